@@ -7,7 +7,7 @@ import { findTransfer, isPaidIn, type Search } from "./find-transfer"
 import { readState } from "./multicall"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
-import { type PendingFailure, simulatePending } from "./simulate-pending"
+import { findUnfunded } from "./find-unfunded"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { type Proof, transferCall } from "./transfer-methods"
 import { unwrapSignature } from "./undeployed-wallet"
@@ -62,10 +62,10 @@ export type UsdcChain = {
   /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
   transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
   /**
-   * Simulates transfers in their order on the pending state; one result for each. Rejects when the node does not simulate
+   * For each transfer, whether it would fail on the pending state for lack of money. Rejects when the node does not simulate
    * there.
    */
-  simulatePending(proofs: readonly Proof[]): Promise<readonly PendingFailure[]>
+  findUnfunded(proofs: readonly Proof[]): Promise<readonly boolean[]>
   /** Call data that performs the transfers, each free to fail alone. */
   settlementCall(proofs: readonly Proof[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
@@ -93,7 +93,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     receipt: (hash) => receiptOf(client, hash),
     isPaidIn: (receipt, transfer) => isPaidIn(usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
-    simulatePending: (proofs) => simulatePending(client, usdc, proofs),
+    findUnfunded: (proofs) => findUnfunded(client, usdc, proofs),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
   }
 }

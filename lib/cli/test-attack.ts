@@ -17,7 +17,7 @@ async function main({ values }: Given<typeof options>): Promise<void> {
   const rounds = wholeOption("rounds", values.rounds, { min: 1, max: 1_000 })
   const size = wholeOption("size", values.size, { min: 1, max: 2_000 })
   const honestPayers = wholeOption("honest", values.honest, { min: 0, max: 1_000 })
-  const reports = [await runGasAttack({ rounds, size, honestPayers, blockTimeSeconds: 2 })]
+  const reports = [await runGasAttack({ rounds, size, honestPayers, blockTimeMs: 2_000 })]
   for (const report of reports) console.log(describeReport(report))
   process.exitCode = reports.some(({ faults }) => faults.length > 0) ? 1 : 0
 }

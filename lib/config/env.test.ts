@@ -91,6 +91,7 @@ describe("how payments are submitted", () => {
       maxFeePerGas: 5_000_000_000n,
       replaceAfterMs: 30_000,
       alarmBatches: 50,
+      maxRefusedShare: 0.2,
     })
   })
 

@@ -87,11 +87,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   const pendingCheck = createPendingCheck({
     ...options,
     requeue: enqueue,
-    onFailure(payment, failure) {
-      // A used nonce can mean that somebody else submitted the transfer, so the chain decides.
-      if (failure === "nonce_used") void outcome.finishUnpaid([payment], "last")
-      else void outcome.turnAway(payment, "invalid_exact_evm_insufficient_balance")
-    },
+    onFailure: (payment) => void outcome.turnAway(payment, "invalid_exact_evm_insufficient_balance"),
   })
   const keys = gatherSettlementKeys(
     options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),

@@ -41,7 +41,7 @@ function openQueue() {
 test("a new key that buys 50 at once is served in three blocks", () => {
   const { add, block, rejected, queue } = openQueue()
   add("key", 50)
-  expect([block(), block(), block()]).toEqual([MAX_UNPROVEN_KEY_IN_FLIGHT, 27, 20])
+  expect([block(), block(), block()]).toEqual([MAX_UNPROVEN_KEY_IN_FLIGHT, 12, 35])
   expect([queue.waiting(), rejected]).toEqual([0, []])
 })
 

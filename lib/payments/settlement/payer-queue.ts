@@ -40,7 +40,7 @@ export type PayerQueueOptions = {
 
 export const MAX_UNPROVEN_KEY_IN_FLIGHT = 3
 /** A settled payment has brought more money than this many failing ones cost in gas, at Base's usual price. */
-const KEY_IN_FLIGHT_PER_SETTLED = 8
+const KEY_IN_FLIGHT_PER_SETTLED = 3
 const MAX_KEY_IN_FLIGHT = 120
 /** 2.4 million gas, the most that a contract wallet can use up after it has paid once. */
 const MAX_PROVEN_WALLET_IN_FLIGHT = 4

@@ -1,22 +1,21 @@
-import type { PendingFailure } from "@/lib/chain/simulate-pending"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { Owed } from "@/lib/ledger/payment"
 
-/** Leaves out of a batch the payments that would fail in the next block, so that they cost no gas. */
+/** Leaves out of a batch the payments whose payer will not have the money in the next block, so that they cost no gas. */
 export type PendingCheck = {
   /** The payments that can be sent now. Never rejects: without an answer of the node all of them are sent. */
   readonly passing: (payments: readonly Owed[]) => Promise<readonly Owed[]>
 }
 
 export type PendingCheckOptions = {
-  readonly chain: Pick<UsdcChain, "simulatePending">
+  readonly chain: Pick<UsdcChain, "findUnfunded">
   readonly clock: Clock
   readonly sleep: Sleep
   /** The payment would succeed after all. */
   readonly requeue: (payment: Owed) => void
   /** The payment failed in two simulations. */
-  readonly onFailure: (payment: Owed, failure: NonNullable<PendingFailure>) => void
+  readonly onFailure: (payment: Owed) => void
 }
 
 /** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
@@ -28,10 +27,10 @@ export function createPendingCheck(options: PendingCheckOptions): PendingCheck {
   const { chain, clock, sleep, requeue, onFailure } = options
   let unsupportedSinceMs = Number.NEGATIVE_INFINITY
 
-  async function simulate(payments: readonly Owed[]): Promise<readonly PendingFailure[]> {
+  async function simulate(payments: readonly Owed[]): Promise<readonly boolean[]> {
     if (!isOver({ sinceMs: unsupportedSinceMs, lengthMs: UNSUPPORTED_MS, nowMs: clock() })) return []
     try {
-      return await chain.simulatePending(payments.map(({ authorization }) => authorization))
+      return await chain.findUnfunded(payments.map(({ authorization }) => authorization))
     } catch {
       unsupportedSinceMs = clock()
       return []
@@ -40,17 +39,16 @@ export function createPendingCheck(options: PendingCheckOptions): PendingCheck {
 
   async function confirm(payment: Owed): Promise<void> {
     await sleep(CONFIRM_AFTER_MS)
-    const [failure = null] = await simulate([payment])
-    if (failure === null) requeue(payment)
-    else onFailure(payment, failure)
+    const [isUnfunded] = await simulate([payment])
+    if (isUnfunded) onFailure(payment)
+    else requeue(payment)
   }
 
   return {
     async passing(payments) {
-      const failures = await simulate(payments)
-      const isFailing = (index: number) => (failures[index] ?? null) !== null
-      for (const [index, payment] of payments.entries()) if (isFailing(index)) void confirm(payment)
-      return payments.filter((_, index) => !isFailing(index))
+      const isUnfunded = await simulate(payments)
+      for (const [index, payment] of payments.entries()) if (isUnfunded[index]) void confirm(payment)
+      return payments.filter((_, index) => !isUnfunded[index])
     },
   }
 }

@@ -15,14 +15,18 @@ export type GasAttackPlan = {
   readonly size: number
   /** Honest payers with new keys, one payment each, spread over the attack. */
   readonly honestPayers: number
-  readonly blockTimeSeconds: number
+  /** The shortest time between two blocks. */
+  readonly blockTimeMs: number
 }
 
 type Till = Awaited<ReturnType<typeof openAttackedTill>>
 
-/** The attacker waits for so long before it moves the money away, so that the service has sent what it sends at once. */
-const MOVE_AFTER_MS = 400
+/** The attacker moves its money when the settler's transaction is in the mempool, or after this time. */
+const MOVE_AFTER_MS = 1_500
+const POLL_MS = 25
 const MAX_COST_RATIO = 5
+/** Node's HTTP client closes idle connections after four seconds. They are no leak. */
+const IDLE_CONNECTION_MS = 5_000
 /** How often an honest payer repeats its request while the answer is "pending". */
 const MAX_VISITS = 10
 /** `transferWithAuthorization` with the signature as bytes. */
@@ -34,7 +38,7 @@ const TRANSFER_SELECTOR = "cf092995"
  * has the money.
  */
 export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
-  const world = await openPaymentWorld({ blockTimeSeconds: plan.blockTimeSeconds })
+  const world = await openPaymentWorld()
   try {
     const keys = Array.from({ length: plan.rounds + 1 }, newPayer)
     const payers = Array.from({ length: plan.honestPayers }, newPayer)
@@ -43,14 +47,18 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
       keys.slice(0, -1).map((key) => Promise.all(Array.from({ length: plan.size }, () => sign(key)))),
     )
     const honestProofs = await Promise.all(payers.map((payer) => sign(payer)))
+    await world.client.setAutomine(false)
     const before = resourcesHere()
     const firstBlock = await world.client.getBlockNumber({ cacheTime: 0 })
     const till = await openAttackedTill(world)
-    const spacingMs = (plan.rounds * plan.blockTimeSeconds * 1_000) / Math.max(1, plan.honestPayers)
+    const spacingMs = (plan.rounds * plan.blockTimeMs) / Math.max(1, plan.honestPayers)
     const sales = Promise.all(honestProofs.map((proof, index) => buy(till, proof, index * spacingMs)))
-    const attackerCost = await attack(world, till, keys, proofs)
+    const attackerCost = await attack(world, till, { keys, proofs, plan })
+    await world.client.setAutomine(true)
+    await world.client.mine({ blocks: 1 })
     const served = (await sales).filter((isServed) => isServed).length
     await till.close()
+    await timerSleep(IDLE_CONNECTION_MS)
     const serviceCost = await refusedGasSince(world, firstBlock)
     const ratio = serviceCost / attackerCost
     const faults = [
@@ -87,45 +95,56 @@ async function fund(
 async function attack(
   world: PaymentWorld,
   till: Till,
-  keys: readonly PrivateKeyAccount[],
-  proofs: readonly (readonly Authorization[])[],
+  { keys, proofs, plan }: Attackers & { readonly plan: GasAttackPlan },
 ): Promise<number> {
   let gas = 0
-  const requests: Promise<unknown>[] = []
   for (const [index, batch] of proofs.entries()) {
     const [from, to] = [keys[index], keys[index + 1]]
     if (from === undefined || to === undefined) break
-    requests.push(...batch.map((proof) => till.attempt(proof)))
-    await timerSleep(MOVE_AFTER_MS)
-    gas += await moveBalance(world, from, to)
+    const blockDue = timerSleep(plan.blockTimeMs)
+    // The outcomes do not matter to the attacker.
+    for (const proof of batch) void till.attempt(proof)
+    await settlerSent(world)
+    gas += await moveBalance(world, { from, to, blockDue })
   }
-  await Promise.all(requests)
   return gas
 }
 
-/** Moves all that a key holds. The transfer fails when a payment was settled first, then the rest is moved. */
-async function moveBalance(
-  { client, balanceOf }: PaymentWorld,
-  from: PrivateKeyAccount,
-  to: PrivateKeyAccount,
-): Promise<number> {
-  for (let gas = 0; ;) {
-    const balance = await balanceOf(from.address)
-    if (balance === 0n) return gas
-    const hash = await client.writeContract({
-      account: from,
-      address: terms.asset,
-      abi: erc20Abi,
-      functionName: "transfer",
-      args: [to.address, balance],
-      gas: 100_000n,
-      maxPriorityFeePerGas: parseGwei("5"),
-      maxFeePerGas: parseGwei("50"),
-    })
-    const receipt = await client.waitForTransactionReceipt({ hash })
-    gas += Number(receipt.gasUsed)
-    if (receipt.status === "success") return gas
+type Attackers = {
+  readonly keys: readonly PrivateKeyAccount[]
+  readonly proofs: readonly (readonly Authorization[])[]
+}
+
+/** Resolves when a transaction of the settler waits for its block. */
+async function settlerSent({ client, account }: PaymentWorld): Promise<void> {
+  const { address } = account
+  const mined = await client.getTransactionCount({ address, blockTag: "latest" })
+  for (let waitedMs = 0; waitedMs < MOVE_AFTER_MS; waitedMs += POLL_MS) {
+    if ((await client.getTransactionCount({ address, blockTag: "pending" })) > mined) return
+    await timerSleep(POLL_MS)
   }
+}
+
+type Move = { readonly from: PrivateKeyAccount; readonly to: PrivateKeyAccount; readonly blockDue: Promise<void> }
+
+/** Moves all that a key holds ahead of the payments in the same block. Returns the gas. */
+async function moveBalance({ client, balanceOf }: PaymentWorld, { from, to, blockDue }: Move): Promise<number> {
+  const balance = await balanceOf(from.address)
+  const hash = await client.writeContract({
+    account: from,
+    address: terms.asset,
+    abi: erc20Abi,
+    functionName: "transfer",
+    args: [to.address, balance],
+    gas: 100_000n,
+    maxPriorityFeePerGas: parseGwei("5"),
+    maxFeePerGas: parseGwei("50"),
+  })
+  await blockDue
+  await client.mine({ blocks: 1 })
+  const { status, gasUsed } = await client.waitForTransactionReceipt({ hash })
+  if (status !== "success") throw new Error("The attacker could not move its balance.")
+  return Number(gasUsed)
 }
 
 /** Repeats the request until it is answered, as a client does. */

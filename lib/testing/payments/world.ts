@@ -14,7 +14,7 @@ import type { SettlementFunds } from "@/lib/payments/settlement/settlement-funds
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { resourceOf } from "@/lib/payments/wire/requirements"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
-import { type SandboxChain, type SandboxChainOptions, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { authorize, btc, CHAIN_ID, isByKey, newPayer, PRICE, terms } from "./fixtures"
@@ -24,8 +24,8 @@ type Transaction = { readonly to: `0x${string}`; readonly data: `0x${string}`; r
 export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
 
 /** A real chain with a real ledger: what a settler works on. Its clock is the wall's, as the token's is. */
-export async function openPaymentWorld(options: Pick<SandboxChainOptions, "blockTimeSeconds"> = {}) {
-  const chain = await startSandboxChain(options)
+export async function openPaymentWorld() {
+  const chain = await startSandboxChain()
   const client = sandboxClient(chain.rpcUrl)
   const account = settlementAccount(chain.settlerPrivateKey)
   /** The same account, for transactions that are none of the settler's. */

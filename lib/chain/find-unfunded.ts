@@ -3,18 +3,16 @@ import { readState } from "./multicall"
 import { balanceCall, isWord, SHARE_OF_GAS, wordOf } from "./preflight"
 import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
 
-/** `null`: the transfer would succeed, or the node cannot tell. */
-export type PendingFailure = "insufficient_balance" | "nonce_used" | null
-
 /**
  * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects in the
- * next one. Returns one result for each transfer. Rejects when the node does not simulate on the pending state.
+ * next one. Returns for each transfer whether it would fail because its payer does not have the money. A transfer whose nonce is
+ * used is not among them: somebody else may have submitted it. Rejects when the node does not simulate on the pending state.
  */
-export async function simulatePending(
+export async function findUnfunded(
   client: Client,
   usdc: `0x${string}`,
   proofs: readonly Proof[],
-): Promise<readonly PendingFailure[]> {
+): Promise<readonly boolean[]> {
   const payers = [...new Set(proofs.map(({ from }) => from))]
   // All reads come before the first transfer, because a transfer changes what a later read returns.
   const calls = [
@@ -29,13 +27,12 @@ export async function simulatePending(
   return proofs.map((proof, index) => {
     const state = results[payers.length + index]
     const balance = balances.get(proof.from)
-    if (!isWord(state) || !isWord(balance)) return null
+    if (!isWord(state) || !isWord(balance)) return false
     const earlier = spent.get(proof.from) ?? 0n
     if (results[payers.length + proofs.length + index]?.success === true) {
       spent.set(proof.from, earlier + proof.value)
-      return null
+      return false
     }
-    if (wordOf(state) === 1n) return "nonce_used"
-    return wordOf(balance) - earlier < proof.value ? "insufficient_balance" : null
+    return wordOf(state) === 0n && wordOf(balance) - earlier < proof.value
   })
 }

@@ -1,6 +1,6 @@
 import { runGasAttack } from "@/lib/testing/attack/gas-attack"
 import { describeReport } from "@/lib/testing/attack/report"
-import { type Given, runCommand, wholeOption } from "./command"
+import { type CommandArgs, runCommand, wholeOption } from "./command"
 
 const USAGE = `npm run test:attack [-- --rounds 20] [--size 400] [--honest 60]
 
@@ -13,7 +13,7 @@ const options = {
   honest: { type: "string", default: "60" },
 } as const
 
-async function main({ values }: Given<typeof options>): Promise<void> {
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const rounds = wholeOption("rounds", values.rounds, { min: 1, max: 1_000 })
   const size = wholeOption("size", values.size, { min: 1, max: 2_000 })
   const honestPayers = wholeOption("honest", values.honest, { min: 0, max: 1_000 })

@@ -9,8 +9,10 @@ import { geoAlertContract } from "./geo-alert"
 import { geoEventsContract } from "./geo-events"
 import { healthContract } from "./health"
 import { institutionsContract } from "./institutions"
+import { marketCandlesContract } from "./market-candles"
 import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
+import { marketPricesContract } from "./market-prices"
 import { recordContract } from "./record"
 import { recordCallsContract } from "./record-calls"
 import { recordInputsContract } from "./record-inputs"
@@ -33,6 +35,8 @@ export const catalogue = [
   recordContract,
   recordCallsContract,
   recordInputsContract,
+  marketPricesContract,
+  marketCandlesContract,
   versionsContract,
   changelogContract,
   signalContract,

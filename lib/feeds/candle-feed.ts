@@ -18,7 +18,7 @@ export type CandleFeedOptions = {
   readonly clock: Clock
   /** Absent: series live in memory only. */
   readonly store?: CandleStore
-  /** Absent: prices and price checks live in memory only. */
+  /** Absent: prices, and what a second provider says of them, live in memory only. */
   readonly values?: <T>(name: string, parse: (json: unknown) => T) => ValueStore<T>
 }
 
@@ -27,14 +27,14 @@ export type CandleFeedStatus = {
   readonly sources: readonly { readonly name: string; readonly breaker: BreakerState }[]
 }
 
-/** The candle feed with operations for the scheduler and `/health`. */
+/** The candle feed with what the composition root and `/health` need besides reading. */
 export type ManagedCandleFeed = CandleFeed & {
-  /** Refreshes every series and price that is due. Never rejects. */
+  /** Brings every series and price up to date where newer content may exist. Never rejects. */
   refreshDue(): Promise<void>
-  /** Loads a newer value that another process has stored. Never rejects. */
+  /** Takes what another process has stored since. Never rejects. */
   reload(): Promise<void>
   status(): CandleFeedStatus
-  /** Increases with every new candle or price. */
+  /** Rises with every candle and price that is taken. */
   revision(): number
 }
 
@@ -77,7 +77,7 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
   }
 }
 
-/** The check compares the newest price, so the price is refreshed first. */
+/** The second provider is asked about the newest price. */
 async function refreshPrice({ feed, check }: PriceFeed): Promise<void> {
   await feed.refreshIfDue()
   await check.refreshIfDue()

@@ -44,9 +44,6 @@ const grade = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 const StoredTrust = z.object({
   protocols: z.array(
     z.object({
-      id: z.string().nullable().exactOptional(),
-      parentId: z.string().nullable().exactOptional(),
-      tvlUsd: nullable.exactOptional(),
       slug: z.string(),
       name: z.string(),
       auditGrade: grade.nullable(),
@@ -55,19 +52,7 @@ const StoredTrust = z.object({
       isFork: z.boolean().nullable(),
     }),
   ),
-  hacks: z
-    .array(
-      z.object({
-        name: z.string(),
-        atMs: z.number(),
-        amountUsd: nullable,
-        returnedUsd: nullable.exactOptional(),
-        protocolId: z.string().nullable().exactOptional(),
-        parentId: z.string().nullable().exactOptional(),
-      }),
-    )
-    .nullable(),
-  hacksAsOfMs: z.number().exactOptional(),
+  hacks: z.array(z.object({ name: z.string(), atMs: z.number(), amountUsd: nullable })),
 })
 
 /** Yield pools of every chain, and what is known about their protocols. */
@@ -94,15 +79,7 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     status: () => ({ ...list.status(), missing: missingChains(list.peek()?.value ?? null) }),
   }
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
-    readers: [
-      {
-        name: source.name,
-        async read(previous) {
-          const { value, asOfMs } = await source.trust()
-          return { value: withKnownHacks(value, previous?.value ?? null, asOfMs), asOfMs }
-        },
-      },
-    ],
+    readers: [{ name: source.name, read: () => source.trust() }],
     clock,
     maxAgeMs: inputLimits.trust.maxAgeMs,
     minIntervalMs: inputLimits.trust.everyMs,
@@ -111,15 +88,7 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
   return { pools, trust }
 }
 
-/** Keeps the last list of exploits while it cannot be read, up to the maximum age of the feed. */
-function withKnownHacks(book: TrustBook, before: TrustBook | null, nowMs: number): TrustBook {
-  if (book.hacks !== null) return { ...book, hacksAsOfMs: nowMs }
-  const readMs = before?.hacksAsOfMs ?? Number.NEGATIVE_INFINITY
-  if (!before?.hacks || nowMs - readMs > inputLimits.trust.maxAgeMs) return book
-  return { ...book, hacks: before.hacks, hacksAsOfMs: readMs }
-}
-
-/** Names scanned chains without any pool: the provider may have renamed them. */
+/** A chain that the provider renames is in no answer any more, and its list looks as well as ever. */
 export function missingChains(pools: readonly YieldPool[] | null): string | null {
   const missing = pools === null ? [] : chainsWithoutPools(pools)
   return missing.length === 0 ? null : `no pools of ${missing.join(", ")}`

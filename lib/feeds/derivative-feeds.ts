@@ -27,12 +27,12 @@ const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
 
 const MONTH_MS = 31 * DAY_MS
 const MIN_INTERVAL_MS = 5 * 60_000
-/** Hyperliquid settles hourly and returns at most 500 rates. */
+/** Hyperliquid settles by the hour and tells at most 500. */
 export const HOURLY_FUNDING_MS = 20 * DAY_MS
-/** Own readings are kept this long for the 24-hour change. */
+/** A day is compared with. */
 const OWN_READINGS_MS = 3 * DAY_MS
 
-/** Perpetual contracts of each coin, and the Coinbase premium. */
+/** Perpetual contracts of each coin, and what Coinbase pays over other venues. */
 export function createDerivativeFeeds(ports: FeedPorts) {
   const { http, clock } = ports
   const okx = createOkxSwapSource({ http, clock })
@@ -70,7 +70,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...bybit, read: () => bybit.openInterestHistory(coin, "1h") },
           {
             ...hyperliquid,
-            // The venue has no history, so this feed keeps the last reading of each hour.
+            // The venue tells the moment only, so its own past is what was read before: the last reading of each hour.
             async read(previous) {
               const now = await hyperliquid.openInterest(coin)
               const hourMs = Math.floor(now.atMs / HOUR_MS) * HOUR_MS
@@ -99,9 +99,9 @@ export function createDerivativeFeeds(ports: FeedPorts) {
       createPointsFeed(ports, {
         ...shared,
         keepMs: 2 * MONTH_MS,
-        // The stored name "takerFlow" holds OKX values in contracts. They must not mix with coins.
+        // "takerFlow" in the store was read of OKX in contracts, and the past stands beside what is new.
         name: `takerFlowBase.${coin}`,
-        // One request covers four days. A longer history accumulates while the service runs.
+        // Four days at a time: a longer past grows while the service runs.
         sources: [okx, binance].map((source) => ({
           ...source,
           async read(previous: readonly TakerFlowPoint[]) {
@@ -126,7 +126,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
   }
 }
 
-/** Means of eight hourly rates, dated at the 8-hour settlement times. */
+/** Hourly rates as means of eight, dated at the settlements of venues that settle three times a day. */
 function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<FundingPoint>, "points" | "asOfMs"> {
   const spanMs = 8 * HOUR_MS
   const rates = new Map<number, number[]>()
@@ -139,7 +139,7 @@ function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<
   return { points: settlements, asOfMs }
 }
 
-/** Daily values for a month, then hourly values, so that every 4h close has its own value. */
+/** A month of days to compare with, then hours, so that every 4h close finds a value of its own. */
 function daysThenHours(days: Series<LongShortPoint>, hours: Series<LongShortPoint>) {
   const [first] = hours.points
   const before = days.points.filter(({ atMs }) => first !== undefined && atMs + DAY_MS <= first.atMs)

@@ -44,7 +44,7 @@ const StoredScan = z.object({
   missing: z.array(z.enum(["boosts", "trending", "security"])),
 })
 
-/** Trending and boosted tokens in one scan. */
+/** Trending and boosted tokens, swept together. */
 export function createDexFeeds({ http, clock, store }: FeedPorts) {
   const dexScreener = createDexScreenerSource({ http })
   const geckoTerminal = createGeckoTerminalSource({ http })
@@ -76,7 +76,7 @@ type Sweep = {
   readonly boosts: readonly TokenBoost[] | null
   readonly trending: readonly DexPair[] | null
   readonly pairs: readonly DexPair[]
-  /** All requests for pairs succeeded. */
+  /** Every token could be described. */
   readonly isWhole: boolean
 }
 

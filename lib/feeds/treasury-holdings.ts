@@ -15,14 +15,14 @@ type Ask = {
   readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "holdings">
   readonly previous: Sourced<CachedHoldings> | null
   readonly clock: Clock
-  /** Maximum retention of the provider's data. */
+  /** What the provider told is kept no longer. */
   readonly retentionMs: number
 }
 
 /**
- * Current holdings and the changes since the previous reading. The list has no timestamp.
+ * What is held now, and how it differs from the reading before. The list has no time of its own.
  *
- * @throws {SourceUnavailableError} if the list is too short. The feed then keeps its current value.
+ * @throws {SourceUnavailableError} for a list too short to be sold: what is held stays.
  */
 export async function readHoldings({
   coinGecko,
@@ -39,7 +39,7 @@ export async function readHoldings({
 }
 
 /**
- * The fallback: twelve companies, one request each. A company that fails is skipped.
+ * The second source: twelve companies with their purchases, a question each. One that cannot be read is left out.
  *
  * @throws {SourceUnavailableError} when too few can.
  */

@@ -9,7 +9,9 @@ import * as geoEvents from "@/app/api/geo/events/route"
 import * as health from "@/app/api/health/route"
 import * as institutions from "@/app/api/institutions/route"
 import * as etf from "@/app/api/market/etf/route"
+import * as marketCandles from "@/app/api/market/candles/route"
 import * as overview from "@/app/api/market/overview/route"
+import * as marketPrices from "@/app/api/market/prices/route"
 import * as record from "@/app/api/record/route"
 import * as recordCalls from "@/app/api/record/calls/route"
 import * as recordInputs from "@/app/api/record/inputs/route"
@@ -34,6 +36,8 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   record,
   "record-calls": recordCalls,
   "record-inputs": recordInputs,
+  market_prices: marketPrices,
+  market_candles: marketCandles,
   versions,
   changelog,
   signal,

@@ -1,6 +1,5 @@
-import { DAY_MS } from "@/lib/domain/utc-day"
 import { rewardSharePct, stabilityOf } from "./pool-metrics"
-import { daysSince, type Exploit, type Trust } from "./trust"
+import { daysSince, type Trust } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
 export type RiskKey = "tvl" | "history" | "audits" | "age" | "hacks" | "reward_share" | "volatility" | "il" | "fork"
@@ -58,8 +57,9 @@ function gradeOf(score: number, unknowns: number, contributors: PoolRisk["contri
   return grades[Math.max(byScore, byFloor)] ?? "E"
 }
 
-function findingsOf(pool: YieldPool, { isKnown, protocol, exploit = null }: Trust, nowMs: number): readonly Finding[] {
+function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, nowMs: number): readonly Finding[] {
   const ageDays = daysSince(protocol?.listedAtMs ?? null, nowMs)
+  const hackDays = daysSince(lastHackMs, nowMs)
   const share = rewardSharePct(pool)
   const stability = stabilityOf(pool)
   const isFork = protocol?.isFork ?? null
@@ -74,13 +74,9 @@ function findingsOf(pool: YieldPool, { isKnown, protocol, exploit = null }: Trus
     },
     {
       key: "hacks",
-      points: isKnown ? hackPoints(exploit, nowMs) : null,
+      points: isKnown ? hackPoints(hackDays) : null,
       detail:
-        exploit === null
-          ? isKnown
-            ? "no exploit on record"
-            : "record of exploits unknown"
-          : hackDetail(exploit, nowMs),
+        hackDays === null ? (isKnown ? "no exploit on record" : "record of exploits unknown") : hackDetail(hackDays),
     },
     {
       key: "reward_share",
@@ -118,12 +114,8 @@ function auditFinding(protocol: Trust["protocol"]): { readonly points: number | 
   )
 }
 
-function hackDetail({ atMs, netLossUsd, lossPct }: Exploit, nowMs: number): string {
-  const when = `exploited ${Math.floor((nowMs - atMs) / DAY_MS)} days ago`
-  if (netLossUsd === null) return `${when}, loss unknown`
-  if (netLossUsd === 0) return `${when}, all funds returned`
-  const loss = `net loss $${(netLossUsd / 1e6).toFixed(1)} m`
-  return lossPct === null ? `${when}, ${loss}` : `${when}, ${loss} (${lossPct.toFixed(1)}% of the value locked)`
+function hackDetail(days: number): string {
+  return `exploited ${Math.floor(days)} days ago`
 }
 
 function tvlPoints(tvlUsd: number): number {
@@ -164,10 +156,9 @@ function agePoints(days: number): number {
   )
 }
 
-/** An old or immaterial exploit still costs points, but is no floor. */
-function hackPoints(exploit: Exploit | null, nowMs: number): number {
-  if (exploit === null) return 0
-  return exploit.isMaterial && nowMs - exploit.atMs <= RECENT_HACK_DAYS * DAY_MS ? 20 : 8
+function hackPoints(days: number | null): number {
+  if (days === null) return 0
+  return days > RECENT_HACK_DAYS ? 8 : 20
 }
 
 function rewardPoints(sharePct: number): number {

@@ -11,24 +11,24 @@ export type ProbePorts = {
   readonly keys: Readonly<Record<"sosovalue" | "fred" | "coingecko", string | null>>
 }
 
-/** Content of an answer. `asOfMs` is `null` for schedules and lists without timestamps. */
+/** What an answer held. `asOfMs` is `null` for schedules and lists, which have no time of their own. */
 export type ProbeResult = {
   readonly rows: number
   readonly droppedRows: number
   readonly asOfMs: number | null
-  /** Expected content that is missing, in words. */
+  /** What should be in it and is not, in words. */
   readonly missing?: string | null
 }
 
-/** Minimum rows and maximum age that the feeds accept. */
+/** What the feeds would not take: fewer rows, or content that is older. */
 export type Need = {
-  /** Default 1. */
+  /** One unless told. */
   readonly minRows?: number
-  /** Absent for content without a timestamp. */
+  /** Absent for what has no time of its own. */
   readonly maxAgeMs?: number
 }
 
-/** One request to one provider, parsed like the feeds do. */
+/** One question to one provider, parsed as the feeds would parse it. */
 export type Probe = Required<Pick<Need, "minRows">> & {
   readonly provider: string
   readonly what: string
@@ -41,12 +41,12 @@ type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; re
 
 type Named = { readonly name: string; readonly license: LicenseClass }
 
-/** A probe with its own result. */
+/** One question that says itself what it found. */
 export function probe({ name, license }: Named, what: string, run: () => Promise<ProbeResult>, need: Need = {}): Probe {
   return { provider: name, what, license, run, minRows: need.minRows ?? 1, maxAgeMs: need.maxAgeMs ?? null }
 }
 
-/** A probe of a time series. */
+/** A question that is answered with points in time. */
 export function series(source: Named, what: string, read: () => Promise<Series>, need: Need): Probe {
   const run = async () => {
     const { points, asOfMs, droppedRows } = await read()
@@ -55,12 +55,12 @@ export function series(source: Named, what: string, read: () => Promise<Series>,
   return probe(source, what, run, need)
 }
 
-/** Probes of a provider that needs a key; empty without the key. */
+/** Probes of a provider that wants a key; none where there is no key. */
 export function keyed(key: string | null, probesOf: (key: string) => readonly Probe[]): readonly Probe[] {
   return key === null ? [] : probesOf(key)
 }
 
-/** Result of a list without timestamps. */
+/** What a list without a time of its own holds. */
 export function list(rows: readonly unknown[]): ProbeResult {
   return { rows: rows.length, droppedRows: 0, asOfMs: null }
 }

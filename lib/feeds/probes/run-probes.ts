@@ -4,18 +4,18 @@ import type { Probe, ProbeResult } from "./probe"
 
 export type Outcome = {
   readonly reached: boolean
-  /** The parsed answer, if any. */
+  /** What the provider said, where it could be read. */
   readonly result: ProbeResult | null
-  /** Whether the feeds would accept the answer. */
+  /** Whether the feeds would take it. */
   readonly isUsable: boolean
-  /** Description of the problem; empty if there is none. */
+  /** What is wrong or no longer fits; empty where nothing is. */
   readonly says: string
 }
 
-/** Error kinds without any answer from the provider. */
+/** Answers that never came from the provider at all. */
 const UNREACHED = new Set(["network", "timeout"])
 
-/** Runs one probe and checks the answer like the feeds do. */
+/** Asks, and judges the answer as the feeds would. */
 async function runProbe(probe: Probe, clock: Clock): Promise<Outcome> {
   try {
     const result = await probe.run()
@@ -41,8 +41,8 @@ function faultOf(
 }
 
 /**
- * Runs providers in parallel and the probes of one provider in sequence. The outcome is `null` if the strict profile
- * excludes the provider.
+ * Providers side by side, the questions to one of them after each other. `null`: a provider whose terms the profile heeds,
+ * which is not asked.
  */
 export function runProbes(
   all: readonly Probe[],
@@ -58,7 +58,7 @@ export function runProbes(
   })
 }
 
-/** Exit code: 1 if any probe has no usable answer. */
+/** What a command ends with: 1 when any provider that is read did not give what the feeds take. */
 export function exitCodeOf(outcomes: readonly (Outcome | null)[]): 0 | 1 {
   return outcomes.every((outcome) => outcome?.isUsable ?? true) ? 0 : 1
 }

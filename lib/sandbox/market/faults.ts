@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/domain/errors"
 
-/** Simulated providers, by the name that fault settings use. */
+/** The providers that the sandbox speaks for, by the name that faults are given. */
 export const PROVIDERS = [
   "binance",
   "coinbase",
@@ -52,7 +52,7 @@ export type Fault =
   | { readonly kind: "stale"; readonly atMs: number }
   | { readonly kind: "skew"; readonly skewMs: number }
 
-/** Active fault by provider. It is read at every request, so changes apply at once. */
+/** Which provider fails how, read at every request: a fault set or deleted later counts from then on. */
 export type Faults = Map<Provider, Fault>
 
 /**

@@ -1,6 +1,6 @@
 import { normalAt, streamOf, uniformAt } from "./random"
 
-/** Market conditions of one hour, shared by all coins. */
+/** What all coins share in one hour. */
 export type HourState = {
   /** Expected move of the log price, in units of the coin's hourly volatility. */
   readonly drift: number
@@ -34,9 +34,9 @@ const WIDE_CHANCE = 1 / 30
 const WIDE_SIZE = 2.2
 
 /**
- * Market conditions hour by hour: regimes of weeks to months, clustered volatility, occasional jumps.
+ * Hour after hour of one world: regimes of weeks to months, volatility that clusters, a jump now and then.
  *
- * The next regime tends to revert `deviation`, the distance of prices from their long-run level.
+ * The next regime leans against `deviation`, the distance of prices from their long-run level, so that booms end.
  */
 export function createMarketRegimeProcess(seed: number): (hour: number, deviation: number) => HourState {
   const regimeStream = streamOf(seed, "regime")

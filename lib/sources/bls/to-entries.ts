@@ -34,7 +34,7 @@ function toEntry(event: ical.Component): CalendarEntry | null {
     const when = toWhen(start)
     return when && { title: title.trim(), source: "bls", when, impact: null }
   } catch {
-    // The parser reads values lazily and throws its own errors at that point.
+    // The parser reads values when they are asked for, and throws its own errors then.
     return null
   }
 }

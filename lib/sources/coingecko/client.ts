@@ -11,7 +11,7 @@ const BASE = `https://${HOST}/api/v3`
 
 type Ports = { readonly http: SourceClient; readonly apiKey?: string }
 
-/** The id of a company in CoinGecko's transaction endpoint. */
+/** What CoinGecko calls a company when it is asked for its transactions. */
 export type Entity = { readonly id: string; readonly symbol: string | null; readonly name: string }
 
 /**

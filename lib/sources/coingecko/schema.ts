@@ -26,7 +26,7 @@ const Entity = z.looseObject({
 
 export const EntitiesAnswer = validRows(Entity, 1000)
 
-/** `date` is in milliseconds. The sign of `holding_net_change` in a sale is not documented, so `type` decides. */
+/** `date` in milliseconds; the sign of a sale's change is not documented, its type is. */
 const Transaction = z.looseObject({
   date: z.int().positive(),
   source_url: z.url().nullish().catch(null),
@@ -58,8 +58,8 @@ const ErrorBody = z.union([
 ])
 
 /**
- * Errors are `{"status":{"error_code":429,…}}` or `{"error":{"status":{"error_code":10012,…}}}`. Codes of 10000 and above
- * mean that the key or its plan does not allow the request.
+ * Faults are `{"status":{"error_code":429,…}}` or `{"error":{"status":{"error_code":10012,…}}}`; codes from 10000 on
+ * say that the key or its plan does not allow the question.
  *
  * @see https://docs.coingecko.com/docs/common-errors-rate-limit
  */

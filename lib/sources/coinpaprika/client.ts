@@ -6,7 +6,7 @@ import { GlobalAnswer } from "./schema"
 type Ports = { readonly http: SourceClient }
 
 /**
- * Global market data without a key, limited to 20,000 requests a month.
+ * The whole market, without a key: 20 000 questions a month.
  *
  * @see https://api.coinpaprika.com
  */

@@ -1,7 +1,7 @@
 import type { Hack, Protocol, YieldPool } from "@/lib/domain/defi/yield-pool"
 import type { DefiLlamaHack, DefiLlamaPool, DefiLlamaProtocol } from "./yields-schema"
 
-/** Converts a pool. The provider does not report the 7-day TVL change; `pool-history.ts` computes it from daily snapshots. */
+/** A pool as the rules read it. The change of its TVL is not told; own snapshots know it after a week. */
 export function toYieldPool(row: DefiLlamaPool): YieldPool {
   const { predictions } = row
   return {
@@ -46,14 +46,11 @@ function named(tokens: readonly (string | null)[] | null | undefined): readonly 
   return (tokens ?? []).filter((token) => token !== null)
 }
 
-/** Converts a protocol. A missing audit grade means unknown, not zero. */
+/** What is known about a protocol. A missing audit grade is unknown, not zero. */
 export function toProtocol(row: DefiLlamaProtocol): Protocol {
   return {
-    id: row.id ?? null,
-    parentId: row.parentProtocol ?? null,
     slug: row.slug,
     name: row.name,
-    tvlUsd: row.tvl ?? null,
     auditGrade: gradeOf(row.audits),
     auditLinks: row.audit_links?.length ?? 0,
     listedAtMs: row.listedAt == null ? null : row.listedAt * 1000,
@@ -66,13 +63,6 @@ function gradeOf(audits: string | number | null | undefined): Protocol["auditGra
   return grade === 0 || grade === 1 || grade === 2 || grade === 3 ? grade : null
 }
 
-export function toHack(row: DefiLlamaHack): Hack {
-  return {
-    name: row.name,
-    atMs: row.date * 1000,
-    amountUsd: row.amount ?? null,
-    returnedUsd: row.returnedFunds ?? null,
-    protocolId: row.defillamaId ?? null,
-    parentId: row.parentProtocolId ?? null,
-  }
+export function toHack({ name, date, amount }: DefiLlamaHack): Hack {
+  return { name, atMs: date * 1000, amountUsd: amount ?? null }
 }

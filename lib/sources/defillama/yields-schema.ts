@@ -4,7 +4,7 @@ import { validRows } from "@/lib/sources/wire/valid-rows"
 const Num = z.number().nullish()
 const Strings = z.array(z.string().nullable()).nullish()
 
-/** One pool of `/pools`. Unused fields are dropped because the list has 17,000 pools. */
+/** One pool of `/pools`; fields that are not read are left out, for there are 17,000 of them. */
 const Pool = z.object({
   chain: z.string(),
   project: z.string(),
@@ -26,7 +26,7 @@ const Pool = z.object({
   poolMeta: z.string().nullish(),
   /** Geometric mean of the yield over the history, percent. */
   mu: Num,
-  /** Standard deviation of daily returns, annualised by √365, in percent. It is not the deviation of the yield. */
+  /** Of daily returns, annualised by √365, percent; not of the yield. */
   sigma: Num,
   count: Num,
   outlier: z.boolean().nullish(),
@@ -38,16 +38,9 @@ export type DefiLlamaPool = z.output<typeof Pool>
 
 export const PoolsAnswer = z.object({ status: z.literal("success"), data: validRows(Pool, 60_000) })
 
-/** Ids are sent as text or as a number. */
-const Id = z.union([z.string(), z.number()]).transform(String).nullish().catch(null)
-
 const ProtocolRow = z.object({
-  id: Id,
   slug: z.string(),
   name: z.string(),
-  /** `parent#gmx` for the versions of one protocol. */
-  parentProtocol: Id,
-  tvl: Num,
   audits: z.union([z.string(), z.number()]).nullish(),
   audit_links: z.array(z.unknown()).nullish().catch(null),
   /** Seconds. */
@@ -64,11 +57,6 @@ const HackRow = z.object({
   date: z.number(),
   name: z.string(),
   amount: Num,
-  /** US dollars that the attacker returned. */
-  returnedFunds: Num,
-  /** Id of the protocol in `/protocols`. */
-  defillamaId: Id,
-  parentProtocolId: Id,
 })
 
 export type DefiLlamaHack = z.output<typeof HackRow>

@@ -5,7 +5,7 @@ import { numStr } from "@/lib/sources/wire/num-str"
 const Boost = z.object({
   chainId: z.string(),
   tokenAddress: z.string(),
-  /** Total bought so far. The `latest` list also has `amount`, the last purchase. */
+  /** Bought so far; the newest list names the last purchase too. */
   totalAmount: z.number().nonnegative(),
 })
 
@@ -31,7 +31,7 @@ const Pair = z.object({
   liquidity: z.object({ usd: Num }).nullish().catch(null),
   fdv: Num,
   marketCap: Num,
-  /** Milliseconds, within the range that `Date` can represent. */
+  /** Milliseconds; what no date can hold would break the answer that tells it. */
   pairCreatedAt: numStr.pipe(z.number().positive().lt(1e14)).nullish().catch(null),
   info: z
     .object({ websites: z.array(z.unknown()).nullish(), socials: z.array(z.unknown()).nullish() })

@@ -13,7 +13,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /**
  * Reads the flow table by its header names: columns are added over time.
  *
- * Rows that do not begin with a date (fees, seed capital, totals) are skipped. A day without any value is skipped.
+ * Rows that do not begin with a date (fees, seed capital, totals) are no days. A day without any value is left out.
  *
  * @throws {SourceMalformedError} when there is no such table, or a day holds text where a number belongs.
  */

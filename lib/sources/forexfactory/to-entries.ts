@@ -6,7 +6,7 @@ import type { ForexFactoryEvent } from "./schema"
 
 const impacts = ["high", "medium", "low"] as const
 
-/** US events with their figures as text. Holidays are skipped. */
+/** Events of the United States, with their figures as written; holidays are no events. */
 export function toEntries(events: readonly ForexFactoryEvent[]): readonly CalendarEntry[] {
   return events
     .filter(({ country, impact }) => country === "USD" && impact !== "Holiday")

@@ -11,7 +11,7 @@ export const ObservationsAnswer = z.looseObject({
 
 const ErrorBody = z.looseObject({ error_code: z.int(), error_message: z.string() })
 
-/** Errors are `{"error_code":400,"error_message":"…"}`, including a bad key. */
+/** Faults are `{"error_code":400,"error_message":"…"}`; a bad key is one of them. */
 export const readFredRefusal: ReadRefusal = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null

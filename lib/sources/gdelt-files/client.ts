@@ -14,10 +14,10 @@ const HOST = "data.gdeltproject.org"
 /** A quarter of an hour is some 100 kB packed. */
 const MAX_PACKED_BYTES = 8_000_000
 const QUARTER_MS = HOUR_MS / 4
-/** Two hours. After a longer gap the history starts again. */
+/** Two hours: who was away for longer begins anew. */
 const MAX_FILES = 8
 
-/** `fromMs`: the articles are complete from this time. `newestMs`: start of the newest 15-minute file that was read. */
+/** `fromMs`: everything since is here. `newestMs`: the beginning of the newest quarter of an hour that was read. */
 export type FileNews = {
   readonly articles: readonly NewsArticle[]
   readonly fromMs: number
@@ -41,7 +41,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     return readEvents(HOST, unpack(HOST, packed))
   }
 
-  /** Events between two files, read backwards until a file is missing, so that the result has no gap. */
+  /** The acts between two files, read backwards until one cannot be read: what is before that would leave a hole. */
   async function between(afterMs: number, newest: Update) {
     let events: readonly GdeltEvent[] = []
     let fromMs = newest.atMs
@@ -59,8 +59,8 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     license: "attribution" as LicenseClass,
     coverage: "global" as const,
     /**
-     * Articles of hostile events in the newest file, and in the files after the last one that was read if at most two
-     * hours lie between.
+     * Articles behind the acts of coercion and force in the newest file, and in those between it and the one that was
+     * read last, where no more than two hours lie between.
      */
     async articles(lastReadMs: number | null = null): Promise<FileNews> {
       const update = parseUpdate(HOST, await http.getText(`http://${HOST}/gdeltv2/lastupdate.txt`))

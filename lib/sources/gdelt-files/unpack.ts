@@ -1,11 +1,12 @@
 import { strFromU8, unzipSync } from "fflate"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 
-/** An event file is about 1 MB unpacked. */
+/** A quarter of an hour is some 1 MB unpacked; what claims more is not a file of events. */
 const MAX_BYTES = 40_000_000
 
 /**
- * The text of the table in the archive. Sizes are checked before unpacking, so that a small archive cannot exhaust memory.
+ * The text of the one table in an archive. Sizes are read before anything is unpacked, so that a small archive cannot fill
+ * the memory.
  *
  * @throws {SourceMalformedError}
  */

@@ -21,19 +21,19 @@ const Article = z.object({
 
 const NO_HIT = { rows: [], droppedRows: 0 }
 
-/** No match is `{}`. Any other object without `articles` is an error. */
+/** No hit is `{}`. An answer with other fields and no list is no silence of the world's news. */
 const ArtList = z.union([
   z.object({ articles: validRows(Article, 300) }),
   z.strictObject({}).transform(() => ({ articles: NO_HIT })),
 ])
 
-/** One query covers all event classes. The service requires brackets around alternatives. */
+/** One question covers the classes that are read; words in brackets, as the service demands of alternatives. */
 const QUERY =
   "(sanctions OR tariffs OR missile OR invasion OR airstrike OR ceasefire OR nuclear OR blockade OR coup OR hormuz) sourcelang:english"
 
 const PAGE = 250
 
-/** `fromMs`: the articles are complete from this time. */
+/** `fromMs`: all that was asked for is here from then on. */
 export type NewsPage = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
@@ -49,7 +49,7 @@ export function createGdeltSource({ http, clock }: Ports) {
     name: "gdelt",
     license: "attribution" as LicenseClass,
     coverage: "global" as const,
-    /** The newest 250 headlines from `fromMs` to `toMs`. An article without a date gets the current time. */
+    /** The newest 250 headlines from `fromMs` to `toMs`; what has no date was seen now. */
     async articles({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<NewsPage> {
       const query = new URLSearchParams({
         query: QUERY,
@@ -74,7 +74,7 @@ export function createGdeltSource({ http, clock }: Ports) {
   }
 }
 
-/** A rate limit is a sentence with status 429 or 200. */
+/** The throttle is a sentence with status 429 or 200. */
 const readGdeltRefusal: ReadRefusal = (body) => {
   if (typeof body !== "string" || !/please limit requests/i.test(body)) return null
   return { kind: "rate_limited", message: `${HOST} asks for fewer requests.` }
@@ -92,7 +92,7 @@ function toArticle({ url, title, seendate, domain, language }: z.output<typeof A
   }
 }
 
-/** The body may contain raw control characters and lone backslashes. An empty body means no match. */
+/** The answer may hold raw control characters and lone backslashes; an empty body is no hit. */
 function parseLoose(text: string): unknown {
   const clean = text.replace(/\p{Cc}/gu, " ").replace(/\\(?!["\\/bfnrtu])/g, "\\\\")
   if (clean.trim() === "") return {}

@@ -17,7 +17,7 @@ export const RSS_FEEDS = [
 
 export type RssFeed = (typeof RSS_FEEDS)[number]
 
-/** Entities are not expanded, because custom entities can grow without bound. */
+/** Entities are left as they are written: a feed that defines its own may grow without bound. */
 const parser = new XMLParser({ processEntities: false, ignoreAttributes: true, parseTagValue: false })
 
 const Item = z.object({
@@ -46,7 +46,7 @@ export function createRssSource({ http, clock }: Ports, { name, domain, url }: R
     async articles(): Promise<readonly NewsArticle[]> {
       const text = await http.getText(url, { maxBytes: 2_000_000 })
       const answer = Rss.safeParse(readXml(text, host))
-      // In a truncated feed the last item is incomplete.
+      // Of half a feed the last headline has lost its date, or its end.
       if (!answer.success || !text.trimEnd().endsWith("</rss>")) {
         throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent something else than a feed.` })
       }
@@ -71,7 +71,7 @@ function readXml(text: string, host: string): unknown {
   }
 }
 
-/** Decodes HTML entities. Entities that the feed defines itself are kept as text. */
+/** Outlets write quotes and dashes as entities or numbers. Those that a feed defines itself stay as they are. */
 function plain(title: string): string {
   return parseHtml(title).text.replace(/\s+/g, " ").trim() || title
 }

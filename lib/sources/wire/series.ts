@@ -8,7 +8,7 @@ export type Series<Point extends { readonly atMs: number }> = {
 }
 
 /**
- * Sorts points by time and keeps the last one for each time.
+ * Orders points and keeps the last one said of each instant.
  *
  * @throws {SourceUnavailableError} when there is none.
  */

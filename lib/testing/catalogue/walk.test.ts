@@ -66,6 +66,8 @@ const extras: ReadonlySet<string> = new Set([
   "/record/inputs",
   "/versions",
   "/changelog",
+  "/market/prices",
+  "/market/candles",
 ])
 
 test.each(contracts)("%s costs what the specification says", (_, { path, price }) => {

@@ -1,0 +1,21 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { marketCandlesContract } from "@/lib/api/market-candles"
+import type { marketPricesContract } from "@/lib/api/market-prices"
+import { getMarketCandles, getMarketPrices, type MarketDataDeps } from "@/lib/usecases/get-market-data"
+import { runtime } from "./runtime"
+
+export async function marketPricesAnswer(): Promise<ResponseOf<typeof marketPricesContract>> {
+  return getMarketPrices(await marketDataDeps())
+}
+
+export async function marketCandlesAnswer(
+  params: Params<typeof marketCandlesContract>,
+): Promise<ResponseOf<typeof marketCandlesContract>> {
+  return getMarketCandles(params, await marketDataDeps())
+}
+
+async function marketDataDeps(): Promise<MarketDataDeps> {
+  const { candles, config } = await runtime()
+  const mayPublish = config.mode === "sandbox" || config.sources.profile === "open"
+  return { candles, mode: config.mode, mayPublish, nowMs: Date.now() }
+}

@@ -1,0 +1,96 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { marketCandlesContract } from "@/lib/api/market-candles"
+import type { marketPricesContract } from "@/lib/api/market-prices"
+import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
+import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { round } from "@/lib/domain/round"
+import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
+import { roundPrice } from "./rounding"
+
+type Prices = ResponseOf<typeof marketPricesContract>
+type CandlesAnswer = ResponseOf<typeof marketCandlesContract>
+
+export type MarketDataDeps = {
+  readonly candles: CandleFeed
+  readonly mode: "sandbox" | "live"
+  /** False where the terms of the sources in use forbid passing raw series on (`SOURCES=strict`). */
+  readonly mayPublish: boolean
+  readonly nowMs: number
+}
+
+const SPARKLINE_MS = 7 * DAY_MS
+const WITHHELD = "The terms of the sources in use (SOURCES=strict) do not allow candles to be passed on."
+
+/** Prices, 24h changes and sparklines of all coins. Missing data is `null`, never an error. */
+export async function getMarketPrices(deps: MarketDataDeps): Promise<Prices> {
+  return {
+    timestamp: isoTime(deps.nowMs),
+    mode: deps.mode,
+    coins: await Promise.all(COINS.map((coin) => priceOf(coin, deps))),
+    withheld: deps.mayPublish ? null : WITHHELD,
+  }
+}
+
+/** Closed candles of one coin, or none with the reason. */
+export async function getMarketCandles(
+  { coin, interval, limit }: Params<typeof marketCandlesContract>,
+  { candles, mode, mayPublish, nowMs }: MarketDataDeps,
+): Promise<CandlesAnswer> {
+  const series = mayPublish ? await candles.candles(coin, interval) : null
+  const shown = series?.value.filter(({ openTimeMs }) => openTimeMs + intervalMs[interval] <= nowMs).slice(-limit)
+  return {
+    coin,
+    interval,
+    candles: (shown ?? []).map((candle) => ({
+      t: isoTime(candle.openTimeMs),
+      o: candle.openUsd,
+      h: candle.highUsd,
+      l: candle.lowUsd,
+      c: candle.closeUsd,
+      v: round(candle.volumeBase, 4),
+    })),
+    source: series?.source ?? null,
+    as_of: series ? isoTime(series.asOfMs) : null,
+    age_s: series ? ageSeconds(series.asOfMs, nowMs) : null,
+    withheld: mayPublish ? null : WITHHELD,
+    mode,
+    timestamp: isoTime(nowMs),
+  }
+}
+
+async function priceOf(coin: Coin, { candles, mayPublish, nowMs }: MarketDataDeps): Promise<Prices["coins"][number]> {
+  const [price, hours, fourHours] = await Promise.all([
+    candles.price(coin),
+    candles.candles(coin, "1h"),
+    mayPublish ? candles.candles(coin, "4h") : null,
+  ])
+  const week = (fourHours?.value ?? []).filter(({ openTimeMs }) => {
+    const closeMs = openTimeMs + intervalMs["4h"]
+    return closeMs <= nowMs && closeMs > nowMs - SPARKLINE_MS
+  })
+  const first = week[0]
+  return {
+    coin,
+    price: price ? roundPrice(price.value) : null,
+    as_of: price ? isoTime(price.asOfMs) : null,
+    age_s: price ? ageSeconds(price.asOfMs, nowMs) : null,
+    source: price?.source ?? null,
+    change_24h_pct: price ? changeSince(hours, price) : null,
+    sparkline_7d: week.map(({ closeUsd }) => roundPrice(closeUsd)),
+    sparkline_from: first ? isoTime(first.openTimeMs + intervalMs["4h"]) : null,
+    next_close_at: isoTime(openTimeOf(nowMs, "4h") + intervalMs["4h"]),
+  }
+}
+
+/** The change of the price against the newest hourly close that was known 24h before it, in percent. */
+function changeSince(hours: Candles | null, price: { readonly value: number; readonly asOfMs: number }): number | null {
+  const beforeMs = price.asOfMs - DAY_MS
+  const earlier = hours?.value.findLast(({ openTimeMs }) => openTimeMs + intervalMs["1h"] <= beforeMs)
+  if (!earlier || earlier.closeUsd <= 0 || earlier.openTimeMs + 3 * intervalMs["1h"] < beforeMs) return null
+  return round(100 * (price.value / earlier.closeUsd - 1), 2)
+}
+
+function ageSeconds(asOfMs: number, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - asOfMs) / 1_000))
+}

@@ -10,7 +10,9 @@ async function openOverview(page: Page): Promise<void> {
 
 test("the first screen says what is sold and for how much, and has a button to buy it", async ({ page, viewport }) => {
   await openOverview(page)
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("BTC, ETH and SOL calls with odds. $0.05 each, no account")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "BTC, ETH and SOL calls with odds. $0.05 each, no account",
+  )
   const offers = page.getByRole("main").getByRole("button", { name: /^View .*\$\d/ })
   await expect(offers.first()).toBeInViewport({ ratio: 1 })
   const box = await offers.first().boundingBox()

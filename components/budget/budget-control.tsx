@@ -23,7 +23,7 @@ export function BudgetControl() {
         className="header-figure budget-control"
         type="button"
         aria-haspopup="dialog"
-        aria-label={automatic ? `${label}, panels renew themselves` : label}
+        aria-label={automatic ? `${label}, auto-refresh on` : label}
         data-reached={!loading && left === 0n}
         onClick={openBudget}
       >

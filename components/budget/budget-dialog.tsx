@@ -37,7 +37,7 @@ function Account({ budget }: { readonly budget: BudgetModel }) {
   return (
     <>
       <p className="visually-hidden" id={id}>
-        Part of the limit that is used
+        Used part of today's limit
       </p>
       <meter
         className="budget-meter"
@@ -51,8 +51,8 @@ function Account({ budget }: { readonly budget: BudgetModel }) {
         <dd>{dollars(spent)}</dd>
         {reserved > 0n ? (
           <>
-            <dt>In doubt</dt>
-            <dd>{dollars(reserved)} signed and not delivered: it counts until that is cleared up</dd>
+            <dt>Unconfirmed</dt>
+            <dd>{dollars(reserved)}, signed but not delivered. It counts until it is resolved.</dd>
           </>
         ) : null}
         <dt>Left</dt>
@@ -77,7 +77,7 @@ function LimitForm({ budget }: { readonly budget: BudgetModel }) {
   return (
     <form className="budget-form" onSubmit={save}>
       <label className="label" htmlFor={id}>
-        Limit for each day, in dollars
+        Daily limit in dollars
       </label>
       <div className="dialog-actions">
         <input
@@ -98,8 +98,8 @@ function LimitForm({ budget }: { readonly budget: BudgetModel }) {
         </button>
       </div>
       <output id={`${id}-told`}>
-        {told === "saved" ? "Saved. Nothing is signed beyond it." : null}
-        {told === "invalid" ? "Write dollars, such as 2 or 0.50, up to 1000." : null}
+        {told === "saved" ? "Saved. Purchases stop at this limit." : null}
+        {told === "invalid" ? "Enter dollars, such as 2 or 0.50, up to 1000." : null}
       </output>
     </form>
   )
@@ -116,12 +116,12 @@ function Automatic({ budget }: { readonly budget: BudgetModel }) {
           aria-describedby={id}
           onChange={(event) => budget.setAutomatic(event.target.checked)}
         />
-        Renew panels by themselves, today
+        Auto-refresh open panels today
       </label>
       <p className="hint" id={id}>
-        A panel that you opened pays for its newer version while you look at it: never more than you paid before, never
-        beyond the limit. Each view is still one signature: the demo wallet signs at once, other wallets ask you. It
-        ends at midnight, when you decline one, or when one goes wrong.
+        An open panel that you bought once buys its newer version while you look at it, for no more than you paid before
+        and within the limit. The demo wallet signs at once; other wallets ask you each time. It stops at midnight, or
+        when a payment is declined or fails.
       </p>
     </div>
   )

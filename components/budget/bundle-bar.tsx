@@ -37,9 +37,9 @@ function Waiting({ products }: BundleBarProps) {
   return (
     <>
       <button className="button" type="button" aria-disabled="true">
-        View all {products.length} for {dollars(totalOf(products))}
+        Unlock all {products.length} for {dollars(totalOf(products))}
       </button>
-      <p className="bundle-text">Reading what this browser keeps…</p>
+      <p className="bundle-text">Loading your purchases…</p>
     </>
   )
 }

@@ -26,29 +26,33 @@ export function Bundle({ client, products }: BundleProps) {
       </button>
       <div className="bundle-text">
         <output>{parts === null ? "" : bundleText(parts)}</output>
-        {running ? null : <p>{standing(bundle)}</p>}
+        {running ? null : <p>{hintOf(bundle)}</p>}
       </div>
     </>
   )
 }
 
-function labelOf({ missing, leftOut, total, parts, running }: BundleModel, all: number): string {
+function labelOf({ missing, leftOut, paused, total, parts, running }: BundleModel, all: number): string {
   if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
-  if (missing === 0) return leftOut.length === 0 ? "You have them all" : "Nothing to buy now"
-  return `View ${missing === all ? `all ${all}` : `the ${missing} missing`} for ${dollars(total)}`
+  if (missing === 0) return leftOut.length + paused.length === 0 ? "All unlocked" : "Nothing to buy now"
+  if (missing === 1) return `Unlock the last one for ${dollars(total)}`
+  return `Unlock ${missing === all ? `all ${all}` : `the remaining ${missing}`} for ${dollars(total)}`
 }
 
-function standing({ missing, leftOut, obstacle }: BundleModel): string {
-  const without = leftOut.length === 0 ? "" : ` Not part of it, see its panel: ${leftOut.join(", ")}.`
-  if (missing > 0) return obstacles[obstacle] + without
-  return leftOut.length === 0 ? "You hold a fresh answer for every panel here." : without.trimStart()
+function hintOf({ missing, leftOut, paused, obstacle }: BundleModel): string {
+  const sentences = [
+    ...(missing > 0 ? [obstacles[obstacle]] : []),
+    ...(paused.length > 0 ? [`Paused, waiting for data: ${paused.join(", ")}.`] : []),
+    ...(leftOut.length > 0 ? [`Not included, see its panel: ${leftOut.join(", ")}.`] : []),
+  ]
+  return sentences.length === 0 ? "Everything here is up to date." : sentences.join(" ")
 }
 
 const obstacles: Readonly<Record<Obstacle, string>> = {
-  none: "One signature for each, in a row. What fails is not charged.",
-  "no-wallet": "Needs a wallet. One signature for each; what fails is not charged.",
+  none: "One signature each. You pay only for what arrives.",
+  "no-wallet": "Connect a wallet to pay. One signature each. You pay only for what arrives.",
   "wrong-network": "Your wallet is on another network.",
-  "low-balance": "Your wallet holds less than that.",
-  limit: "That would exceed your limit for today.",
-  busy: "Checking the prices…",
+  "low-balance": "Your balance is too low.",
+  limit: "Over today's limit: raise it.",
+  busy: "Checking prices…",
 }

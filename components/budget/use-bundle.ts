@@ -24,8 +24,10 @@ import { useBudget } from "./use-budget"
 export type BundleModel = {
   /** Number of panels for which a purchase would bring something new. */
   readonly missing: number
-  /** Panels without a current answer that cannot be bought now; not part of the total. */
+  /** Panels to buy that are not included in the total, for reasons that their panels show. */
   readonly leftOut: readonly string[]
+  /** Panels to buy that the service has no data for. */
+  readonly paused: readonly string[]
   /** Atomic USDC of what will be bought, or is being bought. */
   readonly total: bigint
   readonly obstacle: Obstacle
@@ -74,12 +76,11 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     const lacks = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!lacks || !state) return []
-    const isOffered =
-      noDataSince(versions, { path: product.path, nowMs }) === null &&
-      otherWalletDelivery(receipts, state.purchase, { wallet }) === null
+    const isPaused = noDataSince(versions, { path: product.path, nowMs }) !== null
+    const isOffered = !isPaused && otherWalletDelivery(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state
-    return [{ item: controller, id: product.id, title: product.title, price, purchaseAtPress, able }]
+    return [{ item: controller, id: product.id, title: product.title, price, purchaseAtPress, able, isPaused }]
   })
   const bundle = wanted.filter(({ able }) => able !== "no")
   const total = totalOf(running && parts !== null ? parts : bundle)
@@ -102,6 +103,17 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     void runBundle(bundle, (part) => startPart(part, payer), setParts).finally(() => setRunning(false))
   }
 
-  const leftOut = wanted.filter(({ able }) => able === "no").map(({ title }) => title)
-  return { missing: bundle.length, leftOut, total, obstacle, parts, running, act }
+  const unavailable = wanted.filter(({ able }) => able === "no")
+  const titlesOf = (paused: boolean) =>
+    unavailable.filter(({ isPaused }) => isPaused === paused).map(({ title }) => title)
+  return {
+    missing: bundle.length,
+    leftOut: titlesOf(false),
+    paused: titlesOf(true),
+    total,
+    obstacle,
+    parts,
+    running,
+    act,
+  }
 }

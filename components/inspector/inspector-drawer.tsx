@@ -34,8 +34,8 @@ export function InspectorDrawer() {
           </>
         ) : (
           <p className="hint">
-            No payment yet. Open a panel, and each step of its payment stands here: the 402, what was asked, what was
-            signed, and what came back.
+            No payment yet. After you buy a panel, this shows each step: the 402, the terms, what was signed, and the
+            response.
           </p>
         )}
       </div>
@@ -74,7 +74,7 @@ function TracePicker({ traces, shown }: PickerProps) {
 const outcomeWords: Readonly<Record<Trace["outcome"], string>> = {
   signing: "in the wallet",
   declined: "declined",
-  cancelled: "not waited for",
+  cancelled: "cancelled",
   "wallet-failed": "not signed",
   unsent: "not sent",
   settling: "under way",
@@ -83,5 +83,5 @@ const outcomeWords: Readonly<Record<Trace["outcome"], string>> = {
   refused: "refused, not charged",
   spent: "used before",
   failed: "failed, not charged",
-  unknown: "not known yet",
+  unknown: "unconfirmed",
 }

@@ -49,5 +49,5 @@ export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
 function spentText(trace: PaymentTrace): string {
   return mayShowSignature(trace)
     ? "Single use: its nonce is spent, so nobody can charge it again."
-    : "Not known to be spent: keep it to yourself until it expires. It can only ever pay this payee this amount."
+    : "May be unspent: do not share it until it expires. It can only pay this amount to this payee."
 }

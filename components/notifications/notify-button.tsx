@@ -74,6 +74,6 @@ type Words = Pick<NotifyButtonProps, "promise"> & { readonly isOn: boolean; read
 function said(permission: NotificationPermissionState, { isOn, promise, unsupported }: Words): string {
   if (permission === "unsupported") return unsupported
   if (permission === "denied")
-    return "Your browser blocks notices of this site. Its settings for this site can allow them."
+    return "Your browser blocks notifications from this site. You can allow them in the site settings."
   return isOn ? promise : ""
 }

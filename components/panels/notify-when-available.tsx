@@ -17,7 +17,7 @@ export function NotifyWhenAvailable({ product, focusFallback }: NotifyWhenAvaila
   return (
     <NotifyButton
       watchId={id}
-      name={`Tell me when ${title} is back`}
+      name={`Notify me when ${title} is back`}
       promise="You get one notification, while a page of this site is open. Nothing is bought."
       subscriptionOf={() => ({ id, title, path, href: screenOf(product.id), known: "", toldAtMs: null, until: "back" })}
       focusFallback={focusFallback}

@@ -25,7 +25,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
   const [said, announce] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
   const { productId, title, path, payer, body } = receipt
-  const news = body !== null && fetched ? `${title} fetched again, nothing was charged.` : ""
+  const news = body !== null && fetched ? `${title} restored. Nothing was charged.` : ""
   return (
     <section aria-label={`Answer of ${title}`} ref={section} tabIndex={-1}>
       <output className="entry-status" data-tone={said?.tone ?? "good"}>
@@ -35,7 +35,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
       {body === null && untilMs === null ? <p className="hint">{goneText(isNewest, price)}</p> : null}
       {body === null && untilMs !== null ? (
         <>
-          <p className="hint">You own this answer; it is not kept in this browser.</p>
+          <p className="hint">You own this answer, but it is no longer stored in this browser.</p>
           <FetchAgain
             subject={{ id: productId, title, path }}
             wanted={{ payer, untilMs, price }}
@@ -49,8 +49,8 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
 }
 
 function goneText(isNewest: boolean, price: string | null): string {
-  const gone = "The answer is no longer kept in this browser"
-  if (!isNewest) return `${gone}. You bought the same again later, and only the newest purchase can be fetched.`
-  const anew = price === null ? "" : ` A new answer costs ${dollars(price)}.`
-  return `${gone}, and the time to fetch it again for free is over.${anew}`
+  const gone = "The answer is no longer stored in this browser"
+  if (!isNewest) return `${gone}. You bought it again later, and only the latest purchase can be restored.`
+  const newAnswer = price === null ? "" : ` A new answer costs ${dollars(price)}.`
+  return `${gone}, and the time to restore it for free is over.${newAnswer}`
 }

@@ -18,9 +18,9 @@ export function NotifyOnChange({ receipt, version }: NotifyOnChangeProps) {
   return (
     <NotifyButton
       watchId={receipt.productId}
-      name={`Tell me when ${receipt.title} changes`}
-      promise="You get at most one notification every 30 minutes, while a page of this site is open. Nothing is bought."
-      unsupported="This browser shows no notices when a version changes."
+      name={`Notify me when ${receipt.title} changes`}
+      promise="At most one notification every 30 minutes, while a page of this site is open. Nothing is bought."
+      unsupported="This browser does not support notifications for new versions."
       subscriptionOf={(client) => subscriptionOf(client, receipt, version)}
     />
   )

@@ -33,9 +33,11 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
   return (
     <section className="doubts" aria-labelledby={id}>
       <Heading id={id} ref={title} tabIndex={-1}>
-        Payments in doubt
+        Unconfirmed payments
       </Heading>
-      <p className="hint">Signed, and no answer has arrived. Resuming sends the same payment, never a second one.</p>
+      <p className="hint">
+        Signed, but no answer yet. Getting the answer sends the same payment, without a second charge.
+      </p>
       <ul className="receipts">
         {shown.map((attempt) => (
           <li className="doubt" key={attempt.id}>
@@ -114,7 +116,7 @@ function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtPro
 }
 
 function toldOf(purchase: PurchaseState, context: TextContext): StatusText {
-  if (purchase.kind === "idle") return { tone: "calm", text: "It ended in another tab.", announced: true }
+  if (purchase.kind === "idle") return { tone: "calm", text: "Resolved in another tab.", announced: true }
   if (purchase.kind !== "delivered") return statusText(purchase, context)
   return statusText({ kind: "delivered", justNow: true, fetched: false }, context)
 }
@@ -136,7 +138,7 @@ function ResumeButton({ title, waits, resume, focusFallback }: ResumeButtonProps
         aria-disabled={waits}
         onClick={waits ? undefined : resume}
       >
-        {waits ? "Waiting for the answer…" : "Resume, same payment"}
+        {waits ? "Waiting for the answer…" : "Get my answer (no second charge)"}
         <span className="visually-hidden"> for {title}</span>
       </button>
     </p>

@@ -60,7 +60,7 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
 }
 
 function droppedText(until: string | null): string {
-  return until === null ? " · answer not kept" : ` · answer not kept, free until ${until}`
+  return until === null ? " · answer no longer stored" : ` · restore free until ${until}`
 }
 
 function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNewest">) {

@@ -36,12 +36,12 @@ export function ReceiptList(props: ReceiptListProps) {
 
 function Receipts({ prices }: ReceiptListProps) {
   const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
-  if (receipts === null) return <p className="hint">Reading what this browser keeps…</p>
+  if (receipts === null) return <p className="hint">Loading your purchases…</p>
   if (receipts.length === 0)
     return (
       <p className="empty">
-        Nothing bought yet. Each panel you open leaves its receipt here. What the same wallet bought on another device a
-        few minutes ago comes again for free: under “Already bought it?” on its panel.
+        Nothing bought yet. Each purchase leaves its receipt here. Bought in the last minutes on another device? Restore
+        it free on its panel.
       </p>
     )
   const newestFirst = receipts.toSorted((a, b) => b.deliveredAtMs - a.deliveredAtMs)
@@ -70,9 +70,9 @@ function Totals({ receipts }: { readonly receipts: readonly Receipt[] }) {
       <dl className="facts">
         <dt>Today</dt>
         <dd>{dollars(spentSince(receipts, today))}</dd>
-        <dt>In all</dt>
+        <dt>Total</dt>
         <dd>
-          {dollars(spentSince(receipts, 0))} for {receipts.length} {receipts.length === 1 ? "answer" : "answers"}
+          {receipts.length} {receipts.length === 1 ? "purchase" : "purchases"}, {dollars(spentSince(receipts, 0))}
         </dd>
       </dl>
       <div className="dialog-actions">

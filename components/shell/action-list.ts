@@ -11,9 +11,9 @@ type ListedAction = {
 /** Actions of the palette and of the shortcut list; loaded with them. */
 export const actionList: readonly ListedAction[] = [
   { kind: "wallet", key: "w", name: "Wallet", hint: "Connect, add USDC, disconnect" },
-  { kind: "budget", key: "b", name: "Budget", hint: "Spent today, the limit, panels that renew themselves" },
+  { kind: "budget", key: "b", name: "Budget", hint: "Spent today, daily limit, auto-refresh" },
   { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
   { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
   { kind: "times", key: "u", name: "UTC or local time", hint: "Switches how times are written" },
-  { kind: "help", key: "?", name: "Keyboard shortcuts", hint: "All keys, and a switch" },
+  { kind: "help", key: "?", name: "Keyboard shortcuts", hint: "All keys, and a switch for single keys" },
 ]

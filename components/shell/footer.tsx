@@ -8,8 +8,8 @@ export function Footer({ config }: { readonly config: PublicConfig }) {
   return (
     <footer className="footer">
       <p>
-        Research, not advice. Direction is close to unpredictable; each answer says what its numbers rest on, and what
-        was missing.
+        Research, not advice. Short-term direction is close to unpredictable. Each answer lists its sources and what was
+        missing.
       </p>
       <p>
         Paid with USDC on {config.networkName} (<span className="mono">{config.network}</span>) to{" "}

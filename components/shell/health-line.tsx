@@ -9,35 +9,31 @@ import type { Health } from "@/lib/client/health"
 const REFRESH_MS = 60_000
 
 const words = {
-  ok: { glyph: "●", text: "Service ok" },
-  degraded: { glyph: "◐", text: "Service degraded" },
+  ok: { glyph: "●", text: "All systems normal" },
+  degraded: { glyph: "◐", text: "Degraded" },
   down: { glyph: "○", text: "Service down" },
 } as const
 
 /** Free service status: whether answers can be given now, and how old the data is. */
 export function HealthLine() {
   const health = useHealth(REFRESH_MS)
-  return <p className="health">{health === undefined ? "Asking the service…" : <HealthText health={health} />}</p>
+  return <p className="health">{health === undefined ? "Checking status…" : <HealthText health={health} />}</p>
 }
 
 function HealthText({ health }: { readonly health: Health | null }) {
   const nowMs = useNow()
   const times = useTimes()
-  if (health === null) return "The service does not answer."
+  if (health === null) return "The service does not respond."
   const { glyph, text } = words[health.status]
-  const troubled = health.parts.filter((part) => part.status !== "ok")
+  const working = health.parts.filter((part) => part.status === "ok").length
   const candles = health.parts.find((part) => part.name === "candles")
   return (
     <>
-      <span className="health-word" data-status={health.status}>
+      <Link className="health-word" data-status={health.status} prefetch={false} href="/status">
         <span aria-hidden="true">{glyph}</span> {text}
-      </span>{" "}
-      · {troubled.length === 0 ? "all" : `${health.parts.length - troubled.length} of`}{" "}
-      <Link prefetch={false} href="/status">
-        {health.parts.length} parts
-      </Link>{" "}
-      working
-      {candles?.as_of ? ` · candles closed ${times.short(candles.as_of, nowMs)}` : ""}
+      </Link>
+      {health.status === "ok" ? "" : ` · ${working} of ${health.parts.length} parts working`}
+      {candles?.as_of ? ` · last 4h close ${times.short(candles.as_of, nowMs)}` : ""}
     </>
   )
 }

@@ -18,13 +18,13 @@ export function HelpDialog({ screens, onClose }: HelpDialogProps) {
         Single-key shortcuts (Ctrl K always works)
       </label>
       <dl className="keys">
-        <KeyRow keys="Ctrl K, ⌘ K or /" does="Go to a screen or do something" />
+        <KeyRow keys="Ctrl K, ⌘ K or /" does="Search pages and actions" />
         {actionList.map(({ key, name, hint }) => (
           <KeyRow keys={key} does={`${name} (${hint})`} key={key} />
         ))}
         <KeyRow keys="Esc" does="Close a dialog" />
         {screens.map(({ key, title }) => (
-          <KeyRow keys={`g then ${key}`} does={title} key={title} />
+          <KeyRow keys={`g ${key}`} does={title} key={title} />
         ))}
       </dl>
     </Dialog>

@@ -8,7 +8,7 @@ export function OfflineBanner() {
   return (
     <aside className="mode-banner" aria-label="Network">
       <strong>You are offline.</strong>{" "}
-      <span>What you bought stays readable. A page that was never opened here shows your receipts instead.</span>
+      <span>Your purchases stay readable. Pages that you have not opened before show your receipts.</span>
     </aside>
   )
 }

@@ -4,10 +4,10 @@ import Link from "next/link"
 export function PageNotFound() {
   return (
     <>
-      <h1>Nothing here</h1>
-      <p>This address shows nothing, and nothing was charged.</p>
+      <h1>Page not found</h1>
+      <p>You were not charged.</p>
       <p>
-        <Link href="/">To the signals</Link>
+        <Link href="/">Go to the overview</Link>
       </p>
     </>
   )

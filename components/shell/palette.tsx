@@ -47,14 +47,16 @@ export function Palette({ screens, onClose }: PaletteProps) {
         <input
           className="field"
           ref={field}
-          aria-label="Screen or command"
+          aria-label="Search pages and actions"
           autoComplete="off"
-          placeholder="Type a part of its name"
+          placeholder="Search pages and actions"
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        <output className="hint">{found.length === 0 ? "Nothing here has that name." : `${found.length} found`}</output>
+        <output className="hint">
+          {found.length === 0 ? "No results" : `${found.length} ${found.length === 1 ? "result" : "results"}`}
+        </output>
         <ul className="palette-list" ref={list}>
           {found.map((command) => (
             <li key={command.name}>

@@ -4,13 +4,16 @@ import { expect, test } from "vitest"
 import { addBlockedPanel } from "@/lib/client/budget/blocked-panels"
 import { LimitAnnouncer } from "./limit-announcer"
 
-const said = () => renderToStaticMarkup(createElement(LimitAnnouncer)).replaceAll(/<[^>]+>/g, "")
+const said = () =>
+  renderToStaticMarkup(createElement(LimitAnnouncer))
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&#x27;", "'")
 
 test("the reached limit is announced with the same text for one panel and for many", () => {
   expect(said(), "a live region is there before its words").toBe("")
   const first = addBlockedPanel()
   const words = said()
-  expect(words).toBe("Your limit for today leaves too little for panels here. Their button changes it.")
+  expect(words).toBe("Today's limit is too low for some panels here. Their button raises it.")
   const second = addBlockedPanel()
   expect(said(), "the same words are not spoken again").toBe(words)
   first()

@@ -8,9 +8,7 @@ import { blockedPanels } from "@/lib/client/budget/blocked-panels"
 export function LimitAnnouncer() {
   return (
     <output className="visually-hidden" aria-label="Budget">
-      {useStore(blockedPanels) > 0
-        ? "Your limit for today leaves too little for panels here. Their button changes it."
-        : ""}
+      {useStore(blockedPanels) > 0 ? "Today's limit is too low for some panels here. Their button raises it." : ""}
     </output>
   )
 }

@@ -4,7 +4,7 @@ import type { WalletActions } from "@/lib/client/wallet/wallet-store"
 import { delegateToLatest } from "./use-provide-wallet-actions"
 
 const nothing = () => undefined
-const notReady = () => Promise.reject(new Error("The wallet is still waking up."))
+const notReady = () => Promise.reject(new Error("The wallet is still loading."))
 const waking: WalletActions = {
   connect: nothing,
   stopConnecting: nothing,
@@ -19,7 +19,7 @@ const waking: WalletActions = {
 test("actions provided before the wallet loaded use the wallet once it is there", async () => {
   const latest = { current: waking }
   const lent = delegateToLatest(latest)
-  await expect(lent.signText("Hello")).rejects.toThrow("waking up")
+  await expect(lent.signText("Hello")).rejects.toThrow("still loading")
 
   const said: string[] = []
   latest.current = {

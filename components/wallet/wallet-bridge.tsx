@@ -176,6 +176,6 @@ function sentenceOf(error: unknown): string {
 
 class NotReady extends Error {
   constructor() {
-    super("The wallet is still waking up. Try again in a moment.")
+    super("The wallet is still loading. Try again in a moment.")
   }
 }

@@ -31,7 +31,7 @@ export function WalletChoice() {
           ))}
         </ul>
         <div className="wallet-wait">
-          <output>{connecting ? "Waiting for your wallet to answer…" : null}</output>
+          <output>{connecting ? "Waiting for your wallet…" : null}</output>
           {connecting ? (
             <SideButton name="Stop waiting" act={() => actions?.stopConnecting()} focusFallback={list} />
           ) : null}
@@ -44,10 +44,7 @@ export function WalletChoice() {
           No browser wallet found. {faucet ? "The demo wallet needs nothing installed." : <WalletHelp />}
         </p>
       ) : null}
-      <p className="hint">
-        Connecting shows this page your address and nothing else. Each view is paid by one signature of exactly the
-        price on its button.
-      </p>
+      <p className="hint">We only see your address. Each view is one signature for exactly the price on its button.</p>
     </>
   )
 }
@@ -91,7 +88,7 @@ function WalletHelp() {
 
 const order = { demo: 0, browser: 1, account: 2, remote: 3 } as const
 const notes = {
-  demo: "Play money, a key made in this browser",
+  demo: "Play money; the key stays in this browser",
   browser: "Installed in this browser",
   account: "A smart account with a passkey, nothing to install",
   remote: "On another device",

@@ -23,7 +23,7 @@ export function WalletDetails({ wallet, funding }: { readonly wallet: ConnectedW
         <dd className="mono break">{wallet.address}</dd>
         <dt>Network</dt>
         <dd>
-          {wallet.chainOk ? config.networkName : `another network, not ${config.networkName}`}{" "}
+          {wallet.chainOk ? config.networkName : `Another network, not ${config.networkName}`}{" "}
           <span className="mono muted">{config.network}</span>
         </dd>
         <dt>Balance</dt>

@@ -33,13 +33,13 @@ export function panelOf(page: Page, title: string): Panel {
     text: region.locator(".panel-status"),
     view: button("View for $0.05"),
     owned: region.locator("summary", { hasText: "Buy it again" }),
-    resume: button("Resume, same payment"),
-    fetchAgain: region.getByRole("button", { name: /^Get it again: sign in, free until/ }),
+    resume: button("Get my answer (no second charge)"),
+    fetchAgain: region.getByRole("button", { name: /^Restore free until/ }),
     waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),
     button,
     async buyAgain() {
       await this.owned.click()
-      await button("Buy again for $0.05").click()
+      await button("Refresh for $0.05").click()
     },
     verdict: region.getByText("when computed"),
     async transaction() {

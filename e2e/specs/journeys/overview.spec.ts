@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 /** The line about the service appears once the page's own code runs. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
-  await expect(page.getByText(/parts working/)).toBeVisible()
+  await expect(page.getByText(/last 4h close/)).toBeVisible()
 }
 
 test("the first screen says what is sold and for how much, and has a button to buy it", async ({ page, viewport }) => {

@@ -90,9 +90,9 @@ test("an address that is no screen says so", async ({ page }) => {
   for (const address of ["/coins/DOGE", "/nowhere", "/no/where.php"]) {
     const response = await page.goto(address)
     expect(response?.status(), address).toBe(404)
-    await expect(page.getByRole("main").getByRole("heading", { name: "Nothing here" })).toBeVisible()
+    await expect(page.getByRole("main").getByRole("heading", { name: "Page not found" })).toBeVisible()
     await expect(page.locator("main"), address).toHaveCount(1)
-    await expect(page, address).toHaveTitle(/^Nothing here/)
+    await expect(page, address).toHaveTitle(/^Page not found/)
     await expect(page.getByRole("navigation").filter({ visible: true }).first(), "the ways to go").toBeVisible()
     await expectAccessible(page)
   }

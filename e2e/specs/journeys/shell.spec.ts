@@ -7,7 +7,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 /** The line about the service appears once the page's own code runs. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
-  await expect(page.getByText(/parts working/)).toBeVisible()
+  await expect(page.getByText(/last 4h close/)).toBeVisible()
 }
 
 test("the palette goes to a screen by a part of its name", async ({ page }) => {
@@ -36,7 +36,7 @@ test("the palette opens every dialog by its name, and gives the focus back", asy
   for (const { kind, name } of actionList) {
     if (kind === "theme" || kind === "times") continue
     await page.keyboard.press("Control+k")
-    await expect(page.getByLabel("Screen or command")).toBeFocused()
+    await expect(page.getByLabel("Search pages and actions")).toBeFocused()
     await page.keyboard.type(name)
     await page.keyboard.press("Enter")
     const dialog = page.getByRole("dialog", { name: dialogs[kind] })
@@ -51,7 +51,7 @@ test("the palette opens every dialog by its name, and gives the focus back", asy
 test("the palette is walked with arrows, and switches the theme", { tag: "@phone" }, async ({ page }) => {
   await openOverview(page)
   await page.keyboard.press("/")
-  await expect(page.getByLabel("Screen or command")).toBeFocused()
+  await expect(page.getByLabel("Search pages and actions")).toBeFocused()
   await page.keyboard.type("theme")
   const options = page.getByRole("dialog").getByRole("listitem").getByRole("button")
   await expect(options).toHaveText([/^Next theme/, /^Dark theme/, /^Light theme/, /^System theme/])

@@ -70,10 +70,10 @@ test("receipts are whole and accessible with everything opened, two of them with
     const title = await entry.locator("summary").first().innerText()
     await expectScreenshot(page, entry, `receipt ${title.split(/\s+/, 2).join(" ")}`)
   }
-  await expect(page.getByText("You own this answer; it is not kept in this browser.")).toBeVisible()
+  await expect(page.getByText("You own this answer, but it is no longer stored in this browser.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
   await expect(entries.last()).toContainText(
-    "The answer is no longer kept in this browser, and the time to fetch it again for free is over. A new answer costs $0.05.",
+    "The answer is no longer stored in this browser, and the time to restore it for free is over. A new answer costs $0.05.",
   )
 })
 
@@ -81,16 +81,16 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await seedBrowser(page, { attempts: [lapsedAttempt(NOW_MS - 60_000)] })
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
-  const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
+  const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
   await expectWords(doubts, "in-doubt")
   await expectScreenshot(page, doubts, "in-doubt")
   await expectLayoutAndA11y(page, [doubts], "main")
   await page.getByRole("button", { name: /^Today/ }).click()
   const dialog = page.getByRole("dialog")
-  await expect(dialog.getByRole("button", { name: "Resume, same payment for BTC signal" })).toBeVisible()
+  await expect(dialog.getByRole("button", { name: "Get my answer (no second charge) for BTC signal" })).toBeVisible()
   await expectAccessible(page, "dialog[open]")
   await page.keyboard.press("Escape")
-  await doubts.getByRole("button", { name: "Resume, same payment for BTC signal" }).click()
+  await doubts.getByRole("button", { name: "Get my answer (no second charge) for BTC signal" }).click()
   await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
   await expect(doubts.getByRole("heading")).toBeFocused()
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
@@ -104,7 +104,7 @@ test("a payment that is finished where it is listed says how it ended", async ({
     paid: (route) => asked.then(() => delivers(signalContract.example)(route)),
   })
   await page.goto("/receipts")
-  const doubts = page.locator("main").getByRole("region", { name: "Payments in doubt" })
+  const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
   await expect(doubts.getByRole("status")).toHaveText(/^Finishing your payment…/)
   await expect(doubts.getByRole("button")).toHaveCount(0)
   deliver()
@@ -117,7 +117,7 @@ test("of several questions the one with a payment in doubt is shown", async ({ p
   await seedBrowser(page, { attempts: [{ ...lapsedAttempt(NOW_MS - 60_000), productId, path }] })
   await page.goto("/markets")
   await expect(page.getByRole("radio", { name: "Ether", exact: true })).toBeChecked()
-  await expect(page.getByRole("button", { name: "Resume, same payment" })).toHaveCount(1)
+  await expect(page.getByRole("button", { name: "Get my answer (no second charge)" })).toHaveCount(1)
 })
 
 test("the dialogs of a phone and of a connected wallet are accessible", async ({ page }) => {
@@ -135,6 +135,6 @@ test("the dialogs of a phone and of a connected wallet are accessible", async ({
 
 test("a place where nothing is, is accessible", async ({ page }) => {
   await page.goto("/coins/DOGE")
-  await expect(page.getByRole("heading", { name: "Nothing here" })).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible()
   await expectLayoutAndA11y(page, [], "html")
 })

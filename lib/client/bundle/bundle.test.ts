@@ -147,7 +147,7 @@ describe("a bundle", () => {
     const { asked, parts } = await run(["unknown", "delivered", "delivered"])
     expect(asked, "the second was in the wallet when the doubt arose").toEqual([0, 1])
     expect(bundleText(parts)).toBe(
-      "1 of 3 delivered for $0.05. Not known yet: P0; resume it in its panel. Not signed: P2.",
+      "1 of 3 delivered for $0.05. Unconfirmed: P0. Get the answer in its panel. Not signed: P2.",
     )
   })
 

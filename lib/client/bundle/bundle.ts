@@ -162,7 +162,7 @@ export function bundleText(parts: readonly Part[]): string {
   const leftOut = of("left-out", "waiting")
   if (failed.length > 0) sentences.push(`Not delivered and not charged: ${names(failed)}.`)
   if (declined.length > 0) sentences.push(`You declined ${names(declined)}.`)
-  if (doubtful.length > 0) sentences.push(`Not known yet: ${names(doubtful)}; resume it in its panel.`)
+  if (doubtful.length > 0) sentences.push(`Unconfirmed: ${names(doubtful)}. Get the answer in its panel.`)
   if (leftOut.length > 0) sentences.push(`Not signed: ${names(leftOut)}.`)
   return sentences.join(" ")
 }

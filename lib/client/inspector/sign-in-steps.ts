@@ -52,7 +52,7 @@ function signedStep({ outcome, reason, header, startedAtMs, signedAtMs }: SignIn
     case "declined":
       return { ...base, state: "failed", note: "Declined. Nothing was sent." }
     case "cancelled":
-      return { ...base, state: "failed", note: "Not waited for. Nothing was sent." }
+      return { ...base, state: "failed", note: "Cancelled. Nothing was sent." }
     case "wallet-failed":
       return { ...base, state: "failed", note: `The wallet did not sign. ${reason ?? ""}`.trim() }
     case "asking":

@@ -70,7 +70,7 @@ function requirementsStep({ required }: PaymentTrace): Step {
     id: "requirements",
     title: "Requirements",
     state: "done",
-    note: `PAYMENT-REQUIRED, decoded: ${offers}. Compared with what this page shows before anything was signed.`,
+    note: `PAYMENT-REQUIRED, decoded: ${offers}. Compared with the shown price before signing.`,
     durationMs: null,
     evidence: [{ kind: "json", label: "PAYMENT-REQUIRED", value }],
   }
@@ -92,7 +92,7 @@ function signatureStep(trace: PaymentTrace, payload: PaymentPayload | null): Ste
     case "declined":
       return { ...base, state: "failed", note: "Declined. Nothing was sent.", durationMs: null, evidence: [] }
     case "cancelled":
-      return { ...base, state: "failed", note: "Not waited for. Nothing was sent.", durationMs: null, evidence: [] }
+      return { ...base, state: "failed", note: "Cancelled. Nothing was sent.", durationMs: null, evidence: [] }
     case "wallet-failed": {
       const note = `The wallet did not sign. ${trace.reason ?? ""}`.trim()
       return { ...base, state: "failed", note, durationMs: null, evidence: [] }
@@ -132,7 +132,7 @@ function verificationStep({ outcome, reason }: PaymentTrace, last: HttpExchange 
     const note = "The service checked amount, payee, time window, nonce, signature and balance."
     return { ...base, state: "done", note, evidence: [] }
   }
-  if (outcome === "failed") return { ...base, state: "open", note: "Not told by the service.", evidence: [] }
+  if (outcome === "failed") return { ...base, state: "open", note: "Not reported by the service.", evidence: [] }
   return { ...base, ...pendingOf(outcome), evidence: [] }
 }
 
@@ -145,11 +145,11 @@ function settlementStep({ outcome, reason, sends }: PaymentTrace, last: HttpExch
     return { ...base, state: "done", note: note + times, evidence: answerOf(last) }
   }
   if (outcome === "failed") {
-    const note = `Not sent to the chain, nothing was charged. ${reason ?? ""}`.trim()
+    const note = `Not submitted to the chain, nothing was charged. ${reason ?? ""}`.trim()
     return { ...base, state: "failed", note, evidence: answerOf(last) }
   }
   if (outcome === "unknown") {
-    const note = `Not known. ${reason ?? ""} Resume presents the same payment again.${times}`
+    const note = `Unconfirmed. ${reason ?? ""} Getting the answer presents the same payment again.${times}`
     return { ...base, state: "waiting", note, evidence: answerOf(last) }
   }
   return { ...base, ...pendingOf(outcome), durationMs: null, evidence: [] }
@@ -164,7 +164,7 @@ function receiptStep({ outcome }: PaymentTrace, last: HttpExchange | null): Step
 
 function pendingOf(outcome: PaymentTrace["outcome"]): Pick<Step, "state" | "note"> {
   if (outcome === "settling") return { state: "waiting", note: "Waiting for the service." }
-  if (outcome === "unknown") return { state: "waiting", note: "Not known yet." }
+  if (outcome === "unknown") return { state: "waiting", note: "Unconfirmed." }
   return { state: "open", note: "Not reached." }
 }
 

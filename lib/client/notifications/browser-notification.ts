@@ -20,9 +20,9 @@ export async function showNotification(
 ): Promise<void> {
   const isBack = until === "back"
   const words = `${title} ${isBack ? "is back" : "has changed"}`
-  const news = isBack ? "It can be bought again" : "There is a newer version"
+  const news = isBack ? "Back on sale" : "A newer version is available"
   const options = {
-    body: `${news}${mode === "sandbox" ? ", of a simulated market" : ""}. Nothing was bought.`,
+    body: `${news}${mode === "sandbox" ? " (simulated market)" : ""}. Nothing was bought.`,
     icon: "/icon.svg",
     // A later notification for the same product replaces this one.
     tag: `signal402 ${id}`,

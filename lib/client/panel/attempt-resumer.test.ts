@@ -28,7 +28,7 @@ describe("an unconfirmed payment of an earlier page", () => {
 
   test.each([
     ["the connection breaks", lost, "unknown"],
-    ["it is not known yet", problem("unknown"), "unknown"],
+    ["it is unconfirmed", problem("unknown"), "unknown"],
     ["it was not charged", problem("no"), "failed"],
   ] as const)("is sent once: when %s, the user decides", async (_, reply, kind) => {
     const { controller, paid, attempts, online } = leftBrowser().open([reply, answer])

@@ -141,7 +141,7 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
 }
 
 const CONNECTION_LOST = "The connection broke before the answer arrived."
-const FOUND_AGAIN = "A payment for this panel was sent and its answer has not arrived in this tab."
+const FOUND_AGAIN = "A payment for this panel was sent, but its answer has not arrived here."
 
 function afterFinding({ attempt, finishes }: { readonly attempt: Attempt; readonly finishes: boolean }): PurchaseState {
   if (finishes) return { kind: "finishing", attempt, sent: false }

@@ -41,7 +41,7 @@ describe("without fresh data", () => {
       expect(status.kind).toBe("unavailable")
       expect(statusText(status, context)).toEqual({
         tone: "warn",
-        text: "Not on sale: no fresh data since 2026-11-20 12:00 UTC. It comes back by itself.",
+        text: "Paused: no data since 2026-11-20 12:00 UTC. Resumes automatically.",
         announced: false,
       })
     }
@@ -96,7 +96,7 @@ describe("delivered to a wallet that is no longer connected", () => {
     const status = statusOf(state, readiness, elsewhere)
     expect(statusText(status, context)).toMatchObject({
       tone: "good",
-      text: "Delivered to wallet 0x1200…00ab. Connect it to read it here, or see Receipts.",
+      text: "Delivered to wallet 0x1200…00ab. Connect it to read the answer, or open Receipts.",
       announced: true,
     })
     const action = actionOf(status, readiness, elsewhere)

@@ -48,33 +48,27 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
   const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(freshness, context)}`)
   switch (status.kind) {
     case "idle-no-wallet":
-      return show("calm", "Needs a wallet. One signature, no gas, charged only if the answer is delivered.")
+      return show("calm", "Connect a wallet to pay. One signature, no gas. You pay only for what arrives.")
     case "connecting":
-      return show("calm", "Waiting for your wallet to answer…")
+      return show("calm", "Waiting for your wallet…")
     case "quoting":
       return show("calm", "Checking the price…")
     case "ready":
-      return show("calm", "One signature, no gas. Charged only if the answer is delivered.")
+      return show("calm", "One signature, no gas. You pay only for what arrives.")
     case "wrong-network":
-      return show(
-        "warn",
-        withProblem(`Your wallet is on another network. Payments are made on ${networkName}.`, context),
-      )
+      return show("warn", withProblem(`Your wallet is on another network. Switch to ${networkName} to pay.`, context))
     case "low-balance":
       return show(
         "warn",
-        withProblem(
-          `Your wallet holds ${balanceText(status.balance)} USDC; this costs ${dollars(status.price)}.`,
-          context,
-        ),
+        withProblem(`Balance ${balanceText(status.balance)} USDC, price ${dollars(status.price)}.`, context),
       )
     case "limit-reached":
       return show(
         "warn",
-        `This costs ${dollars(status.price)}; your limit for today leaves ${dollars(status.left)}. Nothing is signed beyond it.`,
+        `Costs ${dollars(status.price)}; today's limit leaves ${dollars(status.left)}. Purchases stop at this limit.`,
       )
     case "price-changed":
-      return say("warn", `The price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
+      return say("warn", `Price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
     case "terms-mismatch":
       return say(
         "bad",
@@ -82,22 +76,22 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       )
     case "unavailable":
       return "noDataSince" in status
-        ? show("warn", `Not on sale: no fresh data since ${times.text(status.noDataSince)}. It comes back by itself.`)
-        : say("bad", `${status.isWrong ? "This question has no answer." : "Not on sale right now."} ${status.message}`)
+        ? show("warn", `Paused: no data since ${times.text(status.noDataSince)}. Resumes automatically.`)
+        : say("bad", `${status.isWrong ? "Invalid request." : "Not on sale right now."} ${status.message}`)
     case "offline":
-      return show("warn", "You are offline. What you bought stays readable.")
+      return show("warn", "You are offline. Your purchases stay readable.")
     case "signing":
       return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
     case "rejected":
       return ended("calm", "You declined. Nothing was charged.")
     case "cancelled":
-      return ended("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
+      return ended("calm", "You stopped waiting. Nothing was charged, and a late signature is discarded.")
     case "wallet-failed":
       return ended("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "settling":
       return say("busy", settlingText(status.resumed, context.isLate))
     case "finishing":
-      return say("busy", "Finishing your payment… Nothing is signed or charged a second time.")
+      return say("busy", "Completing your payment. No second signature, no second charge.")
     case "refused":
       return ended("bad", `Payment refused, nothing was charged. ${status.message}`)
     case "failed":
@@ -105,24 +99,27 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "unknown":
       return say(
         "warn",
-        `${status.message} You may have been charged. Resume fetches the answer with the same payment, never a second one.`,
+        `${status.message} You may have been charged. Get the answer with the same payment, without a second charge.`,
       )
     case "spent":
-      return ended("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… bought this panel before.`)
+      return ended("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… was used for this panel before.`)
     case "overtaken":
       return status.delivered
-        ? ended("calm", "Another tab bought this meanwhile. Nothing was charged a second time.")
-        : ended("calm", "Another tab is paying for this. Nothing was charged for it here.")
+        ? ended("calm", "Another tab bought this. You were not charged twice.")
+        : ended("calm", "Another tab is paying for this. Nothing was charged here.")
     case "unsent":
       return ended("bad", `Not sent, nothing was charged. ${status.message}`)
     case "evicted":
-      return show("calm", "You own this answer; it is not kept in this browser.")
+      return show("calm", "You own this answer, but it is no longer stored in this browser.")
     case "expired": {
       const bought = `Bought ${times.text(status.boughtAtMs)} for ${dollars(status.paid)}`
-      return show("calm", `${bought}; the answer is no longer kept. A new one costs ${dollars(price)}.`)
+      return show("calm", `${bought}. No longer stored; a new answer costs ${dollars(price)}.`)
     }
     case "delivered-elsewhere":
-      return say("good", `Delivered to wallet ${shortHex(status.payer)}. Connect it to read it here, or see Receipts.`)
+      return say(
+        "good",
+        `Delivered to wallet ${shortHex(status.payer)}. Connect it to read the answer, or open Receipts.`,
+      )
     case "delivered":
     case "delivered-stale":
     case "unchanged":
@@ -132,8 +129,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
 }
 
 function settlingText(resumed: boolean, isLate: boolean): string {
-  if (isLate) return "Still waiting for the answer. The payment is kept: this page may be closed and opened again."
-  return resumed ? "Same payment sent again, waiting…" : "Payment sent, waiting for the answer…"
+  if (isLate) return "Still waiting for the answer. The payment is saved: you can close this page and come back."
+  return resumed ? "Same payment sent again. Waiting for the answer…" : "Payment sent. Waiting for the answer…"
 }
 
 function withProblem(text: string, { walletProblem }: TextContext): string {
@@ -143,16 +140,16 @@ function withProblem(text: string, { walletProblem }: TextContext): string {
 function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean }>, context: TextContext): StatusText {
   const { product, price, freshUntilMs } = context
   if (status.fetched) {
-    return say("good", `${product.title} fetched again, nothing was charged.${stillTrue(status.kind, context)}`)
+    return say("good", `${product.title} restored. Nothing was charged.${stillTrue(status.kind, context)}`)
   }
   const justNow = say("good", `${product.title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
-      return status.justNow ? justNow : show("calm", "You own this answer, bought with this browser.")
+      return status.justNow ? justNow : show("calm", "You own this answer.")
     case "unchanged":
-      return status.justNow ? justNow : show("good", "You own this version. Buying again brings nothing new.")
+      return status.justNow ? justNow : show("good", "You have the latest.")
     case "delivered-stale":
-      return show("warn", "This answer is old. The market has moved on.")
+      return show("warn", "This answer is old. The market has moved.")
     case "outdated":
       return say(freshUntilMs === null ? "warn" : "calm", newerText(context))
   }
@@ -160,14 +157,15 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
 
 /** A newer version is no warning while the present answer is fresh. */
 function newerText({ price, freshUntilMs, times }: TextContext): string {
-  if (freshUntilMs === null) return `There is a newer version, for ${dollars(price)}.`
-  return `A newer version can be bought for ${dollars(price)}; this one counts as fresh until ${times.text(freshUntilMs)}.`
+  const update = `Update available · ${dollars(price)}`
+  if (freshUntilMs === null) return `${update}.`
+  return `${update}. Yours stays fresh until ${times.text(freshUntilMs)}.`
 }
 
 /** After a purchase that ended uncharged, the freshness of the shown answer still holds. */
 function stillTrue(freshness: AnswerFreshness | null, context: TextContext): string {
   if (freshness === "outdated") return ` ${newerText(context)}`
-  return freshness === "delivered-stale" ? " This answer is old: the market has moved on." : ""
+  return freshness === "delivered-stale" ? " This answer is old: the market has moved." : ""
 }
 
 type ActionContext = Pick<TextContext, "freshness"> & {
@@ -192,21 +190,21 @@ export function actionText(action: PanelAction, context: ActionContext): string 
     case "fund":
       return "Add USDC"
     case "raise-limit":
-      return "Change the limit"
+      return "Raise the limit"
     case "accept-price":
       return `Accept ${price}`
     case "resume":
-      return status.kind === "failed" ? "Try again, same payment" : "Resume, same payment"
+      return status.kind === "failed" ? "Try again (same payment)" : "Get my answer (no second charge)"
     case "requote":
-      return "Ask again"
+      return "Check again"
     case "none":
       return ""
   }
 }
 
 function payText({ freshness, price, hasAnswer }: ActionContext): string {
-  if (freshness === "outdated") return `New version for ${price}`
-  return hasAnswer ? `Buy again for ${price}` : `View for ${price}`
+  if (freshness === "outdated") return `Update for ${price}`
+  return hasAnswer ? `Refresh for ${price}` : `View for ${price}`
 }
 
 function waitText(status: PanelStatus): string | null {

@@ -61,7 +61,7 @@ const lapsed = { kind: "expired", boughtAtMs: NOW_MS, paid: "40000" } as const
 const unresolved = { attempt, message: "Lost.", transaction: null } as const
 
 const cases: readonly Case[] = [
-  ["no wallet", panel(), { wallet: "none" }, null, "idle-no-wallet", "connect", /Needs a wallet/],
+  ["no wallet", panel(), { wallet: "none" }, null, "idle-no-wallet", "connect", /Connect a wallet/],
   [
     "wallet does not answer",
     panel(),
@@ -77,8 +77,8 @@ const cases: readonly Case[] = [
   ["everything there", panel(), {}, null, "ready", "pay", /One signature/],
   ["balance not known", panel(), { balance: null }, null, "ready", "pay", /One signature/],
   ["balance exactly enough", panel(), { balance: 50_000n }, null, "ready", "pay", /One signature/],
-  ["balance one unit short", panel(), { balance: 49_999n }, null, "low-balance", "fund", /holds 0\.04 USDC.*\$0\.05/],
-  ["another network", panel(), { wallet: "wrong-network" }, null, "wrong-network", "switch-network", /on Base/],
+  ["balance one unit short", panel(), { balance: 49_999n }, null, "low-balance", "fund", /Balance 0\.04 USDC.*\$0\.05/],
+  ["another network", panel(), { wallet: "wrong-network" }, null, "wrong-network", "switch-network", /to Base/],
   [
     "price rose",
     panel(undefined, { kind: "ready", quote: quoteFor("90000") }),
@@ -122,7 +122,7 @@ const cases: readonly Case[] = [
     null,
     "unavailable",
     "requote",
-    /^This question has no answer\. max_apy: too low$/,
+    /^Invalid request\. max_apy: too low$/,
   ],
   ["offline", panel(), { online: false }, null, "offline", "wait", /offline/],
   [
@@ -134,15 +134,7 @@ const cases: readonly Case[] = [
     "wait",
     /Confirm \$0\.05 in Demo wallet/,
   ],
-  [
-    "not waited for",
-    panel({ kind: "cancelled" }),
-    {},
-    null,
-    "cancelled",
-    "pay",
-    /stopped waiting. Nothing was charged/,
-  ],
+  ["cancelled", panel({ kind: "cancelled" }), {}, null, "cancelled", "pay", /stopped waiting. Nothing was charged/],
   [
     "not waited for, over a version that is followed",
     panel({ kind: "cancelled" }),
@@ -164,7 +156,7 @@ const cases: readonly Case[] = [
   ],
   ["sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
   ["sent again", panel({ kind: "settling", attempt, resumed: true }), {}, null, "settling", "wait", /Same payment/],
-  ["being finished", panel({ kind: "finishing", attempt, sent: false }), {}, null, "finishing", "wait", /^Finishing/],
+  ["being finished", panel({ kind: "finishing", attempt, sent: false }), {}, null, "finishing", "wait", /^Completing/],
   [
     "refused",
     panel({ kind: "refused", reason: "r", message: "Bad." }),
@@ -190,7 +182,7 @@ const cases: readonly Case[] = [
     null,
     "unknown",
     "resume",
-    /may have been charged.*Resume/,
+    /may have been charged.*same payment/,
   ],
   [
     "unknown without a wallet",
@@ -199,7 +191,7 @@ const cases: readonly Case[] = [
     null,
     "unknown",
     "resume",
-    /Resume/,
+    /same payment/,
   ],
   [
     "spent",
@@ -208,7 +200,7 @@ const cases: readonly Case[] = [
     null,
     "spent",
     "pay",
-    /Payment 0x07070707… bought/,
+    /Payment 0x07070707… was used/,
   ],
   [
     "bought by another tab meanwhile",
@@ -217,7 +209,7 @@ const cases: readonly Case[] = [
     fresh,
     "overtaken",
     "none",
-    /^Another tab bought this meanwhile. Nothing was charged/,
+    /^Another tab bought this. You were not charged twice/,
   ],
   [
     "being bought by another tab",
@@ -246,8 +238,8 @@ const cases: readonly Case[] = [
     "none",
     /BTC signal delivered for \$0\.05/,
   ],
-  ["bought before", panel(), {}, fresh, "delivered", "none", /bought with this browser/],
-  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "none", /bought with/],
+  ["bought before", panel(), {}, fresh, "delivered", "none", /You own this answer/],
+  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "none", /You own/],
   ["at the limit", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
   [
     "beyond the limit",
@@ -256,9 +248,9 @@ const cases: readonly Case[] = [
     null,
     "limit-reached",
     "raise-limit",
-    /leaves \$0\.049999\. Nothing is signed/,
+    /leaves \$0\.049999\. Purchases stop/,
   ],
-  ["old, and still the newest", panel(), {}, newest, "unchanged", "none", /You own this version/],
+  ["old, and still the newest", panel(), {}, newest, "unchanged", "none", /You have the latest/],
   [
     "just delivered and followed by another",
     panel({ kind: "delivered", receiptId: "r" }),
@@ -266,7 +258,7 @@ const cases: readonly Case[] = [
     followed,
     "outdated",
     "pay",
-    /newer version, for \$0\.05/,
+    /Update available · \$0\.05/,
   ],
   [
     "delivered in this tab, long ago",
@@ -275,12 +267,20 @@ const cases: readonly Case[] = [
     old,
     "delivered-stale",
     "pay",
-    /The market has moved on/,
+    /The market has moved/,
   ],
-  ["followed by another", panel(), {}, followed, "outdated", "pay", /newer version, for \$0\.05/],
+  ["followed by another", panel(), {}, followed, "outdated", "pay", /Update available · \$0\.05/],
   ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
-  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /bought with/],
-  ["bought and not kept", panel(), {}, { kind: "evicted" }, "evicted", "none", /own this answer; it is not kept/],
+  ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /You own/],
+  [
+    "bought and not kept",
+    panel(),
+    {},
+    { kind: "evicted" },
+    "evicted",
+    "none",
+    /own this answer, but it is no longer stored/,
+  ],
   [
     "bought, not kept, no wallet",
     panel(),
@@ -297,7 +297,7 @@ const cases: readonly Case[] = [
     lapsed,
     "expired",
     "pay",
-    /Bought 2026-11-20 12:00 UTC for \$0\.04; .* costs \$0\.05/,
+    /Bought 2026-11-20 12:00 UTC for \$0\.04. .* costs \$0\.05/,
   ],
   [
     "not kept, and paid again",
@@ -308,15 +308,7 @@ const cases: readonly Case[] = [
     "wait",
     /Pay/,
   ],
-  [
-    "fetched again",
-    panel(),
-    {},
-    { ...fresh, fetched: true },
-    "delivered",
-    "none",
-    /fetched again, nothing was charged\.$/,
-  ],
+  ["fetched again", panel(), {}, { ...fresh, fetched: true }, "delivered", "none", /restored. Nothing was charged\.$/],
   [
     "fetched again, old",
     panel(),
@@ -333,9 +325,17 @@ const cases: readonly Case[] = [
     { ...followed, fetched: true },
     "outdated",
     "pay",
-    /newer version, for \$0\.05/,
+    /Update available · \$0\.05/,
   ],
-  ["unknown over an older answer", panel({ kind: "unknown", ...unresolved }), {}, fresh, "unknown", "resume", /Resume/],
+  [
+    "unknown over an older answer",
+    panel({ kind: "unknown", ...unresolved }),
+    {},
+    fresh,
+    "unknown",
+    "resume",
+    /same payment/,
+  ],
 ]
 
 describe("status and main action of a panel", () => {
@@ -367,16 +367,16 @@ test("a newer version is not a warning while the answer is fresh", () => {
   const status = { kind: "outdated", justNow: false, fetched: false } as const
   expect(statusText(status, { ...context, freshUntilMs: NOW_MS })).toEqual({
     tone: "calm",
-    text: "A newer version can be bought for $0.05; this one counts as fresh until 2026-11-20 12:00 UTC.",
+    text: "Update available · $0.05. Yours stays fresh until 2026-11-20 12:00 UTC.",
     announced: true,
   })
   expect(statusText(status, context)).toEqual({
     tone: "warn",
-    text: "There is a newer version, for $0.05.",
+    text: "Update available · $0.05.",
     announced: true,
   })
   const again = statusText({ ...status, fetched: true }, { ...context, freshUntilMs: NOW_MS })
-  expect(again.text).toMatch(/nothing was charged\. A newer version can be bought for \$0\.05; this one counts/)
+  expect(again.text).toMatch(/Nothing was charged\. Update available · \$0\.05\. Yours stays fresh/)
 })
 
 describe("a purchase that ended uncharged, over an owned answer,", () => {
@@ -417,12 +417,12 @@ describe("a purchase that ended uncharged, over an owned answer,", () => {
     expect(text).toBe(statusText(statusOf(panel(purchase), readiness, null), context).text)
     expect(said(newest).text).toBe(text)
     expect(said(followed)).toEqual({
-      text: `${text} There is a newer version, for $0.05.`,
-      button: "New version for $0.05",
+      text: `${text} Update available · $0.05.`,
+      button: "Update for $0.05",
     })
     expect(said(old)).toEqual({
-      text: `${text} This answer is old: the market has moved on.`,
-      button: "Buy again for $0.05",
+      text: `${text} This answer is old: the market has moved.`,
+      button: "Refresh for $0.05",
     })
   })
 
@@ -452,15 +452,17 @@ test("the button shows the price in every state in which it pays", () => {
   const words = (action: PanelAction, hasAnswer = false) =>
     actionText(action, { status, freshness: null, price: "$0.05", hasAnswer })
   expect([words("pay"), words("connect"), words("wait")]).toEqual(Array(3).fill("View for $0.05"))
-  expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("Buy again for $0.05"))
+  expect([words("pay", true), words("connect", true)]).toEqual(Array(2).fill("Refresh for $0.05"))
   expect(words("accept-price")).toBe("Accept $0.05")
 })
 
 test("the resume button says that there is no second charge", () => {
   const rest = { freshness: null, price: "$0.05", hasAnswer: false }
   const failed = { kind: "failed", attempt, message: "" } as const
-  expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe("Resume, same payment")
-  expect(actionText("resume", { status: failed, ...rest })).toBe("Try again, same payment")
+  expect(actionText("resume", { status: { kind: "unknown", ...unresolved }, ...rest })).toBe(
+    "Get my answer (no second charge)",
+  )
+  expect(actionText("resume", { status: failed, ...rest })).toBe("Try again (same payment)")
 })
 
 const says = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
@@ -481,13 +483,13 @@ test("a long wait is reported, also for a resumed payment", () => {
   const said = (resumed: boolean, isLate: boolean) =>
     statusText({ kind: "settling", attempt, resumed }, { ...context, isLate })
   expect([said(false, false).text, said(true, false).text]).toEqual([
-    "Payment sent, waiting for the answer…",
-    "Same payment sent again, waiting…",
+    "Payment sent. Waiting for the answer…",
+    "Same payment sent again. Waiting for the answer…",
   ])
   for (const resumed of [true, false]) {
     expect(said(resumed, true)).toEqual({
       tone: "busy",
-      text: "Still waiting for the answer. The payment is kept: this page may be closed and opened again.",
+      text: "Still waiting for the answer. The payment is saved: you can close this page and come back.",
       announced: true,
     })
   }

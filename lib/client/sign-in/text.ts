@@ -25,36 +25,33 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 export function redeliveryText(status: RedeliveryStatus, words: RedeliveryTextContext): StatusText {
   switch (status.kind) {
     case "no-wallet":
-      return show("calm", `Connect ${payerText(words)} to get it again${untilText(words)}.`)
+      return show("calm", `Connect ${payerText(words)} to restore it${untilText(words)}.`)
     case "other-wallet":
-      return show(
-        "warn",
-        `Another wallet is connected. Connect ${payerText(words)} to get it again${untilText(words)}.`,
-      )
+      return show("warn", `Another wallet is connected. Connect ${payerText(words)} to restore it${untilText(words)}.`)
     case "connecting":
-      return show("calm", "Waiting for your wallet to answer…")
+      return show("calm", "Waiting for your wallet…")
     case "preparing":
-      return show("calm", "Fetching the text to sign…")
+      return show("calm", "Preparing the message to sign…")
     case "ready":
-      return show("calm", "One signature under a text, which is no payment. Nothing is charged.")
+      return show("calm", "Sign a message. This is not a payment.")
     case "offline":
-      return show("warn", "You are offline. Signing in needs the service.")
+      return show("warn", "You are offline. Restoring needs a connection.")
     case "mismatch":
-      return say("bad", `The service named ${named[status.problem]} in the text to sign. Nothing was signed.`)
+      return say("bad", `The message to sign names ${named[status.problem]}. Nothing was signed.`)
     case "unavailable":
-      return say("bad", `Signing in is not possible right now. ${status.message}`)
+      return say("bad", `Restoring is not possible right now. ${status.message}`)
     case "signing":
-      return say("busy", `Confirm the sign-in in ${words.walletName}. It is a text, not a payment.`)
+      return say("busy", `Confirm the message in ${words.walletName}. It is not a payment.`)
     case "declined":
       return say("calm", "You declined. Nothing was charged.")
     case "cancelled":
-      return say("calm", "You stopped waiting. Nothing was charged; a signature that comes late is thrown away.")
+      return say("calm", "You stopped waiting. Nothing was charged, and a late signature is discarded.")
     case "wallet-failed":
       return say("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "asking":
-      return say("busy", "Signed in, waiting for the answer…")
+      return say("busy", "Signed in. Waiting for the answer…")
     case "failed":
-      return say("bad", `No answer, nothing was charged. ${status.message} Trying again takes a new signature.`)
+      return say("bad", `No answer, nothing was charged. ${status.message} Trying again needs a new signature.`)
     case "refused":
       return say("bad", `Sign-in refused, nothing was charged. ${status.message} ${adviceOf(status.reason, words)}`)
   }
@@ -70,16 +67,16 @@ function untilText({ until }: RedeliveryTextContext): string {
 
 /** What the user can do after a refusal. */
 function adviceOf(reason: string, { price }: RedeliveryTextContext): string {
-  const anew = price === null ? "A new answer has to be bought." : `A new answer costs ${dollars(price)}.`
+  const newAnswer = price === null ? "Please buy a new answer." : `A new answer costs ${dollars(price)}.`
   switch (reason) {
     case "siwx_nothing_bought":
-      return `If it was bought, the time to fetch it again is over. ${anew}`
+      return `The time to restore it may be over. ${newAnswer}`
     case "invalid_siwx_signature":
       return "Sign in with the wallet that paid."
     case "payment_required":
-      return "The sign-in got lost between here and the service."
+      return "The sign-in did not reach the service."
     default:
-      return "Sign in once more."
+      return "Sign in again."
   }
 }
 
@@ -93,7 +90,7 @@ export function redeliveryActionText(
     case "connect":
       return "Connect the wallet that paid"
     case "ask":
-      return "Ask again"
+      return "Check again"
     case "wait":
       if (status.kind === "signing") return "Waiting for the wallet…"
       return status.kind === "asking" ? "Waiting for the answer…" : signText(words)
@@ -105,5 +102,5 @@ export function redeliveryActionText(
 }
 
 function signText(words: RedeliveryTextContext): string {
-  return words.until === null ? "Sign in and fetch it, free" : `Get it again: sign in${untilText(words)}`
+  return words.until === null ? "Restore it free" : `Restore${untilText(words).replace(",", "")}`
 }

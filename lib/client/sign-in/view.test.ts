@@ -19,30 +19,24 @@ const state = (signIn: SignInState = { kind: "idle" }, offer: OfferState = ready
 type Case = readonly [RedeliveryState, Partial<RedeliveryEnvironment>, string, RedeliveryAction, RegExp]
 
 const cases: readonly Case[] = [
-  [
-    state(),
-    { wallet: "none" },
-    "no-wallet",
-    "connect",
-    /wallet 0x1111…1111 that paid to get it again, free until 14:05/,
-  ],
+  [state(), { wallet: "none" }, "no-wallet", "connect", /wallet 0x1111…1111 that paid to restore it, free until 14:05/],
   [state(), { wallet: "other" }, "other-wallet", "connect", /Another wallet is connected/],
   [state(), { wallet: "connecting" }, "connecting", "connect", /Waiting for your wallet/],
   [state(), { online: false }, "offline", "wait", /offline/],
-  [initialRedelivery, {}, "preparing", "wait", /Fetching the text/],
-  [state({ kind: "idle" }, { kind: "loading" }), {}, "preparing", "wait", /Fetching the text/],
-  [state(), {}, "ready", "sign", /no payment. Nothing is charged/],
-  [state({ kind: "delivered" }), {}, "ready", "sign", /Nothing is charged/],
+  [initialRedelivery, {}, "preparing", "wait", /Preparing the message/],
+  [state({ kind: "idle" }, { kind: "loading" }), {}, "preparing", "wait", /Preparing the message/],
+  [state(), {}, "ready", "sign", /not a payment/],
+  [state({ kind: "delivered" }), {}, "ready", "sign", /not a payment/],
   [
     state({ kind: "idle" }, { kind: "mismatch", problem: "site" }),
     {},
     "mismatch",
     "ask",
-    /another site in the text to sign. Nothing was signed/,
+    /names another site. Nothing was signed/,
   ],
   [state({ kind: "idle" }, silent), {}, "unavailable", "ask", /not possible right now. Down/],
-  [state({ kind: "signing", id: "n" }), {}, "signing", "wait", /Confirm the sign-in in Demo wallet/],
-  [state({ kind: "asking" }, { kind: "none" }), {}, "asking", "wait", /waiting for the answer/],
+  [state({ kind: "signing", id: "n" }), {}, "signing", "wait", /Confirm the message in Demo wallet/],
+  [state({ kind: "asking" }, { kind: "none" }), {}, "asking", "wait", /Waiting for the answer/],
   [state({ kind: "declined" }), {}, "declined", "sign", /You declined. Nothing was charged/],
   [state({ kind: "cancelled" }), {}, "cancelled", "sign", /stopped waiting. Nothing was charged/],
   [state({ kind: "cancelled" }, { kind: "none" }), {}, "cancelled", "wait", /stopped waiting/],
@@ -54,9 +48,9 @@ const cases: readonly Case[] = [
     {},
     "refused",
     "none",
-    /refused, nothing was charged. No\..*is over. A new answer costs \$0\.05/,
+    /refused, nothing was charged. No\..*may be over. A new answer costs \$0\.05/,
   ],
-  [state({ kind: "refused", reason: "payment_required", message: "No." }), {}, "refused", "none", /got lost/],
+  [state({ kind: "refused", reason: "payment_required", message: "No." }), {}, "refused", "none", /did not reach/],
   [
     state({ kind: "refused", reason: "invalid_siwx_signature", message: "No." }),
     {},
@@ -64,7 +58,7 @@ const cases: readonly Case[] = [
     "sign",
     /with the wallet that paid/,
   ],
-  [state({ kind: "refused", reason: "invalid_siwx_nonce", message: "No." }), {}, "refused", "sign", /once more/],
+  [state({ kind: "refused", reason: "invalid_siwx_nonce", message: "No." }), {}, "refused", "sign", /Sign in again/],
 ]
 
 describe("a redelivery", () => {
@@ -76,8 +70,8 @@ describe("a redelivery", () => {
 
   test("shows until when it is free, where the purchase is known", () => {
     const status = redeliveryStatusOf(state(), around)
-    expect(redeliveryActionText("sign", status, words)).toBe("Get it again: sign in, free until 14:05 UTC")
-    expect(redeliveryActionText("sign", status, unknown)).toBe("Sign in and fetch it, free")
+    expect(redeliveryActionText("sign", status, words)).toBe("Restore free until 14:05 UTC")
+    expect(redeliveryActionText("sign", status, unknown)).toBe("Restore it free")
     expect(redeliveryActionText("connect", status, words)).toBe("Connect the wallet that paid")
   })
 })

@@ -52,7 +52,7 @@ test("declining to buy again leaves what is owned as it was, and the focus in it
   await expect(signal.status).toHaveText("You declined. Nothing was charged.")
   await expect(signal.verdict).toBeVisible()
   await expect(
-    signal.region.getByRole("button", { name: /^(View|Buy again)/ }),
+    signal.region.getByRole("button", { name: /^(View|Refresh)/ }),
     "nothing is sold in one click",
   ).toHaveCount(0)
   await expect(signal.region.getByRole("heading", { name: "BTC signal" })).toBeFocused()
@@ -70,10 +70,10 @@ test("a wallet that does not answer is not waited for, and comes too late when a
   const dialog = page.getByRole("dialog", { name: "Connect a wallet" })
   const option = dialog.getByRole("button", { name: WALLET_NAME, exact: true })
   await option.click()
-  await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet to answer…")
+  await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet…")
   await expect(option, "the focus stays where it was").toBeFocused()
   await page.keyboard.press("Escape")
-  await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet to answer…")
+  await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet…")
 
   await panelOf(page, "BTC signal").view.click()
   await dialog.getByRole("button", { name: "Stop waiting" }).click()
@@ -120,7 +120,7 @@ test("a wallet without USDC is not asked to sign; play money helps", async ({ pa
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const signal = panelOf(page, "BTC signal")
-  await expect(signal.text).toContainText("Your wallet holds 0.00 USDC; this costs $0.05.")
+  await expect(signal.text).toContainText("Balance 0.00 USDC, price $0.05.")
   await signal.button("Add USDC").click()
   await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
   expect(wallet.prompts).toEqual([])

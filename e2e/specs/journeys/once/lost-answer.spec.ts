@@ -73,7 +73,7 @@ test("it is finished on any screen, also where its panel is not", async ({ page,
   await expect.poll(() => page.evaluate(() => localStorage.getItem("signal402.attempts.1"))).toBe("[]")
   await page.goto("/receipts")
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
-  await expect(page.getByRole("region", { name: "Payments in doubt" })).toHaveCount(0)
+  await expect(page.getByRole("region", { name: "Unconfirmed payments" })).toHaveCount(0)
   expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })

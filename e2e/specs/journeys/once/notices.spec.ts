@@ -53,7 +53,7 @@ async function shownOn(page: Page): Promise<readonly string[]> {
 async function openReceipt(page: Page) {
   await page.goto("/receipts")
   await page.locator("details.receipt > summary").click()
-  return page.getByRole("button", { name: "Tell me when BTC signal changes" })
+  return page.getByRole("button", { name: "Notify me when BTC signal changes" })
 }
 
 /** An answer may come after the clock has stopped: who asks again lets the next minute pass. */
@@ -104,7 +104,7 @@ test("who waits for a panel without data is told once, when it can be bought aga
   await scriptVersions(page, held, "unavailable")
   await page.goto("/")
   const signal = panelOf(page, "BTC signal")
-  const tell = signal.button("Tell me when BTC signal is back")
+  const tell = signal.button("Notify me when BTC signal is back")
   await tell.click()
   await expect(tell).toHaveAttribute("aria-pressed", "true")
   await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
@@ -126,7 +126,7 @@ test("a browser that blocks notices says so, and nothing is promised", async ({ 
   await scriptVersions(page, held)
   const tell = await openReceipt(page)
   await tell.click()
-  await expect(page.getByText("Your browser blocks notices of this site.")).toBeVisible()
+  await expect(page.getByText("Your browser blocks notifications from this site.")).toBeVisible()
   await expect(tell).toHaveAttribute("aria-pressed", "false")
 })
 
@@ -134,6 +134,6 @@ test("a browser without notices is not asked for any", async ({ page }) => {
   await stageNotices(page, "unsupported")
   await scriptVersions(page, held)
   const tell = await openReceipt(page)
-  await expect(page.getByText("This browser shows no notices when a version changes.")).toBeVisible()
+  await expect(page.getByText("This browser does not support notifications for new versions.")).toBeVisible()
   await expect(tell).toHaveCount(0)
 })

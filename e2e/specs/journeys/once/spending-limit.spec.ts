@@ -9,9 +9,9 @@ import { fails, scriptService } from "@/e2e/support/scripted-service"
 async function setLimit(page: Page, dollars: string): Promise<void> {
   await page.getByRole("button", { name: /^Today .* budget/ }).click()
   const dialog = page.getByRole("dialog", { name: "Budget for today" })
-  await dialog.getByLabel("Limit for each day, in dollars").fill(dollars)
+  await dialog.getByLabel("Daily limit in dollars").fill(dollars)
   await dialog.getByRole("button", { name: "Set limit" }).click()
-  await expect(dialog.getByRole("status")).toHaveText("Saved. Nothing is signed beyond it.")
+  await expect(dialog.getByRole("status")).toHaveText("Saved. Purchases stop at this limit.")
   await page.keyboard.press("Escape")
   await expect(dialog).toBeHidden()
 }
@@ -27,7 +27,7 @@ test("the limit is a hard stop that outlives the page, until it is raised", asyn
   await expect(second.text).toContainText("your limit for today leaves $0.02")
 
   await page.reload()
-  await second.button("Change the limit").click()
+  await second.button("Raise the limit").click()
   await expect(page.getByRole("dialog", { name: "Budget for today" })).toBeVisible()
   await page.keyboard.press("Escape")
   await expect(walletChip(page)).toHaveAccessibleName(/9\.95 USDC$/)
@@ -42,7 +42,7 @@ test("a screen is bought for one total, and what fails is named and not charged"
   await page.goto("/")
   await connectDemoWallet(page)
   const bundle = page.getByRole("region", { name: "This screen at once" })
-  await bundle.getByRole("button", { name: "View all 3 for $0.15" }).click()
+  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
   await expect(bundle.getByRole("status")).toHaveText(
     "2 of 3 delivered for $0.10. Not delivered and not charged: ETH signal.",
   )
@@ -54,7 +54,7 @@ test("a screen is bought for one total, and what fails is named and not charged"
     await expect(panelOf(page, title).status, "one voice tells of it").toHaveText("")
   }
   await expect(page.getByRole("status", { name: "Wallet" }), "nor what is left").toHaveText("")
-  await failed.resume.or(failed.button("Try again, same payment")).click()
+  await failed.resume.or(failed.button("Try again (same payment)")).click()
   await expect(failed.status, "who is pressed answers for itself").toContainText("nothing was charged. No fresh data.")
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
 })
@@ -76,9 +76,9 @@ test("a screen's signatures follow each other without waiting for answers, and s
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const bundle = page.getByRole("region", { name: "This screen at once" })
-  await bundle.getByRole("button", { name: "View all 3 for $0.15" }).click()
+  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
   await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
-  await expect(bundle.getByRole("button", { name: "You have them all" })).toBeVisible()
+  await expect(bundle.getByRole("button", { name: "All unlocked" })).toBeVisible()
   expect(wallet.prompts).toEqual(Array(3).fill("eth_signTypedData_v4"))
   expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([50_000n, 50_000n, 50_000n])
 })
@@ -88,8 +88,8 @@ test("what is not on sale stays out of the total, and is named", async ({ page }
   await page.goto("/")
   await connectDemoWallet(page)
   const bundle = page.getByRole("region", { name: "This screen at once" })
-  await expect(bundle).toContainText("Not part of it, see its panel: SOL signal.")
-  await bundle.getByRole("button", { name: "View the 2 missing for $0.10" }).click()
+  await expect(bundle).toContainText("Not included, see its panel: SOL signal.")
+  await bundle.getByRole("button", { name: "Unlock the remaining 2 for $0.10" }).click()
   await expect(bundle.getByRole("status")).toHaveText("2 of 2 delivered for $0.10.")
   await expect(bundle.getByRole("button", { name: "Nothing to buy now" })).toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)

@@ -41,16 +41,14 @@ test("versions are sold, not views: the newest is not offered again, and the nex
   await expect(prices, "no price competes with what is owned").toHaveCount(0)
 
   await page.reload()
-  await expect(signal.text).toHaveText("You own this version. Buying again brings nothing new.")
+  await expect(signal.text).toHaveText("You have the latest.")
   await expect(prices).toHaveCount(0)
 
   Object.assign(service, { version: 18, commitment: second })
   await page.reload()
-  const next = signal.button("New version for $0.05")
+  const next = signal.button("Update for $0.05")
   await expect(next).toBeVisible()
-  await expect(signal.status).toHaveText(
-    /^A newer version can be bought for \$0\.05; this one counts as fresh until \S+ \d\d:\d\d UTC\.$/,
-  )
+  await expect(signal.status).toHaveText(/^Update available · \$0\.05\. Yours stays fresh until \S+ \d\d:\d\d UTC\.$/)
   await expect(signal.verdict, "what was bought stays").toBeVisible()
   await expect(walletChip(page), "nothing was signed so far").toHaveAccessibleName(/9\.95 USDC$/)
   await next.click()

@@ -1,12 +1,12 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { OutOfGasError } from "@/lib/payments/errors"
-import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
-import type { OpenGate } from "@/lib/payments/till"
+import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
+import type { PaymentGate } from "@/lib/payments/payment-service"
 import { decodePayment, type Paid } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
-import { wrongFields, wrongInSignIn } from "@/lib/payments/wire/wrong-fields"
+import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
 import {
   answerResponse,
   malformedPayment,
@@ -39,7 +39,7 @@ export function paidRoute<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   options: () => PaidRouteOptions,
-  gate: () => Promise<OpenGate>,
+  gate: () => Promise<PaymentGate>,
 ): Route {
   const parse = async (request: Request, context: RouteContext) =>
     parseRequestParams(contract, await context.params, new URL(request.url).searchParams)
@@ -51,15 +51,15 @@ export function paidRoute<C extends PaidContract>(
 
   async function redeliverBySignIn(header: string, context: RequestContext): Promise<Response> {
     const signIn = decodeSignIn(header)
-    const outcome = signIn && (await (await gate()).revisit(signIn, context.offer))
+    const outcome = signIn && (await (await gate()).redeliverBySignIn(signIn, context.offer))
     if (outcome?.kind === "delivered") {
-      return answerResponse(outcome.bought.answer, context.requestId, purchaseHeader(outcome.bought))
+      return answerResponse(outcome.purchase.answer, context.requestId, purchaseHeader(outcome.purchase))
     }
-    const wrong = signIn === null ? wrongInSignIn(header) : {}
+    const wrong = signIn === null ? malformedSignInFields(header) : {}
     return paymentRequired(options(), { ...context, wrong }, outcome?.reason ?? "invalid_siwx_payload")
   }
 
-  async function buy(paid: Paid, offer: Offer, produce: Parameters<OpenGate["pay"]>[2]): Promise<GateOutcome> {
+  async function buy(paid: Paid, offer: Offer, produce: Parameters<PaymentGate["pay"]>[2]): Promise<GateOutcome> {
     try {
       const payments = await gate()
       return paid.kind === "transfer"
@@ -84,7 +84,7 @@ export function paidRoute<C extends PaidContract>(
       if (decoded.kind === "none" && signIn !== null) return redeliverBySignIn(signIn, context)
       if (decoded.kind === "none") return respondPaymentRequired(context)
       if (decoded.kind === "invalid") {
-        return malformedPayment(options(), { ...context, wrong: wrongFields(request.headers) }, decoded.reason)
+        return malformedPayment(options(), { ...context, wrong: malformedFields(request.headers) }, decoded.reason)
       }
       const produce = async () => ({
         body: JSON.stringify(await withTimeout(answerDeadlineMs, handle(params))),

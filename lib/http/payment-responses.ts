@@ -1,13 +1,13 @@
 import type { Clock } from "@/lib/domain/clock"
-import { faultyFields } from "@/lib/payments/gate/faulty-fields"
-import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
-import type { Bought } from "@/lib/payments/gate/revisit"
+import { mismatchedFields } from "@/lib/payments/gate/mismatched-fields"
+import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
+import type { StoredPurchase } from "@/lib/payments/gate/sign-in-redelivery"
 import { challenge, encodeHeader, type Preview } from "@/lib/payments/wire/challenge"
 import type { Dialect, Paid } from "@/lib/payments/wire/decode"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
-import type { WrongFields } from "@/lib/payments/wire/wrong-fields"
+import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
 import { machineHeaders } from "./headers"
 import { HttpError } from "./problem"
 import { textBodyResponse } from "./body-text"
@@ -30,7 +30,7 @@ export type RequestContext = {
   readonly ignored: readonly string[]
   readonly requestId: string
   /** Malformed fields of a payment, and fields that differ from the offer. */
-  readonly wrong?: WrongFields
+  readonly wrong?: InvalidFields
 }
 
 type Purchase = { readonly options: PaymentResponseOptions; readonly context: RequestContext; readonly paid: Paid }
@@ -58,7 +58,7 @@ export function toResponse(outcome: GateOutcome, { options, context, paid }: Pur
       const { reason, payer } = outcome
       const failure = { success: false, errorReason: reason, transaction: "", network, payer: payer ?? "" }
       if (identifierReasons.has(reason)) throw new PaymentConflictError(reason, paymentResponse(failure))
-      const wrong = faultyFields(reason, paid, { offer, terms, nowMs: clock() })
+      const wrong = mismatchedFields(reason, paid, { offer, terms, nowMs: clock() })
       return paymentRequired(options, { ...context, wrong }, reason, paymentResponse(failure))
     }
     case "pending": {
@@ -101,7 +101,14 @@ export function paymentRequired(
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
-  const moment = { nowMs: clock(), nonce: newNonce(), artifacts, preview: previewOf(offer.url), ignored, wrong }
+  const moment = {
+    nowMs: clock(),
+    nonce: newNonce(),
+    artifacts,
+    preview: previewOf(offer.url),
+    ignored,
+    invalidFields: wrong,
+  }
   const { headers, body } = challenge(terms, offer, reason, moment)
   return textBodyResponse(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
 }
@@ -129,7 +136,7 @@ export function purchaseHeader({
   transaction,
   answeredAtMs,
   settledAtMs,
-}: Bought): Record<string, string> {
+}: StoredPurchase): Record<string, string> {
   const soldAtMs = answeredAtMs ?? settledAtMs
   const soldAt = soldAtMs === null ? null : new Date(soldAtMs).toISOString()
   const purchase = { nonce: authorization.nonce, amount: authorization.value.toString(), transaction, soldAt }

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/domain/errors"
 
-/** The chain, or who submits payments to it, cannot be asked now, so nothing was sent and nothing is charged. */
+/** The chain, or the facilitator, cannot be reached. Nothing was sent or charged. */
 export class ChainUnavailableError extends AppError {
   override readonly name = "ChainUnavailableError"
   readonly code = "chain_unavailable"
@@ -8,14 +8,14 @@ export class ChainUnavailableError extends AppError {
 
   constructor(cause: unknown) {
     super(
-      "The chain, or who submits payments to it, cannot be reached, so the payment was not taken. Repeat the request " +
-        "with the same payment.",
+      "The chain or the facilitator cannot be reached, so the payment was not taken. Repeat the request with the same " +
+        "payment.",
       { cause },
     )
   }
 }
 
-/** Nobody could submit a payment now, so none is taken. */
+/** Payments cannot be submitted now, so none is taken. */
 export class OutOfGasError extends AppError {
   override readonly name = "OutOfGasError"
   readonly code = "chain_unavailable"
@@ -23,13 +23,13 @@ export class OutOfGasError extends AppError {
 
   constructor() {
     super(
-      "Payments are not taken right now: there is no gas to submit them with, or it costs too much. Nothing was " +
-        "charged; ask again later.",
+      "Payments are not taken now, because the gas to submit them is missing or too expensive. Nothing was charged. Try " +
+        "again later.",
     )
   }
 }
 
-/** Our side failed after the payment was checked and before it was sent. */
+/** A fault of ours after the payment was verified and before it was sent. */
 export class NotChargedError extends AppError {
   override readonly name = "NotChargedError"
   readonly code = "data_unavailable"

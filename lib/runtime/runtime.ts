@@ -18,7 +18,7 @@ import { createSourceClient, type SourceClient } from "@/lib/outbound/source-cli
 import { userAgentOf } from "@/lib/outbound/user-agent"
 import { takesNone } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
-import { type OpenGate, openTill } from "@/lib/payments/till"
+import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-service"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { Store } from "@/lib/store/open-store"
@@ -38,7 +38,7 @@ import { singleton } from "@/lib/nextjs/singleton"
 export type Runtime = {
   readonly config: Config
   readonly store: Store
-  readonly gate: OpenGate
+  readonly gate: PaymentGate
   readonly settler: Settler
   readonly http: SourceClient
   readonly candles: ManagedCandleFeed
@@ -94,7 +94,7 @@ async function build(settings: Config): Promise<Runtime> {
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
-  const { gate, settler } = await openTill({
+  const { gate, settler } = await createPaymentService({
     ledger,
     comingBack: rememberComingBack(store),
     ...(channel && { sharing: shareSettlement(store, channel) }),

@@ -9,7 +9,7 @@ import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createRemoteSettler } from "@/lib/payments/remote/remote-settler"
 import type { Settler } from "@/lib/payments/settlement/settler"
-import type { SettlementLimits } from "@/lib/payments/till"
+import type { SettlementLimits } from "@/lib/payments/payment-service"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { Store } from "@/lib/store/open-store"
 

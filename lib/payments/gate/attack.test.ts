@@ -61,7 +61,7 @@ async function changed(change: (good: Authorization) => Partial<Authorization>):
 const STRANGER = "0x00000000000000000000000000000000000000ee"
 const nowS = () => Math.floor(Date.now() / 1_000)
 
-describe("an attempt", () => {
+describe("an attempt to pay", () => {
   test.each([
     [
       "for less than the price",
@@ -152,14 +152,14 @@ describe("an attempt", () => {
       { accepted: { amount: String(PRICE), asset: STRANGER, payTo: terms.payTo } },
       "invalid_exact_evm_asset_mismatch",
     ],
-  ] as const)("%s asks the node nothing", async (_, changes, reason) => {
+  ] as const)("%s causes no request to the node", async (_, changes, reason) => {
     expect(await attempt(await signed(), changes)).toMatchObject({ kind: "refused", reason })
     expect([counts.produced, counts.asked]).toEqual([0, []])
   })
 })
 
-describe("somebody who has", () => {
-  test("bought once replays it 50 times, and for another question: one answer, one transfer, no word to the node", async () => {
+describe("abuse of a paid authorization", () => {
+  test("50 replays, also for another resource: one answer, one transfer, no request to the node", async () => {
     const authorization = await signed()
     expect(await attempt(authorization)).toMatchObject({ kind: "delivered" })
     expect(await world.balanceOf(payer.address)).toBe(0n)
@@ -171,7 +171,7 @@ describe("somebody who has", () => {
     await world.mint(payer.address)
   })
 
-  test("signed away the same money twice at once is served once; the second costs no transfer", async () => {
+  test("two concurrent payments from a balance for one: one is served, the other costs no transfer", async () => {
     const [first, second] = [await signed(), await signed()]
     const outcomes = await Promise.all([attempt(first), attempt(second)])
     const kinds = outcomes.map(({ kind }) => kind).toSorted()
@@ -202,7 +202,7 @@ test("a payer that empties its account while the answer is computed gets nothing
   expect([counts.produced, transactions()], "nothing more while it is empty").toEqual([0, 0])
 })
 
-describe("a smart wallet that", () => {
+describe("a hostile smart wallet", () => {
   const abi = parseAbi(["constructor(uint8 manner)"])
   const bytecode = hostileWallet.bytecode as Hex
 
@@ -225,7 +225,7 @@ describe("a smart wallet that", () => {
     expect(await world.balanceOf(authorization.from)).toBe(PRICE)
   })
 
-  test("says yes when tried out and burns all gas when it counts gets nothing; who travels with it is served", async () => {
+  test("that passes simulation and burns all gas on chain gets nothing; other payments of the batch are served", async () => {
     const authorization = await hostile(3)
     const honest = await honestPayers()
     const [burner, ...others] = await Promise.all([authorization, ...honest].map((one) => attempt(one)))
@@ -254,7 +254,7 @@ describe("a smart wallet that", () => {
     },
   )
 
-  test("did so once sends us for nothing more, neither with the same proof nor with another", async () => {
+  test("that failed once costs no further transaction, with the same proof or another", async () => {
     const authorization = await hostile(3)
     const refused = { kind: "refused", reason: "invalid_transaction_state", payer: authorization.from }
     expect(await attempt(authorization)).toEqual(refused)
@@ -269,7 +269,7 @@ describe("a smart wallet that", () => {
     expect(honest && (await attempt(honest))).toMatchObject({ kind: "delivered" })
   })
 
-  test("did so before a restart is known by the proof that it gave then", async () => {
+  test("that failed before a restart is still refused with the same proof", async () => {
     const authorization = await hostile(3)
     const refused = { kind: "refused", reason: "invalid_transaction_state" }
     expect(await attempt(authorization)).toMatchObject(refused)
@@ -281,7 +281,7 @@ describe("a smart wallet that", () => {
   })
 })
 
-test("a factory that is known, is called and burns all gas burns two transactions of ours, and nobody else's", async () => {
+test("an allowed factory that burns all gas costs two transactions and no other payment", async () => {
   const wrapped = await undeployed()
   const honest = await honestPayers()
   counts.asked = []
@@ -298,7 +298,7 @@ test("a factory that is known, is called and burns all gas burns two transaction
 test.each([
   ["of a key", async () => (await honestPayers())[0], 1],
   ["of a wallet that is not deployed", undeployed, 2],
-] as const)("the payment %s is known to be good after as few questions to the node", async (_, make, calls) => {
+] as const)("the payment %s is verified with the expected number of requests to the node", async (_, make, calls) => {
   const authorization = await make()
   if (authorization === undefined) throw new Error("No payer.")
   counts.asked = []

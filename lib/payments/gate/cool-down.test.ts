@@ -11,8 +11,8 @@ function openCoolDown() {
 
 test("a key cools down for a minute, a wallet for ten", () => {
   const { time, coolDown } = openCoolDown()
-  coolDown.blame("key", STATE, true)
-  coolDown.blame("wallet", "invalid_exact_evm_transaction_simulation_failed", false)
+  coolDown.penalize("key", STATE, true)
+  coolDown.penalize("wallet", "invalid_exact_evm_transaction_simulation_failed", false)
   expect(["key", "wallet", "other"].map((payer) => coolDown.reasonFor(payer))).toEqual([
     STATE,
     "invalid_exact_evm_transaction_simulation_failed",
@@ -27,12 +27,12 @@ test("a key cools down for a minute, a wallet for ten", () => {
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })
 
-test("twice as long each time, up to a day, and as at first once it was good for as long", () => {
+test("each cool-down is twice as long as the last, up to a day, and starts again after an equal pause", () => {
   const { time, coolDown } = openCoolDown()
   const minutes = () => {
     const beganMs = time.ms
-    coolDown.blame("wallet", STATE, false)
-    coolDown.blame("wallet", STATE, false)
+    coolDown.penalize("wallet", STATE, false)
+    coolDown.penalize("wallet", STATE, false)
     while (coolDown.reasonFor("wallet")) time.ms += 60_000
     return (time.ms - beganMs) / 60_000
   }
@@ -41,13 +41,13 @@ test("twice as long each time, up to a day, and as at first once it was good for
   expect(minutes()).toBe(10)
 })
 
-test("a clock that is set back ends what began later by it", () => {
+test("a clock that is set back ends cool-downs that began later", () => {
   const { time, coolDown } = openCoolDown()
   time.ms = 86_400_000
-  coolDown.blame("wallet", STATE, false)
+  coolDown.penalize("wallet", STATE, false)
   time.ms = 0
   expect(coolDown.reasonFor("wallet")).toBeNull()
-  coolDown.blame("wallet", STATE, false)
+  coolDown.penalize("wallet", STATE, false)
   expect(coolDown.reasonFor("wallet"), "blamed by the new clock").toBe(STATE)
   time.ms = 600_000
   expect(coolDown.reasonFor("wallet")).toBeNull()
@@ -57,14 +57,14 @@ test.each(["invalid_exact_evm_insufficient_balance", "invalid_exact_evm_nonce_al
   "a payer whose payment the chain refused as %s cools down",
   (reason) => {
     const { coolDown } = openCoolDown()
-    coolDown.blame("payer", reason, true)
+    coolDown.penalize("payer", reason, true)
     expect(coolDown.reasonFor("payer")).toBe(reason)
   },
 )
 
 test("a refusal by the node is not the payer's fault", () => {
   const { coolDown } = openCoolDown()
-  coolDown.blame("payer", "node_refused_transaction", true)
+  coolDown.penalize("payer", "node_refused_transaction", true)
   expect(coolDown.reasonFor("payer")).toBeNull()
 })
 
@@ -72,16 +72,16 @@ test("a proof that failed for lack of money is good again when the payer has mon
   const { time, coolDown } = openCoolDown()
   const reason = "invalid_exact_evm_insufficient_balance"
   const known = { state: "refused", reason } as Payment
-  const payable = { kind: "owed", balance: 1n, askedMs: 0, signature: "0x" } as const
+  const payable = { kind: "payable", balance: 1n, askedMs: 0, signature: "0x" } as const
   const ask = () => Promise.resolve(payable)
-  coolDown.blame("payer", reason, true)
-  expect(await coolDown.verdictOn("payer", known, ask)).toEqual({ kind: "refused", reason })
+  coolDown.penalize("payer", reason, true)
+  expect(await coolDown.check("payer", known, ask)).toEqual({ kind: "refused", reason })
   time.ms = 60_000
-  expect(await coolDown.verdictOn("payer", known, ask)).toEqual(payable)
+  expect(await coolDown.check("payer", known, ask)).toEqual(payable)
 })
 
-test("of many the last are remembered", () => {
+test("the oldest cool-downs are evicted", () => {
   const { coolDown } = openCoolDown()
-  for (let n = 0; n <= 10_000; n += 1) coolDown.blame(`payer ${n}`, STATE, false)
+  for (let n = 0; n <= 10_000; n += 1) coolDown.penalize(`payer ${n}`, STATE, false)
   expect([0, 1, 10_000].map((n) => coolDown.reasonFor(`payer ${n}`))).toEqual([null, STATE, STATE])
 })

@@ -2,73 +2,73 @@ import { type Clock, isOver } from "@/lib/domain/clock"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Payment } from "@/lib/ledger/payment"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
-import type { Verdict } from "./verdict"
+import type { VerificationResult } from "./payment-attempt"
 
-/** Payers whose transfers were good when they were tried out, and were refused by the chain at our cost. */
+/** Keeps out payers whose transfers passed the simulation and then failed on the chain at our cost. */
 export type CoolDown = {
-  /** Why a payer is not served now; `null`: it is. */
+  /** Why a payer is not served now; `null` when it is. */
   reasonFor(payer: string): PaymentReason | null
   /**
-   * What was sent in vain is not sent again, nor anything of a payer that cools down, whatever the chain says when it is
-   * tried out: a wallet can tell that from what counts. What has arrived all the same is paid.
+   * Verifies a payment unless its payer cools down. A proof that failed before, or whose payer cools down, is not sent
+   * again even if the simulation passes: a wallet's code can tell a simulation from a transaction. Money that has arrived
+   * is accepted.
    *
-   * @param known what the ledger has of this very proof; `null`: it is new
-   * @param ask the chain's verdict on it
+   * @param known the ledger's row of this proof; `null` when it is new
    */
-  verdictOn(payer: string, known: Payment | null, ask: () => Promise<Verdict>): Promise<Verdict>
-  /** A transfer of the payer was sent and refused; `isKey`: its own key alone decided, no code of its own was asked. */
-  blame(payer: string, reason: string, isKey: boolean): void
+  check(payer: string, known: Payment | null, verify: () => Promise<VerificationResult>): Promise<VerificationResult>
+  /** Records that a transfer of the payer failed. `isKey`: only the payer's key decided, no code of its own ran. */
+  penalize(payer: string, reason: string, isKey: boolean): void
 }
 
-/** Where others pay the gas nothing was sent at our cost, and what they say of a payer may be wrong. */
+/** For a remote facilitator: it pays the gas, and its reasons may be wrong. */
 export const NO_COOL_DOWN: CoolDown = {
   reasonFor: () => null,
-  verdictOn: (_payer, _known, ask) => ask(),
-  blame: () => undefined,
+  check: (_payer, _known, verify) => verify(),
+  penalize: () => undefined,
 }
 
 const KEY_MS = 60_000
 const WALLET_MS = 600_000
-const LONGEST_MS = DAY_MS
-/** Payers that are remembered. Whoever has more wallets than that pays for their deployment. */
-const MOST = 10_000
+const MAX_COOL_DOWN_MS = DAY_MS
+/** A payer with more wallets than this pays for their deployment. */
+const MAX_PAYERS = 10_000
 
-type Cooling = { readonly reason: PaymentReason; readonly ms: number; readonly sinceMs: number }
+type Penalty = { readonly reason: PaymentReason; readonly ms: number; readonly sinceMs: number }
 
-/** Twice as long each time, up to a day; forgotten as long again after it is over. */
+/** Each penalty is twice as long as the last, up to a day. It is forgotten when its length has passed once more. */
 export function createCoolDown(clock: Clock): CoolDown {
-  /** Those blamed last come last. */
-  const cooling = new Map<string, Cooling>()
+  /** In the order of the last penalty. */
+  const penalties = new Map<string, Penalty>()
 
   function reasonFor(payer: string): PaymentReason | null {
-    const known = cooling.get(payer)
+    const known = penalties.get(payer)
     return known && isWithin(known, known.ms) ? known.reason : null
   }
 
-  function isWithin({ sinceMs }: Cooling, lengthMs: number): boolean {
+  function isWithin({ sinceMs }: Penalty, lengthMs: number): boolean {
     return !isOver({ sinceMs, lengthMs, nowMs: clock() })
   }
 
   return {
     reasonFor,
-    async verdictOn(payer, known, ask) {
-      const present = reasonFor(payer)
-      if (present !== null && known === null) return { kind: "refused", reason: present }
-      const verdict = await ask()
-      const reason = (known?.state === "refused" ? repeatedFailure(known.reason) : null) ?? present
-      return verdict.kind === "owed" && reason !== null ? { kind: "refused", reason } : verdict
+    async check(payer, known, verify) {
+      const current = reasonFor(payer)
+      if (current !== null && known === null) return { kind: "refused", reason: current }
+      const result = await verify()
+      const reason = (known?.state === "refused" ? repeatedFailure(known.reason) : null) ?? current
+      return result.kind === "payable" && reason !== null ? { kind: "refused", reason } : result
     },
-    blame(payer, text, isKey) {
+    penalize(payer, text, isKey) {
       const reason = isPaymentReason(text) ? text : null
-      const known = cooling.get(payer)
-      // Of transfers that were refused together the first counts.
+      const known = penalties.get(payer)
+      // Of transfers that failed together only the first counts.
       if (reason === null || (known && isWithin(known, known.ms))) return
       const isRepeated = known !== undefined && isWithin(known, 2 * known.ms)
-      const ms = isRepeated ? Math.min(2 * known.ms, LONGEST_MS) : isKey ? KEY_MS : WALLET_MS
-      cooling.delete(payer)
-      cooling.set(payer, { reason, ms, sinceMs: clock() })
-      const [oldest] = cooling.keys()
-      if (cooling.size > MOST && oldest !== undefined) cooling.delete(oldest)
+      const ms = isRepeated ? Math.min(2 * known.ms, MAX_COOL_DOWN_MS) : isKey ? KEY_MS : WALLET_MS
+      penalties.delete(payer)
+      penalties.set(payer, { reason, ms, sinceMs: clock() })
+      const [oldest] = penalties.keys()
+      if (penalties.size > MAX_PAYERS && oldest !== undefined) penalties.delete(oldest)
     },
   }
 }

@@ -9,7 +9,7 @@ import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
-import { openTill, type Till } from "@/lib/payments/till"
+import { createPaymentService, type PaymentService } from "@/lib/payments/payment-service"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
@@ -22,7 +22,7 @@ import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing
 let world: PaymentWorld
 let folder: string
 let store: Store
-let till: Till
+let till: PaymentService
 let good: Authorization
 let incomeBefore: bigint
 let broadcasts: number
@@ -46,7 +46,7 @@ beforeEach(async () => {
       return world.usdcChain.broadcast(raw)
     },
   }
-  till = await openTill({
+  till = await createPaymentService({
     ledger: createSqlLedger(onFullDisk(store, () => --room < 0)),
     chain,
     settlerPrivateKey: world.chain.settlerPrivateKey,
@@ -99,7 +99,7 @@ test.each([
   ["the answer", 1],
   ["the record of the transaction", 2],
   ["the transaction itself, after its payments", 3],
-])("no room for %s: nothing is broadcast, the payer comes back, and pays once", async (_, writes) => {
+])("a full disk at %s: nothing is broadcast, and the repeated request pays once", async (_, writes) => {
   room = writes
   await tellsToComeBack(buy())
   expect([broadcasts, await income()]).toEqual([0, 0n])
@@ -107,7 +107,7 @@ test.each([
   await sellsOnceThereIsRoom()
 })
 
-test("no room for the outcome: who paid is served, and the outcome is written once there is room", async () => {
+test("a full disk at the outcome: the payer is served, and the outcome is stored when there is room", async () => {
   room = 4
   expect((await buy()).kind).toBe("delivered")
   expect([await income(), (await row())?.state]).toEqual([PRICE, "sent"])
@@ -116,7 +116,7 @@ test("no room for the outcome: who paid is served, and the outcome is written on
   expect(broadcasts).toBe(1)
 })
 
-test("a database file that may not grow, with SQLite's own words", async () => {
+test("a database file that cannot grow, with SQLite's own error", async () => {
   await sql`pragma max_page_count = 1`.execute(store)
   // Noise: anything else is packed.
   await tellsToComeBack(buy(randomBytes(150_000).toString("base64")))

@@ -25,7 +25,7 @@ const ANSWER: Answer = { body: "{}", etag: null }
 const buy = (produce = () => Promise.resolve(ANSWER)) => opened.gate.pay(present(good), btc, produce)
 const sendNow = () => send(opened.ledger, id, world.nowMs)
 
-describe("a payment that still waits in line when its claim has ended", () => {
+describe("a payment that still waits for settlement when its claim expires", () => {
   beforeEach(async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     expect((await buy()).kind).toBe("pending")
@@ -46,12 +46,12 @@ describe("a payment that still waits in line when its claim has ended", () => {
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("is bought anew when nothing is wrong", async () => {
+  test("is bought again when it is valid", async () => {
     world.settle = (of) => settled(opened.ledger, of, world.nowMs)
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("is sent by nobody while its fate cannot be found out", async () => {
+  test("is not sent while its outcome cannot be determined", async () => {
     world.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
     world.findTransfer = () => Promise.reject(new Error("timeout"))
     expect((await buy()).kind).toBe("pending")
@@ -59,7 +59,7 @@ describe("a payment that still waits in line when its claim has ended", () => {
   })
 })
 
-describe("a claim that ends while the answer is computed", () => {
+describe("a claim that expires while the answer is computed", () => {
   /** What another process does with the same proof. */
   async function takeOver(): Promise<void> {
     world.nowMs += CLAIM_MS + 1
@@ -70,7 +70,7 @@ describe("a claim that ends while the answer is computed", () => {
     await opened.ledger.saveAnswer(id, claim.owner, { body: '{"by":"other"}', etag: null }, world.nowMs)
   }
 
-  test("and is sold by another process delivers what that one sold", async () => {
+  test("and is sold by another process: that answer is delivered", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await settled(opened.ledger, id, world.nowMs)
@@ -79,7 +79,7 @@ describe("a claim that ends while the answer is computed", () => {
     expect(outcome).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: '{"by":"other"}' } })
   })
 
-  test("and is sold by another process delivers what that one sold, also when there is none here", async () => {
+  test("and is sold by another process: that answer is delivered even if this process has none", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await settled(opened.ledger, id, world.nowMs)
@@ -88,7 +88,7 @@ describe("a claim that ends while the answer is computed", () => {
     expect(outcome).toMatchObject({ kind: "delivered", answer: { body: '{"by":"other"}' } })
   })
 
-  test("and is being sold by another process is unknown", async () => {
+  test("and is in progress in another process: pending", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await sendNow()
@@ -103,7 +103,7 @@ describe("a price that changes while a payment is on its way", () => {
   const ask = (offer = dearer) => opened.gate.pay(present(good), offer, () => Promise.resolve(ANSWER))
   const MISMATCH = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_value_mismatch" }
 
-  test("is no reason to call it not charged, nor to sell it twice", async () => {
+  test("does not refuse the payment and does not sell it twice", async () => {
     world.settle = async () => ({ kind: "pending", transaction: await sendNow() })
     expect((await buy()).kind).toBe("pending")
     expect((await ask()).kind).toBe("pending")
@@ -116,7 +116,7 @@ describe("a price that changes while a payment is on its way", () => {
     })
   })
 
-  test("takes what still waits in line out of it", async () => {
+  test("withdraws a payment that still waits for settlement", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
     world.nowMs += CLAIM_MS + 1
@@ -124,7 +124,7 @@ describe("a price that changes while a payment is on its way", () => {
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("is not paid by the old price, whoever has moved the money", async () => {
+  test("is not paid by the old price, whoever settled it", async () => {
     expect(await ask()).toMatchObject(MISMATCH)
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")
@@ -135,16 +135,16 @@ describe("a price that changes while a payment is on its way", () => {
   })
 })
 
-describe("a settler that hears of an earlier attempt with the same proof", () => {
+describe("a settler that reports an earlier attempt with the same proof", () => {
   const LATE_NEWS = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" } as const
 
-  test("and calls it refused before it was sent: it is not sent any more", async () => {
+  test("as refused before it was sent: it is not sent any more", async () => {
     world.settle = () => Promise.resolve(LATE_NEWS)
     expect((await buy()).kind).toBe("refused")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("and calls it refused while it is on its way: unknown, or what became of it", async () => {
+  test("as refused while it is on its way: pending, or its final outcome", async () => {
     world.settle = async () => {
       await sendNow()
       return LATE_NEWS

@@ -8,7 +8,7 @@ import type { Settlement } from "@/lib/payments/settlement/settler"
 import { resourceOf } from "@/lib/payments/wire/requirements"
 import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
-import type { GateOutcome } from "./gate-outcome"
+import type { GateOutcome } from "./payment-attempt"
 
 const payer = newPayer()
 const FOUND_ELSEWHERE: Search = {
@@ -56,7 +56,7 @@ describe("the order of checks", () => {
     expect(world.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
   })
 
-  test("without gas nothing new is taken: not charged, retryable, and what was sold is handed out all the same", async () => {
+  test("without gas no new payment is taken: not charged, retryable; sold answers are redelivered", async () => {
     const sold = await buy()
     world.isPaused = true
     expect(await buy()).toEqual({ ...sold, redelivered: true })
@@ -68,19 +68,19 @@ describe("the order of checks", () => {
     expect((await buy(next)).kind, "the same proof is good once there is gas").toBe("delivered")
   })
 
-  test("wrong terms ask neither ledger nor chain", async () => {
+  test("mismatched terms read neither ledger nor chain", async () => {
     const other = { ...present(good), network: "eip155:1" }
     expect(await gate.pay(other, btc, produce)).toEqual(refused("invalid_exact_evm_network_mismatch"))
     expect(world.calls).toEqual([])
   })
 
-  test("another payee or price asks the ledger, for it may have been ours when it was sold, and not the chain", async () => {
+  test("another payee or price reads the ledger, because it may have been valid before, and not the chain", async () => {
     const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
     expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))
     expect(world.calls).toEqual(["find"])
   })
 
-  test("an expired proof asks the ledger, for it may have been sold in time, and not the chain", async () => {
+  test("an expired proof reads the ledger, because it may have been sold in time, and not the chain", async () => {
     const late = await authorize(payer, { validBeforeS: NOW_S })
     expect(await buy(late)).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
     expect(world.calls).toEqual(["find"])
@@ -97,7 +97,7 @@ describe("the order of checks", () => {
     expect(await stateOf(good)).toBeUndefined()
   })
 
-  test("a signature that no key of the payer made is named, unless a contract accepts it", async () => {
+  test("a signature that is not the payer's key is refused as invalid, unless a contract accepts it", async () => {
     const forged = await authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
     world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(forged)).toEqual(refused("invalid_exact_evm_signature"))
@@ -105,13 +105,13 @@ describe("the order of checks", () => {
     expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
   })
 
-  test("a deployment by a factory that is not known is not paid for by us", async () => {
+  test("a deployment by an unknown factory is refused", async () => {
     world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "refused" })
     expect(await buy()).toEqual(refused("eip6492_factory_not_allowed"))
     expect(world.calls).not.toContain("claim")
   })
 
-  test("nor is one of a wallet that is there already: it pays with the signature alone, wrapped or not", async () => {
+  test("a wallet that is deployed already pays without a deployment, wrapped or not", async () => {
     const { signature } = good
     const wrapped = { ...good, signature: serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature }) }
     world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
@@ -121,7 +121,7 @@ describe("the order of checks", () => {
     expect([await buy(wrapped), await buy(good)]).toEqual([1, 2].map(() => ({ ...first, redelivered: true })))
   })
 
-  test("an RPC fault is ours: failed, nothing claimed, and the proof buys later", async () => {
+  test("an RPC fault: failed, nothing claimed, and the proof buys later", async () => {
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(world.calls).toEqual(["find", "preflight"])
@@ -130,8 +130,8 @@ describe("the order of checks", () => {
   })
 })
 
-describe("a claim after which something breaks off is given back at once", () => {
-  test("when what spent the proof cannot be looked for", async () => {
+describe("a claim is released at once", () => {
+  test("when the transaction that used the proof cannot be searched", async () => {
     const { network, asset } = terms
     const purchase = { network, asset, resource: resourceOf(btc), endpoint: btc.contract.id, authorization: good }
     await ledger.claim(purchase, world.nowMs)
@@ -146,7 +146,7 @@ describe("a claim after which something breaks off is given back at once", () =>
     expect(world.nowMs, "nobody waited").toBe(nowMs)
   })
 
-  test("when the ledger cannot be asked what else the payer owes", async () => {
+  test("when the ledger cannot be read for the payer's other purchases", async () => {
     await close()
     let isDown = true
     await open((books) => ({
@@ -163,7 +163,7 @@ describe("a claim after which something breaks off is given back at once", () =>
 test.each([
   ["a minute when its key alone decides", false, 60_000],
   ["ten when its key has lent the account to code", true, 600_000],
-])("who was sent for in vain waits %s", async (_, hasCode, waitMs) => {
+])("a payer whose transfer failed waits %s", async (_, hasCode, waitMs) => {
   world.hasCode = () => Promise.resolve(hasCode)
   world.settle = async (id) => {
     await ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
@@ -179,14 +179,14 @@ test.each([
 })
 
 describe("one proof, one answer", () => {
-  test("50 copies at once: produced once, settled once, one body", async () => {
+  test("50 concurrent copies: computed once, settled once, one body", async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
     expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
     expect(outcomes.filter((outcome) => outcome.kind === "delivered" && !outcome.redelivered)).toHaveLength(1)
     expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
-  test("copies for something else, before, during and after: already used", async () => {
+  test("copies for another resource, before, during and after: already used", async () => {
     const [first, other] = await Promise.all([buy(good, btc), buy(good, eth)])
     expect([first.kind, other.kind].sort()).toEqual(["delivered", "refused"])
     expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
@@ -203,7 +203,7 @@ describe("one proof, one answer", () => {
     expect(produced).toBe(1)
   })
 
-  test("at another price by now the receipt says what was paid", async () => {
+  test("after a price change the receipt states what was paid", async () => {
     const first = await buy()
     const dearer = { ...btc, contract: { ...btc.contract, price: usdc(60_000n) } }
     expect(await gate.pay(present(good), dearer, produce)).toEqual({
@@ -213,7 +213,7 @@ describe("one proof, one answer", () => {
     })
   })
 
-  test("whose settlement took longer than its payer waited has the answer for as long as it is kept", async () => {
+  test("a settlement that outlasted the request is redelivered for as long as the answer is stored", async () => {
     good = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
     world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
     expect((await buy()).kind).toBe("pending")
@@ -234,7 +234,7 @@ describe("one proof, one answer", () => {
     expect(produced).toBe(1)
   })
 
-  test("who knows payer and nonce but not the signature gets nothing, before and after the sale", async () => {
+  test("payer and nonce without the signature fetch nothing, before and after the sale", async () => {
     const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_signature"))
@@ -245,7 +245,7 @@ describe("one proof, one answer", () => {
     expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
   })
 
-  test("a stranger's copy at the same moment neither joins nor hinders the payer", async () => {
+  test("a concurrent forgery with the same nonce neither joins nor disturbs the payer", async () => {
     const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     let asked = 0
     // The stranger's question reaches the chain first.
@@ -257,7 +257,7 @@ describe("one proof, one answer", () => {
 })
 
 describe("when the answer fails", () => {
-  test("the claim is given back, the error is passed on, and the same proof buys later", async () => {
+  test("the claim is released, the error is passed on, and the same proof buys later", async () => {
     const cause = new Error("The feed is down.")
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
     expect(await stateOf(good)).toBe("released")
@@ -265,14 +265,14 @@ describe("when the answer fails", () => {
     expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
-  test("copies that waited for it hear the same and may try again", async () => {
+  test("copies that waited get the same failure and can try again", async () => {
     const failing = () => Promise.reject(new Error("The feed is down."))
     const outcomes = await Promise.all([1, 2, 3].map(() => buy(good, btc, failing)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "failed"])
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("an answer later than its claim is not settled", async () => {
+  test("an answer that is later than its claim is not settled", async () => {
     const slow = async () => {
       world.nowMs += CLAIM_MS + 1
       await ledger.releaseAbandoned(world.nowMs, world.nowMs)
@@ -282,7 +282,7 @@ describe("when the answer fails", () => {
     expect(world.calls).not.toContain("settle")
   })
 
-  test("a ledger that cannot take the claim back hides nothing: the claim ends by itself", async () => {
+  test("when the release fails, the error is still reported and the claim expires", async () => {
     await close()
     await open((plain) => ({ ...plain, release: () => Promise.reject(new Error("disk full")) }))
     const cause = new Error("The feed is down.")
@@ -295,12 +295,12 @@ describe("when the answer fails", () => {
 describe("when the settlement fails", () => {
   const settling = (settlement: Settlement) => () => Promise.resolve(settlement)
 
-  test("refused by the chain: refused with its reason", async () => {
+  test("refused by the chain: refused with that reason", async () => {
     world.settle = settling({ kind: "refused", reason: "invalid_transaction_state" })
     expect(await buy()).toEqual(refused("invalid_transaction_state"))
   })
 
-  test("unsent: failed, given back, and the same proof buys later", async () => {
+  test("unsent: failed, released, and the same proof buys later", async () => {
     world.settle = settling({ kind: "unsent", cause: new Error("no node") })
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(await stateOf(good)).toBe("released")
@@ -308,7 +308,7 @@ describe("when the settlement fails", () => {
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("said to be unsent but on its way: waits for it and delivers", async () => {
+  test("reported as unsent but on its way: waits for it and delivers", async () => {
     world.settle = async (id) => {
       const transaction = await send(ledger, id, world.nowMs)
       world.onSleep = () => ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: null }, world.nowMs)
@@ -317,7 +317,7 @@ describe("when the settlement fails", () => {
     expect(await buy()).toMatchObject({ kind: "delivered" })
   })
 
-  test("pending: unknown, and a later repeat is delivered without a second settlement", async () => {
+  test("pending: a later repeat is delivered without a second settlement", async () => {
     let hash: `0x${string}` = "0x"
     world.settle = async (id) => {
       hash = await send(ledger, id, world.nowMs)
@@ -330,7 +330,7 @@ describe("when the settlement fails", () => {
     expect([produced, world.calls.filter((call) => call === "settle").length]).toEqual([1, 1])
   })
 
-  test("a payment that waits for a dead settler is bought again once its claim has run out", async () => {
+  test("a payment that waits for a dead settler is bought again when its claim has expired", async () => {
     world.settle = settling({ kind: "pending", transaction: null })
     await buy()
     expect(await stateOf(good)).toBe("answered")
@@ -340,14 +340,14 @@ describe("when the settlement fails", () => {
     expect((await buy(resigned)).kind).toBe("delivered")
   })
 
-  test("a settler that breaks leaves the outcome unknown", async () => {
+  test("a settler that throws leaves the outcome pending", async () => {
     const cause = new Error("broken")
     world.settle = () => Promise.reject(cause)
     expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
   })
 })
 
-test("a wait for another process ends though the clock is set back in it", async () => {
+test("a wait for another process ends even if the clock is set back meanwhile", async () => {
   world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
   await buy()
   let polls = 0
@@ -360,7 +360,7 @@ test("a wait for another process ends though the clock is set back in it", async
   expect(polls).toBe(200)
 })
 
-test("copies that wait for another process read the ledger as often as one does", async () => {
+test("copies that wait for another process share their reads of the ledger", async () => {
   world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
   await buy()
   let polls = 0
@@ -381,7 +381,7 @@ test("copies that wait for another process read the ledger as often as one does"
   expect(world.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
 })
 
-test("a ledger that cannot be asked makes the outcome unknown, never 'not charged'", async () => {
+test("a ledger that cannot be read makes the outcome pending, never 'not charged'", async () => {
   await close()
   const cause = new Error("disk I/O error")
   await open((plain) => ({ ...plain, find: () => Promise.reject(cause) }))

@@ -3,115 +3,112 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
-import { mayHaveBeenGood, mayHaveBeenSold } from "@/lib/payments/wire/reason"
+import { isTermsDependent, isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
-import { type AgainOptions, createAgain } from "./again"
-import type { Case } from "./case"
-import { checkTerms } from "./check"
+import { checkTerms } from "./check-terms"
 import { createCoolDown, NO_COOL_DOWN } from "./cool-down"
-import { createExamine, type ExamineOptions } from "./examine"
-import type { GateOutcome } from "./gate-outcome"
-import { isSameProof, isSpoken } from "./known-proof"
-import { createOverdraft } from "./overdraft"
-import { createSell, type SellOptions } from "./sell"
-import type { Verdict } from "./verdict"
+import { createFulfillPurchase, type FulfillOptions } from "./fulfill-purchase"
+import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptions } from "./known-payment"
+import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
+import { createSpendGuard } from "./spend-guard"
+import { createVerifyAndClaim, type VerifyAndClaimOptions } from "./verify-and-claim"
 import { verifyAuthorization } from "./verify-authorization"
 import { verifyTransfer } from "./verify-transfer"
 
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */
   pay(payment: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome>
-  /** The same for a transfer that the payer has sent itself: one use ever. */
+  /** The same for a transfer that the payer has sent itself. A transfer buys one answer. */
   redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome>
 }
 
-export type GateOptions = AgainOptions &
-  ExamineOptions &
-  SellOptions & {
+export type GateOptions = KnownPaymentOptions &
+  VerifyAndClaimOptions &
+  FulfillOptions & {
     readonly ledger: Ledger
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
-    /** Nothing that needs settling is taken now: there is no gas for it, or it costs too much. */
+    /** No payment that needs settling is accepted now, because there is no gas or it costs too much. */
     readonly isPaused: () => boolean
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
     readonly confirmations: number
   }
 
-/** A purchase of this process that is not over. */
-type Running = { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }
+/** A purchase that this process works on. */
+type RunningPurchase = { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }
 
 /**
- * The way of a paid request: terms → window → ledger → signature → chain → claim → answer → settlement.
+ * Steps of a paid request: terms → window → ledger → signature → chain → claim → answer → settlement.
  *
  * One proof buys one answer. Copies of a request that arrive together wait for the first and get its outcome.
  */
 export function createGate(options: GateOptions): Gate {
   const { ledger, terms, clock } = options
-  const running = new Map<string, Running>()
+  const running = new Map<string, RunningPurchase>()
   const coolDown = options.paysGas ? createCoolDown(clock) : NO_COOL_DOWN
-  const overdraft = createOverdraft(options)
-  const again = createAgain(options)
-  const examine = createExamine(options, { again, overdraft })
-  const sell = createSell(options, { again, overdraft, coolDown })
+  const spendGuard = createSpendGuard(options)
+  const resolveKnown = createResolveKnownPayment(options)
+  const verifyAndClaim = createVerifyAndClaim(options, { resolveKnown, spendGuard })
+  const fulfill = createFulfillPurchase(options, { resolveKnown, spendGuard, coolDown })
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
-    return safely(authorization.from, {
+    return settleAttempt(authorization.from, {
       purchase: toPurchase(authorization, offer),
-      faults: checkTerms(presented, offer, terms, clock()),
+      termsError: checkTerms(presented, offer, terms, clock()),
       verify: async (known) => {
-        // Of one that was given back the money may be here, and that needs no gas.
+        // A released payment may have settled elsewhere. Accepting it needs no gas.
         if (known === null && options.isPaused()) return outOfGas()
-        const given = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
-        const ask = () => verifyAuthorization(authorization, given)
-        const verdict = await coolDown.verdictOn(authorization.from, known, ask)
-        return verdict.kind === "owed" && options.isPaused() ? outOfGas() : verdict
+        const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
+        const verify = () => verifyAuthorization(authorization, ports)
+        const result = await coolDown.check(authorization.from, known, verify)
+        return result.kind === "payable" && options.isPaused() ? outOfGas() : result
       },
-      paidIn: null,
+      transferHash: null,
       produce,
     })
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
-    return safely(proof.payer, {
+    return settleAttempt(proof.payer, {
       purchase: toPurchase(asAuthorization(proof, offer.contract.price, terms.payTo), offer),
-      faults: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
+      termsError: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
       verify: (known) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null }),
-      paidIn: proof.transaction,
+      transferHash: proof.transaction,
       produce,
     })
   }
 
-  async function safely(payer: `0x${string}`, asked: Case): Promise<GateOutcome> {
+  async function settleAttempt(payer: `0x${string}`, attempt: PaymentAttempt): Promise<GateOutcome> {
     try {
-      return await admit(asked)
+      return await resolve(attempt)
     } catch (cause) {
-      // The ledger could not be asked, so this proof may have been charged before: never say that it was not.
+      // The ledger could not be read, so this proof may have been charged before: never report "not charged".
       return { kind: "pending", transaction: null, payer, cause }
     }
   }
 
-  async function admit(asked: Case): Promise<GateOutcome> {
-    const { purchase, faults } = asked
+  async function resolve(attempt: PaymentAttempt): Promise<GateOutcome> {
+    const { purchase, termsError } = attempt
     const id = paymentId(purchase)
     const payer = purchase.authorization.from
     const refused = (reason: PaymentReason): GateOutcome => ({ kind: "refused", reason, payer })
 
-    if (faults && !mayHaveBeenSold(faults) && !mayHaveBeenGood(faults)) return refused(faults)
+    if (termsError && !isTimeDependent(termsError) && !isTermsDependent(termsError)) return refused(termsError)
 
     const first = running.get(id)
-    if (first && isSameProof(first.purchase, purchase)) return joinFirst(first, purchase)
+    if (first && isSameProof(first.purchase, purchase)) return joinRunning(first, purchase)
 
-    const known = await ledger.find(id)
-    const own = known && isSameProof(known, purchase) ? known : null
-    if (own && isSpoken(own, clock())) return again(own, purchase)
-    if (faults && own === null) return refused(faults)
+    const row = await ledger.find(id)
+    const known = row && isSameProof(row, purchase) ? row : null
+    if (known && isInUse(known, clock())) return resolveKnown(known, purchase)
+    if (termsError && known === null) return refused(termsError)
 
     const other = running.get(id)
-    if (other && isSameProof(other.purchase, purchase)) return joinFirst(other, purchase)
-    const outcome = buy(id, asked, own)
+    if (other && isSameProof(other.purchase, purchase)) return joinRunning(other, purchase)
+    const outcome = buy(id, attempt, known)
     running.set(id, { purchase, outcome })
     try {
       return await outcome
@@ -120,9 +117,9 @@ export function createGate(options: GateOptions): Gate {
     }
   }
 
-  async function buy(id: string, asked: Case, own: Payment | null): Promise<GateOutcome> {
-    const examined = await examine(id, asked, own)
-    return examined.kind === "good" ? sell(id, asked, examined) : examined
+  async function buy(id: string, attempt: PaymentAttempt, known: Payment | null): Promise<GateOutcome> {
+    const claim = await verifyAndClaim(id, attempt, known)
+    return claim.kind === "verified" ? fulfill(id, attempt, claim) : claim
   }
 
   function toPurchase(authorization: Authorization, offer: Offer): Purchase {
@@ -138,11 +135,11 @@ export function createGate(options: GateOptions): Gate {
   return { pay, redeem }
 }
 
-function outOfGas(): Verdict {
+function outOfGas(): VerificationResult {
   return { kind: "failed", cause: new OutOfGasError() }
 }
 
-function joinFirst(first: Running, purchase: Purchase): Promise<GateOutcome> | GateOutcome {
+function joinRunning(first: RunningPurchase, purchase: Purchase): Promise<GateOutcome> | GateOutcome {
   if (first.purchase.resource !== purchase.resource) {
     return { kind: "refused", reason: "payment_already_used", payer: purchase.authorization.from }
   }

@@ -3,7 +3,7 @@ import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { HEALTHY, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
-import type { GateOutcome } from "./gate-outcome"
+import type { GateOutcome } from "./payment-attempt"
 
 const KEY = "pay_7d5d747be160e280504c099d984bcfe0"
 const payer = newPayer()
@@ -47,24 +47,24 @@ describe("one key, one answer, one charge", () => {
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("20 signatures at once: one is charged, all hear the same", async () => {
+  test("20 concurrent signatures: one is charged, all get the same answer", async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => buy()))
     expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("a payer whose money is gone into the first payment gets its answer all the same", async () => {
+  test("a payer without balance for a second payment gets the first answer", async () => {
     const first = await buy()
     world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })
     expect(bodyOf(await buy())).toBe(bodyOf(first))
   })
 
-  test("an authorization that expired meanwhile is proof enough of who asks", async () => {
+  test("an expired authorization still identifies the payer", async () => {
     const first = await buy()
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S - 1 })))).toBe(bodyOf(first))
   })
 
-  test("a payer who knows its key and signs anew has the whole window, longer than the bare payment", async () => {
+  test("a new signature under the key has the whole redelivery window, longer than the payment alone", async () => {
     const first = await buy()
     world.nowMs += REDELIVERY_WINDOW_MS
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S + 80_000 })))).toBe(bodyOf(first))
@@ -79,7 +79,7 @@ describe("one key, one answer, one charge", () => {
   })
 })
 
-describe("a key that stands for something else", () => {
+describe("a key that belongs to another request", () => {
   test("is refused, with a new payment and with the old one", async () => {
     const authorization = await authorize(payer)
     await buy(authorization)
@@ -88,7 +88,7 @@ describe("a key that stands for something else", () => {
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("of two questions at once one is answered", async () => {
+  test("of two concurrent requests for different resources one is answered", async () => {
     const outcomes = await Promise.all([buy(await authorize(payer), btc), buy(await authorize(payer), eth)])
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["delivered", "refused"])
     expect(outcomes).toContainEqual(refused("payment_identifier_conflict"))
@@ -108,10 +108,10 @@ describe("a key that stands for something else", () => {
   })
 })
 
-describe("who does not hold the payer's key", () => {
+describe("a requester without the payer's private key", () => {
   const forge = async () => authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
 
-  test("hears nothing of what its identifier bought", async () => {
+  test("learns nothing about what the identifier bought", async () => {
     await buy()
     expect(await buy(await forge())).toEqual(refused("invalid_exact_evm_signature"))
   })
@@ -122,16 +122,16 @@ describe("who does not hold the payer's key", () => {
   })
 })
 
-describe("a first payment that came to nothing", () => {
+describe("a first payment that failed", () => {
   const broken = () => Promise.reject(new Error("The feed is down."))
 
-  test("was not charged, so the next one under the key buys", async () => {
+  test("was not charged, so the next payment under the key buys", async () => {
     expect((await buy(await authorize(payer), btc, KEY, broken)).kind).toBe("failed")
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: false })
     expect(settlements()).toBe(1)
   })
 
-  test("and comes back beside a second one: one of them is charged", async () => {
+  test("and is repeated beside a second one: one of them is charged", async () => {
     const first = await authorize(payer)
     await buy(first, btc, KEY, broken)
     const outcomes = await Promise.all([buy(first), buy(), buy(), buy(first)])
@@ -142,7 +142,7 @@ describe("a first payment that came to nothing", () => {
     expect(settlements()).toBe(1)
   })
 
-  test("or died before it was sent: the key is free when its claim is", async () => {
+  test("by a crash before it was sent: the key is free when the claim is", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
     world.settle = (id) => settled(ledger, id, world.nowMs)
@@ -151,7 +151,7 @@ describe("a first payment that came to nothing", () => {
     expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
   })
 
-  test("or still waits in line: it leaves it before the key buys anew, and never comes on top", async () => {
+  test("but still waits for settlement: it is withdrawn before the key buys again", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
@@ -163,7 +163,7 @@ describe("a first payment that came to nothing", () => {
     expect(settlements()).toBe(2)
   })
 
-  test("or is sent at the last moment: the second is given back and hears what became of it", async () => {
+  test("but is sent at the last moment: the second is released and gets the outcome of the first", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
@@ -178,7 +178,7 @@ describe("a first payment that came to nothing", () => {
     expect(await ledger.find(paymentId({ ...terms, authorization: second }))).toMatchObject({ state: "released" })
   })
 
-  test("or is on its way: the second waits for it and is not sent", async () => {
+  test("but is on its way: the second waits for it and is not sent", async () => {
     const first = await authorize(payer)
     world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
     await buy(first)

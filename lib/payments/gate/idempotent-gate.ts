@@ -6,14 +6,13 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
 import { NotChargedError } from "@/lib/payments/errors"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
-import { mayHaveBeenSold } from "@/lib/payments/wire/reason"
+import { isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
-import { checkTerms, isSignedByKey } from "./check"
-import { fetchAgain } from "./fetch-again"
+import { checkTerms, isSignedByKey } from "./check-terms"
 import type { Gate } from "./gate"
-import type { GateOutcome } from "./gate-outcome"
-import { isBusy, isSpoken } from "./known-proof"
+import { isInProgress, isInUse, redeliverAnswer } from "./known-payment"
+import type { GateOutcome } from "./payment-attempt"
 import { isSignedByWallet } from "./verify-authorization"
 
 export type IdempotencyOptions = {
@@ -27,10 +26,10 @@ export type IdempotencyOptions = {
 }
 
 /**
- * A gate that keeps to the payer's idempotency keys: one key buys one answer to one question, however often the payer
- * signs for it anew, because a client that lost the first answer may not know its first payment any more.
+ * Adds idempotency keys to a gate: one key of a payer buys one answer to one request, however many payments the payer signs
+ * for it. A client that lost the answer may have lost its first payment too.
  *
- * A key is bound after the first payment was checked and before money moves, so nobody can take a key of somebody else.
+ * A key is bound after the first payment was verified and before money moves, so nobody can take another payer's key.
  */
 export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   const { identifiers, ledger, terms, clock } = options
@@ -38,69 +37,69 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   async function pay(payment: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { identifier, authorization } = payment
     if (identifier === null) return gate.pay(payment, offer, produce)
-    // What the gate refuses on its face asks for no key.
-    const fault = checkTerms(payment, offer, terms, clock())
-    if (fault !== null && !mayHaveBeenSold(fault)) return gate.pay(payment, offer, produce)
+    // The gate refuses such a payment before the key matters.
+    const termsError = checkTerms(payment, offer, terms, clock())
+    if (termsError !== null && !isTimeDependent(termsError)) return gate.pay(payment, offer, produce)
     const key = { payer: authorization.from, identifier }
     const own = { resource: resourceOf(offer), paymentId: paymentId({ ...terms, authorization }) }
     try {
-      const holder = await holderOf(key, own)
-      if (holder) return await repeat(holder, payment, offer)
+      const holder = await findHolder(key, own)
+      if (holder) return await resolveHolder(holder, payment, offer)
       const outcome = await gate.pay(payment, offer, async () => {
-        await take(key, own)
+        await bindKey(key, own)
         return produce()
       })
-      return isHeld(outcome) ? await repeat(outcome.cause.bound, payment, offer) : outcome
+      return isKeyHeld(outcome) ? await resolveHolder(outcome.cause.bound, payment, offer) : outcome
     } catch (cause) {
-      // Whether this key has bought something could not be found out: never say that nothing was charged.
+      // Whether this key has bought something is unknown: never report "not charged".
       return { kind: "pending", transaction: null, payer: authorization.from, cause }
     }
   }
 
-  /** Whoever answers for a key other than this payment; `null`: nobody yet, or nobody any more. */
-  async function holderOf(key: IdentifierKey, own: Bound): Promise<Bound | null> {
+  /** The other payment that holds a key; `null` when there is none, or none any more. */
+  async function findHolder(key: IdentifierKey, own: Bound): Promise<Bound | null> {
     const bound = await identifiers.find(key)
     if (bound === null || bound.resource !== own.resource) return bound
-    return bound.paymentId !== own.paymentId && (await isTaken(bound)) ? bound : null
+    return bound.paymentId !== own.paymentId && (await isPaymentInUse(bound)) ? bound : null
   }
 
-  async function isTaken({ paymentId: id }: Bound): Promise<boolean> {
+  async function isPaymentInUse({ paymentId: id }: Bound): Promise<boolean> {
     const first = await ledger.find(id)
-    return first !== null && isSpoken(first, clock())
+    return first !== null && isInUse(first, clock())
   }
 
   /**
-   * Claimed already, so that of two payments with one key, each of which looks here after its claim, one at most goes on.
+   * Binds the key to this payment. Runs after the claim: of two payments with one key, at most one goes on.
    *
    * @throws {KeyHeldError}
    */
-  async function take(key: IdentifierKey, own: Bound): Promise<void> {
+  async function bindKey(key: IdentifierKey, own: Bound): Promise<void> {
     const bound = await identifiers.bind(key, own, clock())
     if (bound.paymentId === own.paymentId && bound.resource === own.resource) return
-    if (bound.resource !== own.resource || (await isTaken(bound)) || !(await withdraw(bound))) {
+    if (bound.resource !== own.resource || (await isPaymentInUse(bound)) || !(await withdraw(bound))) {
       throw new KeyHeldError(bound)
     }
     if (!(await identifiers.move(key, bound.paymentId, own.paymentId))) {
       const holder = await identifiers.find(key)
-      // Forgotten meanwhile, with the payment that it stood for.
-      if (holder === null) return take(key, own)
+      // Pruned meanwhile, together with its payment.
+      if (holder === null) return bindKey(key, own)
       throw new KeyHeldError(holder)
     }
-    if (!(await isTaken(bound))) return
+    if (!(await isPaymentInUse(bound))) return
     await identifiers.move(key, own.paymentId, bound.paymentId)
     throw new KeyHeldError(bound)
   }
 
-  /** A payment whose claim has ended may still wait in line to be sent: then the key would be charged twice. */
+  /** Releases a payment whose claim has expired. It may still wait to be sent, and then the key would be charged twice. */
   async function withdraw({ paymentId: id }: Bound): Promise<boolean> {
     const first = await ledger.find(id)
-    if (first === null || !isBusy(first)) return true
+    if (first === null || !isInProgress(first)) return true
     const claim = await ledger.claim(first, clock())
     return claim.kind === "claimed" && ledger.release(id, claim.owner, "key_moved", clock())
   }
 
-  /** What the key's first payment came to, told to nobody but its payer. */
-  async function repeat(bound: Bound, payment: PresentedPayment, offer: Offer): Promise<GateOutcome> {
+  /** The outcome of the key's first payment, for its payer only. */
+  async function resolveHolder(bound: Bound, payment: PresentedPayment, offer: Offer): Promise<GateOutcome> {
     const { authorization } = payment
     const refused = (reason: PaymentReason): GateOutcome => {
       return { kind: "refused", reason, payer: authorization.from }
@@ -108,38 +107,38 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     if (bound.resource !== resourceOf(offer)) return refused("payment_identifier_conflict")
     const first: Payment | null = await ledger.find(bound.paymentId)
     if (first === null) throw new Error(`The ledger does not know ${bound.paymentId}.`)
-    if (!(await isFromPayer(authorization))) return refused("invalid_exact_evm_signature")
+    if (!(await isSignedByPayer(authorization))) return refused("invalid_exact_evm_signature")
     if (first.state === "settled") {
-      const again = fetchAgain(first, clock(), options.redeliveryWindowMs)
-      return again.kind === "refused" ? refused("payment_identifier_spent") : again
+      const outcome = redeliverAnswer(first, clock(), options.redeliveryWindowMs)
+      return outcome.kind === "refused" ? refused("payment_identifier_spent") : outcome
     }
-    // It may have been given back by now; then it is not bought behind the key's back.
-    return gate.pay({ ...payment, authorization: first.authorization }, offer, failedFirst)
+    // The first payment may have been released by now. Then this request fails instead of buying without the key.
+    return gate.pay({ ...payment, authorization: first.authorization }, offer, firstFailed)
   }
 
-  /** The signature alone: a payer whose money is spent on the first payment cannot pay a second time, and need not. */
-  async function isFromPayer(authorization: Authorization): Promise<boolean> {
+  /** Checks the signature only: the payer may have spent its balance on the first payment. */
+  async function isSignedByPayer(authorization: Authorization): Promise<boolean> {
     return isSignedByKey(authorization, options.payerDigest) || isSignedByWallet(authorization, options)
   }
 
   return { ...gate, pay }
 }
 
-function failedFirst(): Promise<Answer> {
+function firstFailed(): Promise<Answer> {
   return Promise.reject(new NotChargedError("The first request with this payment identifier failed."))
 }
 
-function isHeld(outcome: GateOutcome): outcome is GateOutcome & { readonly cause: KeyHeldError } {
+function isKeyHeld(outcome: GateOutcome): outcome is GateOutcome & { readonly cause: KeyHeldError } {
   return "cause" in outcome && outcome.cause instanceof KeyHeldError
 }
 
-/** Never leaves this file. */
+/** Used in this file only. */
 class KeyHeldError extends Error {
   override readonly name = "KeyHeldError"
   readonly bound: Bound
 
   constructor(bound: Bound) {
-    super("Another payment answers for this key.")
+    super("Another payment holds this key.")
     this.bound = bound
   }
 }

@@ -97,7 +97,7 @@ test.each([
   ["claimed by who saw it as its own", () => inTheNameOf(newPayer()), "transfer_mismatch", LOOK],
   ["to somebody else", async () => proofOf(await elsewhere()), "transfer_mismatch", LOOK],
   ["that nobody has seen for two minutes", unseen, "transfer_not_found", ["eth_getTransactionReceipt"]],
-] as const)("a transfer %s is refused, and stays good for its payer", async (_, make, reason, asked) => {
+] as const)("a transfer %s is refused, and stays valid for its payer", async (_, make, reason, asked) => {
   const proof = await make()
   counts.asked = []
   expect(await show(proof)).toMatchObject({ kind: "refused", reason })
@@ -111,7 +111,7 @@ describe("a transfer that has bought", () => {
     counts.asked = []
   })
 
-  test("is replayed 50 times, and for another question: one answer, no word to the node", async () => {
+  test("is replayed 50 times, also for another resource: one answer, no request to the node", async () => {
     const proof = await proofOf()
     expect(await show(proof)).toMatchObject({ kind: "delivered", redelivered: true })
     counts.asked = []
@@ -120,27 +120,27 @@ describe("a transfer that has bought", () => {
     expect(counts.produced).toBe(1)
   })
 
-  test("buys nothing more when its payer signs for another question: one look", async () => {
+  test("buys nothing more when its payer signs for another resource: one read", async () => {
     const other = await show(await proofOf({ offer: eth }), eth)
     expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
     expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
   })
 })
 
-test("a transfer of too little is not spent: it buys what costs no more", async () => {
+test("a transfer below the price is not used up: it buys what costs no more", async () => {
   const dear: Offer = { ...eth, contract: { ...eth.contract, price: usdc(PRICE + 1n) } }
   expect(await show(await proofOf({ offer: dear }), dear)).toMatchObject({ reason: "transfer_mismatch" })
   expect(await show(await proofOf())).toMatchObject({ kind: "delivered", amount: PRICE })
 })
 
-test("of a payer and a thief who show a hash at once the payer is served, and one answer is made", async () => {
+test("when payer and thief present one hash at once, the payer is served and one answer is computed", async () => {
   const proofs = [await proofOf({ signer: newPayer() }), await proofOf(), await inTheNameOf(newPayer())]
   const outcomes = await Promise.all(proofs.map((proof) => show(proof)))
   expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "delivered", "refused"])
   expect(counts.produced).toBe(1)
 })
 
-test("a settled authorization's transaction is no transfer of its payer's own: one look", async () => {
+test("the transaction of a settled authorization is not accepted as a plain transfer: one read", async () => {
   const other = await richPayer()
   const outcome = await till.attempt(await authorizeNow(other))
   if (outcome.kind !== "delivered") throw new Error("The authorization was not taken.")

@@ -90,7 +90,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(again).toEqual({ ...first, redelivered: true })
   })
 
-  test("is spent: neither another question nor a newer proof of it buys anything new", async () => {
+  test("is used up: neither another resource nor a newer proof buys anything", async () => {
     const payer = await richPayer()
     const hash = await transfer(payer)
     expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
@@ -106,7 +106,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(served).toBe(before)
   })
 
-  test("counts once its block is sealed, and not before, whatever a node says early", async () => {
+  test("counts when its block is final, not when a node announces it early", async () => {
     const payer = await richPayer()
     const node = await preconfirmingNode(world.chain)
     const proof = await proofOf(payer, await transfer(payer))
@@ -116,7 +116,7 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open(1, node.usdcChain).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
-  test("is never called not charged because the node does not answer", async () => {
+  test("is never reported as not charged when the node does not answer", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const down = usdcChainAt(world.chain, "http://127.0.0.1:1")
@@ -125,7 +125,7 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open().redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
-  test("by a smart wallet (ERC-1271) is shown by its owner's signature, wrapped (ERC-6492) or not", async () => {
+  test("by a smart wallet (ERC-1271) is proved by its owner's signature, wrapped (ERC-6492) or not", async () => {
     const owner = await richPayer()
     const wallet = await deployWallet(world.client, owner, owner.address)
     const stranger = newPayer()
@@ -148,7 +148,7 @@ describe("a transfer that the payer sent itself", () => {
     }
   })
 
-  test("50 copies at once: one answer", async () => {
+  test("50 concurrent copies: one answer", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const before = served
@@ -158,7 +158,7 @@ describe("a transfer that the payer sent itself", () => {
     expect([bodies.size, served - before]).toEqual([1, 1])
   })
 
-  test("opens nothing for who saw its hash on chain", async () => {
+  test("delivers nothing for its hash alone", async () => {
     const [payer, thief] = [await richPayer(), newPayer()]
     const hash = await transfer(payer)
     const forged = await open().redeem(await proofOf(payer, hash, { signer: thief }), btc, produce)
@@ -180,7 +180,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(outcome).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
   })
 
-  test("less than the price, or to somebody else, is no payment", async () => {
+  test("below the price, or to another payee, is refused", async () => {
     const [poor, astray] = [await richPayer(), await richPayer()]
     const stranger = newPayer().address
     for (const [payer, hash] of [
@@ -223,7 +223,7 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open(3).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
-  test("a hash that nobody has seen for two minutes is refused", async () => {
+  test("a hash that no node knows after two minutes is refused", async () => {
     const proof = await proofOf(newPayer(), `0x${"cd".repeat(32)}`, { issuedAtS: Math.floor(Date.now() / 1000) - 200 })
     expect(await open().redeem(proof, btc, produce)).toMatchObject({ kind: "refused", reason: "transfer_not_found" })
   })
@@ -242,7 +242,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(late).toMatchObject({ kind: "refused", reason: "transfer_too_old" })
   })
 
-  test("what was presented in time and could not be answered is still good when it has aged", async () => {
+  test("a proof that was presented in time and not served is still accepted later", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const failed = await open().redeem(proof, btc, () => Promise.reject(new Error("feeds are down")))

@@ -4,8 +4,8 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
-import { TRANSFER_MAX_AGE_S, transferProofDigest, type TransferProof } from "@/lib/payments/wire/transfer-proof"
-import type { Verdict } from "./verdict"
+import { MAX_TRANSFER_AGE_S, transferProofDigest, type TransferProof } from "@/lib/payments/wire/transfer-proof"
+import type { VerificationResult } from "./payment-attempt"
 
 type Ports = {
   readonly chain: Pick<UsdcChain, "plainTransfer" | "isValidSignature">
@@ -13,22 +13,21 @@ type Ports = {
   readonly nowMs: number
   /** Blocks that a transfer must be deep, its own included. */
   readonly confirmations: number
-  /** It was presented in time before and could not be served then: its age no longer counts. */
+  /** The proof was presented in time before and could not be served then, so its age does not count. */
   readonly isKnown: boolean
 }
 
-/** A hash that no node has seen this long after the proof was signed is not going to be seen. */
-const UNSEEN_AFTER_S = 120
-/** Clocks differ. */
-export const AHEAD_S = 60
+/** When no node knows the transaction so long after the proof was signed, the transaction does not exist. */
+const MAX_PROPAGATION_S = 120
+export const MAX_CLOCK_SKEW_S = 60
 
 /**
- * Whether the payer itself moved at least the price to the payee, in plain USDC, lately, and means this question.
+ * Verifies that the payer moved at least the price to the payee in plain USDC, recently, and signed for this request.
  *
- * The signature comes first, so a stranger's proof costs one read at most. What is not mined or not deep enough yet is
- * `pending` and consumes nothing (x402, scheme_exact.md, "client-submitted").
+ * The signature is checked first, so an invalid proof costs one read at most. A transfer that is not mined or not deep
+ * enough yet is `pending` and consumes nothing (x402, scheme_exact.md, "client-submitted").
  */
-export async function verifyTransfer(proof: TransferProof, offer: Offer, ports: Ports): Promise<Verdict> {
+export async function verifyTransfer(proof: TransferProof, offer: Offer, ports: Ports): Promise<VerificationResult> {
   try {
     return await verify(proof, offer, ports)
   } catch (cause) {
@@ -36,28 +35,28 @@ export async function verifyTransfer(proof: TransferProof, offer: Offer, ports: 
   }
 }
 
-async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise<Verdict> {
+async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise<VerificationResult> {
   const { chain, terms, nowMs, confirmations, isKnown } = ports
   const { transaction, payer, issuedAtS, signature } = proof
   const nowS = Math.floor(nowMs / 1000)
-  const isOld = (timeS: number) => !isKnown && timeS < nowS - TRANSFER_MAX_AGE_S
-  if (isOld(issuedAtS) || issuedAtS > nowS + AHEAD_S) return refused("transfer_too_old")
+  const isOld = (timeS: number) => !isKnown && timeS < nowS - MAX_TRANSFER_AGE_S
+  if (isOld(issuedAtS) || issuedAtS > nowS + MAX_CLOCK_SKEW_S) return refused("transfer_too_old")
   const digest = transferProofDigest(terms, offer, proof)
-  // A wallet that has sent something is there, though its software may wrap what it signs.
+  // A wallet that has sent a transaction is deployed, though it may still wrap its signatures (ERC-6492).
   const own = unwrapSignature(signature).signature
   const signed = recoverSigner(digest, own) === payer || (await chain.isValidSignature(payer, digest, own))
   if (!signed) return refused("invalid_transfer_signature")
 
   const found = await chain.plainTransfer(transaction, { from: payer, to: terms.payTo })
   if (found === null) {
-    return nowS - issuedAtS > UNSEEN_AFTER_S ? refused("transfer_not_found") : { kind: "pending", transaction }
+    return nowS - issuedAtS > MAX_PROPAGATION_S ? refused("transfer_not_found") : { kind: "pending", transaction }
   }
   if (found.value < offer.contract.price) return refused("transfer_mismatch")
   if (found.confirmations < confirmations) return { kind: "pending", transaction }
   if (isOld(found.timestampS)) return refused("transfer_too_old")
-  return { kind: "arrived", transfer: { transaction, blockNumber: found.blockNumber } }
+  return { kind: "alreadyPaid", transfer: { transaction, blockNumber: found.blockNumber } }
 }
 
-function refused(reason: PaymentReason): Verdict {
+function refused(reason: PaymentReason): VerificationResult {
   return { kind: "refused", reason }
 }

@@ -43,7 +43,7 @@ test.each(Object.entries(keys))("a key (%s) signs a token for one URL and two mi
   expect(await tokenFor(privateKey, `https://${HOST}${PATH}`), "no token is made twice").not.toBe(token)
 })
 
-test.each(Object.entries(keys))("it (%s) says what the official package says", async (_, privateKey) => {
+test.each(Object.entries(keys))("its token (%s) equals that of the official package", async (_, privateKey) => {
   const theirs = await generateJwt({
     apiKeyId: "key-1",
     apiKeySecret: secretOf(privateKey),
@@ -60,7 +60,7 @@ test.each(Object.entries(keys))("it (%s) says what the official package says", a
   expect(shape(ours)).toEqual(shape(theirs))
 })
 
-test("each question to a facilitator brings a token of its own", async () => {
+test("each request to a facilitator has a token of its own", async () => {
   const asked: unknown[] = []
   const at = {
     url: `https://${HOST}/platform/v2/x402/`,

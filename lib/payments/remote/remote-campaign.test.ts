@@ -11,8 +11,8 @@ import { createHandovers } from "@/lib/ledger/handover"
 import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
-import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
-import { openTill } from "@/lib/payments/till"
+import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
+import { createPaymentService } from "@/lib/payments/payment-service"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
@@ -30,7 +30,7 @@ const Nonce = z.object({
   paymentPayload: z.object({ payload: z.object({ authorization: z.object({ nonce: z.string() }) }) }),
 })
 
-test("a facilitator that fails in every way, under restarts: paid is delivered once, and nothing else is paid", async () => {
+test("a facilitator that fails in every way, under restarts: every paid answer is delivered once, nothing else is paid", async () => {
   const world = await openPaymentWorld()
   const fake = await startFakeFacilitator()
   const store = await openEmbeddedStore(":memory:")
@@ -155,7 +155,7 @@ async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
     waitMs: WAIT_MS,
     log: () => undefined,
   })
-  return openTill({
+  return createPaymentService({
     ledger,
     chain: world.usdcChain,
     settler,

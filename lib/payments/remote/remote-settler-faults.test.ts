@@ -2,7 +2,7 @@ import { numberToHex } from "viem"
 import { describe, expect, test } from "vitest"
 import { headOf } from "@/lib/chain/head"
 import { timerSleep } from "@/lib/outbound/ports"
-import { openTill } from "@/lib/payments/till"
+import { createPaymentService } from "@/lib/payments/payment-service"
 import type { Behaviour } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow } from "@/lib/testing/payments/world"
@@ -13,7 +13,7 @@ const stage = remoteHarness()
 /** A transaction that paid for something else. */
 let other: string
 
-describe("a facilitator that cannot be understood", () => {
+describe("a facilitator with unclear replies", () => {
   test.each([
     ["never answers", null],
     ["answers 500", { status: 500, body: "" }],
@@ -73,20 +73,23 @@ describe("a facilitator that cannot be understood", () => {
     ["says that the second request's transaction failed", () => failed("invalid_transaction_state", other)],
   ]
 
-  test.each(idle)("one that %s may still carry out the first: pending until the chain shows it", async (_, second) => {
-    const sale = await stage.remote.one()
-    other = await stage.remote.send((await stage.remote.one()).authorization)
-    stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
-    const settler = stage.remote.openRemote({ waitMs: 300 })
-    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
-    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
-    const transaction = await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
-    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
-  })
+  test.each(idle)(
+    "that %s may still execute the first request: pending until the chain shows it",
+    async (_, second) => {
+      const sale = await stage.remote.one()
+      other = await stage.remote.send((await stage.remote.one()).authorization)
+      stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
+      const settler = stage.remote.openRemote({ waitMs: 300 })
+      expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+      await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
+      expect(await stage.remote.stateOf(sale.id)).toBe("sent")
+      const transaction = await stage.remote.send(sale.authorization)
+      await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
+      expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+    },
+  )
 
-  test.each(idle)("one that %s, of a process that is gone: pending until the chain shows it", async (_, second) => {
+  test.each(idle)("that %s, asked by an earlier process: pending until the chain shows it", async (_, second) => {
     const sale = await stage.remote.one()
     other = await stage.remote.send((await stage.remote.one()).authorization)
     await stage.remote.handovers.begin(sale, stage.remote.nowMs())
@@ -100,7 +103,7 @@ describe("a facilitator that cannot be understood", () => {
     expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
   })
 
-  test("one that did nothing when it was asked first, and whose chain was silent until another process asked", async () => {
+  test("that did nothing when first asked, on a silent chain, until another process asked", async () => {
     const sale = await stage.remote.one()
     let isSilent = true
     let looks = 0
@@ -125,7 +128,7 @@ describe("a facilitator that cannot be understood", () => {
     await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
   })
 
-  test("while the chain cannot be asked nothing is repeated", async () => {
+  test("nothing is repeated while the chain cannot be read", async () => {
     const sale = await stage.remote.one()
     let looks = 0
     const head = () => {
@@ -138,12 +141,12 @@ describe("a facilitator that cannot be understood", () => {
     expect(stage.remote.settleCalls()).toBe(1)
   })
 
-  test("one that lies about success delivers nothing: the transfer of somebody else proves nothing", async () => {
+  test("that lies about success delivers nothing: another payer's transfer proves nothing", async () => {
     const [theirs, ours] = [await stage.remote.one(), newPayer()]
     const transaction = await stage.remote.send(theirs.authorization)
     stage.remote.fake.settle = () => paid(transaction)
     await stage.world.mint(ours.address)
-    const { gate } = await openTill({
+    const { gate } = await createPaymentService({
       ledger: stage.remote.ledger,
       comingBack: stage.remote.comingBack,
       chain: stage.world.usdcChain,

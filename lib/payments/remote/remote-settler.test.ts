@@ -2,7 +2,7 @@ import { parsePaymentPayload } from "@x402/core/schemas"
 import { parseEther } from "viem"
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
-import { openTill } from "@/lib/payments/till"
+import { createPaymentService } from "@/lib/payments/payment-service"
 import { officialFacilitator } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
@@ -11,8 +11,8 @@ import { failed, openRemoteWorld, paid, SECRET } from "@/lib/testing/payments/re
 
 const stage = remoteHarness()
 
-describe("a facilitator that does its work", () => {
-  test("verify, then settle, in the words of the specification, with the operator's header", async () => {
+describe("a working facilitator", () => {
+  test("is asked to verify, then to settle, as specified, with the operator's header", async () => {
     const sale = await stage.remote.one()
     const bodies: unknown[] = []
     stage.remote.fake.verify = (body) => {
@@ -51,7 +51,7 @@ describe("a facilitator that does its work", () => {
     expect(await stage.remote.stateOf(broke.id)).toBe("refused")
   })
 
-  test("two who ask for stage.remote.one payment at once hear stage.remote.one outcome of stage.remote.one request", async () => {
+  test("two concurrent settlements of one payment share one request and one outcome", async () => {
     const sale = await stage.remote.one()
     stage.remote.fake.settle = async () => paid(await stage.remote.send(sale.authorization))
     const settler = stage.remote.openRemote()
@@ -62,8 +62,8 @@ describe("a facilitator that does its work", () => {
   })
 })
 
-describe("what ends without money", () => {
-  test("a payment that the facilitator does not take is refused with its reason, before it is handed over", async () => {
+describe("payments that end without a transfer", () => {
+  test("a payment that the facilitator refuses at verification is refused with its reason and not submitted", async () => {
     const sale = await stage.remote.one()
     const settler = stage.remote.openRemote()
     stage.remote.fake.verify = () => ({ body: { isValid: false, invalidReason: "insufficient_funds" } })
@@ -75,10 +75,10 @@ describe("what ends without money", () => {
     expect([await stage.remote.stateOf(sale.id), stage.remote.settleCalls()]).toEqual(["refused", 0])
   })
 
-  test("a facilitator's no blames nobody: the payer is served as soon as it says yes, with the same proof or another", async () => {
+  test("a refusal by the facilitator causes no cool-down: the payer is served as soon as it accepts", async () => {
     const payer = newPayer()
     await stage.world.mint(payer.address, payer.address)
-    const { gate } = await openTill({
+    const { gate } = await createPaymentService({
       ledger: stage.remote.ledger,
       comingBack: stage.remote.comingBack,
       chain: stage.world.usdcChain,
@@ -122,7 +122,7 @@ describe("what ends without money", () => {
     expect([await stage.remote.stateOf(sale.id), stage.remote.settleCalls()]).toEqual(["answered", 0])
   })
 
-  test("one that turns the settlement away at its door: unsent, and the proof is as good as new", async () => {
+  test("a facilitator that rejects the settlement request: unsent, and the proof can be used again", async () => {
     const sale = await stage.remote.one()
     stage.remote.fake.settle = () => ({ status: 429, body: "slow down" })
     const settler = stage.remote.openRemote()
@@ -134,14 +134,14 @@ describe("what ends without money", () => {
     expect(await stage.remote.income()).toBe(PRICE)
   })
 
-  test("a payer who took the money away meanwhile is refused once the facilitator gives up", async () => {
+  test("a payer who moved the money away is refused when the facilitator gives up", async () => {
     const sale = await sellOne(stage.remote.ledger)
     stage.remote.fake.settle = () => failed("insufficient_funds")
     const refused = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
     expect(await stage.remote.openRemote().settle(sale)).toEqual(refused)
   })
 
-  test("an outcome that nobody knows ends when the chain's time is past the authorization", async () => {
+  test("an unknown outcome ends when the chain's time is past the authorization", async () => {
     const sale = await stage.remote.one()
     const head = () => Promise.resolve({ blockNumber: 1n, timeS: sale.authorization.validBeforeS + 61 })
     const refused = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
@@ -150,8 +150,8 @@ describe("what ends without money", () => {
   })
 })
 
-describe("restarts and rests", () => {
-  test("what an earlier process handed over is taken up: settled where it moved, sent where it did not", async () => {
+describe("restarts and outages", () => {
+  test("submissions of an earlier process are recovered: settled where the money moved, else submitted", async () => {
     const [moved, lost] = await sellTo(stage.world, stage.remote.ledger, 2)
     if (!moved || !lost) throw new Error("Two sales were asked for.")
     for (const sale of [moved, lost]) await stage.remote.handovers.begin(sale, stage.remote.nowMs())
@@ -163,7 +163,7 @@ describe("restarts and rests", () => {
     expect([await stage.remote.income(), stage.remote.fake.calls]).toEqual([2n * PRICE, ["settle"]])
   })
 
-  test("after three faults in a row it is left alone for a while, and health knows", async () => {
+  test("after three consecutive faults requests pause, and health reports it", async () => {
     stage.remote.fake.verify = () => ({ status: 503, body: "" })
     const settler = stage.remote.openRemote()
     for (let n = 0; n < 4; n += 1) {
@@ -179,7 +179,7 @@ describe("restarts and rests", () => {
     expect(settler.status().facilitator).toMatchObject({ isResting: false, lastFault: null })
   })
 
-  test("where nobody listens nothing was sent; the secret is in no log line", async () => {
+  test("an unreachable facilitator: nothing was sent, and the secret is in no log line", async () => {
     await stage.remote.fake.stop()
     expect(await stage.remote.openRemote().settle(await stage.remote.one())).toMatchObject({ kind: "unsent" })
     const other = await openRemoteWorld(stage.world)

@@ -15,14 +15,14 @@ function settling(network: string, x402Version = 2) {
   return answering(JSON.stringify({ kinds: [{ x402Version, scheme: "exact", network }] }))
 }
 
-test("a facilitator is fit that settles exact payments of version 2 on our network", async () => {
+test("a facilitator that settles exact payments of version 2 on our network is accepted", async () => {
   expect(await settling(BASE)).toEqual({
     isFit: true,
     says: "facilitator.example settles exact payments on eip155:8453.",
   })
 })
 
-test("one of another network or version is not, and neither is one that does not say", async () => {
+test("a facilitator of another network or version, or without a list, is not accepted", async () => {
   expect(await settling("eip155:84532")).toMatchObject({ isFit: false })
   expect(await settling("base", 1)).toEqual({
     isFit: false,

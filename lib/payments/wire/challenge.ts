@@ -7,81 +7,82 @@ import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from ".
 import { signInExtension } from "./sign-in-offer"
 import type { SignedArtifacts, SignedExtension } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
-import type { WrongFields } from "./wrong-fields"
+import type { InvalidFields } from "./malformed-fields"
 
 /** A 402 as bytes. */
 export type Challenge = { readonly headers: Readonly<Record<string, string>>; readonly body: string }
 
-/** The parts that stay of challenges that were asked for last. Parameters make their number unbounded, so old ones go. */
-const known = new Map<string, Parts>()
-const MOST_KNOWN = 500
+/** The unchanging parts of recent challenges. Query parameters make their number unbounded, so the oldest are evicted. */
+const cache = new Map<string, Parts>()
+const MAX_CACHED = 500
 
-/** The challenge of an offer; an unpaid request costs two look-ups and the writing of one sign-in message. */
+/** The 402 of an offer. An unpaid request costs two look-ups and one sign-in message. */
 export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
-  const known = parts(terms, offer, reason)
+  const unchanging = parts(terms, offer, reason)
   const signIn = signInExtension(terms, offer, moment)
   const signed = moment.artifacts?.offer(terms, offer, moment.nowMs) ?? null
-  // Indexers take what says so in the header of a bare question for a resource behind a login, without a price.
-  const required = reason === "payment_required" ? bareHeader(known, signed) : header(known, { ...signIn, ...signed })
-  const ofNow = {
+  // Indexers would list a resource with a sign-in in its first 402 as one behind a login, without a price.
+  const required =
+    reason === "payment_required" ? bareHeader(unchanging, signed) : header(unchanging, { ...signIn, ...signed })
+  const changing = {
     preview: moment.preview,
     ...(moment.ignored.length > 0 && { ignored_parameters: moment.ignored }),
-    ...(Object.keys(moment.wrong).length > 0 && { invalid_fields: moment.wrong }),
+    ...(Object.keys(moment.invalidFields).length > 0 && { invalid_fields: moment.invalidFields }),
     extensions: signIn,
   }
   return {
-    headers: { ...known.headers, "PAYMENT-REQUIRED": required },
-    body: `${known.openBody},${JSON.stringify(ofNow).slice(1)}`,
+    headers: { ...unchanging.headers, "PAYMENT-REQUIRED": required },
+    body: `${unchanging.openBody},${JSON.stringify(changing).slice(1)}`,
   }
 }
 
-/** Nothing in it changes until the offer is signed anew. */
-function bareHeader(known: Parts, signed: SignedExtension | null): string {
-  if (known.bare?.signed !== signed) known.bare = { signed, text: header(known, { ...signed }) }
-  return known.bare.text
+/** Cached until the offer is signed again. */
+function bareHeader(unchanging: Parts, signed: SignedExtension | null): string {
+  if (unchanging.bare?.signed !== signed) unchanging.bare = { signed, text: header(unchanging, { ...signed }) }
+  return unchanging.bare.text
 }
 
 function header({ required }: Parts, extensions: object): string {
   return encodeHeader({ ...required, extensions: { ...required.extensions, ...extensions } })
 }
 
-/** What is not the same in each challenge. */
+/** The parts that differ from one challenge to the next. */
 export type Moment = {
   readonly nowMs: number
   readonly nonce: string
-  /** `null`: this service signs nothing. */
+  /** `null` when this service signs no offers and receipts. */
   readonly artifacts: SignedArtifacts | null
-  /** What would be bought, without what it says; `null`: not known yet. */
+  /** Facts about the answer that would be bought, without its content; `null` when not known yet. */
   readonly preview: Preview | null
-  /** Names of parameters that the request has and the endpoint does not know. */
+  /** Names of the request's parameters that the endpoint does not know. */
   readonly ignored: readonly string[]
-  /** Fields of the payment that make it none, each with what is wrong about it. */
-  readonly wrong: WrongFields
+  /** Fields of the payment that are invalid, each with what is wrong. */
+  readonly invalidFields: InvalidFields
 }
 
-/** In the words of `GET /api/versions`. */
+/** An entry of `GET /api/versions`. */
 export type Preview = z.output<typeof ResourceVersion>
 
 type Parts = ReturnType<typeof build> & {
-  /** The header of a bare question with the offer that it carries. */
+  /** The header for a request without a payment, with the signed offer in it. */
   bare?: { readonly signed: SignedExtension | null; readonly text: string }
 }
 
 function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
   const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
-  const found = known.get(key)
+  const found = cache.get(key)
   if (found !== undefined) return found
   const built: Parts = build(terms, offer, reason)
-  const [oldest] = known.keys()
-  if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-  known.set(key, built)
+  const [oldest] = cache.keys()
+  if (cache.size >= MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+  cache.set(key, built)
   return built
 }
 
 /**
- * One answer for every client: `PAYMENT-REQUIRED` for x402 version 2, the body for version 1, and `X-PAYMENT` as our
- * own specification words it (section 5.2). Version 1 clients parse each entry of the body strictly, so it carries
- * version 1 vocabulary only.
+ * One response for every client: `PAYMENT-REQUIRED` for x402 version 2, the body for version 1, and `X-PAYMENT` for our own
+ * specification (section 5.2). Version 1 clients parse every entry of the body strictly, so the body has version 1 entries
+ * only.
  */
 function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
   const { contract } = offer
@@ -97,7 +98,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
       tags: contract.tags.slice(0, 5),
     },
     accepts: [requirementsV2(terms, contract.price)],
-    // Indexers read the answer to a bare question; who was refused knows what is sold, and gets a sign-in to read.
+    // Indexers read the 402 of a request without a payment. A refused payer gets a sign-in instead.
     extensions: {
       ...(reason === "payment_required" && { bazaar: bazaarExtension(contract) }),
       ...paymentIdentifierExtension,

@@ -9,7 +9,7 @@ const proof = { transaction: HASH, payer: PAYER, issuedAt: 1_790_000_000, signat
 
 const presented = (value: string) => decodePayment(new Headers({ "x-payment": value }))
 
-describe("who has sent the transfer and shows its hash alone is asked to sign for it, and not to pay again", () => {
+describe("a transaction hash alone is answered with a request to sign, not to pay again", () => {
   test.each([
     ["the hash", HASH],
     ["the hash in capitals", HASH.toUpperCase().replace("X", "x")],
@@ -38,12 +38,12 @@ describe("who has sent the transfer and shows its hash alone is asked to sign fo
   })
 })
 
-test("a proof as the 402 words it is one", () => {
+test("a proof in the format of the 402 is decoded", () => {
   const value = JSON.stringify({ scheme: "transfer", network: "eip155:8453", payload: proof })
   expect(presented(value)).toMatchObject({ kind: "transfer", proof: { transaction: HASH, payer: PAYER } })
 })
 
-test("the same proof in both headers is one; with anything else beside it, nobody can tell which was meant", () => {
+test("the same proof in both headers is one payment; two different ones are refused", () => {
   const twice = (other: object) =>
     decodePayment(
       new Headers({
@@ -62,13 +62,13 @@ test.each(["", "%", "0x12", `${HASH}00`, "null", "{}", base64({ txHash: "0x12" }
   },
 )
 
-test("a version that is not spoken is called so, whatever it holds", () => {
+test("an unsupported version is reported as such", () => {
   expect(presented(base64({ x402Version: 7, txHash: HASH }))).toEqual({
     kind: "invalid",
     reason: "invalid_x402_version",
   })
 })
 
-test("the facilitator, who gives no text to sign, asks for none", () => {
+test("a decoded payload without a header asks for no signature", () => {
   expect(decodePayload({ txHash: HASH })).toEqual({ kind: "invalid", reason: "invalid_payload" })
 })

@@ -7,19 +7,19 @@ import { identifierIn } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
 
-/** The dialect a client speaks, and so the one it is answered in. */
+/** The x402 version of a payment, and so of its response. */
 export type Dialect = "v1" | "v2"
 
-/** A payment as presented, before anything about it is believed. */
+/** A payment as presented, before it is verified. */
 export type PresentedPayment = {
   readonly dialect: Dialect
   readonly scheme: string
   readonly network: string
-  /** What a version 2 client says that it accepted. Version 1 does not say. */
+  /** The requirements that a version 2 client accepted; `null` for version 1. */
   readonly accepted: { readonly amount: string; readonly asset: string; readonly payTo: string } | null
-  /** Echoed by the client, unsigned: a hint for honest clients, no proof. */
+  /** Echoed by the client and not signed: a check against mistakes, not a proof. */
   readonly resourceUrl: string | null
-  /** The payer's idempotency key; `null` where it gives none, as version 1 never does. */
+  /** The payer's idempotency key; `null` when there is none, as always in version 1. */
   readonly identifier: string | null
   readonly authorization: Authorization
 }
@@ -30,21 +30,20 @@ export type Decoded =
   | { readonly kind: "payment"; readonly payment: PresentedPayment }
   | { readonly kind: "transfer"; readonly proof: TransferProof }
 
-/** A payment, or the proof of one that was made. */
+/** A payment to be made, or the proof of a transfer that was made. */
 export type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
 
-/** Headers above this are no payment: the largest honest one, with a passkey signature, has 6 KB. */
+/** The largest honest payment, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384
 
-/** What tells the three apart: a failed parse of a whole payload costs as much as the right one. */
+/** The fields that select the schema. Trying each schema in turn would cost a full parse each time. */
 const Kind = z.object({ x402Version: z.unknown().optional(), scheme: z.unknown().optional() })
 
 /**
- * Reads the payment headers of a request. Never throws: whatever a client sends is a payment, no payment, or refused
- * with a reason.
+ * Reads the payment headers of a request. Never throws: the result is a payment, no payment, or a reason for refusal.
  *
- * `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (version 1) may both be there with the same payment, as some wallets
- * send it; two different payments are refused, because only one of them could be charged.
+ * Some wallets send the same payment in `PAYMENT-SIGNATURE` (version 2) and `X-PAYMENT` (version 1). Two different payments
+ * are refused, because only one of them could be charged.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/http.md
  */
@@ -72,13 +71,13 @@ function decodeHeader(value: string): Decoded {
   return isHashAlone ? { kind: "invalid", reason: "payer_signature_required" } : decoded
 }
 
-/** With or without the quotes of JSON. */
+/** A transaction hash, with or without the quotes of JSON. */
 const HASH_AS_TEXT = /^\s*"?(?<hash>0x[0-9a-fA-F]{64})"?\s*$/
 
-/** Where people write the hash of a transfer that they have sent: by the names that nodes, wallets and we have for it. */
+/** Names under which nodes, wallets and this service write a transaction hash. */
 const TRANSACTION_NAMES = ["transaction", "txHash", "transactionHash", "tx_hash", "transaction_hash", "tx", "hash"]
 
-/** Whether it is the hash of a transaction, or has one. */
+/** Whether a value is a transaction hash, or has one in a field. */
 export function namesTransaction(json: unknown): boolean {
   if (Bytes32.safeParse(json).success) return true
   const { payload, ...top } = z.looseObject({ payload: z.unknown().optional() }).safeParse(json).data ?? {}
@@ -88,7 +87,7 @@ export function namesTransaction(json: unknown): boolean {
   )
 }
 
-/** The same for a payload that is JSON already. */
+/** Reads a payment that is JSON already. */
 export function decodePayload(json: unknown): Decoded {
   const { x402Version, scheme } = Kind.safeParse(json).data ?? {}
   if (scheme === "transfer") return decodeTransfer(json)
@@ -166,7 +165,7 @@ function toAuthorization({ signature, authorization }: z.output<typeof ExactPayl
   }
 }
 
-/** What a header says, or the hash that it is; `undefined` where it is neither, or too long. */
+/** The JSON of a header (plain or base64), or its transaction hash; `undefined` when it is neither, or too long. */
 export function readHeader(value: string): unknown {
   if (value.length > MAX_HEADER_LENGTH) return undefined
   const isPlain = value.trimStart().startsWith("{") || HASH_AS_TEXT.test(value)

@@ -13,7 +13,7 @@ const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
 
 const DIGITS = "must be a whole number in decimal digits"
 
-/** Clients write integers as digit strings; some old ones as numbers. */
+/** Clients write integers as digit strings; some old clients as numbers. */
 const Digits = z.union(
   [z.string().regex(/^\d{1,78}$/, DIGITS), z.number(DIGITS).int(DIGITS).nonnegative(DIGITS).transform(String)],
   DIGITS,
@@ -23,7 +23,7 @@ const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(
 /** Atomic units. */
 const Units = Digits.transform((text) => usdc(BigInt(text)))
 
-/** A signed EIP-3009 authorization, in both versions. `value` is in atomic units, hex comes out in small letters. */
+/** A signed EIP-3009 authorization, in both versions. `value` is in atomic units; hex is parsed to lower case. */
 export const ExactPayload = z.object({
   signature: Signature,
   authorization: z.object({
@@ -62,7 +62,7 @@ export const PayloadV2 = z.object({
 /** A payment by another transfer method of the scheme "exact" than EIP-3009, such as Permit2. */
 export const UnsupportedPayload = z.object({ payload: z.object({ permit2Authorization: z.looseObject({}) }) })
 
-/** Our own, for what our specification calls the payment proof of a plain transfer. */
+/** The proof of a plain transfer, a scheme of our own specification. */
 export const TransferPayload = z.object({
   scheme: z.literal("transfer"),
   network: z.string().max(64),

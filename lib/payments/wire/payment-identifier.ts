@@ -4,7 +4,7 @@ const NAME = "payment-identifier"
 const FORMAT = /^[a-zA-Z0-9_-]{16,128}$/
 
 /**
- * What a 402 says of idempotency keys: nobody has to give one.
+ * The offer of idempotency keys in a 402. A key is optional.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md
  */
@@ -25,7 +25,7 @@ export const paymentIdentifierExtension = {
 
 const Extensions = z.object({ [NAME]: z.object({ info: z.object({ id: z.unknown() }) }) })
 
-/** The key in the extensions of a payment; `null` where there is none, for clients echo the announcement without one. */
+/** The key in the extensions of a payment; `null` when there is none, because clients echo the offer without one. */
 export function identifierIn(extensions: unknown): { readonly identifier: string | null; readonly isValid: boolean } {
   const id = Extensions.safeParse(extensions).data?.[NAME].info.id
   if (id === undefined) return { identifier: null, isValid: true }

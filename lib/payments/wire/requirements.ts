@@ -1,7 +1,7 @@
 import type { PaidContract } from "@/lib/api/contract"
 import type { Usdc } from "@/lib/domain/usdc"
 
-/** Where payments go: one token on one network to one payee. */
+/** The payment terms of this service: one token on one network, to one payee. */
 export type PaymentTerms = {
   /** CAIP-2: `eip155:8453`. */
   readonly network: `eip155:${number}`
@@ -14,17 +14,17 @@ export type PaymentTerms = {
   readonly origin: string
 }
 
-/** How long a payer's signature must at least be good for, in seconds: covers a slow wallet and a slow block. */
+/** How long a payer's signature must be valid at least, in seconds: covers a slow wallet and a slow block. */
 export const MAX_TIMEOUT_S = 300
 
-/** What is sold at one URL. */
+/** The resource that is sold at one URL. */
 export type Offer = {
   readonly contract: PaidContract
   /** Path with canonical query: `/api/signal/BTC`. */
   readonly url: string
 }
 
-/** `GET /api/signal/BTC`: what a proof is bound to. */
+/** The resource that a proof is bound to: `GET /api/signal/BTC`. */
 export function resourceOf(offer: Offer): string {
   return `GET ${offer.url}`
 }
@@ -42,7 +42,7 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc) {
   }
 }
 
-/** One entry of `accepts`, x402 version 1: all fields that the old zod schemas demand. */
+/** One entry of `accepts`, x402 version 1, with every field that the strict schemas of its clients require. */
 export function requirementsV1(terms: PaymentTerms, offer: Offer) {
   return {
     scheme: "exact",

@@ -1,8 +1,8 @@
 import type { Offer, PaymentTerms } from "./requirements"
-import { SIGN_IN_MS } from "./sign-in"
+import { MAX_SIGN_IN_AGE_MS } from "./sign-in"
 
 /**
- * What a 402 says of signing in: a message that the wallet may sign as it stands.
+ * The sign-in offer of a 402: a message that the wallet signs unchanged.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/sign-in-with-x.md
  */
@@ -19,7 +19,7 @@ export function signInExtension(
         version: "1",
         nonce,
         issuedAt: new Date(nowMs).toISOString(),
-        expirationTime: new Date(nowMs + SIGN_IN_MS).toISOString(),
+        expirationTime: new Date(nowMs + MAX_SIGN_IN_AGE_MS).toISOString(),
         statement: "Fetch again what this wallet bought here. Nothing is charged.",
       },
       supportedChains: [{ chainId: terms.network, type: "eip191" }],

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { createSiweMessage } from "viem/siwe"
 import { expect, test } from "vitest"
 import { base64, btc, NOW_MS, terms } from "@/lib/testing/payments/fixtures"
-import { checkSignIn, decodeSignIn, SIGN_IN_MS, type SignIn, signInText } from "./sign-in"
+import { checkSignIn, decodeSignIn, MAX_SIGN_IN_AGE_MS, type SignIn, signInText } from "./sign-in"
 import { signInExtension } from "./sign-in-offer"
 
 const { info, supportedChains } = signInExtension(terms, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })[
@@ -28,7 +28,7 @@ function read(changes: object = {}): SignIn {
 
 const check = (changes: object, nowMs = NOW_MS) => checkSignIn(read(changes), btc, terms, nowMs)
 
-test("the text is the one that viem writes, so every wallet shows it as a sign-in", () => {
+test("the text equals that of viem, so wallets show it as a sign-in", () => {
   const { domain, uri, nonce, statement, issuedAt, expirationTime } = info
   const dates = { issuedAt: new Date(issuedAt), expirationTime: new Date(expirationTime) }
   const rest = { requestId: "7", resources: [uri], notBefore: dates.issuedAt }
@@ -38,11 +38,11 @@ test("the text is the one that viem writes, so every wallet shows it as a sign-i
   expect(signInText(read(more))).toBe(createSiweMessage({ ...same, ...rest }))
 })
 
-test("what the 402 offers passes as it stands, until it is five minutes old", () => {
+test("the message of the 402 passes unchanged until it is five minutes old", () => {
   expect(check({})).toBeNull()
-  expect(check({}, NOW_MS + SIGN_IN_MS - 1)).toBeNull()
-  expect(check({}, NOW_MS + SIGN_IN_MS)).toBe("invalid_siwx_expired")
-  expect(check({ expirationTime: undefined }, NOW_MS + SIGN_IN_MS + 1)).toBe("invalid_siwx_issued_at_too_old")
+  expect(check({}, NOW_MS + MAX_SIGN_IN_AGE_MS - 1)).toBeNull()
+  expect(check({}, NOW_MS + MAX_SIGN_IN_AGE_MS)).toBe("invalid_siwx_expired")
+  expect(check({ expirationTime: undefined }, NOW_MS + MAX_SIGN_IN_AGE_MS + 1)).toBe("invalid_siwx_issued_at_too_old")
 })
 
 test.each([
@@ -68,11 +68,11 @@ test.each([
   { signature: "0x12" },
   { issuedAt: "yesterday" },
   { resources: Array.from({ length: 17 }, () => "https://x.example") },
-])("%o is no sign-in", (changes) => {
+])("%o is malformed", (changes) => {
   expect(decodeSignIn(base64(presented(changes)))).toBeNull()
 })
 
-test("whatever the header says, it is read or refused and never thrown at", () => {
+test("any header is decoded or refused, never thrown", () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json().map((text) => base64(text)),

@@ -3,15 +3,15 @@ import { readHeader } from "./decode"
 import type { Offer, PaymentTerms } from "./requirements"
 import type { SignInReason } from "./sign-in-reason"
 
-/** What a wallet has signed to be let in again (CAIP-122 with the text of EIP-4361), as presented. */
+/** A signed sign-in message (CAIP-122 with the text of EIP-4361), as presented. */
 export type SignIn = z.output<typeof SignInPayload>
 
-/** A message is good for five minutes from when it was issued. */
-export const SIGN_IN_MS = 300_000
-/** Processes that share the work may differ in their clocks. */
-const AHEAD_MS = 2_000
+/** A message is valid for five minutes from its `issuedAt`. */
+export const MAX_SIGN_IN_AGE_MS = 300_000
+/** The clocks of several processes differ. */
+const MAX_CLOCK_SKEW_MS = 2_000
 
-/** One line: a line break would let one text be read as two different messages. */
+/** One line, because a line break would let one text be parsed as two different messages. */
 const Line = z
   .string()
   .max(2_048)
@@ -35,7 +35,7 @@ export const SignInPayload = z.object({
   signature: z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2}){65,4096}$/)]),
 })
 
-/** Reads the header `SIGN-IN-WITH-X`; `null` when it is none. */
+/** Reads the header `SIGN-IN-WITH-X`; `null` when it is malformed. */
 export function decodeSignIn(header: string): SignIn | null {
   return SignInPayload.safeParse(readHeader(header)).data ?? null
 }
@@ -67,16 +67,16 @@ export function signInText(signIn: Omit<SignIn, "signature" | "type">): string {
 }
 
 /**
- * What is wrong with a message on its face; `null` when nothing is. The domain is our own configuration's, never the
- * request's, and the address is of this one question: a sign-in for another opens nothing here.
+ * Checks a message's fields; `null` when they are valid. The domain is compared with our configuration, never with the
+ * request, and the URI with this one offer.
  */
 export function checkSignIn(signIn: SignIn, offer: Offer, terms: PaymentTerms, nowMs: number): SignInReason | null {
   if (signIn.domain !== new URL(terms.origin).host) return "invalid_siwx_domain_mismatch"
   if (signIn.uri !== terms.origin + offer.url) return "invalid_siwx_uri_mismatch"
   if (signIn.chainId !== terms.network) return "invalid_siwx_unsupported_chain"
   const issuedAtMs = Date.parse(signIn.issuedAt)
-  if (issuedAtMs > nowMs + AHEAD_MS) return "invalid_siwx_issued_at_in_future"
-  if (nowMs > issuedAtMs + SIGN_IN_MS) return "invalid_siwx_issued_at_too_old"
+  if (issuedAtMs > nowMs + MAX_CLOCK_SKEW_MS) return "invalid_siwx_issued_at_in_future"
+  if (nowMs > issuedAtMs + MAX_SIGN_IN_AGE_MS) return "invalid_siwx_issued_at_too_old"
   if (signIn.expirationTime !== undefined && nowMs >= Date.parse(signIn.expirationTime)) return "invalid_siwx_expired"
   if (signIn.notBefore !== undefined && nowMs < Date.parse(signIn.notBefore)) return "invalid_siwx_not_yet_valid"
   return null

@@ -91,7 +91,7 @@ const offerIn = (extension: unknown) =>
     "offer-receipt"
   ].info.offers[0]
 
-test("an offer says what the 402 asks, signed by our key, for at least as long as the 402 gives", async () => {
+test("a signed offer has the terms of the 402 and is valid for at least as long", async () => {
   const signed = offerIn(artifacts.offer(terms, btc, NOW_MS))
   const { scheme, network, asset, payTo, amount } = requirementsV2(terms, btc.contract.price)
   expect(signed.payload).toMatchObject({ scheme, network, asset, payTo, amount })
@@ -102,7 +102,7 @@ test("an offer says what the 402 asks, signed by our key, for at least as long a
   expect(await offerSigner(cheaper), "one word changed is not ours").not.toBe(artifacts.signer)
 })
 
-test("an offer is signed once in a while, and for each question by itself", () => {
+test("an offer is signed again only after a while, and separately for each resource", () => {
   const first = artifacts.offer(terms, btc, NOW_MS)
   expect(artifacts.offer(terms, btc, NOW_MS + 1)).toBe(first)
   expect(offerIn(artifacts.offer(terms, eth, NOW_MS))).not.toEqual(offerIn(first))
@@ -111,7 +111,7 @@ test("an offer is signed once in a while, and for each question by itself", () =
   )
 })
 
-test("a receipt says who got what for which transaction, signed by our key", async () => {
+test("a signed receipt names payer, resource and transaction", async () => {
   const sale = { payer: "0x00000000000000000000000000000000000000aa", transaction: `0x${"ab".repeat(32)}` } as const
   const extension = artifacts.receipt(terms, btc, { ...sale, nowMs: NOW_MS })
   const signed = Receipt.parse(z.looseObject({ receipt: Receipt }).parse(extension["offer-receipt"].info).receipt)
@@ -125,7 +125,7 @@ test("a receipt says who got what for which transaction, signed by our key", asy
   expect(await receiptSigner(signed)).toBe(artifacts.signer)
 })
 
-test("with all of it the challenge of each endpoint stays below 6 kB of header", () => {
+test("the header of every endpoint's challenge stays below 6 kB", () => {
   const contracts: readonly Contract[] = catalogue
   for (const contract of contracts.filter(isPaid)) {
     const offer = { contract, url: `/api${contract.path}?${"x".repeat(60)}` }
@@ -135,7 +135,7 @@ test("with all of it the challenge of each endpoint stays below 6 kB of header",
       artifacts,
       preview: null,
       ignored: [],
-      wrong: {},
+      invalidFields: {},
     }
     for (const reason of ["payment_required", "redelivery_window_closed"] as const) {
       const { headers } = challenge(terms, offer, reason, moment)

@@ -4,8 +4,8 @@ import type { Authorization } from "@/lib/ledger/payment"
 import type { Offer, PaymentTerms } from "./requirements"
 
 /**
- * A transfer that the payer has sent itself, as our specification words it (section 5.1), with a signature that binds
- * it to one question: a hash alone is public as soon as it is sent, and would be anybody's.
+ * A transfer that the payer has sent itself (section 5.1 of our specification), with a signature that binds it to one
+ * request. A transaction hash alone is public, so anybody could present it.
  */
 export type TransferProof = {
   readonly network: string
@@ -17,10 +17,7 @@ export type TransferProof = {
   readonly signature: `0x${string}`
 }
 
-/**
- * The text that the payer signs (EIP-191, `personal_sign`), so that any wallet and `cast wallet sign` can, and the
- * payer can read it.
- */
+/** The text that the payer signs (EIP-191, `personal_sign`): readable, and any wallet or `cast wallet sign` can sign it. */
 export function transferProofText(
   terms: PaymentTerms,
   offer: Offer,
@@ -35,32 +32,29 @@ export function transferProofText(
   ].join("\n")
 }
 
-/** The 32 bytes under the signature. */
+/** The 32 bytes that are signed. */
 export function transferProofDigest(...parts: Parameters<typeof transferProofText>): `0x${string}` {
   return hashMessage(transferProofText(...parts))
 }
 
-/** What a 402 says about this way to pay. */
+/** The part of a 402 that describes payment by transfer. */
 export function transferProofTerms(terms: PaymentTerms, offer: Offer) {
   return {
     description:
       "Without a client for x402: send the amount in USDC to the recipient yourself, then repeat this GET with " +
       'X-PAYMENT: {"scheme":"transfer","network","payload":{"transaction","payer","issuedAt","signature"}}, where ' +
       "signature is the payer's personal_sign of the text below, filled in.",
-    maxAgeSeconds: TRANSFER_MAX_AGE_S,
+    maxAgeSeconds: MAX_TRANSFER_AGE_S,
     text: transferProofText(terms, offer, { transaction: "0x…", issuedAtS: 0 })
       .replace("0x…", "{transaction hash}")
       .replace(/0$/, "{unix seconds}"),
   }
 }
 
-/** A transfer is good for this long after its block, a proof after its signature. */
-export const TRANSFER_MAX_AGE_S = 900
+/** A transfer is accepted for so long after its block, a proof for so long after its signature. */
+export const MAX_TRANSFER_AGE_S = 900
 
-/**
- * A transfer in the columns of an authorization: its hash is the nonce that it spends, so that one unique id in the
- * ledger covers both.
- */
+/** A transfer in the fields of an authorization. Its hash is the nonce, so that one unique id in the ledger covers both. */
 export function asAuthorization(
   { payer, transaction, issuedAtS, signature }: TransferProof,
   value: Usdc,
@@ -71,7 +65,7 @@ export function asAuthorization(
     to: payTo,
     value,
     validAfterS: 0,
-    validBeforeS: issuedAtS + TRANSFER_MAX_AGE_S,
+    validBeforeS: issuedAtS + MAX_TRANSFER_AGE_S,
     nonce: transaction,
     signature,
   }

@@ -6,7 +6,7 @@ import { createCandleFeed } from "@/lib/feeds/candle-feed"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import type { Settler } from "@/lib/payments/settlement/settler"
-import type { OpenGate } from "@/lib/payments/till"
+import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { Runtime } from "@/lib/runtime/runtime"
@@ -45,10 +45,10 @@ const idleSettler: Settler = {
 }
 
 /** Computes what was asked for and charges nobody. */
-const openGate: OpenGate = {
+const openGate: PaymentGate = {
   pay: ({ authorization }, offer, produce) => deliver(authorization.from, offer, produce),
   redeem: ({ payer }, offer, produce) => deliver(payer, offer, produce),
-  revisit: () => Promise.resolve({ kind: "refused", reason: "siwx_nothing_bought" }),
+  redeliverBySignIn: () => Promise.resolve({ kind: "refused", reason: "siwx_nothing_bought" }),
 }
 
 /**
@@ -134,8 +134,8 @@ const sleep: Sleep = (ms, signal) =>
 async function deliver(
   payer: `0x${string}`,
   { contract: { price: amount } }: Offer,
-  produce: Parameters<OpenGate["pay"]>[2],
-): ReturnType<OpenGate["pay"]> {
+  produce: Parameters<PaymentGate["pay"]>[2],
+): ReturnType<PaymentGate["pay"]> {
   try {
     const transaction = `0x${"ab".repeat(32)}` as const
     const answer = await produce()

@@ -11,8 +11,8 @@ import type { Answer } from "@/lib/ledger/payment"
 import { shareSettlement, type Term } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
-import type { GateOutcome } from "@/lib/payments/gate/gate-outcome"
-import { openTill } from "@/lib/payments/till"
+import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
+import { createPaymentService } from "@/lib/payments/payment-service"
 import { decodePayment } from "@/lib/payments/wire/decode"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   const isFull = () => isOpen && random() < args.faults.full
   const { store, sharing } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
-  const till = await openTill({
+  const till = await createPaymentService({
     ledger: watched(ledger, at),
     comingBack: rememberComingBack(store),
     ...(sharing && { sharing }),

@@ -1,5 +1,5 @@
 import type { Authorization } from "@/lib/ledger/payment"
-import { openTill } from "@/lib/payments/till"
+import { createPaymentService } from "@/lib/payments/payment-service"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { btc, CHAIN_ID, present, terms } from "./fixtures"
@@ -16,7 +16,7 @@ export async function openAttackedTill(
 ) {
   const { books = await openBooks() } = shop
   const counts = { asked: [] as string[], produced: 0 }
-  const till = await openTill({
+  const till = await createPaymentService({
     ...books,
     chain: usdcChainAt(world.chain, world.chain.rpcUrl, factories, (method) => {
       if (!OWN_LOOKS.has(method)) counts.asked.push(method)

@@ -10,7 +10,7 @@ import type { Owed } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
-import { createRevisit } from "@/lib/payments/gate/revisit"
+import { createRedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { digestOf, NOW_MS, terms } from "./fixtures"
@@ -79,7 +79,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     paysGas: true,
   }
   const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
-  const gate = { ...idempotentGate(createGate(options), ports), revisit: createRevisit(ports) }
+  const gate = { ...idempotentGate(createGate(options), ports), redeliverBySignIn: createRedeliverBySignIn(ports) }
   return { gate, ledger: plain, world, close: () => store.destroy() }
 }
 

@@ -7,7 +7,7 @@ import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-dig
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
-import { isSignedByKey } from "@/lib/payments/gate/check"
+import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { type SignIn, signInText } from "@/lib/payments/wire/sign-in"

@@ -32,13 +32,13 @@ const buy = (authorization = good, offer = btc, make = produce) =>
 const idOf = (authorization: Authorization) => paymentId({ ...terms, authorization })
 const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
 
-describe("money that has arrived in somebody else's transaction", () => {
+describe("a payment that another transaction has settled", () => {
   beforeEach(() => {
     world.preflight = () => Promise.resolve(SPENT)
     world.findTransfer = () => Promise.resolve(FOUND)
   })
 
-  test("is paid: served once, booked with that transaction, never settled again", async () => {
+  test("is served once, stored with that transaction and not settled again", async () => {
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction, redelivered: false })
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
     expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
@@ -46,19 +46,19 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect(await opened.ledger.find(idOf(good))).toMatchObject({ state: "settled", transaction: FOREIGN.transaction })
   })
 
-  test("opens nothing without the payer's signature", async () => {
+  test("delivers nothing without the payer's signature", async () => {
     const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
     expect(world.calls).not.toContain("claim")
   })
 
-  test("is not refused because the search for it failed", async () => {
+  test("is not refused when the search for its transaction fails", async () => {
     const cause = new Error("timeout")
     world.findTransfer = () => Promise.reject(cause)
     expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
   })
 
-  test("is unknown, never 'not charged', when the answer fails, and served on the next try", async () => {
+  test("is pending, never 'not charged', when the answer fails, and is served on the next request", async () => {
     const cause = new Error("The feed is down.")
     const { transaction } = FOREIGN
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({
@@ -70,7 +70,7 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("stays unknown when the answer failed first and the node or the gas fails now", async () => {
+  test("stays pending when the answer failed first and now the node or the gas is missing", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect((await buy()).kind).toBe("pending")
@@ -78,7 +78,7 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect((await buy()).kind).toBe("pending")
   })
 
-  test("buys while there is no gas, for it needs none; what still has to be moved waits", async () => {
+  test("is served while there is no gas; a payment that needs settlement is not accepted", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
     world.isPaused = true
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
@@ -90,13 +90,13 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })
   })
 
-  test("is found for a smart wallet by its contract's word", async () => {
+  test("is found for a smart wallet that confirms its signature", async () => {
     const byWallet = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.isValidSignature = () => Promise.resolve(true)
     expect(await buy(byWallet)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
-  test("is found for a wallet that somebody else has deployed with it, by whatever factory", async () => {
+  test("is found for a wallet that the other transaction deployed, with any factory", async () => {
     const wrapped = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.preflight = () => Promise.resolve({ ...SPENT, deployment: "refused" })
     expect(await buy(wrapped)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
@@ -104,7 +104,7 @@ describe("money that has arrived in somebody else's transaction", () => {
     expect(await buy(wrapped)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
-  test("is not denied because the node is behind what it says itself", async () => {
+  test("is not refused when the node contradicts itself", async () => {
     world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
     expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
     const ancient = await authorize(payer, { validAfterS: 0 })
@@ -114,7 +114,7 @@ describe("money that has arrived in somebody else's transaction", () => {
   })
 })
 
-test("a proof that was unspent when it was taken is not called used because the node is behind, however old it is", async () => {
+test("a proof that was unused when it was claimed is not refused as used because the node is behind", async () => {
   good = await authorize(payer, { validAfterS: 0 })
   world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
   await buy()
@@ -123,7 +123,7 @@ test("a proof that was unspent when it was taken is not called used because the 
   expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
 })
 
-describe("a proof that was given back and is presented again when its window is over", () => {
+describe("a released proof that is presented again after its window", () => {
   const givenBack = async () => {
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     await buy()
@@ -131,20 +131,20 @@ describe("a proof that was given back and is presented again when its window is 
     world.calls.length = 0
   }
 
-  test("is served where somebody has settled it in time", async () => {
+  test("is served when it was settled in time", async () => {
     await givenBack()
     world.preflight = () => Promise.resolve(SPENT)
     world.findTransfer = () => Promise.resolve(FOUND)
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
-  test("is refused where nobody has", async () => {
+  test("is refused when it was not settled", async () => {
     await givenBack()
     expect(await buy()).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
     expect([world.calls.includes("claim"), world.calls.includes("settle")]).toEqual([false, false])
   })
 
-  test("is unknown while the chain cannot be asked", async () => {
+  test("is pending while the chain cannot be read", async () => {
     await givenBack()
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect((await buy()).kind).toBe("pending")

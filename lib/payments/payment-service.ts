@@ -8,34 +8,34 @@ import type { ComingBack } from "@/lib/ledger/coming-back"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { Sharing } from "@/lib/ledger/sharing"
-import { isSignedByKey } from "@/lib/payments/gate/check"
+import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
-import { createRevisit, type Revisit } from "@/lib/payments/gate/revisit"
+import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import { createSettlementFunds, takesNone } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 
-export type TillOptions = GateTerms & (OwnKeys | { readonly settler: Settler })
+export type PaymentServiceOptions = GateOptions & (OwnKeys | { readonly settler: Settler })
 
 type OwnKeys = { readonly settlerPrivateKey: `0x${string}`; readonly settlement?: SettlementLimits }
 
-/** How the operator's accounts submit payments. */
+/** Limits for the accounts that submit payments. */
 export type SettlementLimits = {
-  /** Accounts that take turns with the first. */
+  /** Keys of accounts beside the first. */
   readonly furtherPrivateKeys: readonly `0x${string}`[]
-  /** Wei per gas above which nothing is sent. */
+  /** In wei per gas. Nothing is sent above it. */
   readonly maxFeePerGas: bigint
   readonly replaceAfterMs: number
-  /** The gas alarm goes off below so many full batches. */
+  /** The gas alarm is raised when the ether suffices for fewer full batches. */
   readonly alarmBatches: number
   /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
   readonly maxRefusedShare: number
 }
 
-const USUAL: SettlementLimits = {
+const DEFAULT_SETTLEMENT_LIMITS: SettlementLimits = {
   furtherPrivateKeys: [],
   maxFeePerGas: 5_000_000_000n,
   replaceAfterMs: 30_000,
@@ -43,17 +43,17 @@ const USUAL: SettlementLimits = {
   maxRefusedShare: 0.2,
 }
 
-type GateTerms = {
+type GateOptions = {
   readonly ledger: Ledger
   readonly comingBack: ComingBack
-  /** Absent: this process is the only one that has the ledger. */
+  /** Absent when this process is the only one that uses the ledger. */
   readonly sharing?: Sharing
   readonly chain: UsdcChain
   readonly chainId: number
   readonly terms: PaymentTerms
-  /** How long a payer who says who it is can fetch again what it bought. */
+  /** How long a signed-in payer can fetch again what it bought. */
   readonly redeliveryWindowMs: number
-  /** The same for the bare payment, which the chain publishes. Absent: as long. */
+  /** The same for the payment alone, which the chain publishes. Default: the same length. */
   readonly resendWindowMs?: number
   readonly confirmations: number
   readonly clock: Clock
@@ -61,29 +61,28 @@ type GateTerms = {
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-/** Where money is taken: a gate, and the settler behind it. */
-export type Till = { readonly gate: OpenGate; readonly settler: Settler }
+export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }
 
-/** Payments, and wallets that come back for what they bought. */
-export type OpenGate = Gate & { readonly revisit: Revisit }
+/** Takes payments, and redelivers what a signed-in wallet has bought. */
+export type PaymentGate = Gate & { readonly redeliverBySignIn: RedeliverBySignIn }
 
 /**
- * Opens the till of this process and takes up what the one before it left.
+ * Creates the gate and the settler of this process and recovers what an earlier process left unfinished.
  *
- * Recovery goes on while the till is open: a payer who comes back meanwhile waits for it, or hears `pending`.
+ * Recovery runs in the background. A payer who repeats a request meanwhile waits for it, or gets `pending`.
  */
-export async function openTill(options: TillOptions): Promise<Till> {
+export async function createPaymentService(options: PaymentServiceOptions): Promise<PaymentService> {
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options
   const digest = payerDigest({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const isByKey = (authorization: Authorization) => isSignedByKey(authorization, digest)
   const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey })
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
-  // Settlement itself waits for nobody.
-  const asked = forStrangers(chain)
+  // Limits the reads that requests cause. Settlement uses the chain without limits.
+  const limitedChain = forStrangers(chain)
   const gate = createGate({
     ledger,
-    chain: asked,
+    chain: limitedChain,
     settler,
     isPaused: () => takesNone(settler.status().gas),
     terms,
@@ -94,17 +93,17 @@ export async function openTill(options: TillOptions): Promise<Till> {
     confirmations: options.confirmations,
     paysGas: !("settler" in options),
   })
-  const ports = { ...comingBack, ledger, chain: asked, terms, payerDigest: digest, clock, redeliveryWindowMs }
-  return { gate: { ...idempotentGate(gate, ports), revisit: createRevisit(ports) }, settler }
+  const ports = { ...comingBack, ledger, chain: limitedChain, terms, payerDigest: digest, clock, redeliveryWindowMs }
+  return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn: createRedeliverBySignIn(ports) }, settler }
 }
 
-type KeySettlerOptions = GateTerms & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
+type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
 
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const { ledger, sharing, chain, chainId, isByKey, clock, sleep, warn: log } = options
-  const { settlerPrivateKey, settlement = USUAL } = options
+  const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS } = options
   const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare } = settlement
-  // A key that is given twice must not count its nonces twice.
+  // Two accounts with one key would count the same nonces twice.
   const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
   const addresses = accounts.map(({ address }) => address)
   const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, clock, log })
@@ -117,7 +116,7 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
 async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {
   const { ledger, clock } = options
   if (sharing === undefined) {
-    // Whatever was claimed before this process started is abandoned.
+    // Nobody works any more on claims from before the start of this process.
     await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
     return createChainSettler(options)
   }

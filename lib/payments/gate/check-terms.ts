@@ -7,14 +7,14 @@ import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 
-/** An authorization about to expire may die between the check and its block: three blocks of Base. */
+/** An authorization must stay valid until its block: three blocks of Base. */
 export const EXPIRY_MARGIN_S = 6
-/** What is on its way is followed until its window ends, so every window has to end. The 402 asks for 300 seconds. */
-export const LONGEST_WINDOW_S = 86_400
+/** A transaction is followed until the window of its payments ends, so windows are bounded. The 402 asks for 300 seconds. */
+export const MAX_WINDOW_S = 86_400
 
 type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo">
 
-/** Refuses what can be refused without the ledger or the chain, cheapest first; `null` when nothing is wrong. */
+/** Checks that need neither the ledger nor the chain, cheapest first. `null` when the payment matches the offer. */
 export function checkTerms(
   payment: PresentedPayment,
   offer: Offer,
@@ -46,17 +46,14 @@ export function checkWindow(authorization: Authorization, nowMs: number): Paymen
   const { validAfterS, validBeforeS } = authorization
   const nowS = Math.floor(nowMs / 1000)
   if (validAfterS >= nowS) return "invalid_exact_evm_payload_authorization_valid_after"
-  const isValid = validBeforeS > nowS + EXPIRY_MARGIN_S && validBeforeS <= nowS + LONGEST_WINDOW_S
+  const isValid = validBeforeS > nowS + EXPIRY_MARGIN_S && validBeforeS <= nowS + MAX_WINDOW_S
   return isValid ? null : "invalid_exact_evm_payload_authorization_valid_before"
 }
 
-/** By authorization: the settler asks what the gate has asked, and it is found out by arithmetic on a curve. */
+/** Results by authorization: gate and settler both ask, and recovery of a signer is expensive. */
 const signedByKey = new WeakMap<Authorization, { readonly payerDigest: PayerDigest; readonly isSigned: boolean }>()
 
-/**
- * Whether the payer's own key signed. `false` is no refusal yet for a payer that may be a contract: then the chain
- * decides (ERC-1271).
- */
+/** Whether the payer's own key signed. For a payer that may be a contract, `false` means that the chain decides (ERC-1271). */
 export function isSignedByKey(authorization: Authorization, payerDigest: PayerDigest): boolean {
   const known = signedByKey.get(authorization)
   if (known?.payerDigest === payerDigest) return known.isSigned
@@ -65,20 +62,20 @@ export function isSignedByKey(authorization: Authorization, payerDigest: PayerDi
   return isSigned
 }
 
-/** Host and scheme differ behind proxies, so the question alone is compared, however its address is written. */
+/** Whether a URL names the offer. Compares path and parameters only, because host and scheme differ behind proxies. */
 export function namesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
   if (!URL.canParse(resourceUrl)) return false
   const names = Object.keys(contract.queryParams.shape).sort()
-  return questionAt(new URL(resourceUrl), names) === questionAt(new URL(url, "http://any"), names)
+  return canonicalRequest(new URL(resourceUrl), names) === canonicalRequest(new URL(url, "http://any"), names)
 }
 
-/** As the route reads it: without a slash too many, and without parameters that say nothing there. */
-function questionAt({ pathname, searchParams }: URL, names: readonly string[]): string {
-  const said = names.flatMap((name) => searchParams.getAll(name).map((value) => [name, value]))
-  return `${withoutApi(pathname).replace(/\/$/, "")}?${new URLSearchParams(said).toString()}`
+/** The request as the route reads it: without a trailing slash and without unknown parameters. */
+function canonicalRequest({ pathname, searchParams }: URL, names: readonly string[]): string {
+  const params = names.flatMap((name) => searchParams.getAll(name).map((value) => [name, value]))
+  return `${withoutApi(pathname).replace(/\/$/, "")}?${new URLSearchParams(params).toString()}`
 }
 
-/** The specification writes paths without `/api`; both names are the same resource. */
+/** The specification writes paths without `/api`; both paths name the same resource. */
 function withoutApi(url: string): string {
   return url.startsWith("/api/") ? url.slice(4) : url
 }

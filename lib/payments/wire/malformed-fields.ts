@@ -3,51 +3,51 @@ import { namesTransaction, readHeader } from "./decode"
 import { PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
 
-/** What is wrong, by the field's path: `{"accepted.asset": "…"}`. */
-export type WrongFields = Readonly<Record<string, string>>
+/** What is wrong with each field, by its path: `{"accepted.asset": "must be 0x…"}`. */
+export type InvalidFields = Readonly<Record<string, string>>
 
 const Payload = z.looseObject({ payload: z.unknown().optional() })
 
-/** Why the payment of a request cannot be read, for who writes payloads by hand. Empty where nothing is wrong with it. */
-export function wrongFields(headers: Headers): WrongFields {
-  const wrong = ["PAYMENT-SIGNATURE", "X-PAYMENT"].map((name) => {
+/** The fields that make the payment headers of a request unreadable. Empty when they can be read. */
+export function malformedFields(headers: Headers): InvalidFields {
+  const found = ["PAYMENT-SIGNATURE", "X-PAYMENT"].map((name) => {
     const value = headers.get(name)
-    return value === null ? {} : wrongIn(name, value)
+    return value === null ? {} : malformedInHeader(name, value)
   })
-  return wrong.find((fields) => Object.keys(fields).length > 0) ?? {}
+  return found.find((fields) => Object.keys(fields).length > 0) ?? {}
 }
 
-function wrongIn(header: string, value: string): WrongFields {
+function malformedInHeader(header: string, value: string): InvalidFields {
   const { data } = Payload.safeParse(readHeader(value))
   if (data === undefined) return { [header]: "must be a JSON object, or base64 of one" }
   if (UnsupportedPayload.safeParse(data).success) return { payload: "must be a signed EIP-3009 authorization" }
   const schema = schemaOf(data)
-  return schema === null ? { x402Version: "must be 1 or 2" } : wrongBy(schema, data)
+  return schema === null ? { x402Version: "must be 1 or 2" } : issuesOf(schema, data)
 }
 
-/** The same of a sign-in. */
-export function wrongInSignIn(value: string): WrongFields {
+/** The same for the header of a sign-in. */
+export function malformedSignInFields(value: string): InvalidFields {
   const { data } = Payload.safeParse(readHeader(value))
   if (data === undefined) return { "SIGN-IN-WITH-X": "must be a JSON object, or base64 of one" }
-  return wrongBy(SignInPayload, data)
+  return issuesOf(SignInPayload, data)
 }
 
-function wrongBy(schema: z.ZodType, data: unknown): WrongFields {
+function issuesOf(schema: z.ZodType, data: unknown): InvalidFields {
   const fields: Record<string, string> = {}
-  const { error } = schema.safeParse(data, { error: wordsOf })
+  const { error } = schema.safeParse(data, { error: describeIssue })
   for (const { path, message } of error?.issues ?? []) fields[path.join(".")] ??= message
   return fields
 }
 
-/** Where a field has no words of its own; `undefined`: zod's are as good. */
-function wordsOf(issue: core.$ZodRawIssue): string | undefined {
+/** A message for issues whose field has none of its own; `undefined` keeps the message of zod. */
+function describeIssue(issue: core.$ZodRawIssue): string | undefined {
   if (issue.input === undefined) return "is required"
   if (issue.code === "invalid_value")
     return `must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`
   return issue.code === "invalid_type" ? `must be a JSON ${issue.expected}` : undefined
 }
 
-/** The one that was meant. */
+/** The schema that the payload was probably written for. */
 function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
   if (data["scheme"] === "transfer" || namesTransaction(data)) return TransferPayload
   if (data["x402Version"] === 1) return PayloadV1

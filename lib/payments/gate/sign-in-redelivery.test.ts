@@ -2,7 +2,7 @@ import type { PrivateKeyAccount } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { openGate, REDELIVERY_WINDOW_MS, RESEND_WINDOW_MS } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, present, signIn } from "@/lib/testing/payments/fixtures"
-import type { GateOutcome } from "./gate-outcome"
+import type { GateOutcome } from "./payment-attempt"
 
 let opened: Awaited<ReturnType<typeof openGate>>
 let payer: PrivateKeyAccount
@@ -29,35 +29,39 @@ const settlements = () => opened.world.calls.filter((call) => call === "settle")
 
 test("the wallet that bought fetches the same bytes, and nothing is charged", async () => {
   expect(bought.kind).toBe("delivered")
-  const again = await opened.gate.revisit(await sign(), btc)
-  expect(again).toMatchObject({ kind: "delivered", bought: { answer: { body: '{"serial":1}', etag: null } } })
+  const again = await opened.gate.redeliverBySignIn(await sign(), btc)
+  expect(again).toMatchObject({ kind: "delivered", purchase: { answer: { body: '{"serial":1}', etag: null } } })
   expect(settlements()).toBe(1)
 })
 
-test("of several purchases the newest is fetched", async () => {
+test("the newest of several purchases is fetched", async () => {
   opened.world.nowMs += 1_000
   await buy()
-  expect(await opened.gate.revisit(await sign(), btc)).toMatchObject({ bought: { answer: { body: '{"serial":2}' } } })
+  expect(await opened.gate.redeliverBySignIn(await sign(), btc)).toMatchObject({
+    purchase: { answer: { body: '{"serial":2}' } },
+  })
 })
 
-test("one sign-in opens once, also to those who show it at the same moment", async () => {
+test("one sign-in is used once, also by concurrent requests", async () => {
   const shown = await sign()
-  const outcomes = await Promise.all(Array.from({ length: 10 }, () => opened.gate.revisit(shown, btc)))
+  const outcomes = await Promise.all(Array.from({ length: 10 }, () => opened.gate.redeliverBySignIn(shown, btc)))
   expect(outcomes.filter(({ kind }) => kind === "delivered")).toHaveLength(1)
   expect(outcomes).toContainEqual(refused("invalid_siwx_nonce"))
-  expect(await opened.gate.revisit(await sign(btc, payer, "another1nonce"), btc)).toMatchObject({ kind: "delivered" })
+  expect(await opened.gate.redeliverBySignIn(await sign(btc, payer, "another1nonce"), btc)).toMatchObject({
+    kind: "delivered",
+  })
 })
 
-test("what the wallet has not bought stays closed, and a sign-in for one question opens no other", async () => {
-  expect(await opened.gate.revisit(await sign(eth), eth)).toEqual(refused("siwx_nothing_bought"))
-  expect(await opened.gate.revisit(await sign(btc), eth)).toEqual(refused("invalid_siwx_uri_mismatch"))
-  expect(await opened.gate.revisit(await sign(btc, newPayer()), btc)).toEqual(refused("siwx_nothing_bought"))
+test("a sign-in fetches only what its wallet has bought, and only for its own resource", async () => {
+  expect(await opened.gate.redeliverBySignIn(await sign(eth), eth)).toEqual(refused("siwx_nothing_bought"))
+  expect(await opened.gate.redeliverBySignIn(await sign(btc), eth)).toEqual(refused("invalid_siwx_uri_mismatch"))
+  expect(await opened.gate.redeliverBySignIn(await sign(btc, newPayer()), btc)).toEqual(refused("siwx_nothing_bought"))
 })
 
-test("a stranger learns nothing of who bought what, and the node is asked only for wallets that bought", async () => {
+test("other wallets learn nothing about purchases, and the node is asked only for wallets that bought", async () => {
   const stranger = newPayer()
   const mine = await sign(btc, stranger)
-  const inTheNameOf = (address: `0x${string}`) => opened.gate.revisit({ ...mine, address }, btc)
+  const inTheNameOf = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
   expect(await inTheNameOf(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
   expect(opened.world.calls).not.toContain("isValidSignature")
   expect(await inTheNameOf(payer.address)).toEqual(refused("invalid_siwx_signature"))
@@ -68,12 +72,17 @@ test("a smart wallet signs in by its contract (ERC-1271); a node that is down ch
   const owner = newPayer()
   const signed = { ...(await sign(btc, owner)), address: payer.address }
   opened.world.isValidSignature = () => Promise.reject(new Error("connection refused"))
-  await expect(opened.gate.revisit(signed, btc)).rejects.toMatchObject({ code: "chain_unavailable", retryable: true })
+  await expect(opened.gate.redeliverBySignIn(signed, btc)).rejects.toMatchObject({
+    code: "chain_unavailable",
+    retryable: true,
+  })
   opened.world.isValidSignature = () => Promise.resolve(true)
-  expect(await opened.gate.revisit(signed, btc), "the nonce was not spent").toMatchObject({ kind: "delivered" })
+  expect(await opened.gate.redeliverBySignIn(signed, btc), "the nonce was not spent").toMatchObject({
+    kind: "delivered",
+  })
 })
 
-test("the bare payment fetches for a short while, the wallet for the whole window, and then nobody", async () => {
+test("the payment alone fetches for a short time, the wallet for the whole window, then neither", async () => {
   const authorization = await authorize(payer)
   const show = () => opened.gate.pay(present(authorization), btc, () => Promise.reject(new Error("not again")))
   await opened.gate.pay(present(authorization), btc, () => Promise.resolve({ body: "{}", etag: null }))
@@ -81,9 +90,9 @@ test("the bare payment fetches for a short while, the wallet for the whole windo
   expect(await show()).toMatchObject({ kind: "delivered" })
   opened.world.nowMs += 1
   expect(await show()).toMatchObject({ reason: "redelivery_window_closed" })
-  expect(await opened.gate.revisit(await sign(), btc)).toMatchObject({ kind: "delivered" })
+  expect(await opened.gate.redeliverBySignIn(await sign(), btc)).toMatchObject({ kind: "delivered" })
   opened.world.nowMs += REDELIVERY_WINDOW_MS
-  expect(await opened.gate.revisit(await sign(btc, payer, "another1nonce"), btc)).toEqual(
+  expect(await opened.gate.redeliverBySignIn(await sign(btc, payer, "another1nonce"), btc)).toEqual(
     refused("siwx_nothing_bought"),
   )
 })

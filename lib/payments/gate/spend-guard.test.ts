@@ -3,8 +3,8 @@ import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { purchase } from "@/lib/testing/ledger/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
-import type { GateOutcome } from "./gate-outcome"
-import { createOverdraft, type Owed } from "./overdraft"
+import type { GateOutcome } from "./payment-attempt"
+import { createSpendGuard } from "./spend-guard"
 
 let world: PaymentWorld
 let till: Awaited<ReturnType<typeof openAttackedTill>>
@@ -35,7 +35,7 @@ function kindsOf(outcomes: readonly GateOutcome[]) {
   return { delivered: count("delivered"), refused: count("refused"), others: count("pending") + count("failed") }
 }
 
-test("of 30 purchases at once with the money for one, one is sold and 29 hear why not, before anything is sent", async () => {
+test("30 concurrent purchases with balance for one: one is sold, 29 are refused before anything is sent", async () => {
   const { payer, proofs, outcomes, transactions } = await crowdOf(30, 1)
   expect(kindsOf(outcomes)).toEqual({ delivered: 1, refused: 29, others: 0 })
   for (const outcome of outcomes.filter(({ kind }) => kind === "refused")) {
@@ -49,19 +49,19 @@ test("of 30 purchases at once with the money for one, one is sold and 29 hear wh
   expect(await till.attempt(refused), "the same proof, once there is money for it").toMatchObject({ kind: "delivered" })
 })
 
-test("30 purchases at once with the money for 30 are all sold", async () => {
+test("30 concurrent purchases with balance for 30 are all sold", async () => {
   const { payer, outcomes } = await crowdOf(30, 30)
   expect(kindsOf(outcomes)).toEqual({ delivered: 30, refused: 0, others: 0 })
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
-test("with the money for 10 of 30, 10 are sold", async () => {
+test("with balance for 10 of 30, 10 are sold", async () => {
   const { payer, outcomes } = await crowdOf(30, 10)
   expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
-test("one after another, each is sold as soon as the one before it is over", async () => {
+test("one after another, each is sold as soon as the previous one has ended", async () => {
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)
   for (let n = 0; n < 3; n += 1) {
@@ -75,7 +75,7 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
   const bought = purchase(1)
   const { value } = bought.authorization
   const time = { ms: 1_000_000, sleeps: 0 }
-  const overdraft = createOverdraft({
+  const overdraft = createSpendGuard({
     ledger: { ahead: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
     clock: () => time.ms,
     async sleep(ms) {
@@ -83,22 +83,22 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
       time.sleeps += 1
     },
   })
-  const owed = (): Owed => ({ kind: "owed", balance: 2n * value, askedMs: time.ms, signature: "0x" })
+  const owed = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, signature: "0x" }) as const
   const check = () => overdraft.check(bought, owed(), async () => owed())
   return { time, overdraft, authorization: bought.authorization, check }
 }
 
-test("what arrives during the last wait is seen, and nothing is waited for after it", async () => {
-  expect(await openLooks({ sleeps: 5 }).check()).toMatchObject({ kind: "owed" })
+test("money that arrives during the last wait counts, and there is no further wait", async () => {
+  expect(await openLooks({ sleeps: 5 }).check()).toMatchObject({ kind: "payable" })
   const late = openLooks({ sleeps: 6 })
   expect(await late.check()).toMatchObject({ kind: "refused" })
   expect(late.time.sleeps).toBe(5)
 })
 
-test("what was moved before the clock was set back is not waited for", async () => {
+test("transfers from before the clock was set back are ignored", async () => {
   const { time, overdraft, authorization, check } = openLooks({ sleeps: 0 })
-  for (let n = 0; n < 2; n += 1) overdraft.moved(authorization)
+  for (let n = 0; n < 2; n += 1) overdraft.recordTransfer(authorization)
   time.ms -= 3_600_000
-  expect(await check()).toMatchObject({ kind: "owed" })
+  expect(await check()).toMatchObject({ kind: "payable" })
   expect(time.sleeps).toBe(0)
 })

@@ -37,7 +37,7 @@ async function expectAsInItsRow(): Promise<void> {
   expect(wanted.map(({ authorization }) => authorization)).toEqual([row?.authorization])
 }
 
-test("a wallet that came into being while its second purchase waited for the first", async () => {
+test("a wallet that was deployed while its second purchase waited for the first", async () => {
   const { ledger, world } = opened
   const earlier = await authorize(payer)
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: earlier }
@@ -54,7 +54,7 @@ test("a wallet that came into being while its second purchase waited for the fir
   await expectAsInItsRow()
 })
 
-test("a wallet that came into being after an attempt which nobody finished", async () => {
+test("a wallet that was deployed after an attempt that did not finish", async () => {
   const { ledger, world } = opened
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: wrapped }
   const claim = await ledger.claim(bought, world.nowMs)

@@ -9,20 +9,20 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
 import type { SignIns } from "@/lib/ledger/sign-ins"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
-import { checkSignIn, SIGN_IN_MS, type SignIn, signInText } from "@/lib/payments/wire/sign-in"
+import { checkSignIn, MAX_SIGN_IN_AGE_MS, type SignIn, signInText } from "@/lib/payments/wire/sign-in"
 import type { SignInReason } from "@/lib/payments/wire/sign-in-reason"
 
-/** A purchase whose answer is kept. */
-export type Bought = Payment & { readonly answer: NonNullable<Payment["answer"]> }
+/** A settled payment whose answer is still stored. */
+export type StoredPurchase = Payment & { readonly answer: NonNullable<Payment["answer"]> }
 
-export type RevisitOutcome =
-  | { readonly kind: "delivered"; readonly bought: Bought }
+export type SignInOutcome =
+  | { readonly kind: "delivered"; readonly purchase: StoredPurchase }
   | { readonly kind: "refused"; readonly reason: SignInReason }
 
-/** Lets a wallet fetch again what it has bought: the same bytes, nothing charged. Rejects on faults of ours. */
-export type Revisit = (signIn: SignIn, offer: Offer) => Promise<RevisitOutcome>
+/** Redelivers what a wallet has bought: the same bytes, nothing charged. Rejects on faults of ours. */
+export type RedeliverBySignIn = (signIn: SignIn, offer: Offer) => Promise<SignInOutcome>
 
-export type RevisitOptions = {
+export type SignInRedeliveryOptions = {
   readonly signIns: SignIns
   readonly ledger: Pick<Ledger, "find">
   readonly chain: Pick<UsdcChain, "isValidSignature">
@@ -32,27 +32,27 @@ export type RevisitOptions = {
 }
 
 /**
- * Cheapest first: the message's own fields, the wallet's key, the ledger, and only for a wallet that has bought
- * something its contract (ERC-1271). A stranger so learns nothing of who bought what, and costs the node nothing.
+ * Checks the message's fields, then the wallet's key, then the ledger. The wallet's contract (ERC-1271) is asked only for a
+ * wallet that has bought something, so other requests cost the node nothing and reveal nothing about buyers.
  */
-export function createRevisit(options: RevisitOptions): Revisit {
+export function createRedeliverBySignIn(options: SignInRedeliveryOptions): RedeliverBySignIn {
   const { signIns, ledger, terms, clock, redeliveryWindowMs } = options
 
-  async function revisit(signIn: SignIn, offer: Offer): Promise<RevisitOutcome> {
-    const fault = checkSignIn(signIn, offer, terms, clock())
-    if (fault !== null) return refused(fault)
+  async function redeliver(signIn: SignIn, offer: Offer): Promise<SignInOutcome> {
+    const reason = checkSignIn(signIn, offer, terms, clock())
+    if (reason !== null) return refused(reason)
     const address = lowerHex(signIn.address)
     const digest = hashMessage(signInText(signIn))
     const isByKey = recoverSigner(digest, normalizeSignature(lowerHex(signIn.signature))) === address
-    const bought = await lastBought(address, offer)
-    if (bought === null) return refused(isByKey ? "siwx_nothing_bought" : "invalid_siwx_signature")
+    const purchase = await findLastPurchase(address, offer)
+    if (purchase === null) return refused(isByKey ? "siwx_nothing_bought" : "invalid_siwx_signature")
     if (!isByKey && !(await isByContract(signIn, address, digest))) return refused("invalid_siwx_signature")
-    const untilMs = Date.parse(signIn.issuedAt) + SIGN_IN_MS
+    const untilMs = Date.parse(signIn.issuedAt) + MAX_SIGN_IN_AGE_MS
     if (!(await signIns.useNonce(address, signIn.nonce, untilMs, clock()))) return refused("invalid_siwx_nonce")
-    return { kind: "delivered", bought }
+    return { kind: "delivered", purchase }
   }
 
-  async function lastBought(address: `0x${string}`, offer: Offer): Promise<Bought | null> {
+  async function findLastPurchase(address: `0x${string}`, offer: Offer): Promise<StoredPurchase | null> {
     const id = await signIns.lastBought(address, resourceOf(offer), clock() - redeliveryWindowMs)
     const payment: Payment | null = id === null ? null : await ledger.find(id)
     return payment?.answer ? { ...payment, answer: payment.answer } : null
@@ -62,23 +62,23 @@ export function createRevisit(options: RevisitOptions): Revisit {
     try {
       return await options.chain.isValidSignature(address, digest, unwrapSignature(signIn.signature).signature)
     } catch (cause) {
-      throw new WalletNotAskedError(cause)
+      throw new WalletUnreachableError(cause)
     }
   }
 
-  return revisit
+  return redeliver
 }
 
-function refused(reason: SignInReason): RevisitOutcome {
+function refused(reason: SignInReason): SignInOutcome {
   return { kind: "refused", reason }
 }
 
-class WalletNotAskedError extends AppError {
-  override readonly name = "WalletNotAskedError"
+class WalletUnreachableError extends AppError {
+  override readonly name = "WalletUnreachableError"
   readonly code = "chain_unavailable"
   override readonly retryable = true
 
   constructor(cause: unknown) {
-    super("The wallet's contract cannot be asked now. Nothing is charged for a sign-in; repeat it.", { cause })
+    super("The wallet's contract cannot be read now. A sign-in is free; repeat it.", { cause })
   }
 }

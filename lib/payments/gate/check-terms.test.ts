@@ -16,7 +16,7 @@ import {
   terms,
   tokenDomain,
 } from "@/lib/testing/payments/fixtures"
-import { checkTerms, checkWindow, isSignedByKey } from "./check"
+import { checkTerms, checkWindow, isSignedByKey } from "./check-terms"
 
 const STRANGER = "0x00000000000000000000000000000000000000ee"
 const payer = newPayer()
@@ -34,12 +34,12 @@ const accepting = (changes: Partial<NonNullable<PresentedPayment["accepted"]>>):
 })
 const check = (payment: PresentedPayment, offer: Offer = btc) => checkTerms(payment, offer, terms, NOW_MS)
 
-test("what was asked for passes, in both dialects", () => {
+test("a payment that matches the offer passes, in both versions", () => {
   expect(check(v2())).toBeNull()
   expect(check(v1())).toBeNull()
 })
 
-test("each wrong field has its own reason", () => {
+test("each mismatched field has its own reason", () => {
   const signed = (changes: Partial<Authorization>) => ({ authorization: { ...good, ...changes } })
   const wrong: readonly (readonly [PresentedPayment, PaymentReason])[] = [
     [v2({ scheme: "upto" }), "unsupported_scheme"],
@@ -62,7 +62,7 @@ test("each wrong field has its own reason", () => {
   for (const [payment, reason] of wrong) expect(check(payment)).toBe(reason)
 })
 
-test("of several faults the cheapest check names its own", () => {
+test("with several faults the cheapest check gives the reason", () => {
   const order: readonly (readonly [Partial<PresentedPayment>, PaymentReason])[] = [
     [{ authorization: { ...good, validBeforeS: 0 } }, "invalid_exact_evm_payload_authorization_valid_before"],
     [{ resourceUrl: "https://x.example/other" }, "payment_resource_mismatch"],
@@ -85,7 +85,7 @@ test("addresses are equal in any case", () => {
   expect(check(v2(accepting({ asset: terms.asset.toLowerCase(), payTo: terms.payTo.toLowerCase() })))).toBeNull()
 })
 
-test("the resource is path and query; host, scheme and the /api prefix are the proxy's business", () => {
+test("the resource is path and query; host, scheme and the /api prefix are ignored", () => {
   const asked: Offer = { ...btc, url: "/api/quote/BTC?risk=low" }
   const named = (resourceUrl: string) => check(v2({ resourceUrl }), asked)
   for (const same of [
@@ -146,7 +146,7 @@ test("the payer's key signed these terms, under this domain", async () => {
   expect(isSignedByKey(good, payerDigest({ ...tokenDomain, chainId: 1 }))).toBe(false)
 })
 
-test("a signature is looked at once for each authorization, and anew for one that differs in anything", async () => {
+test("the signer is recovered once for each authorization object", async () => {
   const good = await authorize(payer)
   let looks = 0
   const counting = (...transfer: Parameters<typeof digestOf>) => {

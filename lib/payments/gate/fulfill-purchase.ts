@@ -1,0 +1,140 @@
+import type { PayerDigest } from "@/lib/chain/payer-digest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock } from "@/lib/domain/clock"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { type Answer, PAID_UNANSWERED, type Payment, type Purchase } from "@/lib/ledger/payment"
+import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/payments/errors"
+import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
+import type { CoolDown } from "./cool-down"
+import { isInUse, type ResolveKnownPayment } from "./known-payment"
+import {
+  type ComputedAnswer,
+  delivered,
+  type GateOutcome,
+  type PaymentAttempt,
+  type VerifiedClaim,
+} from "./payment-attempt"
+import type { SpendGuard } from "./spend-guard"
+import { isByKeyAlone } from "./verify-authorization"
+
+export type FulfillOptions = {
+  readonly ledger: Pick<Ledger, "find" | "saveAnswer" | "release" | "markSettled">
+  readonly chain: Pick<UsdcChain, "hasCode">
+  readonly settler: Pick<Settler, "settle">
+  readonly payerDigest: PayerDigest
+  readonly clock: Clock
+  /** We pay the gas, so a transfer that fails costs us. */
+  readonly paysGas: boolean
+}
+
+type Parts = {
+  readonly resolveKnown: ResolveKnownPayment
+  readonly spendGuard: SpendGuard
+  readonly coolDown: CoolDown
+}
+
+type FulfillPurchase = (id: string, attempt: PaymentAttempt, claim: VerifiedClaim) => Promise<GateOutcome>
+
+/** `lost`: the claim expired meanwhile and another request holds the proof. */
+type StoredAnswer =
+  | ({ readonly kind: "stored" } & ComputedAnswer)
+  | { readonly kind: "lost"; readonly payment: Payment }
+  | Extract<GateOutcome, { kind: "failed" }>
+
+/** Computes and stores the answer of a claimed proof, then settles the payment. Releases the claim when either fails. */
+export function createFulfillPurchase(
+  options: FulfillOptions,
+  { resolveKnown, spendGuard, coolDown }: Parts,
+): FulfillPurchase {
+  const { ledger, settler, clock } = options
+
+  async function fulfill(
+    id: string,
+    { purchase, produce }: PaymentAttempt,
+    claim: VerifiedClaim,
+  ): Promise<GateOutcome> {
+    const { owner, result } = claim
+    const payer = purchase.authorization.from
+    const releaseReason = result.kind === "alreadyPaid" ? PAID_UNANSWERED : "answer_failed"
+    const stored = await computeAndStore(id, owner, releaseReason, produce)
+    if (stored.kind === "lost") return resolveKnown(stored.payment, purchase)
+    if (result.kind !== "alreadyPaid") {
+      return stored.kind === "failed" ? stored : settle(id, owner, claim.purchase, stored)
+    }
+    const { transaction, blockNumber } = result.transfer
+    // The payee has the money, so "not charged" would be wrong.
+    if (stored.kind === "failed") return { kind: "pending", transaction, payer, cause: stored.cause }
+    await ledger.markSettled([id], { hash: transaction, blockNumber, gasUsed: null }, clock())
+    return delivered(stored, transaction, purchase)
+  }
+
+  async function computeAndStore(
+    id: string,
+    owner: string,
+    releaseReason: string,
+    produce: () => Promise<Answer>,
+  ): Promise<StoredAnswer> {
+    let cause: unknown = null
+    try {
+      const computed: ComputedAnswer = { answer: await produce(), soldAtMs: clock() }
+      if (await store(id, owner, computed)) return { kind: "stored", ...computed }
+    } catch (failure) {
+      cause = failure
+      // A claim that cannot be released now expires.
+      if (await ledger.release(id, owner, releaseReason, clock()).catch(() => true)) return { kind: "failed", cause }
+    }
+    const payment = await ledger.find(id)
+    if (payment && isInUse(payment, clock())) return { kind: "lost", payment }
+    return { kind: "failed", cause: cause ?? new NotChargedError("The answer took too long to compute.") }
+  }
+
+  async function store(id: string, owner: string, { answer, soldAtMs }: ComputedAnswer): Promise<boolean> {
+    try {
+      return await ledger.saveAnswer(id, owner, answer, soldAtMs)
+    } catch (cause) {
+      throw new NotChargedError("The ledger cannot be written.", cause)
+    }
+  }
+
+  async function settle(id: string, owner: string, purchase: Purchase, computed: ComputedAnswer): Promise<GateOutcome> {
+    const { authorization } = purchase
+    const payer = authorization.from
+    // Another transfer of the payer may have failed at our cost while the answer was computed.
+    const cooling = coolDown.reasonFor(payer)
+    if (cooling !== null) return withdraw(id, owner, purchase, { kind: "refused", reason: cooling })
+    const settlement = await settler.settle({ id, authorization })
+    switch (settlement.kind) {
+      case "settled":
+        spendGuard.recordTransfer(authorization)
+        return delivered(computed, settlement.transaction, purchase)
+      case "pending":
+        return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
+      case "refused":
+        if (options.paysGas) coolDown.penalize(payer, settlement.reason, await isByKeyAlone(authorization, options))
+        return withdraw(id, owner, purchase, settlement)
+      case "unsent":
+        return withdraw(id, owner, purchase, settlement)
+    }
+  }
+
+  /**
+   * Releases the claim. If the row turns out to be in use, waits for it: the settlement result may belong to an earlier
+   * attempt with the same proof.
+   */
+  async function withdraw(
+    id: string,
+    owner: string,
+    purchase: Purchase,
+    settlement: Extract<Settlement, { kind: "refused" | "unsent" }>,
+  ): Promise<GateOutcome> {
+    const isRefused = settlement.kind === "refused"
+    const released = await ledger.release(id, owner, isRefused ? settlement.reason : "settlement_unsent", clock())
+    const payment = released ? null : await ledger.find(id)
+    if (payment && isInUse(payment, clock())) return resolveKnown(payment, purchase)
+    if (isRefused) return { ...settlement, payer: purchase.authorization.from }
+    const { cause } = settlement
+    return { kind: "failed", cause: cause instanceof OutOfGasError ? cause : new ChainUnavailableError(cause) }
+  }
+
+  return fulfill
+}

@@ -20,13 +20,18 @@ const CoinPrice = z.object({ price: Price, change_24h_pct: Known, change_7d_pct:
 
 const EtfFlows = z.object({ date: Day, total_m: UsdM, institutional_m: UsdM, flow_7d_m: UsdM })
 
+const Venue = z.string().nullable().describe("The venue whose value this is.")
+
 const Derivatives = z.object({
   funding_rate_8h_pct: Known.describe("Last settled rate."),
   funding_annual_pct: Known,
-  open_interest_base: Known.describe("Coins."),
+  funding_venue: Venue,
+  open_interest_base: Known.describe("Coins, one side of each contract."),
   open_interest_usd: Known,
   open_interest_change_24h_pct: Known.describe("In coins."),
+  open_interest_venue: Venue,
   long_short_ratio: Known.describe("Accounts that are long per account that is short."),
+  long_short_venue: Venue,
 })
 
 const StablecoinSignal = z

@@ -67,7 +67,8 @@ export function createDerivativeFeeds(ports: FeedPorts) {
         sources: [
           { ...okx, read: () => okx.openInterestHistory(coin, "1h") },
           { ...binance, read: () => binance.openInterestHistory(coin, "1h") },
-          { ...bybit, read: () => bybit.openInterestHistory(coin, "1h") },
+          // Stored values of the source "bybit" count both sides of each contract. Another name keeps them from being read.
+          { ...bybit, name: "bybit (one side)", read: () => bybit.openInterestHistory(coin, "1h") },
           {
             ...hyperliquid,
             // The venue tells the moment only, so its own past is what was read before: the last reading of each hour.

@@ -166,6 +166,9 @@ describe("its parts by hand", () => {
       open_interest_usd: 51_000_000,
       open_interest_change_24h_pct: 2,
       long_short_ratio: null,
+      funding_venue: null,
+      open_interest_venue: null,
+      long_short_venue: null,
     })
     const nothing = derivativesOf(readingWith({}, 50_000))
     expect(Object.values(nothing).every((value) => value === null)).toBe(true)

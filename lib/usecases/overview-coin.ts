@@ -29,23 +29,29 @@ export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coi
 
 /** What futures traders pay and hold. */
 export function derivativesOf({ price, signal }: MarketReading): Answer["derivatives"][Coin] {
-  const { series, timeMs } = signal.view
+  const { series, timeMs, known } = signal.view
+  const venueOf = (value: unknown, name: "funding" | "openInterest" | "longShort") =>
+    value === null ? null : (known[name]?.source ?? null)
   const fresh = <P extends { readonly atMs: number }>(points: readonly P[]): P | null => {
     const newest = points.at(-1)
     return newest === undefined || timeMs - newest.atMs > partLimits.positionsMs ? null : newest
   }
   const funding = newestFunding(signal.view)
   const interest = fresh(series.openInterest)
+  const ratio = fresh(series.longShort)
   const before = interest && series.openInterest.findLast(({ atMs }) => atMs <= interest.atMs - DAY_MS)
   return {
     funding_rate_8h_pct: funding && funding.ratePct,
     funding_annual_pct: funding && funding.annualPct,
+    funding_venue: venueOf(funding, "funding"),
     open_interest_base: roundOrNull(interest && interest.openInterestBase, 2),
     open_interest_usd: roundOrNull(interest && interest.openInterestBase * price.value, 0),
     open_interest_change_24h_pct:
       interest && before && interest.atMs - before.atMs <= DAY_MS + 2 * HOUR_MS && before.openInterestBase > 0
         ? round(100 * (interest.openInterestBase / before.openInterestBase - 1), 2)
         : null,
-    long_short_ratio: roundOrNull(fresh(series.longShort)?.longShortRatio ?? null, 4),
+    open_interest_venue: venueOf(interest, "openInterest"),
+    long_short_ratio: roundOrNull(ratio && ratio.longShortRatio, 4),
+    long_short_venue: venueOf(ratio, "longShort"),
   }
 }

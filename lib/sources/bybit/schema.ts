@@ -20,7 +20,10 @@ export const TickerAnswer = bybitAnswer(z.looseObject({ lastPrice: numStr }))
 /** Descending. */
 export const FundingHistoryAnswer = bybitAnswer(z.looseObject({ fundingRate: numStr, fundingRateTimestamp: numStr }))
 
-export const OpenInterestAnswer = bybitAnswer(z.looseObject({ openInterest: numStr, timestamp: numStr }))
+/** `openInterest` counts both sides of each contract since June 2026; `singleOpenInterest` counts one side. Coins. */
+export const OpenInterestAnswer = bybitAnswer(
+  z.looseObject({ openInterest: numStr, singleOpenInterest: numStr.optional().catch(undefined), timestamp: numStr }),
+)
 
 /** Shares of accounts that are long and short. */
 export const AccountRatioAnswer = bybitAnswer(

@@ -14,8 +14,10 @@ export function toFundingHistory(rows: readonly RowOf<typeof FundingHistoryAnswe
   return toFundingPoints(rows.map((row) => ({ atMs: row.fundingRateTimestamp, rateRatio: row.fundingRate })))
 }
 
-export function toOpenInterestPoint({ timestamp, openInterest }: RowOf<typeof OpenInterestAnswer>): OpenInterestPoint {
-  return { atMs: timestamp, openInterestBase: openInterest, openInterestUsd: null }
+/** One side of the contracts, like at other venues. */
+export function toOpenInterestPoint(row: RowOf<typeof OpenInterestAnswer>): OpenInterestPoint {
+  const openInterestBase = row.singleOpenInterest ?? row.openInterest / 2
+  return { atMs: row.timestamp, openInterestBase, openInterestUsd: null }
 }
 
 export function toLongShortPoint({ timestamp, buyRatio, sellRatio }: RowOf<typeof AccountRatioAnswer>): LongShortPoint {

@@ -80,8 +80,10 @@ function tickers(request: ProviderRequest, coin: Coin): Response {
     highPrice24h: price(Math.max(mark, ...hours.map(({ highUsd }) => highUsd))),
     lowPrice24h: price(Math.min(mark, ...hours.map(({ lowUsd }) => lowUsd))),
     prevPrice1h: price(venuePriceAt(market, "bybit", coin, nowMs - HOUR_MS)),
-    openInterest: coins.toFixed(3),
-    openInterestValue: (coins * mark).toFixed(2),
+    openInterest: (2 * coins).toFixed(3),
+    openInterestValue: (2 * coins * mark).toFixed(2),
+    singleOpenInterest: coins.toFixed(3),
+    singleOpenInterestValue: (coins * mark).toFixed(2),
     turnover24h: (volume * mark).toFixed(4),
     volume24h: volume.toFixed(4),
     fundingRate: fundingRatioAt(market, contractOf(coin), nowMs).toFixed(8),
@@ -119,10 +121,10 @@ function openInterest(request: ProviderRequest, coin: Coin): Response {
   const stepMs = periodOf[url.searchParams.get("intervalTime") ?? ""]
   if (stepMs === undefined) return refuse(request, "params error: intervalTime invalid")
   const times = timesBack(Math.floor(nowMs / stepMs) * stepMs, stepMs, rowLimit(url, { fallback: 50, max: 200 }))
-  const list = times.map((atMs) => ({
-    openInterest: openInterestAt(market, contractOf(coin), atMs).toFixed(8),
-    timestamp: String(atMs),
-  }))
+  const list = times.map((atMs) => {
+    const coins = openInterestAt(market, contractOf(coin), atMs)
+    return { openInterest: (2 * coins).toFixed(8), timestamp: String(atMs), singleOpenInterest: coins.toFixed(8) }
+  })
   return answer(request, { symbol: `${coin}USDT`, category: "linear", list, nextPageCursor: "" })
 }
 

@@ -155,7 +155,16 @@ const cases: readonly ShapeCase[] = [
     url: "api.bybit.com/v5/market/open-interest?category=linear&symbol=BTCUSDT&intervalTime=1h&limit=3",
     sample: {
       retCode: 0,
-      result: { list: [{ openInterest: "461134384.00000000", timestamp: "1669571400000" }], nextPageCursor: "" },
+      result: {
+        list: [
+          {
+            openInterest: "461134384.00000000",
+            timestamp: "1669571400000",
+            singleOpenInterest: "230567192.00000000",
+          },
+        ],
+        nextPageCursor: "",
+      },
     },
   },
   {

@@ -7,6 +7,7 @@ import { CIRCLE_USDC, networks } from "@/lib/config/networks"
 import { Env } from "@/lib/config/variables"
 import { authorizing } from "@/lib/payments/remote/facilitator-auth"
 import { checkFacilitator } from "@/lib/payments/remote/supported-networks"
+import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
@@ -40,18 +41,19 @@ it also says whether that node gives what payments ask of it; with FACILITATOR_U
 
 async function main(): Promise<void> {
   const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const keys = {
+    sosovalue: given.SOSOVALUE_API_KEY ?? null,
+    fred: given.FRED_API_KEY ?? null,
+    coingecko: given.COINGECKO_API_KEY ?? null,
+  }
   const http = createSourceClient({
+    limits: hostLimits(keys),
     fetch: globalThis.fetch,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,
     userAgent: userAgentOf({ origin: PUBLIC_ORIGIN.replace(/\/+$/, ""), contact: CONTACT ?? null }),
   })
-  const keys = {
-    sosovalue: given.SOSOVALUE_API_KEY ?? null,
-    fred: given.FRED_API_KEY ?? null,
-    coingecko: given.COINGECKO_API_KEY ?? null,
-  }
   const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
   process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
   if (RPC_URL !== undefined && !(await reportOnNode(RPC_URL, NETWORK))) process.exitCode = 1

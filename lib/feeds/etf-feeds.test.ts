@@ -152,7 +152,7 @@ test("with a key the totals of a month and the newest day by fund come first", s
   const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
   const table = await etfFlows.read("BTC")
   expect(table?.source).toBe("sosovalue")
-  expect(table?.value.length).toBeGreaterThan(15)
+  expect(table?.value.length, "300 days fill a new history").toBeGreaterThan(250)
   expect(Object.keys(table?.value.at(-1)?.usdMByFund ?? {})).toContain("IBIT")
   const known = await createEtfFeeds((await createSandboxFeedPorts({ nowMs: NOW })).ports).etfFlows.read("BTC")
   const sameDay = known?.value.find(({ atMs }) => atMs === table?.value.at(-3)?.atMs)

@@ -82,13 +82,25 @@ function joined(held: Days, read: Days): Days {
   return [...before, ...read].slice(-KEPT_DAYS)
 }
 
-/** A month of totals, and the newest day by fund. */
+/** A month of totals, and the newest day by fund. A short history is filled once with about 300 days of totals. */
 function sosoReader(source: ReturnType<typeof createSosoValueSource>, coin: Coin): Reader<Days> {
   return {
     name: source.name,
     async read(previous) {
+      const held = previous?.value ?? []
       const [{ points }, latest] = await Promise.all([source.etfTotals(coin), source.latestEtfFlows(coin)])
-      return { value: mergeNewestDay(previous?.value ?? [], points, latest).slice(-KEPT_DAYS), asOfMs: latest.atMs }
+      const isShort = held.length < MIN_DAYS || !isContiguous(held, points)
+      const history = isShort ? await source.etfHistory(coin).catch(nullOnSourceError) : null
+      const totals = history === null ? points : mergeTotals(history.points, points)
+      return { value: mergeNewestDay(held, totals, latest).slice(-KEPT_DAYS), asOfMs: latest.atMs }
     },
   }
+}
+
+type Total = Pick<EtfFlowDay, "atMs" | "totalUsdM">
+
+/** Two lists of totals as one, oldest first. The second list wins. */
+function mergeTotals(first: readonly Total[], second: readonly Total[]): readonly Total[] {
+  const byDay = new Map([...first, ...second].map((day) => [day.atMs, day]))
+  return [...byDay.values()].toSorted((a, b) => a.atMs - b.atMs)
 }

@@ -1,7 +1,7 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { createCircuitBreaker, type CircuitBreaker, type HostHealth } from "./circuit-breaker"
 import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKind } from "./errors"
-import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS } from "./host-rate-limits"
+import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS, SHARED_QUOTAS } from "./host-rate-limits"
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
 /** A request that would wait longer than this for its turn is refused at once. */
@@ -35,7 +35,8 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
   }
 
   async function turn(host: string, patienceMs = LONGEST_QUEUE_MS): Promise<void> {
-    const bucket = getOrAdd(buckets, host, () => createTokenBucket(limits[host] ?? DEFAULT_LIMIT))
+    const quota = SHARED_QUOTAS[host] ?? host
+    const bucket = getOrAdd(buckets, quota, () => createTokenBucket(limits[quota] ?? DEFAULT_LIMIT))
     if (bucket.waitMs(clock()) > patienceMs) {
       throw new SourceUnavailableError({ kind: "rate_limited", host, message: `Too many requests wait for ${host}.` })
     }

@@ -9,6 +9,7 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.exchange.coinbase.com": { burst: 10, perSecond: 5 },
   "api.kraken.com": { burst: 5, perSecond: 1 },
   "www.okx.com": { burst: 4, perSecond: 2 },
+  "us.okx.com": { burst: 4, perSecond: 2 },
   "api.hyperliquid.xyz": { burst: 6, perSecond: 0.5 },
   "api.alternative.me": { burst: 3, perSecond: 0.5 },
   "query1.finance.yahoo.com": { burst: 2, perSecond: 0.2 },
@@ -28,6 +29,17 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "www.bls.gov": { burst: 3, perSecond: 1 / 300 },
   "apps.bea.gov": { burst: 3, perSecond: 1 / 300 },
 }
+
+/** CoinGecko's free key allows 30 requests a minute. */
+const COINGECKO_WITH_KEY: HostLimit = { burst: 5, perSecond: 0.4 }
+
+/** The limits for the keys that are configured. */
+export function hostLimits(keys: { readonly coingecko: string | null }): Readonly<Record<string, HostLimit>> {
+  return keys.coingecko === null ? HOST_LIMITS : { ...HOST_LIMITS, "api.coingecko.com": COINGECKO_WITH_KEY }
+}
+
+/** Hosts that share the quota of another host, because one key serves both. */
+export const SHARED_QUOTAS: Readonly<Record<string, string>> = { "api.sosovalue.xyz": "openapi.sosovalue.com" }
 
 /** Where a second question too early is punished with a longer silence. */
 export const HOST_RESTS: Readonly<Record<string, Rests>> = {

@@ -13,6 +13,7 @@ import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { rememberComingBack } from "@/lib/ledger/coming-back"
 import { shareSettlement } from "@/lib/ledger/sharing"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
@@ -124,7 +125,7 @@ function buildSourceClient(settings: Config): SourceClient {
     sleep: timerSleep,
     random: Math.random,
     // Rate limits protect real providers only.
-    ...(settings.mode === "sandbox" && { limits: {} }),
+    limits: settings.mode === "sandbox" ? {} : hostLimits(settings.sources.keys),
     userAgent: userAgentOf(settings),
   })
 }

@@ -20,6 +20,7 @@ export function etfProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
       const source = createSosoValueSource({ http, apiKey })
       return COINS.flatMap((coin) => [
         series(source, `ETF flows ${coin}`, () => source.etfTotals(coin), DAYS),
+        series(source, `ETF history ${coin}`, () => source.etfHistory(coin), HISTORY),
         probe(
           source,
           `ETF funds ${coin}`,

@@ -37,6 +37,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.kraken.com": { name: "kraken", respond: kraken },
   "api.alternative.me": { name: "alternative-me", respond: alternativeMe },
   "www.okx.com": { name: "okx", respond: okx },
+  "us.okx.com": { name: "okx", respond: okx },
   "api.hyperliquid.xyz": { name: "hyperliquid", respond: hyperliquid },
   "stablecoins.llama.fi": { name: "defillama", respond: defillama },
   "yields.llama.fi": { name: "defillama", respond: defillama },

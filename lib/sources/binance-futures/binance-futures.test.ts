@@ -19,6 +19,13 @@ const { http } = createFakeProvider((request) => ({
 }))
 const source = createBinanceFuturesSource({ http })
 
+test("a contract that settles every six hours at 0.0001 pays 0.0133% per 8 h", async () => {
+  const body = [0, 6, 12, 18].map((hour) => ({ fundingRate: "0.0001", fundingTime: Date.UTC(2026, 10, 20, hour) }))
+  const { http } = createFakeProvider(() => ({ body }))
+  const { points } = await createBinanceFuturesSource({ http }).fundingHistory("BTC")
+  for (const { fundingPctPer8h } of points) expect(fundingPctPer8h).toBeCloseTo(0.013333, 5)
+})
+
 test("the documented answers become funding in percent per 8 h", async () => {
   expect((await source.fundingHistory("BTC")).points).toEqual([
     { atMs: 1_570_608_000_000, fundingPctPer8h: expect.closeTo(-3.75, 9) },

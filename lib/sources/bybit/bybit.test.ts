@@ -37,6 +37,17 @@ test("the documented histories become series", async () => {
   ])
 })
 
+test("open interest counts one side: the single value, else half of both sides", async () => {
+  const row = { openInterest: "100000.0", timestamp: String(NOW) }
+  const of = async (extra: object) => {
+    const body = { retCode: 0, retMsg: "OK", result: { list: [{ ...row, ...extra }] }, time: NOW }
+    return (await bybit(() => ({ body })).source.openInterestHistory("BTC", "1h")).points[0]?.openInterestBase
+  }
+  expect(await of({ singleOpenInterest: "50001.0" })).toBe(50_001)
+  expect(await of({})).toBe(50_000)
+  expect(await of({ singleOpenInterest: "" })).toBe(50_000)
+})
+
 test.each([
   [403, fixtureJson(`${FIXTURES}/error_403_cloudfront.json`), "geo_block"],
   [200, { retCode: 10006, retMsg: "Too many visits!", result: {} }, "rate_limited"],

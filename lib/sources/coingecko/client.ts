@@ -1,3 +1,4 @@
+import type { z } from "zod"
 import type { Dominance } from "@/lib/domain/market/dominance"
 import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuries/treasury"
 import type { SourceClient } from "@/lib/outbound/source-client"
@@ -8,6 +9,9 @@ import { toHolding, toTransaction } from "./to-treasury"
 
 const HOST = "api.coingecko.com"
 const BASE = `https://${HOST}/api/v3`
+/** The largest page of the list of companies. */
+const ENTITY_PAGE = 250
+const MAX_ENTITY_PAGES = 10
 
 type Ports = { readonly http: SourceClient; readonly apiKey?: string }
 
@@ -35,10 +39,20 @@ export function createCoinGeckoSource({ http, apiKey }: Ports) {
       return (await http.getJson(url, { ...shared, schema: CompaniesAnswer })).companies.rows.map(toHolding)
     },
 
+    /** All companies, page by page. */
     async entities(): Promise<readonly Entity[]> {
-      const url = `${BASE}/entities/list?entity_type=company&per_page=250`
-      const names = requireRows(HOST, await http.getJson(url, { ...shared, schema: EntitiesAnswer }))
-      return names.map(({ id, symbol, name }) => ({ id, symbol: symbol?.trim() || null, name }))
+      const names: z.output<typeof EntitiesAnswer>["rows"][number][] = []
+      for (let page = 1; page <= MAX_ENTITY_PAGES; page++) {
+        const url = `${BASE}/entities/list?entity_type=company&per_page=${ENTITY_PAGE}&page=${page}`
+        const { rows, droppedRows } = await http.getJson(url, { ...shared, schema: EntitiesAnswer })
+        names.push(...rows)
+        if (rows.length + droppedRows < ENTITY_PAGE) break
+      }
+      return requireRows(HOST, { rows: names }).map(({ id, symbol, name }) => ({
+        id,
+        symbol: symbol?.trim() || null,
+        name,
+      }))
     },
 
     /** The newest 20 changes of one company. */

@@ -81,6 +81,17 @@ test.each([
   await expect(coinGecko(answer).source.global()).rejects.toMatchObject({ kind })
 })
 
+test("the list of companies is read to its last page", async () => {
+  const company = (index: number) => ({ id: `company-${index}`, symbol: "", name: `Company ${index}`, country: "US" })
+  const all = Array.from({ length: 251 }, (_, index) => company(index))
+  const { http, requests } = createFakeProvider(({ url }) => {
+    const page = Number(new URL(url).searchParams.get("page"))
+    return { body: all.slice((page - 1) * 250, page * 250) }
+  })
+  const entities = await createCoinGeckoSource({ http }).entities()
+  expect([entities.length, entities.at(-1)?.id, requests.length]).toEqual([251, "company-250", 2])
+})
+
 test("an empty list of names is a fault: it would be believed for a week", async () => {
   await expect(coinGecko({ body: [] }).source.entities()).rejects.toMatchObject({ kind: "schema" })
 })

@@ -47,7 +47,7 @@ function sessions(...cells: readonly Readonly<Record<string, number | null>>[]):
 }
 
 function finalityOf(rows: readonly FlowRow[]): readonly boolean[] {
-  return toEtfFlows(rows, GATES).points.map(({ isFinal }) => isFinal)
+  return toEtfFlows({ rows, droppedRows: 0 }, GATES).points.map(({ isFinal }) => isFinal)
 }
 
 const NONE_BUT_IBIT = { FBTC: null, BITB: null, ARKB: null, BTCO: null, EZBC: null, HODL: null, GBTC: null }
@@ -65,7 +65,7 @@ test("a fund that closes leaves no day out", () => {
   for (let days = 1; days <= 12; days++) {
     const rows = sessions({}, {}, ...Array.from({ length: days }, () => closed))
     const nowMs = (rows.at(-1)?.atMs ?? 0) + 36 * HOUR_MS
-    const { points } = toEtfFlows(rows, { ...GATES, nowMs })
+    const { points } = toEtfFlows({ rows, droppedRows: 0 }, { ...GATES, nowMs })
     const shown = summariseEtfFlows(points, nowMs)?.dayMs ?? 0
     expect(points.filter(({ atMs, isFinal }) => atMs <= shown && !isFinal)).toEqual([])
     expect(points.filter(({ atMs }) => atMs > shown).length, `${days} sessions after`).toBeLessThanOrEqual(2)
@@ -84,13 +84,38 @@ test.each([4, 5, 6, 7, 8])("a week with a hole holds all of its days, read %i da
   const holeMs = rows[3]?.atMs ?? 0
   const nowMs = holeMs + (daysLater + 0.5) * DAY_MS
   const known = rows.filter(({ atMs }) => atMs + DAY_MS <= nowMs)
-  const { points } = toEtfFlows(known, { ...GATES, nowMs })
+  const { points } = toEtfFlows({ rows: known, droppedRows: 0 }, { ...GATES, nowMs })
   const summary = summariseEtfFlows(points, nowMs)
   const week = known.filter(({ atMs }) => summary && atMs > summary.dayMs - 7 * DAY_MS && atMs <= summary.dayMs)
   expect(summary?.week.totalUsdM).toBeCloseTo(
     week.reduce((total, { totalUsdM }) => total + totalUsdM, 0),
     6,
   )
+})
+
+/** A table of ten days whose third day has `cell` for GBTC and the total that fits to `value`. */
+function tableWith(cell: string, value: number): string {
+  const row = (day: number, gbtc: string, total: number) =>
+    `<tr><td>${day} Jul 2026</td><td>100.0</td>${"<td>0.0</td>".repeat(6)}<td>-</td><td>${gbtc}</td><td>${total.toFixed(1)}</td></tr>`
+  const days = [6, 7, 8, 9, 10, 13, 14, 15, 16, 17]
+  const rows = days.map((day, index) => (index === 2 ? row(day, cell, 100 + value) : row(day, "0.0", 100)))
+  const [head = ""] = TABLE.split("<tr><td>20 Jul")
+  return `${head}${rows.join("")}</table>`
+}
+
+test.each(["-95.1", "−95.1", "( 95.1 )", "(95.1)", "(95.1)*"])("a negative is also written %s", (cell) => {
+  const { points, droppedRows } = flowsOf(tableWith(cell, -95.1))
+  expect([points.length, droppedRows]).toEqual([10, 0])
+  expect(points[2]?.usdMByFund["GBTC"]).toBe(-95.1)
+})
+
+test("a footnote mark does not change an amount", () => {
+  expect(flowsOf(tableWith("95.1*", 95.1)).points[2]?.usdMByFund["GBTC"]).toBe(95.1)
+})
+
+test("one day with an unreadable cell is dropped and counted", () => {
+  const { points, droppedRows } = flowsOf(tableWith("n/a", 0))
+  expect([points.length, droppedRows]).toEqual([9, 1])
 })
 
 test.each([

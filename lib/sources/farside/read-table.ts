@@ -1,6 +1,9 @@
 import { parse } from "node-html-parser"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 
+/** The readable days, and the number of days with a cell that is no amount. */
+export type FlowTable = { readonly rows: readonly FlowRow[]; readonly droppedRows: number }
+
 /** One day as written: flows in US$ millions, `null` where nothing is reported. */
 export type FlowRow = {
   readonly atMs: number
@@ -15,9 +18,11 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  *
  * Rows that do not begin with a date (fees, seed capital, totals) are no days. A day without any value is left out.
  *
- * @throws {SourceMalformedError} when there is no such table, or a day holds text where a number belongs.
+ * A day with a cell that is no amount (`n/a`) is dropped and counted.
+ *
+ * @throws {SourceMalformedError} when there is no such table.
  */
-export function readFlowTable(html: string, host: string): readonly FlowRow[] {
+export function readFlowTable(html: string, host: string): FlowTable {
   const rows = (parse(html).querySelector("table.etf")?.querySelectorAll("tr") ?? []).map((row) =>
     row.querySelectorAll("th,td").map((cell) => cell.text.trim()),
   )
@@ -26,13 +31,18 @@ export function readFlowTable(html: string, host: string): readonly FlowRow[] {
     throw new SourceMalformedError({ kind: "upstream_text_error", host, message: `${host} shows no flow table.` })
   }
   const columns = header.flatMap((name, index) => (isTicker(name) ? [{ name, index }] : []))
-  return rows.flatMap((cells) => {
+  const days = rows.flatMap((cells): readonly (FlowRow | undefined)[] => {
     const atMs = readDate(cells[0] ?? "")
     if (atMs === null) return []
-    const flows = columns.map(({ name, index }) => [name, readUsdM(cells[index] ?? "", host)] as const)
-    if (flows.every(([, usdM]) => usdM === null)) return []
-    return [{ atMs, totalUsdM: readUsdM(cells.at(-1) ?? "", host) ?? 0, usdMByFund: Object.fromEntries(flows) }]
+    const amounts = columns.map(({ index }) => readUsdM(cells[index] ?? ""))
+    const total = readUsdM(cells.at(-1) ?? "")
+    if (total === undefined || amounts.includes(undefined)) return [undefined]
+    if (amounts.every((usdM) => usdM === null)) return []
+    const flows = columns.map(({ name }, column) => [name, amounts[column] ?? null] as const)
+    return [{ atMs, totalUsdM: total ?? 0, usdMByFund: Object.fromEntries(flows) }]
   })
+  const readable = days.filter((day) => day !== undefined)
+  return { rows: readable, droppedRows: days.length - readable.length }
 }
 
 function isTicker(text: string): boolean {
@@ -46,12 +56,15 @@ function readDate(text: string): number | null {
   return match && month >= 0 ? Date.UTC(Number(match[3]), month, Number(match[1])) : null
 }
 
-/** `1,234.5`, `(95.1)` for a negative, `-` or nothing where a fund has not reported. */
-function readUsdM(text: string, host: string): number | null {
-  if (text === "" || text === "-") return null
-  const match = /^(\()?([\d,]+(?:\.\d+)?)\)?$/.exec(text)
-  const amount = Number(match?.[2]?.replaceAll(",", "") ?? Number.NaN)
-  if (Number.isFinite(amount)) return match?.[1] === undefined ? amount : 0 - amount
-  const message = `${host} wrote "${text.slice(0, 40)}" where a flow belongs.`
-  throw new SourceMalformedError({ kind: "schema", host, message })
+/**
+ * `1,234.5`; `(95.1)`, `-95.1` or `−95.1` for a negative, also with a footnote mark; `-` or nothing where a fund has not
+ * reported. `undefined` for anything else.
+ */
+function readUsdM(text: string): number | null | undefined {
+  const cell = text.replace(/[*†]+$/, "").replaceAll(/\s/g, "")
+  if (text === "" || text === "-" || text === "–") return null
+  const match = /^(?:\((?<inner>[\d,]+(?:\.\d+)?)\)|(?<minus>[-−–])?(?<plain>[\d,]+(?:\.\d+)?))$/.exec(cell)?.groups
+  const amount = Number((match?.["inner"] ?? match?.["plain"])?.replaceAll(",", "") ?? Number.NaN)
+  if (!Number.isFinite(amount)) return undefined
+  return match?.["inner"] === undefined && match?.["minus"] === undefined ? amount : 0 - amount
 }

@@ -3,7 +3,8 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { SourceMalformedError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { sumOfFunds, type EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
-import type { FlowRow } from "./read-table"
+import { tooManyDropped } from "@/lib/sources/wire/valid-rows"
+import type { FlowRow, FlowTable } from "./read-table"
 
 const minFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
 const MAX_TOTAL_USD_M = 3_000
@@ -27,11 +28,16 @@ type Gates = {
  *
  * @throws {SourceMalformedError} or `SourceUnavailableError` (`stale`): then the value held before stays.
  */
-export function toEtfFlows(rows: readonly FlowRow[], { host, coin, nowMs, heldUntilMs }: Gates): Series<EtfFlowDay> {
+export function toEtfFlows(table: FlowTable, { host, coin, nowMs, heldUntilMs }: Gates): Series<EtfFlowDay> {
+  const { rows, droppedRows } = table
+  if (tooManyDropped(droppedRows, rows.length + droppedRows)) {
+    const message = `${host}: ${droppedRows} of ${rows.length + droppedRows} days are unreadable.`
+    throw new SourceMalformedError({ kind: "schema", host, message })
+  }
   const days = withFinality(rows)
   const fault = findFault(days, coin, nowMs)
   if (fault !== null) throw new SourceMalformedError({ kind: "schema", host, message: `${host}: ${fault}.` })
-  const series = toSeries(host, days, 0)
+  const series = toSeries(host, days, droppedRows)
   if (series.asOfMs >= heldUntilMs) return series
   const message = `The table of ${host} ends before the day already held.`
   throw new SourceUnavailableError({ kind: "stale", host, message })

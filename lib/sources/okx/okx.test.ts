@@ -64,6 +64,13 @@ test("a candle that OKX still calls running is none, whatever our clock says, bu
   expect(page.newestOpenMs).toBe(runningMs)
 })
 
+test.each([451, 403])("where the first host answers %i, the US host is read", async (status) => {
+  const body = { code: "0", msg: "", data: [{ last: "100.5", ts: String(NOW) }] }
+  const { spot, requests } = okx(({ url }) => (url.includes("us.okx.com") ? { body } : { status, body: "blocked" }))
+  expect(await spot.price("BTC")).toEqual({ priceUsd: 100.5, asOfMs: NOW })
+  expect(requests.map(({ url }) => new URL(url).host)).toEqual(["www.okx.com", "us.okx.com"])
+})
+
 test("days open at 00:00 UTC", async () => {
   const { spot, requests } = recorded("error_51001")
   await expect(spot.candles("BTC", "1d", { fromMs: NOW - 48 * HOUR, toMs: NOW })).rejects.toMatchObject({

@@ -1,15 +1,15 @@
 import type { Clock } from "@/lib/domain/clock"
 import { intervalMs, type Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
+import type { BreakerState } from "@/lib/outbound/circuit-breaker"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { CandleAnswer, readOkxRefusal, TickerAnswer } from "./schema"
+import { getOkx, OKX_HOST as HOST, okxBreaker } from "./get-okx"
+import { CandleAnswer, TickerAnswer } from "./schema"
 import { isRunning, toCandle } from "./to-candle"
 
-const HOST = "www.okx.com"
 const MAX_CANDLES = 300
 /** Only the newest bars are kept under this address; a longer range comes short. */
 const DEPTH_CANDLES = 1440
@@ -26,10 +26,10 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  */
 export function createOkxSource({ http, clock }: Ports) {
   async function page(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
-    const url = `https://${HOST}/api/v5/market/candles?instId=${coin}-USDT&bar=${barOf[interval]}`
+    const path = `market/candles?instId=${coin}-USDT&bar=${barOf[interval]}`
     // Both ends are exclusive: `after` asks for older bars, `before` for newer ones.
     const query = `&after=${range.toMs}&before=${range.fromMs - 1}&limit=${MAX_CANDLES}`
-    const { data } = await http.getJson(url + query, { schema: CandleAnswer, refusal: readOkxRefusal })
+    const { data } = await getOkx(http, path + query, CandleAnswer)
     const candles = data.rows.map(toCandle)
     // The running one is among them: it proves that the one before it is over.
     const all = toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles, droppedRows: data.droppedRows })
@@ -48,10 +48,9 @@ export function createOkxSource({ http, clock }: Ports) {
       return joinPages(pages)
     },
     async price(coin: Coin): Promise<PriceTick> {
-      const url = `https://${HOST}/api/v5/market/ticker?instId=${coin}-USDT`
-      const { data } = await http.getJson(url, { schema: TickerAnswer, refusal: readOkxRefusal })
+      const { data } = await getOkx(http, `market/ticker?instId=${coin}-USDT`, TickerAnswer)
       return toPriceTick(HOST, data.rows[0]?.last, data.rows[0]?.ts ?? 0)
     },
-    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+    breaker: (): BreakerState => okxBreaker(http),
   }
 }

@@ -7,16 +7,9 @@ import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } 
 import type { ValidRows } from "@/lib/sources/wire/valid-rows"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import {
-  FundingHistoryAnswer,
-  LongShortAnswer,
-  OpenInterestHistoryAnswer,
-  readOkxRefusal,
-  TakerVolumeAnswer,
-} from "./schema"
+import { getOkx, OKX_HOST as HOST } from "./get-okx"
+import { FundingHistoryAnswer, LongShortAnswer, OpenInterestHistoryAnswer, TakerVolumeAnswer } from "./schema"
 import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
-
-const HOST = "www.okx.com"
 
 /** Period of the trading statistics. */
 type Period = "1h" | "1d"
@@ -32,8 +25,7 @@ type Answer<Row> = z.ZodType<{ data: ValidRows<Row> }>
  */
 export function createOkxSwapSource({ http, clock }: Ports) {
   async function rows<Row>(path: string, coin: Coin, query: string, schema: Answer<Row>): Promise<ValidRows<Row>> {
-    const url = `https://${HOST}/api/v5/${path}?instId=${coin}-USDT-SWAP${query}`
-    return (await http.getJson(url, { schema, refusal: readOkxRefusal })).data
+    return (await getOkx(http, `${path}?instId=${coin}-USDT-SWAP${query}`, schema)).data
   }
 
   return {

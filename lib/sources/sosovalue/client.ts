@@ -3,7 +3,14 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import type { EtfFlowDay } from "@/lib/sources/wire/etf-flow"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { CompaniesAnswer, CurrentMetricsAnswer, PurchasesAnswer, readSosoValueRefusal, SummaryAnswer } from "./schema"
+import {
+  CompaniesAnswer,
+  CurrentMetricsAnswer,
+  InflowChartAnswer,
+  PurchasesAnswer,
+  readSosoValueRefusal,
+  SummaryAnswer,
+} from "./schema"
 import type { SosoCompany, SosoPurchase } from "./schema"
 import { toLatestDay, toTotalDay, type EtfTotalDay } from "./to-etf-flows"
 
@@ -31,6 +38,16 @@ export function createSosoValueSource({ http, apiKey }: Ports) {
       const { rows, droppedRows } = (await http.getJson(url, { ...shared, schema: SummaryAnswer })).data
       const days = rows.map(toTotalDay).filter((day) => day !== null)
       return toSeries(HOST, days, droppedRows)
+    },
+    /** About 300 trading days, totals only, from the older API. One request fills a new history. */
+    async etfHistory(coin: Coin): Promise<Series<EtfTotalDay>> {
+      const url = `https://${OLDER_HOST}/openapi/v2/etf/historicalInflowChart`
+      const body = { type: typeOf[coin] }
+      const { rows, droppedRows } = (await http.postJson(url, { ...shared, schema: InflowChartAnswer, body })).data
+      const days = rows
+        .map(({ date, totalNetInflow }) => toTotalDay({ date, total_net_inflow: totalNetInflow }))
+        .filter((day) => day !== null)
+      return toSeries(OLDER_HOST, days, droppedRows)
     },
     /** Public companies that hold bitcoin. */
     async companies(): Promise<readonly SosoCompany[]> {

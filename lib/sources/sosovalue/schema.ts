@@ -12,6 +12,14 @@ export type SosoSummaryDay = z.output<typeof SummaryDay>
 /** Newest first, amounts in US dollars. */
 export const SummaryAnswer = z.looseObject({ code: z.literal(0), data: validRows(SummaryDay, 1000) })
 
+const ChartDays = validRows(z.looseObject({ date: IsoDate, totalNetInflow: numStr }), 2000)
+
+/** About 300 trading days, newest first, in US dollars. The rows are in `data`, or in `data.list`. */
+export const InflowChartAnswer = z.looseObject({
+  code: z.literal(0),
+  data: z.union([ChartDays, z.looseObject({ list: ChartDays }).transform(({ list }) => list)]),
+})
+
 /** `status` is "1" once reported, "3" while pending. */
 const Reported = z.looseObject({ value: numStr.nullable(), lastUpdateDate: IsoDate, status: z.string() })
 

@@ -23,6 +23,20 @@ test("totals become millions, oldest day first, and the key travels in its heade
   expect(requests[0]?.url).not.toContain("my-secret-key")
 })
 
+test("the older API fills a history with one request; its rows may be in a list", async () => {
+  const shape = fixtureJson(`${FIXTURES}/v2_historicalInflowChart_shape.json`)
+  const expected = [Date.UTC(2026, 6, 30), Date.UTC(2026, 6, 31)]
+  const { source, requests } = answering("v2_historicalInflowChart_shape")
+  const { points } = await source.etfHistory("BTC")
+  expect(points.map(({ atMs }) => atMs)).toEqual(expected)
+  expect(points.at(-1)?.totalUsdM).toBeCloseTo(-265.0000005, 6)
+  expect(new URL(requests[0]?.url ?? "").host).toBe("api.sosovalue.xyz")
+  const rows = typeof shape === "object" && shape !== null && "data" in shape ? shape.data : null
+  const { http } = createFakeProvider(() => ({ body: { code: 0, msg: null, data: { list: rows } } }))
+  const listed = await createSosoValueSource({ http, apiKey: "key" }).etfHistory("BTC")
+  expect(listed.points).toEqual(points)
+})
+
 test("a day on which a fund is pending is not final, and the pending fund has no value", async () => {
   expect(await answering("v2_currentEtfDataMetrics_shape").source.latestEtfFlows("BTC")).toEqual({
     atMs: Date.UTC(2026, 6, 31),

@@ -23,10 +23,10 @@ export function toPctPer8h(rateRatio: number, intervalHours: number): number {
   return rateRatio * (STANDARD_INTERVAL_HOURS / intervalHours) * 100
 }
 
-/** The settlement rhythm between two instants: 1, 2, 4 or 8 hours; anything else (a hole in the data) reads as 8. */
+/** The settlement interval between two instants: 1, 2, 4, 6 or 8 hours. Any other distance (a gap in the data) counts as 8. */
 function settlementHours(fromMs: number, toMs: number): number {
   const hours = Math.round((toMs - fromMs) / HOUR_MS)
-  return [1, 2, 4].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
+  return [1, 2, 4, 6].includes(hours) ? hours : STANDARD_INTERVAL_HOURS
 }
 
 /** Settled rates in percent per 8 h; each point's rhythm is its distance from the one before. */

@@ -15,7 +15,7 @@ const SUPPLY_CAP = 21_000_000
 export const coingecko: Responder = (request) => {
   const { pathname } = request.url
   if (pathname === "/api/v3/companies/public_treasury/bitcoin") return treasuries(request)
-  if (pathname === "/api/v3/entities/list") return entities()
+  if (pathname === "/api/v3/entities/list") return entities(request)
   if (pathname === "/api/v3/global") return global(request)
   const id = /^\/api\/v3\/public_treasury\/([\w-]+)\/transaction_history$/.exec(pathname)?.[1]
   return id === undefined ? null : transactions(request, id)
@@ -45,8 +45,22 @@ function percentOfSupply(btc: number, digits: number): number {
   return Number(((100 * btc) / SUPPLY_CAP).toFixed(digits))
 }
 
-function entities(): Response {
-  return json(companies.map(({ id, symbol, name, country }) => ({ id, symbol, name, country })))
+/** Listed companies without bitcoin here. They make the list longer than one page, so that some holders are on page 2. */
+const otherCompanies = Array.from({ length: 245 }, (_, index) => {
+  const number = String(index + 1).padStart(3, "0")
+  return { id: `listed-company-${number}`, symbol: `L${number}.US`, name: `Listed Company ${number}`, country: "US" }
+})
+
+const allCompanies = [
+  ...companies.map(({ id, symbol, name, country }) => ({ id, symbol, name, country })),
+  ...otherCompanies,
+].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
+/** By name, 100 a page unless `per_page` says otherwise, 250 at most. */
+function entities({ url }: ProviderRequest): Response {
+  const size = Math.min(250, Math.max(1, integer(url, "per_page", 100)))
+  const page = Math.max(1, integer(url, "page", 1))
+  return json(allCompanies.slice((page - 1) * size, page * size))
 }
 
 /** Newest first. */

@@ -6,6 +6,7 @@ import { integer, json, type Responder, type ProviderRequest } from "./responder
 const MILLION = 1e6
 /** A month, as the free plan shows. */
 const SUMMARY_DAYS = 22
+const CHART_DAYS = 300
 const LISTED = 12
 
 const countryNames: Readonly<Record<string, string>> = {
@@ -23,6 +24,7 @@ export const sosovalue: Responder = (request) => {
   const { pathname } = request.url
   if (pathname === "/openapi/v1/etfs/summary-history") return summary(request)
   if (pathname === "/openapi/v2/etf/currentEtfDataMetrics") return currentMetrics(request)
+  if (pathname === "/openapi/v2/etf/historicalInflowChart") return inflowChart(request)
   if (pathname === "/openapi/v1/btc-treasuries") return treasuries(request)
   const { ticker } = /^\/openapi\/v1\/btc-treasuries\/(?<ticker>[\w.]+)\/purchase-history$/.exec(pathname)?.groups ?? {}
   return ticker === undefined ? null : purchases(request, ticker)
@@ -40,6 +42,26 @@ function summary({ market, nowMs, url }: ProviderRequest): Response {
   return success(
     shown.toReversed().map((day) => ({ date: dateOf(day.dayMs), total_net_inflow: day.totalUsdM * MILLION })),
   )
+}
+
+/** Complete days of the older API, newest first, at most 300. Amounts are numbers. */
+function inflowChart({ market, nowMs, body }: ProviderRequest): Response {
+  const coin = coinOfType(body)
+  if (coin === null) return json({ code: 400_001, message: "type is not supported" })
+  const days = etfDays(market, coin, nowMs).filter(({ usdM }) => usdM[0] !== null)
+  let cumUsd = 0
+  const rows = days.map(({ dayMs, totalUsdM }) => {
+    cumUsd += totalUsdM * MILLION
+    const netAssets = 4e10 + cumUsd
+    return {
+      date: dateOf(dayMs),
+      totalNetInflow: totalUsdM * MILLION,
+      totalValueTraded: 0.04 * netAssets,
+      totalNetAssets: netAssets,
+      cumNetInflow: cumUsd,
+    }
+  })
+  return json({ code: 0, msg: null, traceId: "0", data: rows.slice(-CHART_DAYS).toReversed() })
 }
 
 /** All funds of the newest day; a fund that has not reported has no value and status 3. */

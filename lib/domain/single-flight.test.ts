@@ -4,7 +4,7 @@ import { singleFlight } from "./single-flight"
 test("calls with one key share one run; the next call starts another", async () => {
   const started: string[] = []
   const ends: (() => void)[] = []
-  const run = singleFlight(async (key) => {
+  const run = singleFlight(async (key: string) => {
     started.push(key)
     await new Promise<void>((resolve) => ends.push(resolve))
     return started.length
@@ -20,7 +20,7 @@ test("calls with one key share one run; the next call starts another", async () 
 
 test("a failure is shared and then forgotten", async () => {
   let runs = 0
-  const run = singleFlight(() => {
+  const run = singleFlight<string, string>(() => {
     runs += 1
     return runs === 1 ? Promise.reject(new Error("down")) : Promise.resolve("up")
   })

@@ -1,3 +1,4 @@
+import { singleFlight } from "@/lib/domain/single-flight"
 import type { z } from "zod"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { parseJson } from "@/lib/domain/parse-json"
@@ -61,18 +62,11 @@ type Call = RequestOptions & {
 
 export function createSourceClient(options: SourceClientOptions): SourceClient {
   const gate = createHostGate(options)
-  const inFlight = new Map<string, Promise<unknown>>()
-
-  function ask(call: Call): Promise<unknown> {
-    const key = JSON.stringify([call.reads, call.url, call.body ?? null])
-    const running = inFlight.get(key)
-    if (running !== undefined) return running
-    const started = gate
-      .guard(call.host, () => beforeDeadline(options, call, (deadline) => askTwice(options, gate, call, deadline)))
-      .finally(() => inFlight.delete(key))
-    inFlight.set(key, started)
-    return started
-  }
+  const ask = singleFlight(
+    (call: Call): Promise<unknown> =>
+      gate.guard(call.host, () => beforeDeadline(options, call, (deadline) => askTwice(options, gate, call, deadline))),
+    ({ reads, url, body }) => JSON.stringify([reads, url, body ?? null]),
+  )
 
   async function askJson<T>(url: string, { schema, ...rest }: JsonOptions<T>): Promise<T> {
     const host = hostOf(url)

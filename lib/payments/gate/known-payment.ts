@@ -71,7 +71,7 @@ export function createResolveKnownPayment(options: KnownPaymentOptions): Resolve
  * one payment share one series of reads.
  */
 function createWaitForPayment({ ledger, clock, sleep }: KnownPaymentOptions): (id: string) => Promise<Payment | null> {
-  return singleFlight(async (id) => {
+  return singleFlight(async (id: string) => {
     const deadlineMs = clock() + WAIT_MS
     // The count ends the wait when the clock is set back meanwhile.
     for (let polls = 1; ; polls += 1) {

@@ -12,9 +12,9 @@ export type OutcomePorts = {
 }
 
 /**
- * - `settled`, `refused`: the chain stands by it;
- * - `idle`: the facilitator says that it did nothing, and the chain shows nothing. That is the end, `as` which the payer
- *   hears of it, unless the facilitator was asked more than once.
+ * - `settled`, `refused`: confirmed by the chain;
+ * - `idle`: the facilitator reports that it did nothing, and the chain shows nothing. This is final, with the outcome `as`,
+ *   unless the payment was submitted more than once.
  */
 export type Outcome =
   | { readonly kind: "settled"; readonly transaction: `0x${string}`; readonly blockNumber: bigint }
@@ -23,27 +23,27 @@ export type Outcome =
 
 type Refused = Extract<Settlement, { readonly kind: "refused" }>
 
-/** Nodes behind a balancer differ in their newest block. */
+/** Nodes behind a load balancer differ in their newest block. */
 const EXPIRY_MARGIN_S = 60
 
 /**
- * What became of an authorization that somebody else holds, by the chain; `null` while it may still be used.
+ * The outcome, by the chain, of an authorization that a facilitator holds; `null` while it can still be used.
  *
- * The facilitator's word only says where to look, and when there is nothing to wait for. `said` is `null` when it was not
- * heard.
+ * The facilitator's reply only says which transaction to read, and when waiting is useless. `reply` is `null` when it was
+ * lost.
  */
 export async function outcomeOf(
   payment: Pick<Inquiry, "authorization" | "claimedUntilMs">,
-  said: SettleAnswer | null,
+  reply: SettleAnswer | null,
   { chain, head, sleep }: OutcomePorts,
 ): Promise<Outcome | null> {
   const { authorization } = payment
-  // First, so that what is looked at afterwards is newer.
+  // Read first, so that everything that is read afterwards is newer.
   const { blockNumber: atBlock, timeS: headS } = await head()
-  const claimed = said === null || said.kind === "unsent" ? null : said.transaction
-  const receipt = claimed === null ? null : await chain.receipt(claimed)
-  if (claimed !== null && receipt !== null && chain.isPaidIn(receipt, authorization)) {
-    return { kind: "settled", transaction: claimed, blockNumber: receipt.blockNumber }
+  const transaction = reply === null || reply.kind === "unsent" ? null : reply.transaction
+  const receipt = transaction === null ? null : await chain.receipt(transaction)
+  if (transaction !== null && receipt !== null && chain.isPaidIn(receipt, authorization)) {
+    return { kind: "settled", transaction, blockNumber: receipt.blockNumber }
   }
   const { transfer, reason } = await inquire({ ...payment, atBlock }, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
@@ -51,7 +51,7 @@ export async function outcomeOf(
   if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) {
     return { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
   }
-  if (said?.kind === "unsent") return { kind: "idle", as: reason === null ? said : { kind: "refused", reason } }
-  const isIdle = said?.kind === "refused" && (claimed === null || receipt !== null)
-  return isIdle ? { kind: "idle", as: { kind: "refused", reason: reason ?? said.reason } } : null
+  if (reply?.kind === "unsent") return { kind: "idle", as: reason === null ? reply : { kind: "refused", reason } }
+  const isIdle = reply?.kind === "refused" && (transaction === null || receipt !== null)
+  return isIdle ? { kind: "idle", as: { kind: "refused", reason: reason ?? reply.reason } } : null
 }

@@ -2,12 +2,12 @@ import { type KeyObject, randomUUID } from "node:crypto"
 import { SignJWT } from "jose"
 import type { Clock } from "@/lib/domain/clock"
 
-/** What a facilitator knows us by: the same header each time, or a key that signs a token for each request. */
+/** Credentials for a facilitator: a fixed header, or a key that signs a token for each request. */
 export type Credentials =
   | { readonly kind: "header"; readonly name: string; readonly value: string }
   | { readonly kind: "key"; readonly id: string; readonly privateKey: KeyObject }
 
-/** The headers that let one request in. They are a secret, for good or for two minutes: logged nowhere. */
+/** The headers that authenticate one request. They are secret and never logged. */
 export type Authorize = (method: "GET" | "POST", url: string) => Promise<Readonly<Record<string, string>>>
 
 const TOKEN_LIFE_S = 120
@@ -22,7 +22,7 @@ export function authorizing(credentials: Credentials | null, clock: Clock): Auth
 }
 
 /**
- * A JSON Web Token as Coinbase's developer platform reads it: for one method and URL, for two minutes.
+ * A JSON Web Token in the format of Coinbase's developer platform: for one method and URL, valid for two minutes.
  *
  * @see https://docs.cdp.coinbase.com/api-reference/v2/authentication
  */

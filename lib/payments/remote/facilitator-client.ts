@@ -24,28 +24,28 @@ export type FacilitatorClientOptions = {
   readonly settleTimeoutMs?: number
 }
 
-/** An answer that arrived; or none, and whether the request can have arrived. */
+/** A reply; or none, and whether the request can have arrived. */
 type Reply =
   | { readonly kind: "answer"; readonly status: number; readonly body: unknown }
   | { readonly kind: "none"; readonly mayHaveArrived: boolean; readonly cause: unknown }
 
 const VERIFY_TIMEOUT_MS = 5_000
-/** A settlement takes a block or two. A payer waits 20 s and hears that it is pending; the answer is still worth having. */
+/** A settlement takes a block or two. Longer than a payer waits, because a late reply is still useful. */
 const SETTLE_TIMEOUT_MS = 30_000
 const MAX_BYTES = 65_536
 const AT_ONCE = 16
 const RESTS = { firstMs: 5_000, longestMs: 60_000 }
 
-/** Statuses of servers that did not look at the request. */
+/** Statuses of servers that did not process the request. */
 const NOT_LOOKED_AT = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
 /** Failures before the first byte was sent. */
 const NEVER_SENT = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
 /**
- * A facilitator at a URL. Each call is one request: who may repeat it decides the settler, by what the chain says.
+ * A facilitator at a URL. Each call is one request; the settler decides by the chain when to repeat it.
  *
- * After three faults in a row it rests for 5 s, twice as long after each failed trial, 60 s at most. A facilitator that
- * refuses a payment is well.
+ * A circuit breaker opens after three consecutive faults: for 5 s, and twice as long after each failed trial, up to 60 s. A
+ * refused payment is not a fault.
  */
 export function createFacilitatorClient(options: FacilitatorClientOptions): Facilitator {
   const { terms, clock } = options
@@ -99,12 +99,12 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
       headers: {
         "Content-Type": "application/json",
         Accept: "application/json",
-        // A facilitator that keeps keys answers a repeated request as it did the first, and another service not so.
+        // A facilitator with idempotency keys repeats its first reply to a repeated request.
         "Idempotency-Key": hashOfText(`${terms.origin} ${authorizationKey(payment.authorization)}`),
         ...(await options.authorize("POST", url)),
       },
       body: JSON.stringify(facilitatorRequest(terms, payment)),
-      // A redirect would take the header with the secret to somebody else.
+      // A redirect could send the secret header to another server.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     })

@@ -1,6 +1,6 @@
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 
-/** Words for the same reason: of the specification's error list, of older facilitators, of the official package. */
+/** Other codes for our reasons: from the specification, older facilitators and the official package. */
 const synonyms: Readonly<Record<string, PaymentReason>> = {
   insufficient_funds: "invalid_exact_evm_insufficient_balance",
   invalid_exact_evm_payload_signature: "invalid_exact_evm_signature",
@@ -16,8 +16,8 @@ const synonyms: Readonly<Record<string, PaymentReason>> = {
 }
 
 /**
- * A facilitator's reason in our words; `null` for one that is not known here, which may be about the facilitator and not
- * about the payment.
+ * A facilitator's reason as one of ours; `null` for an unknown reason, which may concern the facilitator and not the
+ * payment.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
  */

@@ -15,10 +15,10 @@ const VerifyResponse = z.object({ isValid: z.boolean(), invalidReason: Text })
 
 const SettleResponse = z.object({ success: z.boolean(), errorReason: Text, transaction: z.string().nullish() })
 
-/** Its word for a fault of its own. */
+/** The reason of a fault of the facilitator itself. */
 const OWN_FAULT = "unexpected_verify_error"
 
-/** Reads the answer to `/verify`. `null`: it is none. */
+/** Parses the reply to `/verify`; `null` when it is malformed. */
 export function readVerifyAnswer(body: unknown): VerifyAnswer | null {
   const parsed = VerifyResponse.safeParse(body)
   if (!parsed.success) return null
@@ -30,10 +30,10 @@ export function readVerifyAnswer(body: unknown): VerifyAnswer | null {
 }
 
 /**
- * Reads the answer to `/settle`. `null`: it is none, and nothing is known of what happened.
+ * Parses the reply to `/settle`; `null` when it is malformed, and then the outcome is unknown.
  *
- * A failure without a transaction proves nothing either, unless its reason is one that is found before anything is sent:
- * facilitators also say so when the node's answer to their transaction was lost.
+ * A failure without a transaction leaves the outcome unknown too, unless its reason is found before anything is sent.
+ * Facilitators also report such a failure when the node's reply to their transaction was lost.
  */
 export function readSettleAnswer(body: unknown): SettleAnswer | null {
   const parsed = SettleResponse.safeParse(body)
@@ -49,5 +49,5 @@ export function readSettleAnswer(body: unknown): SettleAnswer | null {
 
 const NOT_KNOWN_YET = "settlement_pending"
 
-/** A transaction that did not pay. */
+/** The reason of a transaction that failed. */
 const FAILED = "invalid_transaction_state"

@@ -1,4 +1,5 @@
 import { type Clock, createWaitEnd } from "@/lib/domain/clock"
+import { singleFlight } from "@/lib/domain/single-flight"
 import type { Handovers } from "@/lib/ledger/handover"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment, Owed } from "@/lib/ledger/payment"
@@ -14,33 +15,41 @@ export type RemoteSettlerOptions = OutcomePorts & {
   readonly ledger: Ledger
   readonly handovers: Handovers
   readonly clock: Clock
-  /** How long a caller waits before it hears `pending`. */
+  /** How long a caller waits before it gets `pending`. */
   readonly waitMs: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-const FIRST_LOOK_MS = 250
-const LONGEST_LOOK_MS = 15_000
-/** A request that was lost on its way back has had its block by then. */
-const ASK_AGAIN_MS = 30_000
+const MIN_POLL_MS = 250
+const MAX_POLL_MS = 15_000
+/** The transaction of a request whose reply was lost has its block by then. */
+const RESUBMIT_AFTER_MS = 30_000
 const RETRY_MS = 1_000
-/** How late the payments of a process that died are taken up by another. */
-const TAKE_UP_MS = 60_000
-/** Rows that are taken up at a time. */
-const MANY = 1_000
+/** How often payments that a dead process has left are looked for. */
+const RECOVERY_INTERVAL_MS = 60_000
+const MAX_RECOVERED_AT_ONCE = 1_000
 
 /**
- * The settler of a service that holds no key: a facilitator sends the transfers.
+ * The settler of a service without a key: a facilitator sends the transfers.
  *
- * Its word is never enough. A payment is settled when the chain shows the transfer that was signed, and given up when the
- * chain shows that it cannot happen any more, or when the facilitator says that it did nothing and the chain agrees. Until
- * then the payer hears `pending`. The facilitator is asked again only after the chain said that nothing happened; the
- * token spends an authorization once, so no answer of anybody's moves money twice. From then on its word ends nothing: it
- * may yet carry out the request that was thought to be lost.
+ * The facilitator's reply is not trusted. A payment is settled when the chain shows the signed transfer. It ends unsettled
+ * when the chain shows that the transfer is impossible, or when the facilitator reports that it did nothing and the chain
+ * agrees. Until then the payer gets `pending`. The payment is submitted again only after the chain shows that nothing
+ * happened; the token accepts an authorization once, so money cannot move twice. After a second submission, "not settled"
+ * is no longer final, because the facilitator may still execute the first one.
  */
 export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   const { facilitator, ledger, handovers, clock, sleep } = options
-  const open = new Map<string, Promise<Settlement>>()
+  /** Payments that this process works on. */
+  const open = new Set<string>()
+  const settlementOf = singleFlight(async (id: string) => {
+    open.add(id)
+    try {
+      return await work(id)
+    } finally {
+      open.delete(id)
+    }
+  })
   let stopped = false
   let lastSettledMs: number | null = null
   let lastFault: string | null = null
@@ -53,15 +62,6 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     } finally {
       wait.end()
     }
-  }
-
-  /** One at a time for each payment; who asks again meanwhile hears the same. */
-  function settlementOf(id: string): Promise<Settlement> {
-    const known = open.get(id)
-    if (known !== undefined) return known
-    const settlement = work(id).finally(() => open.delete(id))
-    open.set(id, settlement)
-    return settlement
   }
 
   async function work(id: string): Promise<Settlement> {
@@ -80,75 +80,75 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
       return { kind: "unsent", cause: verified.cause }
     }
     if (verified.kind === "invalid") return decline(id, verified.reason)
-    return handOver(payment)
+    return submit(payment)
   }
 
-  async function handOver(payment: Payment): Promise<Settlement> {
+  async function submit(payment: Payment): Promise<Settlement> {
     const { id } = payment
     const isMine = await persist(() => handovers.begin(payment, clock()))
     if (isMine === null) return PENDING
-    return isMine ? follow(payment, await ask(payment)) : moved(id)
+    return isMine ? follow(payment, await requestSettlement(payment)) : currentSettlement(id)
   }
 
   async function decline(id: string, reason: PaymentReason): Promise<Settlement> {
     const isMine = await persist(() => handovers.decline(id, reason, clock()))
     if (isMine === null) return PENDING
-    return isMine ? { kind: "refused", reason } : moved(id)
+    return isMine ? { kind: "refused", reason } : currentSettlement(id)
   }
 
-  /** Another process has moved it on, or taken it back; or a write that was thought to have failed did not. */
-  async function moved(id: string): Promise<Settlement> {
+  /** Reads the row again: another process has changed it, or a write succeeded that seemed to fail. */
+  async function currentSettlement(id: string): Promise<Settlement> {
     const now = await persist(() => ledger.find(id))
     if (now === null) return PENDING
     return now.state === "sent" ? follow(now, null) : (knownSettlement(now) ?? PENDING)
   }
 
-  /** `null`, and not asked: the payment has been ended elsewhere, or this process ends. */
-  async function askAgain(payment: Payment, said: SettleAnswer | null): Promise<SettleAnswer | null> {
+  /** `null` without a request when the payment has ended elsewhere, or this process ends. */
+  async function resubmit(payment: Payment, reply: SettleAnswer | null): Promise<SettleAnswer | null> {
     if ((await persist(() => handovers.repeat(payment.id, clock()))) !== true) return null
-    options.log("facilitator_asked_again", { said: said?.kind ?? "nothing" })
-    return ask(payment)
+    options.log("facilitator_asked_again", { said: reply?.kind ?? "nothing" })
+    return requestSettlement(payment)
   }
 
-  async function ask(payment: Payment): Promise<SettleAnswer> {
-    const said = await facilitator.settle(payment)
-    if (said.kind === "unsent" || said.kind === "unknown") fault("facilitator_failed", said.cause)
-    return said
+  async function requestSettlement(payment: Payment): Promise<SettleAnswer> {
+    const reply = await facilitator.settle(payment)
+    if (reply.kind === "unsent" || reply.kind === "unknown") fault("facilitator_failed", reply.cause)
+    return reply
   }
 
-  /** Looks at the chain until it knows. Ends only with an outcome: money may be on its way. */
+  /** Polls the chain until the outcome is known, because money may be on its way. */
   async function follow(payment: Payment, first: SettleAnswer | null): Promise<Settlement> {
-    let said = first
-    let lookMs = FIRST_LOOK_MS
-    let askedMs = clock()
+    let reply = first
+    let pollMs = MIN_POLL_MS
+    let submittedMs = clock()
     while (!stopped) {
       let isUnused = false
       try {
-        const outcome = await outcomeOf(payment, said, options)
+        const outcome = await outcomeOf(payment, reply, options)
         const settlement = outcome === null ? null : await conclude(payment.id, outcome)
         if (settlement !== null) return settlement
         isUnused = true
       } catch (cause) {
         fault("chain_unreachable", cause)
       }
-      await sleep(lookMs)
-      lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)
-      if (isUnused && mayAskAgain(payment, askedMs)) {
-        askedMs = clock()
-        said = await askAgain(payment, said)
-        if (said === null) return moved(payment.id)
-        lookMs = FIRST_LOOK_MS
+      await sleep(pollMs)
+      pollMs = Math.min(pollMs * 2, MAX_POLL_MS)
+      if (isUnused && canResubmit(payment, submittedMs)) {
+        submittedMs = clock()
+        reply = await resubmit(payment, reply)
+        if (reply === null) return currentSettlement(payment.id)
+        pollMs = MIN_POLL_MS
       }
     }
     return PENDING
   }
 
-  function mayAskAgain({ authorization }: Payment, askedMs: number): boolean {
-    const isAlive = clock() < authorization.validBeforeS * 1_000
-    return !stopped && isAlive && clock() - askedMs >= ASK_AGAIN_MS && !facilitator.status().isResting
+  function canResubmit({ authorization }: Payment, submittedMs: number): boolean {
+    const isValid = clock() < authorization.validBeforeS * 1_000
+    return !stopped && isValid && clock() - submittedMs >= RESUBMIT_AFTER_MS && !facilitator.status().isResting
   }
 
-  /** `null`: it is none yet. */
+  /** `null` when the outcome is not final. */
   async function conclude(id: string, outcome: Outcome): Promise<Settlement | null> {
     const isOver = await persist(() => record(id, outcome))
     if (isOver === null) return PENDING
@@ -168,12 +168,12 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
         await ledger.markRefused(id, outcome.reason, clock())
         return true
       case "idle":
-        // The claim can only be given back before the facilitator was asked; so the row ends here, its proof unspent.
+        // A claim cannot be released after a submission. So the row ends here, with its proof unused.
         return handovers.giveUp(id, outcome.as.kind === "refused" ? outcome.as.reason : NOTHING_DONE, clock())
     }
   }
 
-  /** Does a step until it is done. `null`: the process ends first, and the next one asks the chain again. */
+  /** Retries a step until it succeeds. `null` when the process ends first; the next process reads the chain again. */
   async function persist<T>(step: () => Promise<T>): Promise<T | null> {
     while (!stopped) {
       try {
@@ -186,17 +186,17 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     return null
   }
 
-  /** Takes up what is on its way and what nobody here follows: left by an earlier process, or by one that died since. */
-  async function takeUp(): Promise<void> {
-    const left = (await ledger.unfinished(MANY)).filter(({ id }) => !open.has(id))
+  /** Follows unfinished payments that an earlier or a dead process has left. */
+  async function recoverUnfinished(): Promise<void> {
+    const left = (await ledger.unfinished(MAX_RECOVERED_AT_ONCE)).filter(({ id }) => !open.has(id))
     if (left.length > 0) options.log("settler_recovering", { payments: left.length })
     for (const { id } of left) void settlementOf(id)
   }
 
-  async function keepTakingUp(): Promise<void> {
+  async function keepRecovering(): Promise<void> {
     while (!stopped) {
-      await sleep(TAKE_UP_MS)
-      await takeUp().catch((cause: unknown) => fault("settlement_interrupted", cause))
+      await sleep(RECOVERY_INTERVAL_MS)
+      await recoverUnfinished().catch((cause: unknown) => fault("settlement_interrupted", cause))
     }
   }
 
@@ -208,14 +208,14 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   return {
     settle,
     async recover() {
-      void keepTakingUp()
-      await takeUp()
+      void keepRecovering()
+      await recoverUnfinished()
     },
     status() {
       const status = facilitator.status()
       return { account: null, facilitator: status, waiting: 0, inFlight: open.size, lastSettledMs, lastFault }
     },
-    /** What is on its way is in the ledger, so there is nothing to wait for. */
+    /** Payments on their way are in the ledger, so there is nothing to wait for. */
     stop() {
       stopped = true
       return Promise.resolve()

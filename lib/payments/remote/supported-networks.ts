@@ -12,7 +12,7 @@ const Supported = z.object({
 
 type Place = { readonly url: string; readonly authorize: Authorize }
 
-/** Whether a facilitator can be reached and says that it settles on a network (CAIP-2). */
+/** Whether a facilitator can be reached and lists a network (CAIP-2). */
 export async function checkFacilitator(
   at: Place,
   network: string,
@@ -30,10 +30,10 @@ export async function checkFacilitator(
 }
 
 /**
- * The networks on which a facilitator says that it settles what we hand over: `exact`, version 2.
+ * The networks for which a facilitator lists `exact`, version 2.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md (GET /supported)
- * @throws {Error} when it cannot be reached, or answers something else
+ * @throws {Error} when it cannot be reached, or its reply is malformed
  */
 async function exactNetworks(at: Place, fetch: Fetch): Promise<readonly string[]> {
   const url = `${at.url.replace(/\/+$/, "")}/supported`

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { PaidContract } from "@/lib/api/contract"
 
-/** How to call a paid resource and what it answers, for catalogues that learn it from the 402 itself. */
+/** How to call a paid resource and what it returns, for catalogues that index 402 responses. */
 export type BazaarExtension = {
   readonly info: Readonly<Record<"input" | "output", unknown>>
   /** JSON Schema of `info`. */
@@ -13,8 +13,8 @@ export type BazaarExtension = {
 const known = new WeakMap<PaidContract, BazaarExtension>()
 
 /**
- * The `bazaar` extension of a challenge. It travels in a header, so the answer is shown by its example and not by its
- * schema, which OpenAPI has and which would not fit.
+ * The `bazaar` extension of a challenge. It is sent in a header, so it has an example of the answer instead of the schema,
+ * which is in OpenAPI and would not fit.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/bazaar.md
  */
@@ -65,7 +65,7 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   return JSON.stringify(rest).length <= LONGEST_SCHEMA ? rest : withoutWords(rest)
 }
 
-/** What many parameters mean is in OpenAPI, like the rest that does not fit. */
+/** Long descriptions are left to OpenAPI. */
 function withoutWords(schema: Record<string, unknown>): Record<string, unknown> {
   return JSON.parse(
     JSON.stringify(schema, (name, value: unknown) =>
@@ -76,12 +76,12 @@ function withoutWords(schema: Record<string, unknown>): Record<string, unknown> 
 
 const LONGEST_SCHEMA = 500
 
-/** Clients take some 16 kB of headers; the whole challenge is to stay below 6. */
+/** Clients accept about 16 kB of headers. The whole challenge must stay below 6 kB. */
 const LONGEST_EXAMPLE = 800
 /** Of schema and example. */
 const LONGEST = 1_450
 
-/** An example that fits: first entries of lists, then only what stands at the top. The whole one is in OpenAPI. */
+/** An example that fits: with shorter lists, or only the top-level fields. OpenAPI has the whole example. */
 function brief(example: unknown, room: number): unknown {
   const short = JSON.parse(JSON.stringify(example), (_, value: unknown) =>
     Array.isArray(value) ? value.slice(0, 1) : value,

@@ -2,7 +2,7 @@ import { typedDigest } from "@/lib/chain/authorization-digest"
 import { hashOfText, keccak256 } from "@/lib/chain/keccak"
 import { hexWord, numberWord } from "@/lib/chain/words"
 
-/** What a receipt says. */
+/** The fields of a receipt. */
 export type ReceiptPayload = {
   readonly version: 1
   readonly network: string
@@ -30,7 +30,7 @@ const RECEIPT_TYPE = textWord(
 )
 
 /**
- * The 32 bytes (EIP-712) that a receipt is signed by. Written out, because it is made for every payment.
+ * The 32 bytes (EIP-712) that are signed for a receipt. Encoded by hand, because it runs for every payment.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
  */

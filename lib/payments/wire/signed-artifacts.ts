@@ -4,7 +4,7 @@ import { receiptDigest } from "./receipt-digest"
 import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
 
 /**
- * Our signature under what we ask and under what we delivered, which a payer can show to others.
+ * Signed offers and receipts, which a payer can show to others.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
  */
@@ -20,7 +20,7 @@ export type Sale = { readonly payer: `0x${string}`; readonly transaction: `0x${s
 
 export type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
 
-/** An offer is signed anew this often, so that an unpaid request seldom costs a signature. */
+/** How long a signed offer is reused, so that an unpaid request rarely costs a signature. */
 const OFFER_EVERY_S = 600
 const MOST_KNOWN = 500
 
@@ -50,7 +50,7 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
     const found = known.get(name)
     if (found !== undefined) return found
     const { scheme, network, asset, payTo, amount } = requirementsV2(terms, contract.price)
-    // Whoever reads it in its last second still has the time that the requirements give.
+    // An offer that is read in its last second still gives the time that the requirements promise.
     const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
     const resourceUrl = terms.origin + url
     const payload = { version: 1, resourceUrl, scheme, network, asset, payTo, amount, validUntil }

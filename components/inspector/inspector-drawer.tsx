@@ -34,8 +34,7 @@ export function InspectorDrawer() {
           </>
         ) : (
           <p className="hint">
-            No payment yet. After you buy a panel, this shows each step: the 402, the terms, what was signed, and the
-            response.
+            No payment yet. After you buy a panel, this shows each step: the terms, what was signed, and the response.
           </p>
         )}
       </div>

@@ -14,6 +14,19 @@ test("an answer carries its version, and the same one when it is fetched again",
   expect(tags).toEqual(['"7-abc"', '"7-abc"'])
 })
 
+test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight without them", async () => {
+  const { route, get } = await openPaidRoute()
+  const context = { params: Promise.resolve({ coin: "BTC" }) }
+  const options = (headers: HeadersInit = {}) =>
+    route.OPTIONS(new Request("http://localhost/api/quote/BTC", { method: "OPTIONS", headers }), context)
+  const described = await options()
+  expect([described.status, described.headers.get("allow")]).toEqual([200, "GET, HEAD, OPTIONS"])
+  expect(described.headers.get("payment-required")).toBe((await get()).headers.get("payment-required"))
+  expect(await described.json()).toMatchObject({ error: "payment_required" })
+  const preflight = await options({ "Access-Control-Request-Method": "GET" })
+  expect([preflight.status, preflight.headers.has("payment-required")]).toEqual([204, false])
+})
+
 test("a quote says what would be bought, and where what is free stands", async () => {
   const { get, shop } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
@@ -201,7 +214,10 @@ test("other methods are 405 with what is allowed; a preflight allows what client
   expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
   const exposed = refused.headers.get("access-control-expose-headers")
   for (const name of ["Allow", "Date"]) expect(exposed, "a page of another origin reads it").toContain(name)
-  const request = new Request("http://localhost/api/quote/BTC", { method: "OPTIONS" })
+  const request = new Request("http://localhost/api/quote/BTC", {
+    method: "OPTIONS",
+    headers: { "Access-Control-Request-Method": "GET" },
+  })
   const preflight = await route.OPTIONS(request, { params: Promise.resolve({}) })
   expect(preflight.status).toBe(204)
   for (const name of ["PAYMENT-SIGNATURE", "X-PAYMENT", "Access-Control-Expose-Headers"]) {

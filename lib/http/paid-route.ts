@@ -99,6 +99,12 @@ export function paidRoute<C extends PaidContract>(
       return respondPaymentRequired({ offer: { contract, url }, ignored, requestId })
     },
     options,
+    // The terms without an error status: browsers log each 402 as an error in the console.
+    async (request, routeContext, requestId) => {
+      const { url, ignored } = await parse(request, routeContext)
+      const { body, headers } = respondPaymentRequired({ offer: { contract, url }, ignored, requestId })
+      return new Response(body, { headers: [...headers, ["Allow", "GET, HEAD, OPTIONS"]] })
+    },
   )
 }
 

@@ -40,13 +40,26 @@ export type RouteOptions = {
 
 type EndpointHandler = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
 
-/** A GET endpoint: request id, errors as problems, a HEAD that computes nothing, and 405 for other methods. */
-export function getRoute(get: EndpointHandler, head: EndpointHandler, options: () => RouteOptions): Route {
+/**
+ * A GET endpoint: request id, errors as problems, a HEAD that computes nothing, and 405 for other methods.
+ *
+ * @param describe answers an OPTIONS request that is not a CORS preflight; absent: like a preflight
+ */
+export function getRoute(
+  get: EndpointHandler,
+  head: EndpointHandler,
+  options: () => RouteOptions,
+  describe?: EndpointHandler,
+): Route {
   const methods = ["GET", "HEAD", "OPTIONS"]
+  const described = describe && withErrorsAndLog(describe, options)
   return {
     GET: withErrorsAndLog(get, options),
     HEAD: withErrorsAndLog(async (...args) => withoutBody(await head(...args)), options),
-    OPTIONS: () => Promise.resolve(preflightResponse(methods)),
+    OPTIONS: (request, context) =>
+      described && !request.headers.has("access-control-request-method")
+        ? described(request, context)
+        : Promise.resolve(preflightResponse(methods)),
     POST: methodNotAllowed(methods, options),
     PUT: methodNotAllowed(methods, options),
     PATCH: methodNotAllowed(methods, options),

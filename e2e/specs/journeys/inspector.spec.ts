@@ -15,7 +15,7 @@ test("the inspector shows a payment step by step, and its command fetches the sa
   await expect(drawer.getByText("Checked in this browser: the signature recovers to")).toBeVisible()
   const steps = drawer.locator(".inspector-step strong")
   await expect(steps).toHaveText([
-    "402 Payment Required",
+    "Terms requested",
     "Requirements",
     "Typed data",
     "Signature",

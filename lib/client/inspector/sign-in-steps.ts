@@ -14,9 +14,9 @@ export function signInStepsOf(trace: SignInTrace): readonly Step[] {
 function askedStep({ path, asked }: SignInTrace): Step {
   return {
     id: "request",
-    title: "402 Payment Required",
+    title: "Terms requested",
     state: "done",
-    note: `GET ${path} without a payment and without a sign-in.`,
+    note: `Request for ${path} without a payment and without a sign-in.`,
     durationMs: asked.answeredAtMs === null ? null : asked.answeredAtMs - asked.sentAtMs,
     evidence: [{ kind: "headers", label: "Answer", lines: asked.headers }],
   }

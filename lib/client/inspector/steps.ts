@@ -54,9 +54,9 @@ export function stepsOf(trace: PaymentTrace, chainId: number): readonly Step[] {
 function requestStep({ path, quote }: PaymentTrace): Step {
   return {
     id: "request",
-    title: "402 Payment Required",
+    title: "Terms requested",
     state: "done",
-    note: `GET ${path} without a payment.`,
+    note: `Request for ${path} without a payment. The answer has the terms of its 402.`,
     durationMs: elapsed(quote),
     evidence: quote ? [{ kind: "headers", label: "Answer", lines: quote.headers }] : [],
   }

@@ -1,12 +1,11 @@
 import { Problem } from "@/lib/api/problem"
 import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import { readQuote } from "@/lib/client/purchase/quote"
+import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { ControllerDeps } from "./controller"
 import type { PanelEvent } from "./machine"
 import type { Product } from "./product"
-
-const TIMEOUT_MS = 10_000
 
 type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
 
@@ -19,12 +18,14 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
   const sentAtMs = now()
   let message: HttpExchange | null = null
   try {
-    const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const response = await requestTerms(fetch, path)
     // The price is in the header, but an unread body would keep the connection busy.
     const body = await response.text()
     message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-    if (response.status !== 402) return { message, event: notForSale(response.status, body, now()) }
     const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
+    if (!hasTerms(response)) {
+      return { message, event: notForSale(response.status, body, now()) }
+    }
     const result = readQuote({ required, date, atMs: now() }, { network, usdc, payTo, path })
     return { message, event: { type: "quote-read", result, atMs: now() } }
   } catch {

@@ -6,6 +6,7 @@ import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import type { Product } from "@/lib/client/panel/product"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { parseJson } from "@/lib/domain/parse-json"
 import { storeRedelivered } from "./store-redelivered"
@@ -68,14 +69,11 @@ export function createRedelivery(subject: Subject, deps: RedeliveryDeps): Redeli
     if (store.get().offer.kind !== "ready") change({ offer: { kind: "loading" } })
     const sentAtMs = now()
     try {
-      const response = await deps.fetch(subject.path, {
-        cache: "no-store",
-        signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
-      })
+      const response = await requestTerms(deps.fetch, subject.path)
       const body = await response.text()
       if (!canStart(store.get().signIn)) return
       asked = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-      if (response.status !== 402) return change({ offer: silent(`The service answered ${response.status}.`, now()) })
+      if (!hasTerms(response)) return change({ offer: silent(`The service answered ${response.status}.`, now()) })
       const { origin, config } = deps
       const result = readOffer(parseJson(body), { origin, path: subject.path, chainId: config.chainId }, now())
       change({ offer: toOfferState(result, now()) })
@@ -184,8 +182,6 @@ function textOf(offer: SignInOffer, address: Hex): string | null {
     return null
   }
 }
-
-const ASK_TIMEOUT_MS = 10_000
 
 /** Longer, because the service may have to call a smart wallet's contract. */
 const ANSWER_TIMEOUT_MS = 30_000

@@ -60,7 +60,7 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   await signal.button("Show how").click()
   const drawer = page.getByRole("dialog", { name: "x402 inspector" })
   await expect(drawer.locator(".inspector-step strong")).toHaveText([
-    "402 Payment Required",
+    "Terms requested",
     "Sign-in offered",
     "Text",
     "Signature",

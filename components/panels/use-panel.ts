@@ -1,6 +1,7 @@
 import { useEffect } from "react"
 import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useBudget } from "@/components/budget/use-budget"
+import { usePendingPress } from "@/components/wallet/use-pending-press"
 import { useElapsed } from "@/lib/client/browser/use-elapsed"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { useNow } from "@/lib/client/browser/use-now"
@@ -12,6 +13,7 @@ import { addBlockedPanel } from "@/lib/client/budget/blocked-panels"
 import { restoreAnnouncements, suppressedAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { dollars } from "@/lib/client/format/money"
 import type { PanelController } from "@/lib/client/panel/controller"
+import { pendingPress } from "@/lib/client/panel/pending-press"
 import { initialPanel, isOpen, isQuoteDue } from "@/lib/client/panel/machine"
 import { actionText, LATE_AFTER_MS, type StatusText, statusText } from "@/lib/client/panel/text"
 import {
@@ -133,6 +135,8 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     restoreAnnouncements(product.id)
     switch (action) {
       case "connect":
+        pendingPress.set({ productId: product.id, price: state.shownPrice, atMs: Date.now() })
+        return openWalletDialog()
       case "change-wallet":
         return openWalletDialog()
       case "switch-network":
@@ -154,6 +158,10 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
         return undefined
     }
   }
+
+  usePendingPress({ productId: product.id, action, readiness, walletKind: wallet?.kind ?? null, nowMs }, () =>
+    act("pay"),
+  )
 
   const paid = receipt?.amount ?? null
   const allowed = renews && budget.automatic

@@ -25,8 +25,9 @@ import { decodeHeader } from "@/lib/client/purchase/header"
 import { PaymentPayload } from "@/lib/client/purchase/wire"
 import { createPanelController, type Payer } from "./controller"
 
-const OVER_LIMIT = "By now your limit for today does not allow it."
-const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. Allow this site to store data."
+const OVER_LIMIT = "Today's limit no longer allows it."
+const SIGNED_TOO_LATE = "The signature came after the price had expired. View again for a new one."
+const NOT_KEPT = "This browser cannot store the payment. Allow this site to store data."
 
 describe("buying", () => {
   test("one click makes one signature and one request, and stores the answer with its receipt", async () => {
@@ -400,6 +401,19 @@ describe("a wallet that does not answer", () => {
     expect(controller.get().purchase.kind).toBe("cancelled")
     expect([paid, attempts.get()]).toEqual([[], []])
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
+  })
+
+  test("and signs after the price has expired: nothing is sent, and a new price is requested", async () => {
+    const { controller, paid, attempts, spendLimiter, advance } = createPanelHarness()
+    await controller.requote()
+    const { payer, asked } = slowWallet()
+    const paying = controller.pay(payer)
+    advance(300_000)
+    asked[0]?.sign()
+    await paying
+    expect(controller.get().purchase).toEqual({ kind: "unsent", message: SIGNED_TOO_LATE })
+    expect([paid, attempts.get(), spendLimiter.spendingAt(NOW_MS).reserved]).toEqual([[], [], 0n])
+    expect(controller.get().quote).toMatchObject({ kind: "ready", quote: { atMs: NOW_MS + 300_000 } })
   })
 
   test("is asked again: only the later signature pays, and the earlier one changes nothing", async () => {

@@ -164,6 +164,10 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       requiredHeader: quote.requiredHeader,
       aheadMs: quote.aheadMs,
     }
+    if (!resumer.isValid(attempt)) {
+      abort(attempt.id, SIGNED_TOO_LATE)
+      return requote()
+    }
     await resumer.sendExclusive(attempt, async (isExclusive) => {
       if (!isAwaitingSignature(attempt.id) || yieldToOtherTab(attempt, isExclusive) || !reserveAndStore(attempt)) return
       await present(attempt)
@@ -304,5 +308,6 @@ function isBoughtSince(receipt: Receipt, { id, productId, payload, startedAtMs }
 /** Maximum number of sends kept for the inspector. */
 const MAX_SENDS = 5
 
-const OVER_LIMIT = "By now your limit for today does not allow it."
-const NOT_KEPT = "This browser cannot keep a payment until its answer arrives. Allow this site to store data."
+const SIGNED_TOO_LATE = "The signature came after the price had expired. View again for a new one."
+const OVER_LIMIT = "Today's limit no longer allows it."
+const NOT_KEPT = "This browser cannot store the payment. Allow this site to store data."

@@ -21,6 +21,12 @@ test.each([
   ["a text", LOCKED],
 ])("%s is reported with its reason", (_, error) => expect(reasonOf(error)).toBe(LOCKED))
 
+test("a wallet with a pending request is named as such, however deep the code is", () => {
+  const pending = { code: -32_002, message: "Request of type 'wallet_requestPermissions' already pending" }
+  const text = "Open your wallet: a request is waiting there."
+  expect([reasonOf(pending), reasonOf(new Error("Failed", { cause: pending }))]).toEqual([text, text])
+})
+
 test.each([[null], [undefined], [{ code: -32_603 }], [{ message: null }], [{ message: " \n" }], [new Error()]])(
   "%j is reported without a reason",
   (error) => {

@@ -25,7 +25,7 @@ const REPLAY_DECISIONS = 3 * 6 * 365.25 * 7.5
 const works: Readonly<Record<string, () => unknown>> = {
   "cut and indicators": () => viewMarket(inputs, decisionMs),
   "support and resistance": () => supportResistance(view, question.priceUsd),
-  "volatility forecast": () => forecastVolatility(view.hours),
+  "volatility forecast": () => forecastVolatility(view),
   "a whole decision": () => computeSignal(inputs, question),
 }
 

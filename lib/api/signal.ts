@@ -123,7 +123,7 @@ export const signalContract = defineContract({
     outlook: {
       p_up_24h: 0.512,
       expected_move_24h_pct: 2.1,
-      range80_24h: { low: 94_156, high: 98_724 },
+      range80_24h: { low: 94122, high: 98758 },
       range80_7d: { low: 89_900, high: 103_400 },
       flags: [],
     },
@@ -137,11 +137,11 @@ export const signalContract = defineContract({
     level_odds: {
       kind: "reference",
       side: "long",
-      stop_loss: { p_touch_24h: 0.0783, p_touch_7d: 0.4075, p_14d: 0.5451 },
+      stop_loss: { p_touch_24h: 0.0826, p_touch_7d: 0.4089, p_14d: 0.5781 },
       take_profits: [
-        { p_touch_24h: 0.086, p_touch_7d: 0.4468, p_before_stop_14d: 0.4974 },
-        { p_touch_24h: 0.0113, p_touch_7d: 0.1994, p_before_stop_14d: 0.2773 },
-        { p_touch_24h: 0.0028, p_touch_7d: 0.1116, p_before_stop_14d: 0.1655 },
+        { p_touch_24h: 0.0914, p_touch_7d: 0.4587, p_before_stop_14d: 0.4723 },
+        { p_touch_24h: 0.0107, p_touch_7d: 0.2287, p_before_stop_14d: 0.2513 },
+        { p_touch_24h: 0.0028, p_touch_7d: 0.0974, p_before_stop_14d: 0.1467 },
       ],
     },
     timestamp: "2026-11-20T12:00:05.000Z",

@@ -25,7 +25,8 @@ export async function walkStudy(
   if (total === 0) throw noCalls()
   let done = 0
   const steps = (count: number) => progress((done += count), total)
-  const parts = threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps })
+  const parts =
+    threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps, models: study.models })
   progress(total, total)
   const calls = new Map(
     [...study.histories].map(([coin, history]) => {
@@ -100,13 +101,18 @@ const BOOT = `
 
 async function runTasks(
   tasks: readonly Task[],
-  options: { readonly files: readonly string[]; readonly threads: number; readonly steps: (count: number) => void },
+  options: {
+    readonly files: readonly string[]
+    readonly threads: number
+    readonly steps: (count: number) => void
+    readonly models: Study["models"]
+  },
 ): Promise<ReadonlyMap<Task, readonly StudyCall[]>> {
   const waiting = [...tasks]
   const results = new Map<Task, readonly StudyCall[]>()
   const serve = () =>
     new Promise<void>((resolve, reject) => {
-      const worker = new Worker(BOOT, { eval: true, workerData: { files: options.files } })
+      const worker = new Worker(BOOT, { eval: true, workerData: { files: options.files, models: options.models } })
       let current: Task | undefined
       const next = () => {
         current = waiting.shift()

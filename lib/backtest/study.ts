@@ -2,6 +2,7 @@ import { basename } from "node:path"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import type { SignalParams } from "@/lib/domain/signals/compute-signal"
 import { type CandleHistory, toHistory } from "./candles"
+import type { DatedModel } from "./fit/dated-model"
 import { BadDataFileError, type Csv, readCsv } from "./csv"
 import { NO_SERIES, type StudySeries, withSeries } from "./series"
 
@@ -9,8 +10,10 @@ import { NO_SERIES, type StudySeries, withSeries } from "./series"
 export type Study = {
   readonly histories: ReadonlyMap<Coin, CandleHistory>
   readonly series: StudySeries
-  /** Absent: the service's own minimum of indicators. */
+  /** Absent: the minimum of the service. */
   readonly minimum?: NonNullable<SignalParams["minimum"]>
+  /** See `Walk`. */
+  readonly models?: readonly DatedModel[]
 }
 
 /** Candles alone reach 13 indicators in two categories: fewer than the service asks for, so the study says so. */

@@ -7,6 +7,7 @@ import { LOOKBACK } from "@/lib/domain/signals/market-view"
 import { type CallContent, DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { contentOf, signalFrom } from "@/lib/usecases/call-at-close"
 import { type CandleHistory, movingWindow } from "./candles"
+import { type DatedModel, modelAt } from "./fit/dated-model"
 import type { StudySeries } from "./series"
 
 /** A call at one close of the study, with what else the engine said there. */
@@ -20,6 +21,8 @@ export type Walk = {
   readonly history: CandleHistory
   readonly series: StudySeries
   readonly minimum?: NonNullable<SignalParams["minimum"]>
+  /** Walk-forward models, oldest first; calls before the first are left out. Absent: the current method's model. */
+  readonly models?: readonly DatedModel[]
 }
 
 /** Rows of a daily or 8-hourly series: more than any vote looks back. */
@@ -43,14 +46,16 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
  * of the close before it. Windows move forward: nothing but the engine itself is computed at a step.
  */
 export function* walk(
-  { coin, history, series, minimum }: Walk,
+  { coin, history, series, minimum, models }: Walk,
   span: { readonly fromMs: number; readonly toMs: number; readonly previous: DecidedDirection | null },
 ): Generator<StudyCall> {
   const inputsAt = createInputs({ coin, history, series })
   let last = span.previous
   for (let timeMs = span.fromMs; timeMs < span.toMs; timeMs += DECISION_SPACING_MS) {
+    const model = models && modelAt(models, timeMs)
+    if (models !== undefined && model === undefined) continue
     const previousDirection = previousDirectionAt(last, timeMs)
-    const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }) }
+    const question = { decisionTimeMs: timeMs, previousDirection, ...(minimum && { minimum }), ...(model && { model }) }
     const found = signalFrom(inputsAt(timeMs), question)
     if (found === null) continue
     const { direction, flags, volatility, levels } = found.signal

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
+import type { DatedModel } from "./fit/dated-model"
 import { readStudy } from "./study"
 import { type StudyCall, walk } from "./walk"
 
@@ -17,7 +18,9 @@ export type WorkerMessage =
 const REPORT_EVERY = 500
 
 const { files } = z.object({ files: z.array(z.string()) }).parse(workerData)
-const study = readStudy(files)
+// Made by the thread that started this one, so its type is known.
+const { models } = workerData as { readonly models?: readonly DatedModel[] }
+const study = { ...readStudy(files), ...(models && { models }) }
 
 parentPort?.on("message", (message: unknown) => {
   const task = Task.parse(message)

@@ -35,7 +35,7 @@ export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sh
   return { content: contentOf(at, question.previousDirection, hashes), texts }
 }
 
-export type CloseParams = Omit<CallParams, "coin"> & Pick<SignalParams, "minimum">
+export type CloseParams = Omit<CallParams, "coin"> & Pick<SignalParams, "minimum" | "model">
 
 /** The engine's whole answer at a close, with the price that it is anchored to. */
 export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
@@ -43,12 +43,18 @@ export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number
 /** What `callFrom` is cut out of. */
 export function signalFrom(
   inputs: MarketInputs,
-  { decisionTimeMs, previousDirection, minimum }: CloseParams,
+  { decisionTimeMs, previousDirection, minimum, model }: CloseParams,
 ): SignalAtClose | null {
   const close = inputs.fourHours?.value.findLast(({ openTimeMs }) => openTimeMs === openAt(decisionTimeMs, "4h"))
   if (inputs.fourHours === null || close === undefined) return null
   const priceUsd = close.closeUsd
-  const question = { nowMs: decisionTimeMs, priceUsd, previousDirection, ...(minimum && { minimum }) }
+  const question = {
+    nowMs: decisionTimeMs,
+    priceUsd,
+    previousDirection,
+    ...(minimum && { minimum }),
+    ...(model && { model }),
+  }
   const signal = computeSignal(inputs, question)
   return isComplete(signal) ? { signal, priceUsd, source: inputs.fourHours.source } : null
 }

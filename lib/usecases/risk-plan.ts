@@ -5,6 +5,7 @@ import { oddsOf, type TargetOdds } from "@/lib/domain/risk/level-odds"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { round } from "@/lib/domain/round"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
 import { roundPrice } from "./rounding"
@@ -12,15 +13,16 @@ import { roundPrice } from "./rounding"
 type Answer = ResponseOf<typeof riskContract>
 type Plan = Answer["plan"]
 
-/** Mean distance of the odds before the stop from what happened, over the plans that `ODDS_BASIS` speaks of. */
-const ODDS_ERROR = 0.027
+/** Mean distance between the stated odds and what happened, on closes that the fit had not seen. */
+const ODDS_ERROR = 0.023
+
+const { from, until } = forecastModel.seen
 
 const ODDS_BASIS =
-  "Frequencies of BTC, ETH and SOL, 2018-09 to 2026-05, hourly bars, all days, counted in ATR and read in units of the " +
-  "forecast volatility; both levels in one bar count as the stop. For plans in the direction of the call, 2019 to 2025, they " +
-  `were off by ${100 * ODDS_ERROR} points on average and 4.6 at most. On ten other coins it was 2.3 and 4.5, in units of ATR. ` +
-  "Longs stand above break-even and shorts below it because these coins rose until 2024-06; in the year after, plans of " +
-  "both sides brought nothing before costs."
+  `Frequencies of BTC, ETH and SOL, ${from} to ${until}, hourly candles, a long and a short at every midnight, at distances ` +
+  "in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the " +
+  `market's drift is not forecast. In the year after (2024-06-22 to 2025-06-30, not used for the fit) the odds were off by ` +
+  `${(100 * ODDS_ERROR).toFixed(1)} points on average and 4.0 at most; single years were off by up to 9 points.`
 
 /** The stop and the targets of a plan with their odds at each horizon. */
 export function planOf(levels: Levels, volatility: VolatilityForecast, kind: Plan["kind"]): Plan {

@@ -1,12 +1,11 @@
-import type { Coin } from "@/lib/domain/market/coin"
-import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Study } from "@/lib/backtest/study"
 import type { StudyCall } from "@/lib/backtest/walk"
+import type { Coin } from "@/lib/domain/market/coin"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
 import {
   directionForecasts,
-  type Judgeable,
   planForecasts,
   pullbacks,
   tableForecasts,
@@ -14,17 +13,20 @@ import {
   volatilityLosses,
 } from "./observations"
 import { coverages } from "./ranges"
-import { gapsOf, type Measured, meanOf, scoreOf } from "./score"
+import { gapsOf, improvementOf, type Measured, meanOf, scoreOf } from "./score"
 import { changes, regimeStability } from "./stability"
 
-/** One line of the goals table. `last`: the last year alone, `null` where a year says nothing of its own. */
+/** One line of the goals table. */
 export type Goal = {
   readonly goal: string
   readonly threshold: string
   readonly unit: "percent" | "number"
   readonly all: Measured
-  readonly last: Measured | null
-  /** How much of the period the numbers behind it were fitted to or chosen on. `part`: all but the last year. */
+  /** Closes after everything that the fit has seen; `null` where such a period says nothing of its own. */
+  readonly unseen: Measured | null
+  /** What the value is compared with, and its own result over the unseen closes (else over all). */
+  readonly peer: { readonly name: string; readonly value: number } | null
+  /** How much of the period the numbers behind it were fitted to or chosen on. `part`: all but the unseen closes. */
   readonly seen: Seen
   readonly met: Met
 }
@@ -32,18 +34,19 @@ export type Goal = {
 type Seen = "none" | "part" | "all"
 
 /**
- * Over the whole period, and where the fit has seen all but the last year, over that year too: its interval counts.
- * `within noise`: the value meets the threshold, an end of its interval does not, or it has none. `in sample`: the value
- * meets it on days that the fit has seen.
+ * Judged over the unseen closes where there are any, else over the whole period.
+ *
+ * `within noise`: the value meets the threshold, but an end of its interval does not, or it has none. `in sample`: the
+ * value meets it on closes that the fit has seen.
  */
 type Met = "yes" | "within noise" | "in sample" | "no"
 
 /** A few of them have no call, where candles are missing. */
 const LOOK_AHEAD_PAIRS = 2_200
 const CLOSES_PER_DAY = 6
-const YEAR_MS = 365 * DAY_MS
+const RANGE_LEVEL = 0.8
 
-/** Measures the goals on a study. `pairs`: how many calls are asked twice, with and without their future. */
+/** Measures the goals on a study. `pairs`: number of calls that are computed twice, with and without their future. */
 export function measureGoals(
   study: Study,
   calls: ReadonlyMap<Coin, readonly StudyCall[]>,
@@ -53,123 +56,119 @@ export function measureGoals(
     calls: list,
     after: hoursAfter(study.histories.get(coin)?.hours ?? []),
   }))
-  const endMs = Math.max(...coins.map(({ calls: list }) => list.at(-1)?.decisionTimeMs ?? 0))
-  const lastYear = coins.map(({ calls: list, after }) => ({
-    calls: list.filter(({ decisionTimeMs }) => decisionTimeMs >= endMs - YEAR_MS),
-    after,
-  }))
-  const both = (measure: (from: readonly Judgeable[]) => Measured) => ({ all: measure(coins), last: measure(lastYear) })
-  /** Fitted to the closes before the last year: touch odds, ranges, volatility. */
-  const partSeen = goalOf("part")
-  /** Fitted to the whole period or chosen on it: P(up), the table of targets, the flags, the rules of class and regime. */
+  const unseenFromMs = Date.parse(`${forecastModel.seen.until}T00:00:00Z`)
+  // References and peers read earlier closes too, so each part is measured on all of them and cut afterwards.
+  const isUnseen = ({ timeMs }: { readonly timeMs: number }) => timeMs >= unseenFromMs
+  const isModelWalked = study.models !== undefined
+  /** Fitted by `npm run fit`: touch odds, target odds, ranges, volatility. */
+  const partSeen = goalOf(isModelWalked ? "none" : "part")
+  /** Chosen with sight of the whole period: P(up), the flags, the rules of class and regime. */
   const allSeen = goalOf("all")
+  const both = <T extends { readonly timeMs: number }>(
+    rows: readonly T[],
+    measure: (rows: readonly T[]) => Measured,
+  ): Periods => {
+    const unseen = rows.filter(isUnseen)
+    return { all: measure(rows), unseen: unseen.length === 0 ? null : measure(unseen) }
+  }
   const rate = (of: "class" | "side") =>
-    both((from) => {
-      const perClose = meanOf(from.flatMap(({ calls: list }) => changes(list, of)))
-      return scaled(perClose, CLOSES_PER_DAY)
-    })
-  const [direction, touches24h, touches7d] = [
-    (from: readonly Judgeable[]) => scoreOf(directionForecasts(from)),
-    (from: readonly Judgeable[]) => scoreOf(touchForecasts(from, "24h")),
-    (from: readonly Judgeable[]) => scoreOf(touchForecasts(from, "7d")),
-  ]
-  const gapGoals = (of: string, gaps: (from: readonly Judgeable[]) => ReturnType<typeof gapsOf>) => [
-    allSeen(
+    both(
+      coins.flatMap(({ calls: list }) => changes(list, of)),
+      (rows) => scaled(meanOf(rows), CLOSES_PER_DAY),
+    )
+  const direction = directionForecasts(coins)
+  const touches = { "24h": touchForecasts(coins, "24h"), "7d": touchForecasts(coins, "7d") }
+  const losses = { "24h": volatilityLosses(coins, "24h"), "7d": volatilityLosses(coins, "7d") }
+  const peerLoss = (horizon: "24h" | "7d") => {
+    const unseen = losses[horizon].filter(isUnseen)
+    return improvementOf(unseen.length === 0 ? losses[horizon] : unseen).peer.value
+  }
+  const gapGoals = (of: string, rows: ReturnType<typeof planForecasts>) => [
+    partSeen(
       `target before stop, ${of}: mean gap`,
       "≤ 2 points",
       atMost(0.02),
-      both((from) => gaps(from).mean),
-      "percent",
+      both(rows, (some) => gapsOf(some).mean),
+      {
+        unit: "percent",
+      },
     ),
-    allSeen(
+    partSeen(
       `target before stop, ${of}: worst gap`,
       "≤ 5 points",
       atMost(0.05),
-      both((from) => gaps(from).worst),
-      "percent",
+      both(rows, (some) => gapsOf(some).worst),
+      {
+        unit: "percent",
+      },
     ),
   ]
+  const touchGoals = (horizon: "24h" | "7d", minSkill: number) => [
+    partSeen(
+      `touch within ${horizon}: calibration error`,
+      "≤ 0.025",
+      atMost(0.025),
+      both(touches[horizon], (some) => scoreOf(some).calibrationError),
+    ),
+    partSeen(
+      `touch within ${horizon}: Brier skill`,
+      minSkill > 0 ? `≥ ${100 * minSkill}%` : "> 0",
+      (value) => (minSkill > 0 ? value >= minSkill : value > 0),
+      both(touches[horizon], (some) => scoreOf(some).skill),
+      { unit: "percent", peer: { name: "own coin's trailing-year rate", value: 0 } },
+    ),
+  ]
+  const volatilityGoals = (horizon: "24h" | "7d", name: string) => [
+    partSeen(
+      `volatility of ${name}: QLIKE below log-HAR`,
+      "≥ 10%",
+      atLeast(0.1),
+      both(losses[horizon], (some) => improvementOf(some).improvement),
+      { unit: "percent", peer: { name: "log-HAR", value: 0 } },
+    ),
+    partSeen(
+      `volatility of ${name}: QLIKE`,
+      "below log-HAR",
+      (value) => value < peerLoss(horizon),
+      both(losses[horizon], (some) => improvementOf(some).own),
+      { peer: { name: "log-HAR", value: peerLoss(horizon) } },
+    ),
+  ]
+  const rangeGoal = (horizon: "24h" | "7d") => coverageGoal(partSeen, horizon, both(coverages(coins, horizon), meanOf))
   return [
     lookAheadGoal(study, pairs),
     allSeen(
-      "24 h direction: calibration error",
-      "≤ 0.025",
-      atMost(0.025),
-      both((from) => direction(from).calibrationError),
-    ),
-    allSeen(
-      "24 h direction: Brier skill",
+      "24h direction: Brier skill",
       "≥ 0",
       atLeast(0),
-      both((from) => direction(from).skill),
-      "percent",
+      both(direction, (some) => scoreOf(some).skill),
+      {
+        unit: "percent",
+        peer: { name: "always 50%", value: 0 },
+      },
     ),
     allSeen(
-      "pullback in an up-trend: rises within 24 h",
+      "pullback in an uptrend: rises within 24h",
       "≥ 55%, interval above 50%",
       atLeast(0.55),
-      both((from) => scoreOf(pullbacks(from)).rate),
-      "percent",
+      both(pullbacks(coins), (some) => scoreOf(some).rate),
+      { unit: "percent" },
     ),
-    partSeen(
-      "touch within 24 h: calibration error",
-      "≤ 0.025",
-      atMost(0.025),
-      both((from) => touches24h(from).calibrationError),
-    ),
-    partSeen(
-      "touch within 24 h: Brier skill",
-      "≥ 10%",
-      atLeast(0.1),
-      both((from) => touches24h(from).skill),
-      "percent",
-    ),
-    partSeen(
-      "touch within 7 d: calibration error",
-      "≤ 0.025",
-      atMost(0.025),
-      both((from) => touches7d(from).calibrationError),
-    ),
-    partSeen(
-      "touch within 7 d: Brier skill",
-      "≥ 7%",
-      atLeast(0.07),
-      both((from) => touches7d(from).skill),
-      "percent",
-    ),
-    ...gapGoals("every day and side", (from) => gapsOf(tableForecasts(from))),
-    ...gapGoals("the engine's own plans", (from) => gapsOf(planForecasts(from))),
-    partSeen(
-      "80% range of 24 h holds",
-      "78–83%",
-      within(0.78, 0.83),
-      both((from) => coverages(from, "24h")),
-      "percent",
-    ),
-    partSeen(
-      "80% range of 7 d holds",
-      "78–83%",
-      within(0.78, 0.83),
-      both((from) => coverages(from, "7d")),
-      "percent",
-    ),
-    partSeen(
-      "volatility of 1 d: QLIKE",
-      "≤ 0.40",
-      atMost(0.4),
-      both((from) => meanOf(volatilityLosses(from, "24h"))),
-    ),
-    partSeen(
-      "volatility of 7 d: QLIKE",
-      "≤ 0.26",
-      atMost(0.26),
-      both((from) => meanOf(volatilityLosses(from, "7d"))),
-    ),
+    ...touchGoals("24h", 0.05),
+    ...touchGoals("7d", 0),
+    ...gapGoals("every day and side", tableForecasts(coins)),
+    ...gapGoals("the engine's own plans", planForecasts(coins)),
+    rangeGoal("24h"),
+    rangeGoal("7d"),
+    ...volatilityGoals("24h", "1 day"),
+    ...volatilityGoals("7d", "7 days"),
     allSeen("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class")),
     allSeen("side changes per day and coin", "≤ 0.10", atMost(0.1), rate("side")),
     ...regimeGoals(study),
   ]
 }
+
+type Periods = { readonly all: Measured; readonly unseen: Measured | null }
 
 function lookAheadGoal(study: Study, pairs: number): Goal {
   const perCoin = Math.ceil(pairs / study.histories.size)
@@ -182,17 +181,28 @@ function lookAheadGoal(study: Study, pairs: number): Goal {
     threshold: "0 of ≥ 2,000",
     unit: "number",
     all,
-    last: null,
+    unseen: null,
+    peer: null,
     seen: "none",
     met: differing === 0 && compared >= 2_000 ? "yes" : "no",
   }
+}
+
+/** A stated 80% is right where the interval of the coverage contains 80%. */
+function coverageGoal(goal: ReturnType<typeof goalOf>, horizon: "24h" | "7d", measured: Periods): Goal {
+  const { interval } = measured.unseen ?? measured.all
+  const contains = interval !== null && interval.low <= RANGE_LEVEL && RANGE_LEVEL <= interval.high
+  const made = goal(`80% range of ${horizon}: coverage`, "interval contains 80%", () => contains, measured, {
+    unit: "percent",
+  })
+  return { ...made, met: made.met === "within noise" ? "yes" : made.met }
 }
 
 function regimeGoals({ histories, series }: Study): readonly Goal[] {
   const history = histories.get("BTC")
   if (history === undefined) return []
   const { days, flipsPerYear, medianDwellDays } = regimeStability(history, series.fearGreed)
-  const measured = (value: number) => ({ all: { value, interval: null, n: days }, last: null })
+  const measured = (value: number) => ({ all: { value, interval: null, n: days }, unseen: null })
   const goal = goalOf("all")
   return [
     goal("regime changes a year", "≤ 25", atMost(25), measured(flipsPerYear)),
@@ -205,18 +215,15 @@ function goalOf(seen: Seen) {
     goal: string,
     threshold: string,
     meets: (value: number) => boolean,
-    measured: { readonly all: Measured; readonly last: Measured | null },
-    unit: Goal["unit"] = "number",
-  ): Goal => ({ goal, threshold, unit, ...measured, seen, met: verdict(seen, measured, meets) })
+    measured: Periods,
+    { unit = "number", peer = null }: Partial<Pick<Goal, "unit" | "peer">> = {},
+  ): Goal => ({ goal, threshold, unit, ...measured, peer, seen, met: verdict(seen, measured, meets) })
 }
 
-export function verdict(
-  seen: Seen,
-  { all, last }: { readonly all: Measured; readonly last: Measured | null },
-  meets: (value: number) => boolean,
-): Met {
-  const judged = seen === "part" ? last : all
-  if (judged === null || !meets(all.value) || !meets(judged.value)) return "no"
+export function verdict(seen: Seen, { all, unseen }: Periods, meets: (value: number) => boolean): Met {
+  const judged = seen === "part" ? unseen : all
+  if (judged === null) return meets(all.value) ? "in sample" : "no"
+  if (!meets(judged.value)) return "no"
   if (seen === "all") return "in sample"
   const { interval } = judged
   return interval !== null && meets(interval.low) && meets(interval.high) ? "yes" : "within noise"
@@ -230,14 +237,10 @@ function scaled({ value, interval, n }: Measured, factor: number): Measured {
   }
 }
 
-function atMost(most: number): (value: number) => boolean {
-  return (value) => value <= most
+function atMost(max: number): (value: number) => boolean {
+  return (value) => value <= max
 }
 
-function atLeast(least: number): (value: number) => boolean {
-  return (value) => value >= least
-}
-
-function within(low: number, high: number): (value: number) => boolean {
-  return (value) => value >= low && value <= high
+function atLeast(min: number): (value: number) => boolean {
+  return (value) => value >= min
 }

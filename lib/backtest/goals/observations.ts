@@ -1,10 +1,13 @@
 import type { Candle } from "@/lib/domain/market/candle"
 import { oddsOf } from "@/lib/domain/risk/level-odds"
-import { DAY_MS } from "@/lib/domain/utc-day"
+import { groupBy } from "@/lib/domain/group-by"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { touchOdds } from "@/lib/domain/volatility/touch"
 import type { StudyCall } from "@/lib/backtest/walk"
 import type { HoursAfter } from "./hours-after"
-import type { Judged, Stated } from "./score"
+import { logHarVariances } from "./log-har"
+import type { Judged, Loss, Stated } from "./score"
+import { trailingRates } from "./trailing-rate"
 
 /** One coin's calls with the future that judges them. */
 export type Judgeable = { readonly calls: readonly StudyCall[]; readonly after: HoursAfter }
@@ -15,19 +18,18 @@ const HOURS = { "24h": 24, "7d": 168 } as const
 const PLAN_HOURS = 14 * 24
 const TABLE_STOP_ATR = 1.5
 
-/** Stated probability of a rise within 24 h. */
+/** Stated probability of a rise within 24h. The reference always says 50%. */
 export function directionForecasts(coins: readonly Judgeable[]): readonly Judged[] {
-  const stated = coins.flatMap(({ calls, after }) =>
+  return coins.flatMap(({ calls, after }) =>
     calls.flatMap(({ decisionTimeMs: timeMs, content }) => {
       const close = after(timeMs, 24)?.at(-1)?.closeUsd
       if (close === undefined) return []
-      return [{ timeMs, probability: content.pUp24h, happened: close > content.priceUsd, cell: "all" }]
+      return [{ timeMs, probability: content.pUp24h, happened: close > content.priceUsd, reference: 0.5 }]
     }),
   )
-  return withReference(stated)
 }
 
-/** Rises within 24 h after a pullback inside an up-trend, at every close. */
+/** Rises within 24h after a pullback in an uptrend, at every close. */
 export function pullbacks(coins: readonly Judgeable[]): readonly Judged[] {
   const flagged = coins.map(({ calls, after }) => ({
     calls: calls.filter(({ flags }) => flags.includes("uptrend_pullback")),
@@ -36,10 +38,13 @@ export function pullbacks(coins: readonly Judgeable[]): readonly Judged[] {
   return directionForecasts(flagged)
 }
 
-/** Stated probability that a level is touched; once a day, six distances on each side, against the rate of each distance. */
+/**
+ * Stated probability that a level is touched, once a day at six distances on each side. The reference is the rate of the
+ * same coin and level over the year before, which was known in advance.
+ */
 export function touchForecasts(coins: readonly Judgeable[], horizon: "24h" | "7d"): readonly Judged[] {
-  const stated = coins.flatMap(({ calls, after }) =>
-    calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
+  return coins.flatMap(({ calls, after }) => {
+    const stated = calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
       const hours = after(timeMs, HOURS[horizon])
       if (hours === null || volatility === null) return []
       const [low, high] = [Math.min(...hours.map((h) => h.lowUsd)), Math.max(...hours.map((h) => h.highUsd))]
@@ -52,12 +57,12 @@ export function touchForecasts(coins: readonly Judgeable[], horizon: "24h" | "7d
           return { timeMs, probability, happened, cell: `${side} ${distance}` }
         }),
       )
-    }),
-  )
-  return withReference(stated)
+    })
+    return withTrailingRate(stated, HOURS[horizon] * HOUR_MS)
+  })
 }
 
-/** Stated probability of each target before the stop within 14 days, of the engine's own plans. */
+/** Stated probability of each target before the stop within 14 days, for the engine's own plans. */
 export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
@@ -72,7 +77,7 @@ export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   )
 }
 
-/** The same of a plan on each side on every day, with a stop of 1.5 ATR, whatever was called. */
+/** The same for a plan on each side on every day, with a stop of 1.5 ATR, whatever the call was. */
 export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
@@ -99,30 +104,44 @@ export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
   )
 }
 
-/** Quasi-likelihood loss of the forecast variance: 0 is perfect. @see Patton 2011, doi:10.1016/j.jeconom.2010.03.034 */
-export function volatilityLosses(coins: readonly Judgeable[], horizon: "24h" | "7d") {
-  return coins.flatMap(({ calls, after }) =>
+/**
+ * Quasi-likelihood loss of the forecast variance and of the log-HAR in the same run: 0 is perfect.
+ *
+ * @see Patton 2011, doi:10.1016/j.jeconom.2010.03.034
+ */
+export function volatilityLosses(coins: readonly Judgeable[], horizon: "24h" | "7d"): readonly Loss[] {
+  const peers = logHarVariances(
+    coins.map(({ calls, after }) => ({
+      times: calls.filter(isMidnight).map(({ decisionTimeMs }) => decisionTimeMs),
+      after,
+    })),
+    horizon === "24h" ? 1 : 7,
+  )
+  return coins.flatMap(({ calls, after }, coin) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
       const hours = after(timeMs, HOURS[horizon])
+      const peer = peers[coin]?.get(timeMs)
       if (hours === null || volatility === null || hours.length < 0.8 * HOURS[horizon]) return []
       const variance = realised(hours, priceUsd)
-      const ratio = variance / (horizon === "24h" ? volatility.sigma24h : volatility.sigma7d) ** 2
-      return variance === 0 ? [] : [{ timeMs, value: ratio - Math.log(ratio) - 1 }]
+      if (variance === 0 || peer === undefined) return []
+      const own = (horizon === "24h" ? volatility.sigma24h : volatility.sigma7d) ** 2
+      return [{ timeMs, own: qlike(variance / own), peer: qlike(variance / peer) }]
     }),
   )
 }
 
-function withReference(stated: readonly Stated[]): readonly Judged[] {
-  const cells = new Map<string, { events: number; n: number }>()
-  for (const { cell, happened } of stated) {
-    const sums = cells.get(cell) ?? { events: 0, n: 0 }
-    sums.events += Number(happened)
-    sums.n++
-    cells.set(cell, sums)
-  }
-  return stated.map((one) => {
-    const { events, n } = cells.get(one.cell) ?? { events: 0, n: 1 }
-    return { ...one, reference: events / n }
+function qlike(ratio: number): number {
+  return ratio - Math.log(ratio) - 1
+}
+
+function withTrailingRate(stated: readonly Stated[], horizonMs: number): readonly Judged[] {
+  const cells = groupBy(stated, ({ cell }) => cell)
+  return cells.flatMap((events) => {
+    const rates = trailingRates(events.map(({ timeMs, happened }) => ({ timeMs, endMs: timeMs + horizonMs, happened })))
+    return events.flatMap((event, index) => {
+      const reference = rates[index] ?? null
+      return reference === null ? [] : [{ ...event, reference }]
+    })
   })
 }
 

@@ -3,7 +3,7 @@ import type { Bounds } from "@/lib/domain/statistics/interval"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { DAY_MS } from "@/lib/domain/utc-day"
 
-/** A probability that was stated at a time, whether the event came, and what knowing only base rates would have said. */
+/** A probability that was stated at a time, whether the event happened, and the probability of the reference. */
 export type Judged = {
   readonly timeMs: number
   readonly probability: number
@@ -11,7 +11,7 @@ export type Judged = {
   readonly reference: number
 }
 
-/** A statement in a cell whose own rate of events is the reference. */
+/** A statement about one kind of event. */
 export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
 
 /** A number with its 95% interval by the stationary bootstrap over days: overlapping windows stay together. */
@@ -41,6 +41,39 @@ export function scoreOf(judged: readonly Judged[]): {
     skill: { value: skill, interval: interval((draw) => draw.skill), n },
     calibrationError: { value: error, interval: interval((draw) => draw.error), n },
     rate: { value: rate, interval: interval((draw) => draw.rate), n },
+  }
+}
+
+/** Loss of a forecast and of its peer at one time. */
+export type Loss = { readonly timeMs: number; readonly own: number; readonly peer: number }
+
+/** Share by which the mean loss is below the peer's, with both means. */
+export function improvementOf(losses: readonly Loss[]): {
+  readonly improvement: Measured
+  readonly own: Measured
+  readonly peer: Measured
+} {
+  const rows = new Map<number, { own: number; peer: number }>()
+  for (const { timeMs, own, peer } of losses) {
+    const row = rows.get(dayOf(timeMs)) ?? { own: 0, peer: 0 }
+    row.own += own
+    row.peer += peer
+    rows.set(dayOf(timeMs), row)
+  }
+  const list = [...rows.values()]
+  const improvement = (picked: Iterable<number>) => {
+    let [own, peer] = [0, 0]
+    for (const index of picked) {
+      own += list[index]?.own ?? 0
+      peer += list[index]?.peer ?? 0
+    }
+    return 1 - own / peer
+  }
+  const draws = replicates(list.length, improvement, { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) })
+  return {
+    improvement: { value: improvement(list.keys()), interval: percentileInterval(draws), n: losses.length },
+    own: meanOf(losses.map(({ timeMs, own }) => ({ timeMs, value: own }))),
+    peer: meanOf(losses.map(({ timeMs, peer }) => ({ timeMs, value: peer }))),
   }
 }
 

@@ -1,14 +1,17 @@
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { Goal } from "./goals"
 import type { Measured } from "./score"
 
-/** The goals as a Markdown table, which a terminal shows as well. */
+/** The goals as a Markdown table that is also readable in a terminal. */
 export function goalsTable(goals: readonly Goal[]): string {
-  const head = ["goal", "threshold", "measured", "95%", "n", "last year", "95%", "n", "fit has seen", "met"]
-  const rows = goals.map(({ goal, threshold, unit, all, last, seen, met }) => [
+  const unseen = `unseen, from ${forecastModel.seen.until}`
+  const head = ["goal", "threshold", "measured", "95%", "n", unseen, "95%", "n", "peer", "fit has seen", "met"]
+  const rows = goals.map(({ goal, threshold, unit, all, unseen, peer, seen, met }) => [
     goal,
     threshold,
     ...cells(all, unit),
-    ...cells(last, unit),
+    ...cells(unseen, unit),
+    peer === null ? "–" : peer.value === 0 ? peer.name : `${peer.name} ${shown(peer.value, unit)}`,
     seen,
     met,
   ])
@@ -20,8 +23,11 @@ export function goalsTable(goals: readonly Goal[]): string {
 
 function cells(measured: Measured | null, unit: Goal["unit"]): readonly [string, string, string] {
   if (measured === null) return ["–", "–", "–"]
-  const shown = (value: number) =>
-    unit === "percent" ? `${(100 * value).toFixed(1)}%` : String(Number(value.toFixed(3)))
   const { value, interval, n } = measured
-  return [shown(value), interval ? `${shown(interval.low)} to ${shown(interval.high)}` : "–", n.toLocaleString("en")]
+  const range = interval ? `${shown(interval.low, unit)} to ${shown(interval.high, unit)}` : "–"
+  return [shown(value, unit), range, n.toLocaleString("en")]
+}
+
+function shown(value: number, unit: Goal["unit"]): string {
+  return unit === "percent" ? `${(100 * value).toFixed(1)}%` : String(Number(value.toFixed(3)))
 }

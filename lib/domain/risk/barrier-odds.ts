@@ -1,21 +1,26 @@
+import { forecastModel, type TargetTable } from "@/lib/domain/volatility/forecast-model"
 import { interpolate } from "@/lib/domain/volatility/interpolate"
-import { barrierTable } from "./barrier-table"
 
 export type BarrierParams = {
   readonly horizon: "3d" | "7d" | "14d"
-  readonly side: "long" | "short"
-  /** Distance of the stop from the entry, in daily ATR(14) of a usual day. */
+  /** Distance of the stop from the entry, in usual daily ATR(14). */
   readonly stopAtr: number
+  /** Absent: the table of the current method version. */
+  readonly table?: TargetTable
 }
 
 /**
- * P(a target is hit before the stop, within the horizon), interpolated in both distances. Stops outside 0.75–3 ATR read
- * the nearest row. Beyond the last column, 5 ATR, the decline of the widest stop from 4 to 5 ATR goes on: one decline for
- * all stops keeps a wider stop from ever looking worse.
+ * P(the target is hit before the stop, within the horizon), interpolated in both distances.
+ *
+ * Stops outside 0.75–3 ATR read the nearest row. Beyond 5 ATR the decline of the widest stop from 4 to 5 ATR continues for
+ * every stop, so that a wider stop never has lower odds.
  */
-export function targetBeforeStop({ horizon, side, stopAtr }: BarrierParams, targetAtr: number): number {
-  const { targets, stops } = barrierTable
-  const rows = barrierTable[horizon][side].target
+export function targetBeforeStop(
+  { horizon, stopAtr, table = forecastModel.targets }: BarrierParams,
+  targetAtr: number,
+): number {
+  const { targets, stops } = table
+  const rows = table[horizon].target
   const last = targets.length - 1
   const column = (index: number) =>
     interpolate(
@@ -23,7 +28,7 @@ export function targetBeforeStop({ horizon, side, stopAtr }: BarrierParams, targ
       rows.map((row) => row[index] ?? 0),
       stopAtr,
     )
-  const [nearest, farthest] = [targets[0], targets[8]]
+  const [nearest, farthest] = [targets[0] ?? 0, targets[last] ?? 0]
   if (targetAtr > farthest) {
     const widest = rows[stops.length - 1] ?? []
     const decline = (widest[last] ?? 0) / (widest[last - 1] ?? 1)
@@ -38,11 +43,11 @@ export function targetBeforeStop({ horizon, side, stopAtr }: BarrierParams, targ
 }
 
 /** P(the stop is hit within the horizon), also after nearer targets. */
-export function stopHit({ horizon, side, stopAtr }: BarrierParams): number {
-  return interpolate(barrierTable.stops, barrierTable[horizon][side].stop, stopAtr)
+export function stopHit({ horizon, stopAtr, table = forecastModel.targets }: BarrierParams): number {
+  return interpolate(table.stops, table[horizon].stop, stopAtr)
 }
 
-/** P(a stop that is hit within 14 days is hit before the target). A target at the entry always comes first. */
-export function stopFirstShare(side: BarrierParams["side"], targetAtr: number): number {
-  return interpolate([0, ...barrierTable.targets], [0, ...barrierTable["14d"][side].stopFirst], targetAtr)
+/** P(a stop that is hit within 14 days is hit before the target). A target at the entry is always hit first. */
+export function stopFirstShare(targetAtr: number, table: TargetTable = forecastModel.targets): number {
+  return interpolate([0, ...table.targets], [0, ...table.stopFirst], targetAtr)
 }

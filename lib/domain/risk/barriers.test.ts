@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { barriersAround } from "./barriers"
+import { range80 } from "@/lib/domain/volatility/forecast"
 import { HOLD_RATES, type PriceLevel, type SupportResistance } from "./support-resistance"
 
 const at = { priceUsd: 100, atr: 4, volatility: { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 } }
@@ -24,10 +25,10 @@ test("levels come first, extremes stand in for them, and the range for both", ()
       ["breakout_30d", 107],
     ],
   ])
-  // 100·exp(∓1.229·0.05)
+  const { low, high } = range80(100, at.volatility, "7d")
   expect(kinds({ supports: [], resistances: [], breakouts: [] })).toEqual([
-    [["range80_7d", 94.04]],
-    [["range80_7d", 106.34]],
+    [["range80_7d", Math.round(low * 100) / 100]],
+    [["range80_7d", Math.round(high * 100) / 100]],
   ])
 })
 
@@ -49,6 +50,6 @@ test("a price that is the extreme of a week and of a month is one barrier, with 
 
 test("the edge of a range says its distance and claims no hold rate", () => {
   const [edge] = barriersAround({ supports: [], resistances: [], breakouts: [] }, at).supports
-  expect(edge?.distanceAtr).toBeCloseTo((100 - 94.04) / 4, 3)
+  expect(edge?.distanceAtr).toBeCloseTo((100 - range80(100, at.volatility, "7d").low) / 4, 9)
   expect(edge?.holdRate).toBeNull()
 })

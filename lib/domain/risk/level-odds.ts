@@ -1,9 +1,9 @@
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
 import { type BarrierParams, stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
 import { breakEven } from "./break-even"
 import type { Levels } from "./levels"
-import { riskParameters } from "./parameters"
 
 export type LevelOdds = {
   /** Hit whatever the targets do; within 24 h and 7 d as any level is touched. */
@@ -21,34 +21,32 @@ export type TargetOdds = TouchOdds & {
   readonly breakEven14d: number
 }
 
-type Plan = Pick<Levels, "side" | "entry" | "stop" | "targets">
+type Plan = Pick<Levels, "entry" | "stop" | "targets">
 
 /**
- * What a plan's stop and targets are worth: the part of the outlook that is calibrated to a few points.
+ * Odds of a plan's stop and targets.
  *
- * Touch odds follow the forecast, and frequencies are read at distances in units of it, which makes them better at every
- * horizon; those of three days in units of these three days, which may have a weekend among them. They were measured
- * apart: where they disagree, what cannot be is cut off, so that one event has one number and nothing is likelier than what
- * it is part of.
+ * Distances are measured in units of the forecast: of 7 days, and of 3 days for the 3-day horizon. Touch odds and target
+ * frequencies are fitted separately. Where they contradict each other the smaller event is limited by the larger one.
  */
-export function oddsOf({ side, entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
-  const week = volatility.sigma7d / riskParameters.usualSigma7dPerAtr
-  const threeDays = volatility.sigma3d / riskParameters.usualSigma3dPerAtr
+export function oddsOf({ entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
+  const { usualSigmaPerAtr, targets: table } = volatility.model ?? forecastModel
+  const week = volatility.sigma7d / usualSigmaPerAtr["7d"]
+  const threeDays = volatility.sigma3d / usualSigmaPerAtr["3d"]
   const usualAtr = (level: number, horizon: BarrierParams["horizon"]) =>
     Math.abs(level / entry - 1) / (horizon === "3d" ? threeDays : week)
-  const question = (horizon: BarrierParams["horizon"]) => ({ horizon, side, stopAtr: usualAtr(stop, horizon) })
+  const at = (horizon: BarrierParams["horizon"]) => ({ horizon, stopAtr: usualAtr(stop, horizon), table })
   const touched = touchOdds(stop, entry, volatility)
-  const within3d = Math.min(touched.within7d, Math.max(touched.within24h, stopHit(question("3d"))))
-  const within14d = Math.max(touched.within7d, stopHit(question("14d")))
+  const within3d = Math.min(touched.within7d, Math.max(touched.within24h, stopHit(at("3d"))))
+  const within14d = Math.max(touched.within7d, stopHit(at("14d")))
   return {
     stop: { ...touched, within3d, within14d },
     targets: targets.map((target) => {
       const reached = touchOdds(target, entry, volatility)
-      const first = (horizon: BarrierParams["horizon"]) =>
-        targetBeforeStop(question(horizon), usualAtr(target, horizon))
+      const first = (horizon: BarrierParams["horizon"]) => targetBeforeStop(at(horizon), usualAtr(target, horizon))
       const within7d = Math.min(reached.within7d, first("7d"))
       const beforeStop = { "3d": Math.min(within7d, first("3d")), "7d": within7d, "14d": first("14d") }
-      const comesFirst = stopFirstShare(side, usualAtr(target, "14d"))
+      const comesFirst = stopFirstShare(usualAtr(target, "14d"), table)
       const stopFirst14d = Math.min(1 - beforeStop["14d"], within14d * comesFirst)
       const breakEven14d = breakEven({
         multiple: Math.abs(target - entry) / Math.abs(stop - entry),
@@ -56,6 +54,7 @@ export function oddsOf({ side, entry, stop, targets }: Plan, volatility: Volatil
         stopRatio: Math.abs(stop / entry - 1),
         targetFirst: beforeStop["14d"],
         stopFirst: stopFirst14d,
+        table,
       })
       return { ...reached, beforeStop, stopFirst14d, breakEven14d }
     }),

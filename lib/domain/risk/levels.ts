@@ -37,7 +37,7 @@ export function levelsFor(question: {
   const short = question.side < 0
   const pivot = short ? lastAbove(days, entry) : lastBelow(days, entry)
   const wanted = pivot === null ? stopRule.defaultAtr * atr : Math.abs(entry - pivot) + stopRule.beyondPivotAtr * atr
-  const distance = Math.min(stopRule.mostAtr * atr, Math.max(stopRule.leastAtr * atr, wanted))
+  const distance = Math.min(stopRule.maxAtr * atr, Math.max(stopRule.minAtr * atr, wanted))
   const away = (multiple: number) => roundAway(entry + (short ? -1 : 1) * multiple * distance, entry)
   const stop = away(-1)
   const [first, second, third] = [away(targetMultiples[0]), away(targetMultiples[1]), away(targetMultiples[2])]

@@ -5,10 +5,10 @@ import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { sigma3dOf } from "@/lib/domain/volatility/forecast"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
 import { oddsOf } from "./level-odds"
 import { levelsFor } from "./levels"
-import { riskParameters } from "./parameters"
 import { pivotHighs, pivotLows } from "./pivots"
 import { positionSize } from "./position-size"
 import { supportResistance } from "./support-resistance"
@@ -69,9 +69,23 @@ describe("levels", () => {
 /** A forecast under which an ATR of this ratio is what it usually is. */
 const usual = (atrRatio: number) => ({
   sigma24h: atrRatio,
-  sigma3d: riskParameters.usualSigma3dPerAtr * atrRatio,
-  sigma7d: riskParameters.usualSigma7dPerAtr * atrRatio,
+  sigma3d: forecastModel.usualSigmaPerAtr["3d"] * atrRatio,
+  sigma7d: forecastModel.usualSigmaPerAtr["7d"] * atrRatio,
 })
+
+const { targets: table } = forecastModel
+
+function targetAt(horizon: "7d" | "14d", stop: number, target: number): number {
+  return table[horizon].target[table.stops.indexOf(stop)]?.[table.targets.indexOf(target)] ?? Number.NaN
+}
+
+function stopAt(stop: number): number {
+  return table["14d"].stop[table.stops.indexOf(stop)] ?? Number.NaN
+}
+
+function firstAt(target: number): number {
+  return table.stopFirst[table.targets.indexOf(target)] ?? Number.NaN
+}
 
 describe("level odds", () => {
   const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
@@ -79,19 +93,19 @@ describe("level odds", () => {
 
   test("stand where the study has them on a usual day, and farther targets are less likely", () => {
     const { stop, targets } = oddsOf(levels, usual(0.025))
-    expect(stop.within14d).toBeCloseTo(0.458, 9)
+    expect(stop.within14d).toBeCloseTo(stopAt(1.5), 9)
     const odds = targets.map(({ beforeStop }) => beforeStop["14d"])
-    expect(odds[0]).toBeCloseTo(0.467, 9)
-    expect(odds[1]).toBeCloseTo(0.226, 9)
+    expect(odds[0]).toBeCloseTo(targetAt("14d", 1.5, 1.5), 9)
+    expect(odds[1]).toBeCloseTo(targetAt("14d", 1.5, 3), 9)
     expect(odds).toEqual(odds.toSorted((a, b) => b - a))
-    expect(targets[0]?.stopFirst14d).toBeCloseTo(0.458 * 0.868, 9)
+    expect(targets[0]?.stopFirst14d).toBeCloseTo(stopAt(1.5) * firstAt(1.5), 9)
   })
 
   test("are read nearer by when more is expected", () => {
     // 1.5 ATR are one usual ATR when the forecast is half as much again.
     const { stop, targets } = oddsOf(levels, usual(1.5 * 0.025))
-    expect(stop.within14d).toBeCloseTo(0.614, 9)
-    expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(0.514, 9)
+    expect(stop.within14d).toBeCloseTo(stopAt(1), 9)
+    expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 1), 9)
   })
 
   test("within three days are lower before a weekend, within a week they are the same", () => {
@@ -146,31 +160,40 @@ describe("level odds", () => {
 })
 
 describe("barrier odds", () => {
-  const question = { horizon: "14d", side: "long", stopAtr: 1.5 } as const
+  const params = { horizon: "14d", stopAtr: 1.5 } as const
 
-  test("are the table's at its points, between them inside, beyond them ever smaller", () => {
-    expect(targetBeforeStop({ ...question, horizon: "7d" }, 0.5)).toBe(0.712)
-    expect(targetBeforeStop({ ...question, side: "short" }, 3)).toBe(0.163)
-    expect(targetBeforeStop({ ...question, stopAtr: 1.75 }, 1.5)).toBeCloseTo((0.467 + 0.495) / 2, 12)
-    expect(targetBeforeStop(question, 6)).toBeCloseTo((0.109 * 0.119) / 0.166, 12)
-    expect(stopHit({ ...question, stopAtr: 9 })).toBe(0.185)
+  test("are the table's at its points, between them inside, ever smaller beyond them", () => {
+    expect(targetBeforeStop({ ...params, horizon: "7d" }, 0.5)).toBe(targetAt("7d", 1.5, 0.5))
+    const between = (targetAt("14d", 1.5, 1.5) + targetAt("14d", 2, 1.5)) / 2
+    expect(targetBeforeStop({ ...params, stopAtr: 1.75 }, 1.5)).toBeCloseTo(between, 12)
+    const beyond = (targetAt("14d", 1.5, 5) * targetAt("14d", 3, 5)) / targetAt("14d", 3, 4)
+    expect(targetBeforeStop(params, 6)).toBeCloseTo(beyond, 12)
+    expect(stopHit({ ...params, stopAtr: 9 })).toBe(stopAt(3))
   })
 
-  test("a stop comes before a target the likelier the farther the target is", () => {
-    expect(stopFirstShare("long", 1.5)).toBe(0.868)
-    expect(stopFirstShare("short", 0.25)).toBeCloseTo(0.246, 12)
-    expect([stopFirstShare("long", 0), stopFirstShare("short", 9)]).toEqual([0, 1])
+  test("a long and a short have the same odds at the same distances", () => {
+    const plan = { entry: 100, stop: 95, targets: [105, 110, 115] } as const
+    const mirrored = { entry: 100, stop: 105, targets: [95, 90, 85] } as const
+    const odds = (levels: Parameters<typeof oddsOf>[0]) =>
+      oddsOf(levels, { ...usual(0.03), sigma24h: 1e-9 }).targets.map(({ beforeStop }) => beforeStop["14d"])
+    for (const [index, value] of odds(plan).entries()) expect(value).toBeCloseTo(odds(mirrored)[index] ?? 0, 9)
+  })
+
+  test("a farther target makes it likelier that the stop is hit first", () => {
+    expect(stopFirstShare(1.5)).toBe(firstAt(1.5))
+    expect(stopFirstShare(0.25)).toBeCloseTo(firstAt(0.5) / 2, 12)
+    expect(stopFirstShare(0)).toBe(0)
+    expect(stopFirstShare(9)).toBe(firstAt(5))
   })
 
   test("fall with the target and rise with the distance of the stop", () => {
     fc.assert(
       fc.property(
         fc.constantFrom("3d", "7d", "14d"),
-        fc.constantFrom("long", "short"),
         fc.double({ min: 0.1, max: 4, noNaN: true }),
         fc.double({ min: 0.01, max: 8, noNaN: true }),
-        (horizon, side, stopAtr, target) => {
-          const at = (stop: number, distance: number) => targetBeforeStop({ horizon, side, stopAtr: stop }, distance)
+        (horizon, stopAtr, target) => {
+          const at = (stop: number, distance: number) => targetBeforeStop({ horizon, stopAtr: stop }, distance)
           expect(at(stopAtr, target + 0.5)).toBeLessThanOrEqual(at(stopAtr, target))
           expect(at(stopAtr + 0.5, target)).toBeGreaterThanOrEqual(at(stopAtr, target) - 1e-12)
           expect(at(stopAtr, target)).toBeGreaterThan(0)

@@ -126,7 +126,7 @@ export function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] 
   const kept: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => a.distanceAtr - b.distanceAtr)) {
     const free = kept.every((other) => Math.abs(other.priceUsd - level.priceUsd) >= levelRule.apartAtr * atr)
-    if (free && kept.length < levelRule.mostPerSide) kept.push(level)
+    if (free && kept.length < levelRule.maxPerSide) kept.push(level)
   }
   return kept
 }

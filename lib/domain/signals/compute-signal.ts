@@ -1,7 +1,8 @@
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { levelsFor, type Levels } from "@/lib/domain/risk/levels"
-import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { type CategorySummary, summaryOf } from "./category-summary"
+import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import type { ForecastModel } from "@/lib/domain/volatility/forecast-model"
+import { type CategorySummary, summaryOf, type TechnicalState, technicalStateOf } from "./category-summary"
 import { decide } from "./decide"
 import { type Direction, sideOf } from "./direction"
 import { CATEGORIES, type Category, type IndicatorReading, readIndicator } from "./indicator"
@@ -10,6 +11,7 @@ import { type MarketView, viewMarket } from "./market-view"
 import { parameters } from "./parameters"
 import { confidenceOf, type Flag, flagsOf, probabilityUp24h } from "./probability"
 import { idOf, indicators } from "./registry"
+import { strengthOf } from "./strength"
 import { type CategoryVote, categoryVote, count, type Counts, perCategory, scoreOf } from "./tally"
 
 export type Signal = {
@@ -20,7 +22,7 @@ export type Signal = {
   readonly confidence: number
   /** (long − short) / voting, −1…1. */
   readonly score: number
-  /** 0–100: agreement of the votes, no probability. */
+  /** 0–100, see `strengthOf`. No probability. */
   readonly strength: number
   readonly pUp24h: number
   readonly flags: readonly Flag[]
@@ -28,6 +30,7 @@ export type Signal = {
   readonly breakdown: Readonly<Record<Category, Counts>>
   readonly categories: Readonly<Record<Category, CategoryVote>>
   readonly summaries: Readonly<Record<Category, CategorySummary>>
+  readonly technicalState: TechnicalState | null
   readonly readings: readonly IndicatorReading[]
   readonly volatility: VolatilityForecast | null
   readonly levels: Levels | null
@@ -46,8 +49,10 @@ export type SignalParams = {
   readonly priceUsd: number
   /** The class of the 4h close before, for the dead band; `null` without one. */
   readonly previousDirection: Direction | null
-  /** For studies of fewer inputs than the service has; absent: what is sold. */
+  /** Absent: the minimum of the service. Studies with fewer inputs set a lower one. */
   readonly minimum?: Minimum
+  /** Absent: the model of the current method version. Walk-forward studies set the model of the time. */
+  readonly model?: ForecastModel
 }
 
 type Minimum = { readonly indicators: number; readonly categories: number }
@@ -59,7 +64,7 @@ type Minimum = { readonly indicators: number; readonly categories: number }
  */
 export function computeSignal(inputs: MarketInputs, question: SignalParams): Signal {
   const decisionTimeMs = openTimeOf(question.nowMs, "4h")
-  const view = viewMarket(inputs, decisionTimeMs)
+  const view = viewMarket(inputs, decisionTimeMs, question.model)
   const readings = indicators.map((indicator) => readIndicator(indicator, view))
   const ballots = readings.map(({ vote, indicator }) => ({ vote, category: indicator.category }))
   const counts = count(ballots)
@@ -76,15 +81,16 @@ export function computeSignal(inputs: MarketInputs, question: SignalParams): Sig
     direction,
     confidence: confidenceOf(pUp24h, sideOf(direction)),
     score,
-    strength: Math.round(100 * Math.abs(score)),
+    strength: strengthOf(direction, score),
     pUp24h,
     flags,
     counts,
     breakdown,
     categories,
-    summaries: perCategory((category) => summaryOf(category, breakdown[category], view)),
+    summaries: perCategory((category) => summaryOf(categories[category])),
+    technicalState: technicalStateOf(view),
     readings,
-    volatility: forecastVolatility(view.hours),
+    volatility: view.volatility,
     levels: levelsFor({ entryUsd: question.priceUsd, atr: view.atr, days: view.days, side: sideOf(direction) }),
     fearGreed,
     degraded,

@@ -13,6 +13,8 @@ import { lastValue, valueAt } from "@/lib/domain/indicators/series"
 import { sma } from "@/lib/domain/indicators/sma"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
 import { closedColumns, type Columns, newestColumns } from "@/lib/domain/market/columns"
+import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import type { ForecastModel } from "@/lib/domain/volatility/forecast-model"
 import {
   type CandlesName,
   type InputName,
@@ -36,6 +38,7 @@ export type MarketView = DailyValues & {
   readonly close4h: number | null
   readonly percentB4h: number | null
   readonly stochRsi4h: number | null
+  readonly volatility: VolatilityForecast | null
 }
 
 /** What closed days alone tell. */
@@ -68,7 +71,7 @@ type DailyValues = {
 export const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const satisfies Record<CandlesName, number>
 
 /** What could be known at `timeMs`; whatever the inputs hold beyond it is cut off first. */
-export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {
+export function viewMarket(inputs: MarketInputs, timeMs: number, model?: ForecastModel): MarketView {
   const [days, fourHours, hours] = [
     closed(inputs, "days", timeMs),
     closed(inputs, "fourHours", timeMs),
@@ -85,6 +88,7 @@ export function viewMarket(inputs: MarketInputs, timeMs: number): MarketView {
     close4h: lastValue(fourHours.close),
     percentB4h: lastValue(bollinger(fourHours.close, 20, 2).percentB),
     stochRsi4h: lastValue(stochRsi(fourHours.close, 14, 14, 3).k),
+    volatility: forecastVolatility({ hours, days }, model),
     ...dailyValues(days),
   }
 }

@@ -1,22 +1,11 @@
 import { fnv1aHex } from "@/lib/domain/fnv1a"
 import { regimeParameters } from "@/lib/domain/regime/parameters"
-import { barrierTable } from "@/lib/domain/risk/barrier-table"
 import { riskParameters } from "@/lib/domain/risk/parameters"
-import { harCoefficients, range80Widths } from "@/lib/domain/volatility/forecast"
-import { touchMaps } from "@/lib/domain/volatility/touch-maps"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { weekVarianceCoefficients } from "@/lib/domain/volatility/week-variance"
 import { parameters } from "./parameters"
 
-/** Which method made an answer: a version for people, and a fingerprint that no edit of a parameter escapes. */
+/** Method of an answer: a date, and a hash of every parameter. */
 export const METHOD_VERSION = `2026.11-${fnv1aHex(
-  JSON.stringify([
-    parameters,
-    riskParameters,
-    regimeParameters,
-    harCoefficients,
-    range80Widths,
-    weekVarianceCoefficients,
-    touchMaps,
-    barrierTable,
-  ]),
+  JSON.stringify([parameters, riskParameters, regimeParameters, forecastModel, weekVarianceCoefficients]),
 )}`

@@ -100,7 +100,7 @@ export const sentiment: readonly Indicator[] = [
 
 /** Positions that are opened on a move are read as conviction behind it. */
 function openInterestChange({ series, hours }: MarketView): Reading {
-  const { leastRisePct, leastReturn } = parameters.openInterest
+  const { minRisePct, minReturn } = parameters.openInterest
   const newest = series.openInterest.at(-1)
   // Two hours of tolerance: a venue may skip a row.
   const before = series.openInterest.findLast(({ atMs }) => newest && atMs <= newest.atMs - DAY_H * HOUR_MS)
@@ -110,7 +110,7 @@ function openInterestChange({ series, hours }: MarketView): Reading {
   }
   const change = (100 * (newest.openInterestBase - before.openInterestBase)) / before.openInterestBase
   if (move === null) return abstains(TOO_SHORT, change)
-  if (change < leastRisePct || Math.abs(move) <= leastReturn) return votes(change, "neutral")
+  if (change < minRisePct || Math.abs(move) <= minReturn) return votes(change, "neutral")
   return votes(change, move > 0 ? "long" : "short")
 }
 

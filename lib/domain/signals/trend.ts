@@ -1,7 +1,6 @@
 import { barriersAround } from "@/lib/domain/risk/barriers"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { forecastVolatility } from "@/lib/domain/volatility/forecast"
 import { above, abstains, exceeds, type Indicator, NOT_ENOUGH_HISTORY, votes } from "./indicator"
 import { type MarketView, returnOver } from "./market-view"
 import { parameters } from "./parameters"
@@ -25,7 +24,7 @@ export const trend: readonly Indicator[] = [
     read({ days, sigma30 }) {
       const change = returnOver(days.close, 7)
       if (change === null || sigma30 === null) return abstains(NOT_ENOUGH_HISTORY)
-      const bound = Math.max(parameters.trend7d.least, parameters.trend7d.sigmas * sigma30 * Math.sqrt(7))
+      const bound = Math.max(parameters.trend7d.minReturn, parameters.trend7d.sigmas * sigma30 * Math.sqrt(7))
       return change > bound ? votes("up", "long") : change < -bound ? votes("down", "short") : votes("flat", "neutral")
     },
   },
@@ -99,11 +98,10 @@ export const trend: readonly Indicator[] = [
 
 /** As `/risk` names it: a level, else a recent low, else the lower edge of the week's range. `null` without any. */
 function nearestSupport(view: MarketView, priceUsd: number): number | null {
-  const { atr, hours } = view
+  const { atr, volatility } = view
   const levels = supportResistance(view, priceUsd)
   const [level] = levels.supports
   if (level !== undefined) return level.priceUsd
-  const volatility = forecastVolatility(hours)
   if (atr === null || atr <= 0 || volatility === null) return null
   return barriersAround(levels, { priceUsd, atr, volatility }).supports[0]?.priceUsd ?? null
 }

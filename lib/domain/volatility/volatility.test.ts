@@ -1,11 +1,11 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { closedColumns } from "@/lib/domain/market/columns"
-import { HOUR_MS } from "@/lib/domain/utc-day"
+import { closedColumns, newestColumns } from "@/lib/domain/market/columns"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { forecastVolatility, range80, sigma3dOf } from "./forecast"
+import { forecastModel } from "./forecast-model"
 import { interpolate } from "./interpolate"
 import { touchOdds } from "./touch"
-import { touchMaps } from "./touch-maps"
 
 const FIRST = Date.UTC(2026, 0, 1)
 
@@ -23,34 +23,47 @@ function ranging(days: number, moveAt: (hour: number) => number, scale = 1) {
       takerBuyVolumeBase: null,
     }
   })
-  return closedColumns(candles, "1h", FIRST + days * 24 * HOUR_MS)
+  const endMs = FIRST + days * 24 * HOUR_MS
+  return { hours: closedColumns(candles, "1h", endMs), days: calmDays(endMs, scale) }
+}
+
+/** A year of days before `endMs` that each range over 2%. */
+function calmDays(endMs: number, scale: number) {
+  const candles = Array.from({ length: 365 }, (_, day) => {
+    const lowUsd = scale * 100
+    const openTimeMs = Math.floor(endMs / DAY_MS - 365 + day) * DAY_MS
+    const prices = { openUsd: lowUsd, highUsd: lowUsd * 1.02, lowUsd, closeUsd: lowUsd }
+    return { openTimeMs, ...prices, volumeBase: 1, takerBuyVolumeBase: null }
+  })
+  return closedColumns(candles, "1d", endMs)
 }
 
 describe("the volatility forecast", () => {
   /** 1 January 2026 is a Thursday: 61 days later it is Tuesday, 65 days later Saturday. */
-  test("of a constant variance on a Tuesday is the formula, by hand", () => {
+  test("a constant variance on a Tuesday gives the formula computed by hand", () => {
     const variance = (24 * Math.log(1.01) ** 2) / (4 * Math.LN2)
-    const day = Math.exp(0.1345 + (0.4506 + 0.3408 + 0.0186 + 0.1919) * Math.log(variance))
-    const week = Math.exp(-0.8292 + (0.3001 + 0.2176 + 0.0412 + 0.3028) * Math.log(variance))
+    const year = Math.log(1.02) ** 2 / (4 * Math.LN2)
+    const day = Math.exp(-0.172 + (0.2433 + 0.3306 + 0.232 + 0.1066) * Math.log(variance) + 0.1049 * Math.log(year))
+    const week = Math.exp(-0.8736 + (0.2029 + 0.1952 + 0.1622 + 0.1459) * Math.log(variance) + 0.1901 * Math.log(year))
     const forecast = forecastVolatility(ranging(61, () => 0.01))
     expect(forecast?.sigma24h).toBeCloseTo(Math.sqrt(day), 12)
     expect(forecast?.sigma7d).toBeCloseTo(Math.sqrt(7 * week), 12)
   })
 
-  test("of a Saturday expects less than of a Tuesday, and half a Saturday counts half", () => {
+  test("a Saturday is expected to move less than a Tuesday, half a Saturday by half of it", () => {
     const on = (days: number) => forecastVolatility(ranging(days, () => 0.01))?.sigma24h ?? 0
     const [tuesday, friday, saturday, halfSaturday] = [on(61), on(64), on(65), on(64.5)]
-    expect(saturday / tuesday).toBeCloseTo(Math.exp(-0.7319 / 2), 9)
+    expect(saturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 2), 9)
     expect(friday).toBeCloseTo(tuesday, 12)
-    expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7319 / 4), 9)
+    expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 4), 9)
   })
 
-  test("of three days is three sevenths of a week's variance, less for a weekend among them", () => {
-    const week = Math.exp(-0.7319) + Math.exp(-0.19) + Math.exp(0.258) + 4
+  test("three days have three sevenths of a week's variance, less with a weekend among them", () => {
+    const week = Math.exp(-0.7832) + Math.exp(-0.2741) + Math.exp(0.2274) + 4
     const variance = (at: string) => sigma3dOf(1, Date.parse(at)) ** 2
     expect(variance("2026-03-03T00:00Z"), "Tuesday").toBeCloseTo(3 / week, 12)
-    expect(variance("2026-03-06T00:00Z"), "Friday").toBeCloseTo((1 + Math.exp(-0.7319) + Math.exp(-0.19)) / week, 12)
-    const noon = (0.5 + Math.exp(-0.7319) + Math.exp(-0.19) + 0.5 * Math.exp(0.258)) / week
+    expect(variance("2026-03-06T00:00Z"), "Friday").toBeCloseTo((1 + Math.exp(-0.7832) + Math.exp(-0.2741)) / week, 12)
+    const noon = (0.5 + Math.exp(-0.7832) + Math.exp(-0.2741) + 0.5 * Math.exp(0.2274)) / week
     expect(variance("2026-03-06T12:00Z"), "Friday, noon").toBeCloseTo(noon, 12)
     const days = [1, 2, 3, 4, 5, 6, 7].map((day) => variance(`2026-03-0${day}T00:00Z`))
     expect(days.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3, 12)
@@ -61,14 +74,33 @@ describe("the volatility forecast", () => {
     )
   })
 
-  test("needs 60 days of hours, and a market that moves", () => {
+  test("it needs 60 days of hours, 300 days and a market that moves", () => {
     expect(forecastVolatility(ranging(49, () => 0.01))).toBeNull()
     expect(forecastVolatility(ranging(60, () => 0.01))).not.toBeNull()
     expect(forecastVolatility(ranging(61, () => 0))).toBeNull()
     expect(forecastVolatility(ranging(0, () => 0))).toBeNull()
+    const { hours, days } = ranging(61, () => 0.01)
+    expect(forecastVolatility({ hours, days: newestColumns(days, 299) })).toBeNull()
+    expect(forecastVolatility({ hours, days: newestColumns(days, 300) })).not.toBeNull()
   })
 
-  test("does not depend on the unit of the price, and grows with what moved lately", () => {
+  test("a move of a day or a week raises the forecast, in either direction", () => {
+    const calm = ranging(61, () => 0.01)
+    const after = (change: number, hoursAgo: number) => {
+      const close = calm.hours.close.map((price, i) =>
+        i >= calm.hours.length - hoursAgo ? price * (1 + change) : price,
+      )
+      return forecastVolatility({ ...calm, hours: { ...calm.hours, close } })?.sigma24h ?? 0
+    }
+    const base = after(0, 1)
+    for (const change of [0.05, -0.05]) {
+      expect(after(change, 5), "a day").toBeGreaterThan(base)
+      expect(after(change, 100), "a week").toBeGreaterThan(base)
+    }
+    expect(after(0.05, 200)).toBeCloseTo(base, 12)
+  })
+
+  test("it does not depend on the unit of the price and grows with recent moves", () => {
     const sigma = (moveAt: (hour: number) => number, scale = 1) =>
       forecastVolatility(ranging(61, moveAt, scale))?.sigma24h ?? 0
     expect(sigma(() => 0.01, 8)).toBe(sigma(() => 0.01))
@@ -76,11 +108,11 @@ describe("the volatility forecast", () => {
     expect(sigma((hour) => (isLast(hour) ? 0.03 : 0.01))).toBeGreaterThan(sigma(() => 0.01))
   })
 
-  test("gives a range around the price, wider for the same odds when more is expected", () => {
+  test("a larger forecast gives a wider range", () => {
     const narrow = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "24h")
     const wide = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "7d")
     expect(narrow.low * narrow.high).toBeCloseTo(10_000, 6)
-    expect(Math.log(narrow.high / 100)).toBeCloseTo(1.128 * 0.02, 12)
+    expect(Math.log(narrow.high / 100)).toBeCloseTo(forecastModel.widths["24h"] * 0.02, 12)
     expect(wide.low).toBeLessThan(narrow.low)
   })
 })
@@ -88,34 +120,34 @@ describe("the volatility forecast", () => {
 describe("touch odds", () => {
   const volatility = { sigma24h: 0.025, sigma3d: 0.045, sigma7d: 0.07 }
 
-  test("are the observed frequency where the formula gives a tabled probability", () => {
+  test("at a tabled probability they are the observed frequency", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
     const up = touchOdds(100 * (1 + 0.674_489_750_196 * 0.025), 100, volatility)
     const down = touchOdds(100 * (1 - 0.674_489_750_196 * 0.025), 100, volatility)
-    expect(up.within24h).toBeCloseTo(0.422, 9)
-    expect(down.within24h).toBeCloseTo(0.413, 9)
+    expect(up.within24h).toBeCloseTo(touchAt("24h", "up", 0.5), 9)
+    expect(down.within24h).toBeCloseTo(touchAt("24h", "down", 0.5), 9)
   })
 
-  test("of a level two standard deviations away for a week are those of all markets, not of still ones", () => {
-    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10% up and 5% down were observed at distances in ATR.
+  test("a level two standard deviations away reads the 7-day map", () => {
+    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10% up and 5% down are read from the map.
     const up = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
     const down = touchOdds(100 * (1 - 1.959_963_984_54 * 0.07), 100, volatility)
-    expect(up.within7d).toBeCloseTo(0.115, 6)
-    expect(down.within7d).toBeCloseTo(0.055, 6)
+    expect(up.within7d).toBeCloseTo(touchAt("7d", "up", 0.05), 6)
+    expect(down.within7d).toBeCloseTo(touchAt("7d", "down", 0.05), 6)
   })
 
-  test("of a level that the normal law holds for out of reach are those of fat tails", () => {
-    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89, where 1.5% and 0.35% of the levels were touched.
+  test("far levels have the frequency of fat tails, not of the normal distribution", () => {
+    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89.
     const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
-    expect(down(3.290_526_73)).toBeCloseTo(0.015, 6)
+    expect(down(3.290_526_73)).toBeCloseTo(touchAt("24h", "down", 0.001), 6)
     expect(down(4.9)).toBeGreaterThan(0.003)
     expect(down(6)).toBeGreaterThan(0.0015)
     const week = (deviations: number) => touchOdds(100 * (1 + deviations * 0.07), 100, volatility).within7d
-    expect(week(3.290_526_73)).toBeCloseTo(0.0263, 6)
+    expect(week(3.290_526_73)).toBeCloseTo(touchAt("7d", "up", 0.001), 6)
     expect(week(4.9)).toBeGreaterThan(0.005)
   })
 
-  test("fall with distance, rise with time, and are certain at the price", () => {
+  test("they fall with distance, rise with time, and are 1 at the price", () => {
     expect(touchOdds(100, 100, volatility)).toEqual({ within24h: 1, within7d: 1 })
     fc.assert(
       fc.property(
@@ -134,13 +166,17 @@ describe("touch odds", () => {
     )
   })
 
-  test("come from maps that rise and have a frequency for every probability", () => {
-    for (const map of [touchMaps["24h"], touchMaps["7d"]].flatMap(({ up, down }) => [up, down])) {
-      expect(map).toHaveLength(touchMaps.raw.length)
-      expect([...map]).toEqual(map.toSorted((a, b) => a - b))
+  test("the maps ascend and have a frequency for every probability", () => {
+    for (const map of [forecastModel.touch["24h"], forecastModel.touch["7d"]].flatMap(({ up, down }) => [up, down])) {
+      expect(map).toHaveLength(forecastModel.touch.raw.length)
+      expect([...map]).toEqual([...map].toSorted((a, b) => a - b))
     }
   })
 })
+
+function touchAt(horizon: "24h" | "7d", side: "up" | "down", raw: number): number {
+  return forecastModel.touch[horizon][side][forecastModel.touch.raw.indexOf(raw)] ?? Number.NaN
+}
 
 test("interpolation passes through its points, is linear between and constant beyond them", () => {
   const [xs, ys] = [

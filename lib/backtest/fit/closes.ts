@@ -1,0 +1,77 @@
+import { type CandleHistory, movingWindow } from "@/lib/backtest/candles"
+import { hoursAfter } from "@/lib/backtest/goals/hours-after"
+import { closesOf } from "@/lib/backtest/walk"
+import { atr } from "@/lib/domain/indicators/atr"
+import { lastValue } from "@/lib/domain/indicators/series"
+import type { Candle } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { columnsOf } from "@/lib/domain/market/columns"
+import { LOOKBACK } from "@/lib/domain/signals/market-view"
+import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
+import { type ForecastFeatures, forecastFeatures } from "@/lib/domain/volatility/features"
+
+/** What happened in the hours after a close. */
+export type Window = {
+  /** Sum of squared hourly log returns. */
+  readonly variance: number
+  readonly logReturn: number
+  /** Largest moves of the high and the low from the close, as fractions of it: 0 or more, 0 or less. */
+  readonly up: number
+  readonly down: number
+}
+
+/** One 4h close with what was known then and what came after. A window is `null` where the data end before it. */
+export type FitClose = {
+  readonly coin: Coin
+  readonly timeMs: number
+  readonly priceUsd: number
+  readonly features: ForecastFeatures
+  /** Daily ATR(14) as a fraction of the price. */
+  readonly atrRatio: number | null
+  readonly day: Window | null
+  readonly week: Window | null
+}
+
+/** A window with fewer of its hours is not used. */
+const MIN_SHARE_OF_HOURS = 0.8
+
+/** Every 4h close of a coin with a year of history, in order of time. */
+export function closesForFit(coin: Coin, history: CandleHistory): readonly FitClose[] {
+  const { fromMs, toMs } = closesOf(history)
+  const hoursAt = movingWindow(history.hours, "1h", LOOKBACK.hours)
+  const daysAt = movingWindow(history.days, "1d", LOOKBACK.days)
+  const after = hoursAfter(history.hours)
+  const closes: FitClose[] = []
+  for (let timeMs = fromMs; timeMs <= toMs; timeMs += DECISION_SPACING_MS) {
+    const [hours, days] = [columnsOf(hoursAt(timeMs)), columnsOf(daysAt(timeMs))]
+    const features = forecastFeatures({ hours, days })
+    const priceUsd = lastValue(hours.close)
+    if (features === null || priceUsd === null || features.nowMs !== timeMs) continue
+    const trueRange = lastValue(atr(days.high, days.low, days.close, 14))
+    closes.push({
+      coin,
+      timeMs,
+      priceUsd,
+      features,
+      atrRatio: trueRange === null ? null : trueRange / priceUsd,
+      day: windowOf(after(timeMs, 24), 24, priceUsd),
+      week: windowOf(after(timeMs, 168), 168, priceUsd),
+    })
+  }
+  return closes
+}
+
+function windowOf(hours: readonly Candle[] | null, length: number, priceUsd: number): Window | null {
+  const last = hours?.at(-1)
+  if (!hours || last === undefined || hours.length < MIN_SHARE_OF_HOURS * length) return null
+  let [variance, before, high, low] = [0, priceUsd, priceUsd, priceUsd]
+  for (const { highUsd, lowUsd, closeUsd } of hours) {
+    variance += Math.log(closeUsd / before) ** 2
+    before = closeUsd
+    high = Math.max(high, highUsd)
+    low = Math.min(low, lowUsd)
+  }
+  if (variance === 0) return null
+  const logReturn = Math.log(last.closeUsd / priceUsd)
+  return { variance, logReturn, up: high / priceUsd - 1, down: low / priceUsd - 1 }
+}

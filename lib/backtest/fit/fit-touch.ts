@@ -1,0 +1,68 @@
+import { normalQuantile } from "@/lib/domain/statistics/normal"
+import type { TouchMaps } from "@/lib/domain/volatility/forecast-model"
+import { reflectionProbability } from "@/lib/domain/volatility/touch"
+import { isotonic } from "./isotonic"
+
+/** Probabilities by the reflection formula at which frequencies are kept. */
+const RAW = [
+  1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95,
+] as const
+
+/** Distances of levels as fractions of the price. Traders set levels at prices, not at standard deviations. */
+const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12] as const
+
+/** From this probability on a level at a fixed distance counts, below it a level at exactly this probability. */
+const FIXED_FROM = { "24h": 0.01, "7d": 0.1 } as const
+
+/** The largest move to one side within the horizon, as a positive fraction, with the forecast at its start. */
+export type Excursion = { readonly reach: number; readonly sigma: number; readonly weight: number }
+
+/** Observed frequency of a touch at each of `RAW`, ascending. */
+export function fitTouchMap(excursions: readonly Excursion[], horizon: "24h" | "7d"): readonly number[] {
+  const fixed = frequenciesAtDistances(excursions)
+  const exact = RAW.map((raw) => frequencyAt(excursions, raw))
+  const chosen = RAW.map((raw, index) => (raw >= FIXED_FROM[horizon] ? fixed[index] : undefined) ?? exact[index])
+  return isotonic(
+    chosen.map((one) => one?.frequency ?? 0),
+    chosen.map((one) => one?.weight ?? 0),
+  )
+}
+
+export const RAW_PROBABILITIES: TouchMaps["raw"] = RAW
+
+type Frequency = { readonly frequency: number; readonly weight: number }
+
+/** Levels at which the formula gives exactly `raw`: nested, so that frequencies ascend. */
+function frequencyAt(excursions: readonly Excursion[], raw: number): Frequency {
+  const z = -normalQuantile(raw / 2)
+  let [touched, total] = [0, 0]
+  for (const { reach, sigma, weight } of excursions) {
+    total += weight
+    if (reach >= z * sigma) touched += weight
+  }
+  return { frequency: total === 0 ? 0 : touched / total, weight: total }
+}
+
+/** Levels at fixed distances: each counts for the two nearest probabilities, in proportion to its closeness. */
+function frequenciesAtDistances(excursions: readonly Excursion[]): readonly (Frequency | undefined)[] {
+  const [touched, total] = [RAW.map(() => 0), RAW.map(() => 0)]
+  const add = (knot: number, weight: number, isTouched: boolean) => {
+    total[knot] = (total[knot] ?? 0) + weight
+    if (isTouched) touched[knot] = (touched[knot] ?? 0) + weight
+  }
+  for (const { reach, sigma, weight } of excursions) {
+    for (const distance of DISTANCES) {
+      const raw = reflectionProbability(distance, sigma)
+      const right = RAW.findIndex((knot) => knot >= raw)
+      const [low, high] = [RAW[right - 1], RAW[right]]
+      if (low === undefined || high === undefined) continue
+      const share = (raw - low) / (high - low)
+      add(right - 1, weight * (1 - share), reach >= distance)
+      add(right, weight * share, reach >= distance)
+    }
+  }
+  return RAW.map((_, knot) => {
+    const weight = total[knot] ?? 0
+    return weight === 0 ? undefined : { frequency: (touched[knot] ?? 0) / weight, weight }
+  })
+}

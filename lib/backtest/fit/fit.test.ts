@@ -1,0 +1,137 @@
+import { describe, expect, test } from "vitest"
+import { fold } from "@/lib/backtest/candles"
+import { NO_SERIES } from "@/lib/backtest/series"
+import type { Study } from "@/lib/backtest/study"
+import type { Candle } from "@/lib/domain/market/candle"
+import { seededRandom } from "@/lib/domain/statistics/random"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import type { ForecastModel } from "@/lib/domain/volatility/forecast-model"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
+import type { FitClose } from "./closes"
+import { modelAt } from "./dated-model"
+import { closesKnownAt, closesOfStudy, fitModel } from "./fit-model"
+import { isotonic } from "./isotonic"
+import { leastSquares } from "./least-squares"
+import { fitReport } from "./report"
+import { walkForwardModels } from "./walk-forward"
+
+const START_MS = Date.UTC(2021, 0, 1)
+const DAYS = 920
+
+/** Hours without drift whose volatility doubles in the last year. */
+const hours = randomWalk(3)
+const study = studyOf(hours)
+const closes = closesOfStudy(study)
+const untilMs = START_MS + 700 * DAY_MS
+const model = fitModel(study, closes, { untilMs })
+
+test("least squares finds the coefficients of a noiseless line, and weights count as repetitions", () => {
+  const xs = [1, 2, 3, 4, 7].map((x) => [1, x])
+  const solution = leastSquares(
+    xs,
+    xs.map(([, x = 0]) => 3 - 2 * x),
+  )
+  expect(solution[0]).toBeCloseTo(3, 9)
+  expect(solution[1]).toBeCloseTo(-2, 9)
+  const [mean] = leastSquares([[1], [1]], [0, 3], [2, 1])
+  expect(mean).toBeCloseTo(1, 12)
+  expect(() =>
+    leastSquares(
+      [
+        [1, 1],
+        [2, 2],
+      ],
+      [1, 2],
+    ),
+  ).toThrow(RangeError)
+})
+
+test("isotonic() pools neighbours that descend and keeps the rest", () => {
+  expect(isotonic([1, 3, 2, 4], [1, 1, 1, 1])).toEqual([1, 2.5, 2.5, 4])
+  expect(isotonic([3, 2, 1], [1, 1, 2])).toEqual([1.75, 1.75, 1.75])
+})
+
+describe("a fit", () => {
+  test("is the same when everything after its end is removed", () => {
+    const cut = studyOf(hours.filter(({ openTimeMs }) => openTimeMs < untilMs))
+    expect(fitModel(cut, closesOfStudy(cut), { untilMs })).toEqual(model)
+  })
+
+  test("that reads windows which end later is caught by the same comparison", () => {
+    const cut = studyOf(hours.filter(({ openTimeMs }) => openTimeMs < untilMs))
+    /** Uses every close before the end of the fit, also where the outcome came after it. */
+    const cheat = (of: Study, list: readonly FitClose[]) =>
+      fitModel(
+        of,
+        list.filter(({ timeMs }) => timeMs < untilMs),
+        { untilMs: START_MS + 9_999 * DAY_MS },
+      ).har
+    expect(cheat(study, closes)).not.toEqual(cheat(cut, closesOfStudy(cut)))
+  })
+
+  test("uses a window only when it has ended", () => {
+    for (const close of closesKnownAt(closes, untilMs)) {
+      expect(close.timeMs + DAY_MS).toBeLessThanOrEqual(untilMs)
+      if (close.week !== null) expect(close.timeMs + 7 * DAY_MS).toBeLessThanOrEqual(untilMs)
+    }
+  })
+
+  test("names what it has seen, has the shape that the engine reads, and holds no drift in the odds", () => {
+    expect(model.seen).toMatchObject({ coins: ["BTC"], from: "2022-01-01", until: "2022-12-02" })
+    expect(shapeOf(model)).toEqual(shapeOf(forecastModel))
+    for (const map of [model.touch["24h"].up, model.touch["24h"].down, model.touch["7d"].up, model.touch["7d"].down]) {
+      expect([...map]).toEqual([...map].toSorted((a, b) => a - b))
+    }
+    expect(model.targets["14d"].target[1]?.[2]).toBeLessThan(0.55)
+    expect(model.targets.timedR.rows[0]?.every((value) => Math.abs(value) < 1e-9)).toBe(true)
+    expect(fitReport(model)).toContain("Target before stop within 14d")
+  })
+
+  test("with a half-life weighs recent closes more", () => {
+    const recent = fitModel(study, closes, { untilMs: START_MS + DAYS * DAY_MS, halfLifeMs: 60 * DAY_MS })
+    const even = fitModel(study, closes, { untilMs: START_MS + DAYS * DAY_MS })
+    expect(recent.har.day.intercept).not.toBe(even.har.day.intercept)
+  })
+})
+
+test("walk-forward models begin at quarters, and each has seen nothing later", () => {
+  const models = walkForwardModels(study, closes)
+  expect(models[0]?.fromMs).toBe(Date.UTC(2023, 0, 1))
+  expect(models.length).toBe(3)
+  for (const { fromMs, model: dated } of models) {
+    expect(new Date(fromMs).toISOString()).toMatch(/-(01|04|07|10)-01T00:00:00/)
+    expect(Date.parse(dated.seen.until)).toBeLessThanOrEqual(fromMs)
+  }
+  const [first, second] = models
+  expect(modelAt(models, (first?.fromMs ?? 0) - 1)).toBeUndefined()
+  expect(modelAt(models, (second?.fromMs ?? 0) - 1)).toBe(first?.model)
+})
+
+/** Every path of the model with the length of each list. */
+function shapeOf({ seen: _, ...rest }: ForecastModel): unknown {
+  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) => (typeof value === "number" ? 0 : value))
+}
+
+function studyOf(candles: readonly Candle[]): Study {
+  const history = { hours: candles, fourHours: fold(candles, "4h"), days: fold(candles, "1d") }
+  return { histories: new Map([["BTC", history]]), series: NO_SERIES }
+}
+
+function randomWalk(seed: number): readonly Candle[] {
+  const random = seededRandom(seed)
+  let price = 100
+  return Array.from({ length: DAYS * 24 }, (_, hour) => {
+    const openUsd = price
+    const sigma = 0.006 * (1 + 0.5 * Math.sin(hour / 700)) * (hour > 620 * 24 ? 2 : 1)
+    price *= Math.exp((random() + random() + random() - 1.5) * 2 * sigma)
+    return {
+      openTimeMs: START_MS + hour * HOUR_MS,
+      openUsd,
+      highUsd: Math.max(openUsd, price) * (1 + 0.1 * sigma),
+      lowUsd: Math.min(openUsd, price) * (1 - 0.1 * sigma),
+      closeUsd: price,
+      volumeBase: 10,
+      takerBuyVolumeBase: null,
+    }
+  })
+}

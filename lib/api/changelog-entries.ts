@@ -14,6 +14,19 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-25",
+    kind: "method",
+    versions: ["2026.11-45bc50cc"],
+    title: "Volatility reads the last year and the last moves; odds of targets hold no drift",
+    effect:
+      "The volatility forecast of /signal and /risk has three more inputs: the level of the last 365 days and the size of the " +
+      "moves of the last day and week. Ranges and touch odds were fitted again. Odds of targets are the same for longs and " +
+      "shorts at the same distances, because the drift of the market is not forecast; plan.odds_error states the error that was " +
+      "measured on data after the fit. signal.strength is 0–24 for NEUTRAL, 25–49 for a lean, 50–74 for LONG and SHORT, " +
+      "75–100 for a strong class. category_summary of /context says the same as categories of /signal. Sealed calls of " +
+      "older versions are unchanged.",
+  },
+  {
+    date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
     title: "Permit2 is not accepted any more",

@@ -268,8 +268,9 @@ test("the nearest support is a price as long as any is known, and never a word",
   expect(value).toBeGreaterThan(0.5 * close)
   expect(value).toBeLessThan(close)
   expect(support({ ...flat, donchian: 0 }), "nothing moves").toMatchObject({ value: null, vote: "neutral" })
-  const deaf = { ...falling, hours: viewMarket(NO_INPUTS, NOW).hours, days: viewMarket(NO_INPUTS, NOW).days }
-  expect(support(deaf), "no low and no forecast").toMatchObject({ value: null, vote: "short" })
+  const { hours, days, volatility } = viewMarket(NO_INPUTS, NOW)
+  const unknown = { ...falling, hours, days, volatility }
+  expect(support(unknown), "no low and no forecast").toMatchObject({ value: null, vote: "short" })
 })
 
 test("a day's close, and a fund flow that is not final, are not read before they are known", () => {

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next"
 import { connection } from "next/server"
-import { screensServing } from "@/components/shell/screens"
+import { screensServing } from "@/lib/client/screens"
 import { catalogue } from "@/lib/api/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { publicConfig } from "@/lib/runtime/public-config"

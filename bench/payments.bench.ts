@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Payer, signFor } from "@/e2e/support/payer"
+import { type Payer, signFor } from "@/lib/testing/payments/x402-payer"
 import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
 import { ask, inOrder, throughput } from "./payments/load"

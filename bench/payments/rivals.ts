@@ -10,7 +10,7 @@ import { startSandboxServer } from "@/lib/cli/sandbox-server"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
-import { readTerms } from "@/e2e/support/terms"
+import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { untilReplayed } from "./replayed"
 
 /** A running app with a sold route and an equally small free one. */

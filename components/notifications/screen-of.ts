@@ -1,4 +1,4 @@
-import { screens } from "@/components/shell/screens"
+import { screens } from "@/lib/client/screens"
 import { coinOf, endpointOf } from "@/components/panels/product/panel-product"
 
 /** The screen that a notification opens: `/coins/BTC` for `risk:BTC`. */

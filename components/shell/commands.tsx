@@ -9,7 +9,7 @@ import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
 import { runAction } from "./run-action"
-import type { Screen } from "./screens"
+import type { Screen } from "@/lib/client/screens"
 import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false })

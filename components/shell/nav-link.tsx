@@ -3,7 +3,7 @@
 import Link from "next/link"
 import { usePathname, useRouter } from "next/navigation"
 import { Icon } from "@/components/ui/icon"
-import type { Screen } from "./screens"
+import type { Screen } from "@/lib/client/screens"
 
 type NavLinkProps = {
   readonly screen: Pick<Screen, "href" | "title" | "short" | "icon">

@@ -1,6 +1,6 @@
 import { useId } from "react"
 import { NavLink } from "./nav-link"
-import type { Screen } from "./screens"
+import type { Screen } from "@/lib/client/screens"
 
 /** Side navigation on wide screens. */
 export function Rail({ screens }: { readonly screens: readonly Screen[] }) {

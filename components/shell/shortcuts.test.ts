@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { actionList } from "./action-list"
-import { screens } from "./screens"
+import { screens } from "@/lib/client/screens"
 import { shortcutOf } from "./shortcuts"
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false }

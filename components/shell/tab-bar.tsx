@@ -6,7 +6,7 @@ import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
 import type { Theme } from "@/lib/client/browser/theme"
 import { ScreenList } from "./rail"
-import type { Screen } from "./screens"
+import type { Screen } from "@/lib/client/screens"
 import { ThemeChoice } from "./theme-toggle"
 import { TimesChoice } from "./times-toggle"
 

@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test"
-import { type ChainView, viewChain } from "./chain"
-import { readTerms } from "./terms"
+import { type ChainView, viewChain } from "@/lib/testing/payments/chain-view"
+import { readTerms } from "@/lib/testing/payments/x402-terms"
 
 type Fixtures = {
   /** Where the product under test listens, without a trailing slash. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { hexToString, type TypedDataDefinition } from "viem"
 import { z } from "zod"
-import type { Payer } from "./payer"
+import type { Payer } from "@/lib/testing/payments/x402-payer"
 
 /** Where the wallet's provider in the page reaches the wallet in the test. */
 const BRIDGE = "__e2eWallet"

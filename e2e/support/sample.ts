@@ -1,4 +1,4 @@
-import { screens } from "@/components/shell/screens"
+import { screens } from "@/lib/client/screens"
 
 /** Asked for by `npm run test:screens`. */
 export const isEverything = Boolean(process.env["E2E_EVERY"])

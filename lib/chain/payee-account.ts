@@ -5,12 +5,35 @@ import {
   sendRawTransaction,
   waitForTransactionReceipt,
 } from "viem/actions"
-import type { PayeeAccount } from "@/lib/ledger/make-refund"
 import { keccak256 } from "./keccak"
 import { isKnownToNode } from "./node-answer"
 import { receiptOf } from "./receipt-of"
 
 const WAIT_MS = 60_000
+
+export type RefundStatus = "success" | "reverted"
+
+/** The account that was paid, on its chain. */
+export type PayeeAccount = {
+  readonly address: `0x${string}`
+  /**
+   * A transfer of the price to the payer, under the account's next nonce; or under that of `former`, for fees so much higher
+   * that nodes take it in its place.
+   */
+  sign(sale: { readonly payer: `0x${string}`; readonly amount: bigint }, former?: SignedRefund): Promise<SignedRefund>
+  /** How many transactions of the account are in blocks. */
+  minedCount(): Promise<number>
+  /** `null` while no block has it. */
+  statusOf(transaction: `0x${string}`): Promise<RefundStatus | null>
+  /** Sends what was signed, perhaps once more, and waits for its block. */
+  send(signed: SignedRefund): Promise<RefundStatus>
+}
+
+export type SignedRefund = {
+  readonly transaction: `0x${string}`
+  readonly raw: `0x${string}`
+  readonly nonce: number
+}
 
 type PayeeOptions = {
   readonly account: PrivateKeyAccount

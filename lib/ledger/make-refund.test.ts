@@ -2,7 +2,8 @@ import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import type { Sale } from "./books"
-import { makeRefund, type PayeeAccount, type RefundStatus, type SignedRefund } from "./make-refund"
+import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
+import { makeRefund } from "./make-refund"
 import { createRefundBooks } from "./refunds"
 
 const PAYEE = `0x${"Ab".repeat(20)}` as const

@@ -1,29 +1,6 @@
+import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
 import type { Sale } from "./books"
 import type { KnownRefund, Refund, RefundBooks } from "./refunds"
-
-export type RefundStatus = "success" | "reverted"
-
-/** The account that was paid, on its chain. */
-export type PayeeAccount = {
-  readonly address: `0x${string}`
-  /**
-   * A transfer of the price to the payer, under the account's next nonce; or under that of `former`, for fees so much higher
-   * that nodes take it in its place.
-   */
-  sign(sale: Sale, former?: SignedRefund): Promise<SignedRefund>
-  /** How many transactions of the account are in blocks. */
-  minedCount(): Promise<number>
-  /** `null` while no block has it. */
-  statusOf(transaction: `0x${string}`): Promise<RefundStatus | null>
-  /** Sends what was signed, perhaps once more, and waits for its block. */
-  send(signed: SignedRefund): Promise<RefundStatus>
-}
-
-export type SignedRefund = {
-  readonly transaction: `0x${string}`
-  readonly raw: `0x${string}`
-  readonly nonce: number
-}
 
 type Ports = { readonly books: RefundBooks; readonly account: PayeeAccount; readonly clock: () => number }
 

@@ -8,6 +8,7 @@ const LockFile = z.object({
     z.object({
       version: z.string().optional(),
       resolved: z.string().optional(),
+      integrity: z.string().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
@@ -25,4 +26,9 @@ test("npm ci wants every platform's packages named, also those that this machine
 
 test("no package is bound to the registry from which it was written", () => {
   expect(places.filter((place) => packages[place]?.resolved !== undefined)).toEqual([])
+})
+
+test("every package has the hash of its content", () => {
+  const without = places.filter((place) => place !== "" && !packages[place]?.integrity?.startsWith("sha512-"))
+  expect(without).toEqual([])
 })

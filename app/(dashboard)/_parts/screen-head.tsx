@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { screenAt } from "@/components/shell/screens"
+import { screenAt } from "@/lib/client/screens"
 import { isPaid } from "@/lib/api/contract"
 import { contractOf } from "./served"
 

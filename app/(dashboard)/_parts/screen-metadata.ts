@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
-import { screenAt, screensServing } from "@/components/shell/screens"
+import { screenAt, screensServing } from "@/lib/client/screens"
 import { servedIds } from "./served"
 
 /**

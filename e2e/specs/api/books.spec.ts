@@ -7,11 +7,11 @@ import { base } from "viem/chains"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { bundled } from "@/lib/testing/bundled"
-import { viewChain } from "@/e2e/support/chain"
+import { viewChain } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
-import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/e2e/support/payer"
-import { readTerms } from "@/e2e/support/terms"
+import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { readTerms } from "@/lib/testing/payments/x402-terms"
 
 test.describe.configure({ timeout: 120_000, mode: "serial" })
 

@@ -5,7 +5,7 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { invalidRequests, exampleOf, validRequests, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer } from "@/e2e/support/payer"
+import { newPayer, officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
 
 /*
  * The catalogue over HTTP, as a stranger meets it: the price of every question, the refusal of every bad one, and one

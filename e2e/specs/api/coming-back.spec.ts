@@ -3,8 +3,8 @@ import { recoverTypedDataAddress } from "viem"
 import { createSiweMessage } from "viem/siwe"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, PLAY_MONEY, signFor } from "@/e2e/support/payer"
-import { readChallenge } from "@/e2e/support/terms"
+import { newPayer, officialClient, type Payer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { readChallenge } from "@/lib/testing/payments/x402-terms"
 
 const PRICE = 50_000n
 

@@ -4,7 +4,7 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch"
 import { signalContract } from "@/lib/api/signal"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient } from "@/e2e/support/payer"
+import { newPayer, officialClient } from "@/lib/testing/payments/x402-payer"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 
 test("a page on another origin buys with the official client", async ({ page, origin, chain, terms }) => {

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, signFor } from "@/e2e/support/payer"
+import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 /** A request as bytes, over a connection of its own. */
 async function dial(origin: string, bytes: string): Promise<Socket> {

@@ -10,7 +10,7 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
+import { newPayer, officialClient, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
 /*
  * The tools, as an agent meets them: found and called with the official client of MCP, paid with the official client of

@@ -1,7 +1,7 @@
 import { decodePaymentResponseHeader } from "@x402/fetch"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, PLAY_MONEY, poorPayer, signFor } from "@/e2e/support/payer"
+import { newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 const PRICE = 50_000n
 const Refusal = z.object({ x402Version: z.literal(1), error: z.string(), charged: z.literal("no") })

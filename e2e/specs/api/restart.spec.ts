@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { viewChain } from "@/e2e/support/chain"
+import { viewChain } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
-import { newPayer, signFor } from "@/e2e/support/payer"
+import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 import { isEverything } from "@/e2e/support/sample"
 
 test.describe.configure({ timeout: 240_000 })

@@ -1,7 +1,7 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { fillPath, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, signFor } from "@/e2e/support/payer"
+import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 /** Different in each answer, or of how it travels. */
 const OF_THE_ANSWER = new Set([

@@ -5,9 +5,9 @@ import { text } from "node:stream/consumers"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
+import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
-/* What the dashboard and the README give people to copy, run as it stands. The Python of it: npm run test:interop. */
+/* The programs of the dashboard and the docs, run as they are printed. npm run test:interop runs the Python ones. */
 
 /** Runs a script inside the project, where the packages that it imports are installed. */
 async function run(folder: string, script: string, { key }: Payer): Promise<string> {
@@ -33,57 +33,75 @@ test("the TypeScript that is shown buys what it says, for what it says", async (
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-/** The programs of the README, in order. */
-const examples = [...readFileSync("README.md", "utf8").matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = ""]) => code)
+/** The programs of the docs by the file name in their first line. */
+const programs = new Map(
+  ["README.md", "docs/for-bots.md", "docs/for-agents.md"].flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
+      ([, name = "", code = ""]) => [name, code] as const,
+    ),
+  ),
+)
 
-/** The first one, then the others, each of which goes on from it. */
-function readme(origin: string) {
-  const [first = "", ...others] = examples.map((code) => code.replaceAll("http://localhost:3402", origin))
-  const [setUp = ""] = first.split("const response")
-  const [transfer = "", identifier = "", signIn = "", agent = "", receipt = ""] = others
-  return { first, setUp, transfer, identifier, signIn, agent, receipt }
+function program(name: string, origin: string): string {
+  const code = programs.get(name)
+  if (code === undefined) throw new Error(`The docs have no program ${name}.`)
+  return code.replaceAll("http://localhost:3402", origin)
 }
 
-test("the README's first example fills a new wallet and buys, and its receipt is the service's", async ({
-  origin,
-  chain,
-}, { outputDir }) => {
-  const { first, receipt } = readme(origin)
-  expect(receipt).toContain("did.json")
+/** The wallet and the client of the README's program, without its purchase. */
+function setUp(origin: string): string {
+  return program("buy.mjs", origin).split("const response")[0] ?? ""
+}
+
+test("every program of the docs is run below", () => {
+  expect([...programs.keys()].toSorted()).toEqual(
+    ["agent.mjs", "buy.mjs", "identifier.mjs", "receipt.mjs", "sign-in.mjs", "transfer.mjs"].toSorted(),
+  )
+})
+
+test("the README's curl commands answer as their comments say", async ({ origin }) => {
+  const [commands = ""] = /^```sh\ncurl .*?^```$/ms.exec(readFileSync("README.md", "utf8")) ?? []
+  const urls = [...commands.matchAll(/http:\/\/localhost:3402(\S+)/g)].map(([, path = ""]) => path)
+  expect(urls).toEqual(["/api/signal/BTC", "/api", "/api/openapi.json"])
+  const statuses = await Promise.all(urls.map(async (path) => (await fetch(origin + path)).status))
+  expect(statuses).toEqual([402, 200, 200])
+})
+
+test("the README's program fills a new wallet and buys, and its receipt is the service's", async ({ origin, chain }, {
+  outputDir,
+}) => {
   const payer = poorPayer()
-  const output = await run(outputDir, `${first}\n${receipt}`, payer)
+  const output = await run(outputDir, `${program("buy.mjs", origin)}\n${program("receipt.mjs", origin)}`, payer)
   expect(output).toContain("coin: 'BTC'")
   expect(output).toMatch(/^true$/m)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("its transfer with viem alone is sent, shown and answered", async ({ origin, chain }, { outputDir }) => {
-  const { transfer } = readme(origin)
-  expect(transfer).toContain("transferProof")
+test("a transfer with viem alone is sent, proved and answered", async ({ origin, chain }, { outputDir }) => {
   const payer = await newPayer(origin)
   await drip(origin, { address: payer.address, withGas: true })
   const before = await chain.balanceOf(payer.address)
-  expect(await run(outputDir, transfer, payer)).toMatch(/^200 \{\n {2}coin: 'BTC'/)
+  expect(await run(outputDir, program("transfer.mjs", origin), payer)).toMatch(/^200 \{\n {2}coin: 'BTC'/)
   expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
 })
 
-test("its examples of coming back buy once, and fetch it again for a signature", async ({ origin, chain }, {
+test("the programs of redelivery buy once, and fetch the answer again for a signature", async ({ origin, chain }, {
   outputDir,
 }) => {
-  const { setUp, identifier, signIn } = readme(origin)
-  expect(identifier).toContain("payment-identifier")
   const twice = `for (const _ of [1, 2]) console.log((await wrapFetchWithPayment(fetch, client)("${origin}/api/signal/BTC")).status)`
   const payer = poorPayer()
-  const output = await run(outputDir, [setUp, identifier, twice, signIn].join("\n"), payer)
+  const output = await run(
+    outputDir,
+    [setUp(origin), program("identifier.mjs", origin), twice, program("sign-in.mjs", origin)].join("\n"),
+    payer,
+  )
   expect(output).toMatch(/^200\n200\n\{\n {2}coin: 'BTC'/)
   expect(output).toContain('"amount":"50000"')
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("its example for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {
-  const { setUp, agent } = readme(origin)
-  expect(agent).toContain("/mcp")
+test("the program for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
-  expect(await run(outputDir, `${setUp}\n${agent}`, payer)).toContain("success: true")
+  expect(await run(outputDir, `${setUp(origin)}\n${program("agent.mjs", origin)}`, payer)).toContain("success: true")
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })

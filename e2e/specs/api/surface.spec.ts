@@ -6,7 +6,7 @@ import { Problem } from "@/lib/api/problem"
 import { ResourceVersion } from "@/lib/api/versions"
 import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip } from "@/e2e/support/payer"
+import { drip } from "@/lib/testing/payments/x402-payer"
 
 test("an unpaid GET names the price in all three places", async ({ origin, terms }) => {
   const response = await fetch(`${origin}/api/signal/BTC`)

@@ -3,7 +3,7 @@ import { base } from "viem/chains"
 import { z } from "zod"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip, poorPayer } from "@/e2e/support/payer"
+import { drip, poorPayer } from "@/lib/testing/payments/x402-payer"
 
 const Challenge = z.object({
   amount: z.string(),

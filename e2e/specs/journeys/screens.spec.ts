@@ -1,6 +1,6 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { screensServing } from "@/components/shell/screens"
+import { screensServing } from "@/lib/client/screens"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/pages/accessible"
 import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"

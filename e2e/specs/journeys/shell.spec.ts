@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { actionList } from "@/components/shell/action-list"
-import { screens } from "@/components/shell/screens"
+import { screens } from "@/lib/client/screens"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 

@@ -9,7 +9,7 @@ import { connectWallet } from "@/e2e/pages/wallet"
 import { expectWords } from "@/e2e/pages/words"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, poorPayer } from "@/e2e/support/payer"
+import { newPayer, poorPayer } from "@/lib/testing/payments/x402-payer"
 import {
   asksForAnotherSite,
   asksInstead,

@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY } from "@/e2e/support/payer"
+import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
 
 test("a signature of somebody else is refused, nothing is charged, and the inspector says why", async ({
   page,

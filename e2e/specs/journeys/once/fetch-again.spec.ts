@@ -6,7 +6,7 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { demoAddress } from "@/e2e/support/demo-wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY, signFor } from "@/e2e/support/payer"
+import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 /** The browser is out of room: receipts stay, their answers go. */

@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { ETHEREUM, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY, poorPayer } from "@/e2e/support/payer"
+import { newPayer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
 test("a browser wallet pays with one signature of exactly the price", async ({ page, origin, chain, terms }) => {
   const payer = await newPayer(origin)

@@ -10,7 +10,7 @@ import {
   settlementPending,
 } from "@/e2e/support/bad-network"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer } from "@/e2e/support/payer"
+import { newPayer } from "@/lib/testing/payments/x402-payer"
 
 const mishaps = {
   "the connection breaks": connectionLost,

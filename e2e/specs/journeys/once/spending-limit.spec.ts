@@ -3,7 +3,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer } from "@/e2e/support/payer"
+import { newPayer } from "@/lib/testing/payments/x402-payer"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 
 async function setLimit(page: Page, dollars: string): Promise<void> {

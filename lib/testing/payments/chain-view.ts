@@ -1,6 +1,6 @@
 import { type Address, createPublicClient, type Hex, http, parseAbi } from "viem"
 import { sandboxChain } from "@/lib/sandbox/chain/sandbox-client"
-import { readTerms } from "./terms"
+import { readTerms } from "./x402-terms"
 
 const abi = parseAbi([
   "function balanceOf(address account) view returns (uint256)",

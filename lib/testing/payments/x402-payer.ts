@@ -3,7 +3,7 @@ import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { x402Client } from "@x402/fetch"
 import type { Address, Hex } from "viem"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
-import { readChallenge } from "./terms"
+import { readChallenge } from "./x402-terms"
 
 /** What the faucet gives a new payer. */
 export const PLAY_MONEY = 10_000_000n

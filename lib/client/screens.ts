@@ -1,4 +1,21 @@
-import type { IconName } from "@/components/ui/icon"
+/** Names of `components/ui/icon`. */
+type ScreenIcon =
+  | "arena"
+  | "bank"
+  | "calendar"
+  | "changes"
+  | "code"
+  | "coin"
+  | "globe"
+  | "market"
+  | "method"
+  | "overview"
+  | "receipt"
+  | "record"
+  | "regime"
+  | "status"
+  | "token"
+  | "yield"
 
 type Group = "Signals" | "Market" | "Chain" | "Trust" | "You"
 
@@ -11,7 +28,7 @@ export type Screen = {
   /** One sentence for the page header and search engines. */
   readonly description: string
   readonly group: Group
-  readonly icon: IconName
+  readonly icon: ScreenIcon
   /** Second key of its shortcut, after `g`. */
   readonly key: string
   /** Ids of the endpoints it shows. The screen exists while one of them is served; empty: always. */

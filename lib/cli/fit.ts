@@ -5,7 +5,7 @@ import { walkForwardModels } from "@/lib/backtest/fit/walk-forward"
 import { readStudy } from "@/lib/backtest/study"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import { type Given, runCommand, UsageError } from "./command"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 import { candleFilesIn } from "./study-files"
 
 const MODEL_FILE = "lib/domain/volatility/fitted-model.json"
@@ -28,7 +28,7 @@ const options = {
   "dry-run": { type: "boolean", default: false },
 } as const
 
-function main({ values, words: [folder] }: Given<typeof options>): void {
+function main({ values, positionals: [folder] }: CommandArgs<typeof options>): void {
   if (folder === undefined) throw new UsageError("Give the folder that contains the candles.")
   const untilMs = Date.parse(`${values.until}T00:00:00Z`)
   if (Number.isNaN(untilMs)) throw new UsageError(`--until: "${values.until}" is not a date such as 2024-06-22.`)
@@ -55,4 +55,4 @@ function halfLifeOf(text: string | undefined): { readonly halfLifeMs?: number } 
   return { halfLifeMs: days * DAY_MS }
 }
 
-await runCommand(main, { usage: USAGE, options, words: 1 })
+await runCommand(main, { usage: USAGE, options, maxPositionals: 1 })

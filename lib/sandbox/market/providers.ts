@@ -61,7 +61,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
   "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
-  "data.gdeltproject.org": { name: "gdelt-files", respond: gdeltFiles },
+  "storage.googleapis.com": { name: "gdelt-files", respond: gdeltFiles },
   "www.federalregister.gov": { name: "federal-register", respond: federalRegister },
   "openapi.sosovalue.com": { name: "sosovalue", respond: sosovalue },
   "api.sosovalue.xyz": { name: "sosovalue", respond: sosovalue },

@@ -6,11 +6,11 @@ import { nullOnSourceError, SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { type GdeltEvent, readEvents } from "./read-events"
-import { fileUrl, parseUpdate, type Update } from "./schema"
+import { fileUrl, parseUpdate, UPDATE_URL, type Update } from "./schema"
 import { toArticles } from "./to-articles"
 import { unpack } from "./unpack"
 
-const HOST = "data.gdeltproject.org"
+const HOST = "storage.googleapis.com"
 /** A quarter of an hour is some 100 kB packed. */
 const MAX_PACKED_BYTES = 8_000_000
 const QUARTER_MS = HOUR_MS / 4
@@ -46,7 +46,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     let events: readonly GdeltEvent[] = []
     let fromMs = newest.atMs
     while (fromMs - QUARTER_MS > afterMs) {
-      const older = await read(fileUrl(HOST, fromMs - QUARTER_MS), null).catch(nullOnSourceError)
+      const older = await read(fileUrl(fromMs - QUARTER_MS), null).catch(nullOnSourceError)
       if (older === null) break
       events = [...older, ...events]
       fromMs -= QUARTER_MS
@@ -63,7 +63,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
      * read last, where no more than two hours lie between.
      */
     async articles(lastReadMs: number | null = null): Promise<FileNews> {
-      const update = parseUpdate(HOST, await http.getText(`http://${HOST}/gdeltv2/lastupdate.txt`))
+      const update = parseUpdate(HOST, await http.getText(UPDATE_URL))
       const newest = await read(update.url, update.md5)
       const isNear = lastReadMs !== null && update.atMs - lastReadMs <= MAX_FILES * QUARTER_MS
       const { events, fromMs } = await between(isNear ? lastReadMs : update.atMs, update)

@@ -139,3 +139,12 @@ test("whatever is in the archive, articles or a typed error come out", async () 
     { numRuns: 100 },
   )
 })
+
+test("files are read by https from the official bucket, whatever the list says", async () => {
+  const { source: files, requests } = source(zipped(rowOf({ url: HORMUZ })))
+  await files.articles()
+  expect(requests.map(({ url }) => url)).toEqual([
+    "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/lastupdate.txt",
+    "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2/20261120121500.export.CSV.zip",
+  ])
+})

@@ -4,27 +4,36 @@ import { SourceMalformedError } from "@/lib/outbound/errors"
 export type Update = { readonly url: string; readonly md5: string; readonly atMs: number }
 
 const EVENT_FILE =
-  /^\d+ (?<md5>[0-9a-f]{32}) (?<url>http:\/\/data\.gdeltproject\.org\/gdeltv2\/(?<stamp>\d{14})\.export\.CSV\.zip)$/m
+  /^\d+ (?<md5>[0-9a-f]{32}) (?:https?:\/\/data\.gdeltproject\.org\/gdeltv2\/(?<stamp>\d{14})\.export\.CSV\.zip)$/m
 
 /**
- * Reads `lastupdate.txt`: a line each for events, mentions and the knowledge graph, with size, MD5 and address. Another
- * address than that of an event file is never followed.
+ * The official copy of `data.gdeltproject.org`, by https. The original host serves plain http, so anyone on the way could
+ * replace both a file and its MD5.
+ */
+const BUCKET = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2"
+
+/** The list of the newest files. */
+export const UPDATE_URL = `${BUCKET}/lastupdate.txt`
+
+/**
+ * Reads `lastupdate.txt`: a line each for events, mentions and the knowledge graph, with size, MD5 and address. Only the
+ * file name is used, because the listed addresses are plain http.
  *
  * @throws {SourceMalformedError}
  */
 export function parseUpdate(host: string, text: string): Update {
-  const { md5, url, stamp } = EVENT_FILE.exec(text.replaceAll("\r", ""))?.groups ?? {}
+  const { md5, stamp } = EVENT_FILE.exec(text.replaceAll("\r", ""))?.groups ?? {}
   const atMs = readStamp(stamp ?? "")
-  if (md5 === undefined || url === undefined || atMs === null) {
+  if (md5 === undefined || atMs === null) {
     throw new SourceMalformedError({ kind: "upstream_text_error", host, message: `${host} lists no event file.` })
   }
-  return { url, md5, atMs }
+  return { url: fileUrl(atMs), md5, atMs }
 }
 
-/** The address of the event file of a quarter of an hour. */
-export function fileUrl(host: string, atMs: number): string {
+/** The https address of the event file of a quarter of an hour. */
+export function fileUrl(atMs: number): string {
   const stamp = new Date(atMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
-  return `http://${host}/gdeltv2/${stamp}.export.CSV.zip`
+  return `${BUCKET}/${stamp}.export.CSV.zip`
 }
 
 /** `20261120121500` in UTC; `null` for anything else. */

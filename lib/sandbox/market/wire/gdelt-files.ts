@@ -16,15 +16,15 @@ const PLACES = [
   ["korea", 40.34, 127.51],
 ] as const
 
-/** GDELT's event files: the list of the newest ones, and the one of events, packed. */
+/** GDELT's event files in its storage bucket: the list of the newest files, and the zipped event file. */
 export const gdeltFiles: Responder = ({ market, nowMs, url }) => {
   const newestMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS
-  const asked = /^\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/.exec(url.pathname)?.[1]
+  const asked = /^\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/.exec(url.pathname)?.[1]
   const toMs = asked === undefined ? newestMs : readStamp(asked) + QUARTER_MS
   if (!(toMs <= newestMs && toMs % QUARTER_MS === 0)) return null
   const name = `${stampOf(toMs - QUARTER_MS)}.export.CSV`
   const reports = reportsBetween(market, toMs - QUARTER_MS, toMs - 1)
-  if (url.pathname !== "/gdeltv2/lastupdate.txt" && asked === undefined) return null
+  if (url.pathname !== "/data.gdeltproject.org/gdeltv2/lastupdate.txt" && asked === undefined) return null
   const rows = reports.map((report, index) => rowOf(report, index, toMs - QUARTER_MS).join("\t"))
   // A fixed time within the archive, so that its bytes are the same at every question.
   const packed = zipSync({ [name]: strToU8(`${rows.join("\n")}\n`) }, { mtime: new Date(toMs) })

@@ -137,6 +137,25 @@ test("the shallower of two tokens with one symbol on one chain is a copycat", ()
   expect(copies.map((token) => token.pair.address)).toEqual(["fake"])
 })
 
+test.each(["ՍSDT", "USDТ", "USDT\u200B", "ＵＳＤＴ", "usdt"])(
+  "%j is a copycat of a major that is not in the scan",
+  (symbol) => {
+    const fake = pair("0x00000000000000000000000000000000000000aa", { symbol, chain: "ethereum" })
+    expect(only(fake)?.flags.find(({ code }) => code === "COPYCAT")?.evidence).toContain("looks like USDT")
+    const real = pair("0xdAC17F958D2ee523a2206206994597C13D831ec7", { symbol: "USDT", chain: "ethereum" })
+    expect(codes(real)).not.toContain("COPYCAT WARN")
+  },
+)
+
+test("look-alikes of a token in the scan are copycats, other symbols are not", () => {
+  const pairs = [pair("real", { symbol: "PEPE" }), pair("fake", { symbol: "РЕРЕ", liquidityUsd: 30_000 })]
+  const copies = scanTokens(scan(pairs), everything, nowMs).tokens.filter(({ flags }) =>
+    flags.some(({ code }) => code === "COPYCAT"),
+  )
+  expect(copies.map((token) => token.pair.address)).toEqual(["fake"])
+  expect(codes(pair("a", { symbol: "DAL", chain: "ethereum" }))).not.toContain("COPYCAT WARN")
+})
+
 test("one token from two providers is one: the deepest pair, wallets and reports from whoever counts them", () => {
   const [token, ...rest] = mergeTokens(
     scan(

@@ -1,6 +1,8 @@
 import { groupBy } from "@/lib/domain/group-by"
+import { MAJOR_TOKENS } from "./major-tokens"
 import { type DexToken, keyOf } from "./merge-tokens"
-import type { TokenSecurity } from "./token-scan"
+import { symbolSkeleton } from "./symbol-skeleton"
+import type { DexPair, TokenSecurity } from "./token-scan"
 import {
   ageHours,
   fdvRatio,
@@ -69,21 +71,37 @@ export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], sco
 }
 
 /**
- * Keys of tokens whose symbol another token of the same scan and chain carries with more liquidity behind it. Across chains
- * it tells nothing: the same project is often deployed on several under one symbol.
+ * Evidence by token key for tokens that copy another token: a symbol that looks like the one of a deeper token of the same scan
+ * and chain, or like a major token without being its official contract. The same symbol on several chains is no evidence,
+ * because projects deploy on several chains.
  */
 export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, string> {
   const copies = new Map<string, string>()
-  for (const group of groupBy(tokens, ({ pair }) => `${pair.chain} ${pair.symbol.trim().toUpperCase()}`)) {
+  for (const group of groupBy(tokens, ({ pair }) => `${pair.chain} ${symbolSkeleton(pair.symbol)}`)) {
     const original = group.reduce((best, other) =>
       (other.pair.liquidityUsd ?? 0) > (best.pair.liquidityUsd ?? 0) ? other : best,
     )
     for (const { pair } of group) {
       const isShallower = (pair.liquidityUsd ?? 0) < (original.pair.liquidityUsd ?? 0)
-      if (isShallower) copies.set(keyOf(pair), original.pair.address)
+      const evidence =
+        copyOfMajor(pair) ?? (isShallower ? `looks like the deeper token ${original.pair.address}` : null)
+      if (evidence !== null) copies.set(keyOf(pair), evidence)
     }
   }
   return copies
+}
+
+const majorBySkeleton = new Map(Object.keys(MAJOR_TOKENS).map((symbol) => [symbolSkeleton(symbol), symbol]))
+
+function copyOfMajor({ chain, address, symbol }: DexPair): string | null {
+  const major = majorBySkeleton.get(symbolSkeleton(symbol))
+  if (major === undefined) return null
+  const official = MAJOR_TOKENS[major]?.[chain]
+  if (official !== undefined) {
+    const isOfficial = keyOf({ chain, address }) === keyOf({ chain, address: official })
+    return isOfficial ? null : `looks like ${major}, whose contract on ${chain} is ${official}`
+  }
+  return symbol.trim().toUpperCase() === major ? null : `looks like ${major} in other letters`
 }
 
 /** Everything that speaks against a token or should be known of it, with its evidence. */
@@ -149,7 +167,7 @@ function securityFlags(security: TokenSecurity | null): readonly TokenFlag[] {
 }
 
 function copyFlags(copyOf: string | null): readonly TokenFlag[] {
-  return when(copyOf !== null, "COPYCAT", "WARN", `same symbol as the deeper token ${copyOf}`)
+  return when(copyOf !== null, "COPYCAT", "WARN", copyOf ?? "")
 }
 
 function when(applies: boolean, code: FlagCode, severity: FlagSeverity, evidence: string): readonly TokenFlag[] {

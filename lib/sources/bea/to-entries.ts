@@ -1,4 +1,5 @@
 import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
+import { cleanText, MAX_TITLE_CHARS } from "@/lib/sources/wire/provider-text"
 import { isCalendarDay } from "@/lib/sources/wire/calendar-list"
 import type { BeaRelease } from "./schema"
 
@@ -8,7 +9,7 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d+)?(Z|[+-]\d{2}:?\d
 export function toEntries({ title, dates }: BeaRelease): readonly (CalendarEntry | null)[] {
   return dates.map((text) => {
     const when = toWhen(text)
-    return when && { title, source: "bea", when, impact: null }
+    return when && { title: cleanText(title, MAX_TITLE_CHARS), source: "bea", when, impact: null }
   })
 }
 

@@ -2,6 +2,7 @@ import ical from "ical.js"
 import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import { textMessage } from "@/lib/outbound/read-body"
+import { cleanText, MAX_TITLE_CHARS } from "@/lib/sources/wire/provider-text"
 import { isCalendarDay } from "@/lib/sources/wire/calendar-list"
 
 /**
@@ -32,7 +33,7 @@ function toEntry(event: ical.Component): CalendarEntry | null {
     const start = event.getFirstPropertyValue("dtstart")
     if (typeof title !== "string" || title.trim() === "" || !(start instanceof ical.Time)) return null
     const when = toWhen(start)
-    return when && { title: title.trim(), source: "bls", when, impact: null }
+    return when && { title: cleanText(title, MAX_TITLE_CHARS), source: "bls", when, impact: null }
   } catch {
     // The parser reads values when they are asked for, and throws its own errors then.
     return null

@@ -1,14 +1,20 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import { cleanText, httpsLink, MAX_NAME_CHARS, MAX_SYMBOL_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const MAX_BTC = 21_000_000
 
+const Ticker = z
+  .string()
+  .transform((text) => cleanText(text, MAX_SYMBOL_CHARS))
+  .nullish()
+
 /** `total_entry_value_usd` 0: unknown. Symbols: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */
 const Company = z.looseObject({
-  name: z.string().trim().min(1),
-  symbol: z.string().nullish(),
+  name: providerText(MAX_NAME_CHARS),
+  symbol: Ticker,
   country: z.string().nullish(),
   total_holdings: numStr.refine((btc) => btc >= 0 && btc <= MAX_BTC),
   total_entry_value_usd: numStr.nullish(),
@@ -20,8 +26,8 @@ export const CompaniesAnswer = z.looseObject({ companies: validRows(Company, 100
 
 const Entity = z.looseObject({
   id: z.string().regex(/^[\w-]+$/),
-  symbol: z.string().nullish(),
-  name: z.string(),
+  symbol: Ticker,
+  name: providerText(MAX_NAME_CHARS),
 })
 
 export const EntitiesAnswer = validRows(Entity, 1000)
@@ -29,7 +35,7 @@ export const EntitiesAnswer = validRows(Entity, 1000)
 /** `date` in milliseconds; the sign of a sale's change is not documented, its type is. */
 const Transaction = z.looseObject({
   date: z.int().positive(),
-  source_url: z.url().nullish().catch(null),
+  source_url: z.string().transform(httpsLink).nullish().catch(null),
   coin_id: z.string(),
   type: z.enum(["buy", "sell"]),
   holding_net_change: numStr.refine((btc) => Math.abs(btc) <= MAX_BTC),

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { MAX_NAME_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Num = z.number().nullish()
@@ -6,9 +7,9 @@ const Strings = z.array(z.string().nullable()).nullish()
 
 /** One pool of `/pools`; fields that are not read are left out, for there are 17,000 of them. */
 const Pool = z.object({
-  chain: z.string(),
-  project: z.string(),
-  symbol: z.string(),
+  chain: providerText(MAX_NAME_CHARS),
+  project: providerText(MAX_NAME_CHARS),
+  symbol: providerText(MAX_NAME_CHARS),
   tvlUsd: z.number().nonnegative(),
   apyBase: Num,
   apyReward: Num,
@@ -23,7 +24,7 @@ const Pool = z.object({
     .object({ predictedClass: z.string().nullish(), predictedProbability: Num, binnedConfidence: Num })
     .nullish()
     .catch(null),
-  poolMeta: z.string().nullish(),
+  poolMeta: providerText(MAX_NAME_CHARS).nullish().catch(null),
   /** Geometric mean of the yield over the history, percent. */
   mu: Num,
   /** Of daily returns, annualised by √365, percent; not of the yield. */
@@ -39,8 +40,8 @@ export type DefiLlamaPool = z.output<typeof Pool>
 export const PoolsAnswer = z.object({ status: z.literal("success"), data: validRows(Pool, 60_000) })
 
 const ProtocolRow = z.object({
-  slug: z.string(),
-  name: z.string(),
+  slug: providerText(MAX_NAME_CHARS),
+  name: providerText(MAX_NAME_CHARS),
   audits: z.union([z.string(), z.number()]).nullish(),
   audit_links: z.array(z.unknown()).nullish().catch(null),
   /** Seconds. */
@@ -55,7 +56,7 @@ export const ProtocolsAnswer = validRows(ProtocolRow, 30_000)
 const HackRow = z.object({
   /** Seconds. */
   date: z.number(),
-  name: z.string(),
+  name: providerText(MAX_NAME_CHARS),
   amount: Num,
 })
 

@@ -89,11 +89,24 @@ test("a chain that cannot be read costs its own tokens, and is told", async () =
   expect([pairs.length, isWhole]).toEqual([1, false])
 })
 
+test.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "http://dexscreener.com/x"])(
+  "a pair with the link %j is not read",
+  async (url) => {
+    await expect(source(() => [{ ...PAIR, url }]).pairs([TOKEN])).resolves.toMatchObject({ pairs: [] })
+  },
+)
+
+test("names and symbols are capped and cleaned of format characters", async () => {
+  const baseToken = { ...PAIR.baseToken, name: "x".repeat(200_000), symbol: "\u202ETDSU" }
+  const { pairs } = await source(() => [{ ...PAIR, baseToken }]).pairs([TOKEN])
+  expect([pairs[0]?.name.length, pairs[0]?.symbol]).toEqual([100, "USDT"])
+})
+
 test("nobody boosted at all is a fault: paid advertising would go unmarked", async () => {
   await expect(source(() => []).boosts()).rejects.toMatchObject({ kind: "schema" })
 })
 
-test.each(providerFixtures("dexscreener", /^tokens_v1/))("fixture %s is read", async (path) => {
+test.each(providerFixtures("dexscreener", /^tokens_shape/))("fixture %s is read", async (path) => {
   const answer = fixtureJson(path)
   const [first] = Array.isArray(answer) ? answer : []
   const token = { chain: first.chainId, address: first.baseToken.address }

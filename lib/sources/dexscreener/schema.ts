@@ -1,10 +1,16 @@
 import { z } from "zod"
+import { httpsLink, MAX_NAME_CHARS, MAX_SYMBOL_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
+const Chain = z.string().regex(/^[\w.-]{1,40}$/)
+const Address = z.string().regex(/^[\w:.-]{1,120}$/)
+const Name = providerText(MAX_NAME_CHARS)
+const Symbol = providerText(MAX_SYMBOL_CHARS)
+
 const Boost = z.object({
-  chainId: z.string(),
-  tokenAddress: z.string(),
+  chainId: Chain,
+  tokenAddress: Address,
   /** Bought so far; the newest list names the last purchase too. */
   totalAmount: z.number().nonnegative(),
 })
@@ -16,11 +22,11 @@ const Count = z.number().int().nonnegative().nullish().catch(null)
 const Windows = z.object({ m5: Num, h1: Num, h6: Num, h24: Num }).partial().nullish().catch(null)
 
 const Pair = z.object({
-  chainId: z.string(),
-  dexId: z.string(),
-  url: z.url(),
-  pairAddress: z.string(),
-  baseToken: z.object({ address: z.string(), name: z.string(), symbol: z.string() }),
+  chainId: Chain,
+  dexId: Chain,
+  url: z.string().transform(httpsLink).pipe(z.string()),
+  pairAddress: Address,
+  baseToken: z.object({ address: Address, name: Name, symbol: Symbol }),
   priceUsd: Num,
   txns: z
     .object({ h24: z.object({ buys: Count, sells: Count }).nullish() })

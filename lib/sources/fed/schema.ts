@@ -1,9 +1,10 @@
 import { z } from "zod"
+import { MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 
 /** `days`: `28`, `27-28` or `1, 8`. `time`: `2:00 p.m.`, or empty. */
 const Event = z.looseObject({
-  title: z.string().trim().min(1),
+  title: providerText(MAX_TITLE_CHARS),
   month: z.string().regex(/^\d{4}-\d{2}$/),
   days: z.string().regex(/\d/),
   time: z.string().optional(),

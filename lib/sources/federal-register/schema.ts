@@ -1,10 +1,11 @@
 import { z } from "zod"
 import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import { httpsLink, MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Document = z.looseObject({
-  title: z.string().min(1).max(2_000),
-  html_url: z.url({ protocol: /^https$/ }),
+  title: providerText(MAX_TITLE_CHARS),
+  html_url: z.string().transform(httpsLink).pipe(z.string()),
   publication_date: z.iso.date(),
 })
 

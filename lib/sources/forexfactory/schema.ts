@@ -1,8 +1,9 @@
 import { z } from "zod"
+import { MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 
 const Event = z.looseObject({
-  title: z.string().trim().min(1),
+  title: providerText(MAX_TITLE_CHARS),
   country: z.string(),
   date: z.iso.datetime({ offset: true }),
   impact: z.string(),

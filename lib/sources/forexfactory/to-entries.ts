@@ -2,6 +2,7 @@ import { parse } from "node-html-parser"
 import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
 import { easternToMs, toEastern } from "@/lib/domain/calendar/eastern-time"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { cleanText, MAX_TITLE_CHARS } from "@/lib/sources/wire/provider-text"
 import type { ForexFactoryEvent } from "./schema"
 
 const impacts = ["high", "medium", "low"] as const
@@ -12,7 +13,7 @@ export function toEntries(events: readonly ForexFactoryEvent[]): readonly Calend
     .filter(({ country, impact }) => country === "USD" && impact !== "Holiday")
     .map(({ title, date, impact, forecast, previous }) => ({
       // Titles carry HTML entities.
-      title: parse(title).text.trim() || title,
+      title: cleanText(parse(title).text, MAX_TITLE_CHARS) || title,
       source: "forexfactory",
       when: { atMs: Date.parse(date) },
       impact: impacts.find((known) => known === impact.toLowerCase()) ?? null,

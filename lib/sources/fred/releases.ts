@@ -4,6 +4,7 @@ import type { Clock } from "@/lib/domain/clock"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { isCalendarDay, toCalendarList, type CalendarList } from "@/lib/sources/wire/calendar-list"
+import { MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { readFredRefusal } from "./schema"
@@ -20,7 +21,7 @@ const RELEASE_IDS: ReadonlySet<number> = new Set([9, 10, 13, 46, 50, 53, 54, 180
 
 const Release = z.looseObject({
   release_id: z.int(),
-  release_name: z.string().trim().min(1),
+  release_name: providerText(MAX_TITLE_CHARS),
   date: z.string().refine(isCalendarDay),
 })
 

@@ -1,6 +1,7 @@
 import { parse } from "csv-parse/sync"
 import { z } from "zod"
 import { SourceMalformedError } from "@/lib/outbound/errors"
+import { articleLink } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { readStamp } from "./schema"
 
@@ -25,11 +26,12 @@ const Row = z
     const cell = (name: keyof typeof AT) => cells[AT[name]] ?? ""
     const rootCode = Number(cell("rootCode"))
     const addedMs = readStamp(cell("addedAt"))
-    if (!Number.isInteger(rootCode) || addedMs === null || !URL.canParse(cell("url"))) {
+    const url = articleLink(cell("url"))
+    if (!Number.isInteger(rootCode) || addedMs === null || url === null) {
       context.addIssue({ code: "custom", message: "no event" })
       return z.NEVER
     }
-    return { rootCode, location: placeOf(cell("latitude"), cell("longitude")), addedMs, url: cell("url") }
+    return { rootCode, location: placeOf(cell("latitude"), cell("longitude")), addedMs, url }
   })
 
 const Rows = validRows(Row, MAX_ROWS)

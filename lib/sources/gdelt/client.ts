@@ -4,6 +4,7 @@ import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { ReadRefusal } from "@/lib/outbound/provider-error"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { articleLink, MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
 
@@ -11,8 +12,8 @@ const HOST = "api.gdeltproject.org"
 const DEADLINE_MS = 15_000
 
 const Article = z.object({
-  url: z.url({ protocol: /^https?$/ }),
-  title: z.string().min(1).max(1_000),
+  url: z.string().transform(articleLink).pipe(z.string()),
+  title: providerText(MAX_TITLE_CHARS),
   /** `20240615T123000Z`, older `20240615123000`, or empty. */
   seendate: z.string(),
   domain: z.string().min(3),

@@ -1,15 +1,16 @@
 import { z } from "zod"
+import { MAX_NAME_CHARS, MAX_SYMBOL_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 const Num = numStr.nullish().catch(null)
 const Count = z.number().int().nonnegative().nullish().catch(null)
+const Address = z.string().regex(/^[\w:.-]{1,120}$/)
 const Ref = z.object({ data: z.object({ id: z.string() }) })
 
 const Pool = z.object({
   attributes: z.object({
-    address: z.string(),
-    name: z.string(),
+    address: Address,
     pool_created_at: z.iso.datetime().nullish().catch(null),
     base_token_price_usd: Num,
     fdv_usd: Num,
@@ -32,7 +33,11 @@ export type GeckoTerminalPool = z.output<typeof Pool>
 const Included = z.object({
   id: z.string(),
   type: z.literal("token"),
-  attributes: z.object({ address: z.string(), name: z.string(), symbol: z.string() }),
+  attributes: z.object({
+    address: Address,
+    name: providerText(MAX_NAME_CHARS),
+    symbol: providerText(MAX_SYMBOL_CHARS),
+  }),
 })
 
 export type GeckoTerminalToken = z.output<typeof Included>

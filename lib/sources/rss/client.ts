@@ -5,6 +5,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { articleLink, cleanText, MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
 
@@ -21,8 +22,8 @@ export type RssFeed = (typeof RSS_FEEDS)[number]
 const parser = new XMLParser({ processEntities: false, ignoreAttributes: true, parseTagValue: false })
 
 const Item = z.object({
-  title: z.string().min(1).max(1_000),
-  link: z.url({ protocol: /^https?$/ }),
+  title: providerText(MAX_TITLE_CHARS),
+  link: z.string().transform(articleLink).pipe(z.string()),
   pubDate: z.string().optional(),
 })
 
@@ -73,7 +74,7 @@ function readXml(text: string, host: string): unknown {
 
 /** Outlets write quotes and dashes as entities or numbers. Those that a feed defines itself stay as they are. */
 function plain(title: string): string {
-  return parseHtml(title).text.replace(/\s+/g, " ").trim() || title
+  return cleanText(parseHtml(title).text, MAX_TITLE_CHARS) || title
 }
 
 /** RFC 822. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import { MAX_NAME_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows, tooManyDropped } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -44,7 +45,7 @@ export type SosoCurrentMetrics = z.output<typeof CurrentMetricsAnswer>["data"]
 
 const Company = z.looseObject({
   ticker: z.string().regex(/^[\w.]{1,20}$/),
-  name: z.string().min(1),
+  name: providerText(MAX_NAME_CHARS),
   list_location: z.string(),
 })
 

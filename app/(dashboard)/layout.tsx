@@ -16,6 +16,7 @@ import { WalletRoot } from "@/components/wallet/wallet-root"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { isDevelopment } from "@/lib/config/load"
 import { publicConfig } from "@/lib/runtime/public-config"
+import { paletteOffers } from "./_parts/palette-offers"
 import { servedIds } from "./_parts/served"
 
 /** The layout of every screen: banners, navigation and wallet. */
@@ -40,7 +41,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </div>
       <Footer config={config} />
       <TabBar screens={screens} theme={theme} />
-      <Commands screens={screens} />
+      <Commands screens={screens} offers={paletteOffers} />
       <WalletRoot />
       <InspectorRoot />
       {isDevelopment() ? null : <OfflineSupport />}

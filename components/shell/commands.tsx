@@ -8,6 +8,7 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
+import type { PaletteOffer } from "./palette"
 import { runAction } from "./run-action"
 import type { Screen } from "@/lib/client/screens"
 import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
@@ -17,10 +18,12 @@ const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module
 
 const LEADER_MS = 1_500
 
-export type ScreenLink = Pick<Screen, "href" | "title" | "description" | "icon" | "key">
+export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key">
+
+type CommandsProps = { readonly screens: readonly ScreenLink[]; readonly offers: readonly PaletteOffer[] }
 
 /** Keyboard shortcuts and the command palette. Only the listener loads with the page. */
-export function Commands({ screens }: { readonly screens: readonly ScreenLink[] }) {
+export function Commands({ screens, offers }: CommandsProps) {
   const router = useRouter()
   const open = useStore(openCommand)
   useEffect(() => {
@@ -66,7 +69,7 @@ export function Commands({ screens }: { readonly screens: readonly ScreenLink[] 
   return (
     <ErrorBoundary key={open} fallback={<ErrorNotice />}>
       {open === "palette" ? (
-        <Palette screens={screens} onClose={close} />
+        <Palette screens={screens} offers={offers} onClose={close} />
       ) : (
         <HelpDialog screens={screens} onClose={close} />
       )}

@@ -3,25 +3,51 @@
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
+import { dollars } from "@/lib/client/format/money"
+import { pendingPress } from "@/lib/client/panel/pending-press"
+import { openWalletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { actionList } from "./action-list"
 import type { ScreenLink } from "./commands"
 import { filterEntries, nextIndex } from "./filter-entries"
 import { runAction } from "./run-action"
 import { setTheme } from "./theme-toggle"
 
-type Command = { readonly name: string; readonly hint: string; readonly keys: string; readonly run: () => void }
+type Command = {
+  readonly name: string
+  readonly hint: string
+  readonly alias?: string
+  readonly keys: string
+  readonly run: () => void
+}
 
-type PaletteProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }
+/** A panel that the palette can buy. */
+export type PaletteOffer = {
+  readonly productId: string
+  readonly title: string
+  /** Atomic USDC. */
+  readonly price: string
+  /** The screen with the panel. */
+  readonly href: string
+}
 
-/** Screens and actions, filtered by typing. Arrow keys move, Enter runs the first entry. */
-export function Palette({ screens, onClose }: PaletteProps) {
+type PaletteProps = {
+  readonly screens: readonly ScreenLink[]
+  readonly offers: readonly PaletteOffer[]
+  readonly onClose: () => void
+}
+
+/** Screens and actions, filtered by typing. One entry is active: arrow keys and the pointer move it, Enter runs it. */
+export function Palette({ screens, offers, onClose }: PaletteProps) {
   const router = useRouter()
   const [text, setText] = useState("")
+  const [active, setActive] = useState(0)
   const list = useRef<HTMLUListElement>(null)
   const field = useRef<HTMLInputElement>(null)
   // The dialog focuses its title; the palette needs its field.
   useEffect(() => field.current?.focus(), [])
-  const found = filterEntries([...screenCommands(screens, (href) => router.push(href)), ...actionCommands], text)
+  const go = (href: string) => router.push(href)
+  const commands = [...screenCommands(screens, go), ...actionCommands, ...buyCommands(offers, go)]
+  const found = filterEntries(commands, text)
   const run = (command: Command | undefined) => {
     if (!command) return
     onClose()
@@ -31,7 +57,7 @@ export function Palette({ screens, onClose }: PaletteProps) {
     if (event.key !== "Enter") return walk(event)
     // Focus returns before the key event ends, so Enter would press the focused button.
     event.preventDefault()
-    run(found[0])
+    run(found[active])
   }
   const walk = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -51,20 +77,32 @@ export function Palette({ screens, onClose }: PaletteProps) {
           autoComplete="off"
           placeholder="Search pages and actions"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(0)
+          }}
+          onFocus={() => setActive(0)}
           onKeyDown={onKeyDown}
         />
         <output className="hint">
           {found.length === 0 ? "No results" : `${found.length} ${found.length === 1 ? "result" : "results"}`}
         </output>
         <ul className="palette-list" ref={list}>
-          {found.map((command) => (
+          {found.map((command, index) => (
             <li key={command.name}>
-              <button className="palette-option" type="button" onKeyDown={walk} onClick={() => run(command)}>
+              <button
+                className="palette-option"
+                type="button"
+                data-active={index === active}
+                onFocus={() => setActive(index)}
+                onPointerMove={() => setActive(index)}
+                onKeyDown={walk}
+                onClick={() => run(command)}
+              >
                 <span>
                   {command.name} <small>{command.hint}</small>
                 </span>
-                <kbd>{command.keys}</kbd>
+                {command.keys === "" ? null : <kbd>{command.keys}</kbd>}
               </button>
             </li>
           ))}
@@ -75,11 +113,26 @@ export function Palette({ screens, onClose }: PaletteProps) {
 }
 
 function screenCommands(screens: readonly ScreenLink[], go: (href: string) => void): readonly Command[] {
-  return screens.map(({ href, title, description, key }) => ({
+  return screens.map(({ href, title, short, description, key }) => ({
     name: title,
+    alias: short,
     hint: description,
     keys: `g ${key}`,
     run: () => go(href),
+  }))
+}
+
+/** Opens the panel and continues like a press on its price. */
+function buyCommands(offers: readonly PaletteOffer[], go: (href: string) => void): readonly Command[] {
+  return offers.map(({ productId, title, price, href }) => ({
+    name: `Buy ${title}`,
+    hint: dollars(price),
+    keys: "",
+    run() {
+      pendingPress.set({ productId, price, atMs: Date.now() })
+      go(href)
+      if (walletStore.get().wallet === null) openWalletDialog()
+    },
   }))
 }
 

@@ -34,6 +34,7 @@ function close(): void {
 function Account({ budget }: { readonly budget: BudgetModel }) {
   const { limit, spent, reserved, left } = budget
   const id = useId()
+  const max = Math.max(1, Number(limit))
   return (
     <>
       <p className="visually-hidden" id={id}>
@@ -43,7 +44,10 @@ function Account({ budget }: { readonly budget: BudgetModel }) {
         className="budget-meter"
         aria-labelledby={id}
         min={0}
-        max={Math.max(1, Number(limit))}
+        low={max * 0.8}
+        high={max * 0.99}
+        optimum={0}
+        max={max}
         value={Number(spent + reserved)}
       />
       <dl className="facts">

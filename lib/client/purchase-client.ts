@@ -48,6 +48,9 @@ const BUDGET_KEY = "signal402.budget.1"
 const TRACES_KEY = "signal402.exchanges.1"
 const SIGN_INS_KEY = "signal402.sign-ins.1"
 
+/** The service itself waits up to a minute for settlement, so few retries are enough. */
+const RETRY_DELAYS_MS = [4_000, 15_000]
+
 export function createPurchaseClient(config: PublicConfig, storage: TextStorage): PurchaseClient {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
   const receipts = createPersistentList(storage, RECEIPTS_KEY, Receipt)
@@ -90,6 +93,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
       fetch: request,
       now: () => Date.now(),
       nonce: randomNonce,
+      retryDelaysMs: RETRY_DELAYS_MS,
     }
     const controller = createPanelController(product, deps)
     controllers.set(product.id, controller)

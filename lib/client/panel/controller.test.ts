@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { createTabLock, type TabLock } from "@/lib/client/browser/tab-lock"
@@ -477,6 +477,41 @@ describe("the daily limit", () => {
   })
 })
 
+describe("a lost answer", () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test("is fetched again on the same page with the same payment", async () => {
+    const { controller, payer, paid, signed } = createPanelHarness([lost, lost, answer], memoryStorage(), {
+      retryDelaysMs: [4_000, 15_000],
+    })
+    await controller.requote()
+    await controller.pay(payer)
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 1 })
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 2 })
+    await vi.advanceTimersByTimeAsync(15_000)
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect([new Set(paid).size, paid.length, signed.length]).toEqual([1, 3, 1])
+  })
+
+  test("is left to the user after the last retry, without a network, and once resumed by hand", async () => {
+    const { controller, payer, paid, online } = createPanelHarness([lost, lost, answer], memoryStorage(), {
+      retryDelaysMs: [4_000],
+    })
+    await controller.requote()
+    await controller.pay(payer)
+    online.set(false)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(paid).toHaveLength(1)
+    online.set(true)
+    await controller.resume()
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 2 })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(paid).toHaveLength(2)
+  })
+})
+
 describe("the trace of a payment", () => {
   test("has both requests with their headers and every send", async () => {
     const { controller, payer, traces, paid } = createPanelHarness([lost, answer])
@@ -596,6 +631,7 @@ function answering(response: Response) {
     log: createTraceLog(createPersistentList(storage, "e", PaymentTrace)),
     now: () => NOW_MS,
     nonce: () => NONCE,
+    retryDelaysMs: [],
     fetch: () => Promise.resolve(response),
   })
 }

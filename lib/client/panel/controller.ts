@@ -59,6 +59,8 @@ export type ControllerDeps = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   readonly nonce: () => Hex
+  /** Waiting times before a payment with a lost answer is presented again on this page. */
+  readonly retryDelaysMs: readonly number[]
 }
 
 /** Runs one panel: the state machine and its side effects. */
@@ -255,6 +257,19 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       traceAnswer(attempt, failedRequest(sentAtMs), "unknown", "The connection broke before the answer arrived.")
       dispatch({ type: "connection-lost", attempt })
     }
+    scheduleRetry(attempt)
+  }
+
+  /** A lost answer is fetched again on this page, a limited number of times; the user can do it sooner. */
+  function scheduleRetry(attempt: Attempt): void {
+    const { purchase } = store.get()
+    if (purchase.kind !== "unknown" || purchase.attempt.id !== attempt.id) return
+    const delayMs = deps.retryDelaysMs[(purchase.tries ?? 1) - 1]
+    if (delayMs === undefined) return
+    setTimeout(() => {
+      const isUnchanged = store.get().purchase === purchase
+      if (isUnchanged && deps.online.get() && resumer.isValid(attempt)) void presentAgain(attempt)
+    }, delayMs)
   }
 
   function traceAnswer(attempt: Attempt, message: HttpExchange, outcome: Outcome["kind"], reason: string | null): void {

@@ -18,23 +18,26 @@ export type PurchaseState =
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
-  | { readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean }
+  | ({ readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean } & Tries)
   /** A payment of an earlier page or another tab that is being resumed automatically. */
   | { readonly kind: "finishing"; readonly attempt: Attempt; readonly sent: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
   | { readonly kind: "refused"; readonly reason: string; readonly message: string }
   | { readonly kind: "failed"; readonly attempt: Attempt; readonly message: string }
-  | {
+  | ({
       readonly kind: "unknown"
       readonly attempt: Attempt
       readonly message: string
       readonly transaction: string | null
-    }
+    } & Tries)
   | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
   /** Not sent: another tab bought the product, or is paying for it. */
   | { readonly kind: "overtaken"; readonly delivered: boolean }
   /** Not sent, for a reason in this browser. */
   | { readonly kind: "unsent"; readonly message: string }
+
+/** How often this page has sent the payment; absent: not yet. */
+type Tries = { readonly tries?: number }
 
 export type PanelState = {
   readonly quote: QuoteState
@@ -121,13 +124,19 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
     case "payment-sent":
       if (isFinishing(state, event.attempt)) return { ...state, sent: true }
       return maySend(state, event.attempt)
-        ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing" }
+        ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing", tries: triesOf(state) + 1 }
         : state
     case "answered":
-      return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome) : state
+      return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome, triesOf(state)) : state
     case "connection-lost":
       return isAbout(state, event.attempt)
-        ? { kind: "unknown", attempt: event.attempt, message: CONNECTION_LOST, transaction: null }
+        ? {
+            kind: "unknown",
+            attempt: event.attempt,
+            message: CONNECTION_LOST,
+            transaction: null,
+            tries: triesOf(state),
+          }
         : state
     case "attempt-found":
       return isOpen(state) || (state.kind === "unknown" && event.finishes) ? afterFinding(event) : state
@@ -148,7 +157,12 @@ function afterFinding({ attempt, finishes }: { readonly attempt: Attempt; readon
   return { kind: "unknown", attempt, message: FOUND_AGAIN, transaction: null }
 }
 
-function afterAnswer(attempt: Attempt, outcome: Outcome): PurchaseState {
+function triesOf(state: PurchaseState): number {
+  if (state.kind === "finishing") return 1
+  return state.kind === "settling" || state.kind === "unknown" ? (state.tries ?? 0) : 0
+}
+
+function afterAnswer(attempt: Attempt, outcome: Outcome, tries: number): PurchaseState {
   switch (outcome.kind) {
     case "delivered":
       return { kind: "delivered", receiptId: attempt.id }
@@ -159,7 +173,7 @@ function afterAnswer(attempt: Attempt, outcome: Outcome): PurchaseState {
     case "spent":
       return { kind: "spent", attemptId: attempt.id, message: outcome.message }
     case "unknown":
-      return { kind: "unknown", attempt, message: outcome.message, transaction: outcome.transaction }
+      return { kind: "unknown", attempt, message: outcome.message, transaction: outcome.transaction, tries }
   }
 }
 

@@ -99,7 +99,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "unknown":
       return say(
         "warn",
-        `${status.message} You may have been charged. Get the answer with the same payment, without a second charge.`,
+        `${status.message} You may have been charged. Get the answer with the same payment, without a second charge.${triesText(status.tries)}`,
       )
     case "spent":
       return ended("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… was used for this panel before.`)
@@ -126,6 +126,11 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "outdated":
       return deliveredText(status, context)
   }
+}
+
+/** Without the number, a repeated failure would look as if nothing had happened. */
+function triesText(tries = 0): string {
+  return tries > 1 ? ` Tried ${tries} times.` : ""
 }
 
 function settlingText(resumed: boolean, isLate: boolean): string {

@@ -35,6 +35,7 @@ export const problem = (charged: "no" | "unknown"): Reply => {
 type HarnessOptions = {
   readonly tabLock?: TabLock | null
   readonly isOnline?: boolean
+  readonly retryDelaysMs?: readonly number[]
   /** Nonce of the first payment. Two tabs never use the same one. */
   readonly firstNonce?: `0x${string}`
 }
@@ -43,7 +44,7 @@ type HarnessOptions = {
 export function createPanelHarness(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),
-  { tabLock = null, isOnline = true, firstNonce = NONCE }: HarnessOptions = {},
+  { tabLock = null, isOnline = true, firstNonce = NONCE, retryDelaysMs = [] }: HarnessOptions = {},
 ) {
   const paid: string[] = []
   const signed: unknown[] = []
@@ -64,6 +65,7 @@ export function createPanelHarness(
     tabLock,
     online,
     now: () => nowMs,
+    retryDelaysMs,
     nonce: () => (nonces++ === 0 ? firstNonce : `0x${String(nonces).padStart(64, "0")}`),
     async fetch(_, init) {
       const header = new Headers(init.headers).get("payment-signature")

@@ -19,7 +19,11 @@ const mishaps = {
 } as const
 
 for (const [what, mishap] of Object.entries(mishaps)) {
-  test(`when ${what} after paying, Resume delivers without a second signature`, async ({ page, origin, chain }) => {
+  test(`when ${what} after paying, the page fetches the answer without a second signature`, async ({
+    page,
+    origin,
+    chain,
+  }) => {
     const payer = await newPayer(origin)
     const wallet = await injectWallet(page, payer)
     await loseFirstAnswer(page, "/api/signal/BTC", mishap)
@@ -30,7 +34,6 @@ for (const [what, mishap] of Object.entries(mishaps)) {
     await expect(signal.status).toContainText("You may have been charged.")
     await expect(signal.view, "no way to pay twice").toHaveCount(0)
 
-    await signal.resume.click()
     await expect(signal.verdict).toBeVisible()
     expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
     const transaction = await signal.transaction()
@@ -92,7 +95,7 @@ test("a second tab waits while the first one pays, and finishes for it when that
   await other.goto("/")
   const { payer } = await payInVain(page, origin)
   const signal = panelOf(other, "BTC signal")
-  await expect(signal.status).toHaveText(/^Finishing your payment…/)
+  await expect(signal.status).toHaveText(/^Completing your payment\./)
   expect(sentByOther, "two tabs never send at once").toBe(0)
   await page.close()
   await expect(signal.verdict).toBeVisible()

@@ -8,6 +8,8 @@ import { z } from "zod"
 export const CONTRACT_NAMES = [
   "SandboxUsdc",
   "Multicall3",
+  "SandboxBatchSettlement",
+  "SandboxDepositCollector",
   "TestSmartWallet",
   "TestWalletFactory",
   "GasBurningFactory",

@@ -1,6 +1,8 @@
 import { type Address, type Hex, encodeAbiParameters, parseAbi } from "viem"
 import { z } from "zod"
 import multicall3 from "./artifacts/Multicall3.json"
+import sandboxBatchSettlement from "./artifacts/SandboxBatchSettlement.json"
+import sandboxDepositCollector from "./artifacts/SandboxDepositCollector.json"
 import sandboxUsdc from "./artifacts/SandboxUsdc.json"
 
 /** Where the sandbox's USDC lives: the last 20 bytes of keccak256("signal402 sandbox USDC"). Nobody has its key. */
@@ -30,4 +32,14 @@ export function sandboxUsdcInitCode(minterAddress: Address): Hex {
 /** The code that creates the sandbox's own Multicall3, built from `contracts/Multicall3.sol`. */
 export function multicall3InitCode(): Hex {
   return Bytecode.parse(multicall3.bytecode)
+}
+
+/** The code that creates the sandbox's own contract for x402 channels, built from `contracts/SandboxBatchSettlement.sol`. */
+export function sandboxBatchSettlementInitCode(): Hex {
+  return Bytecode.parse(sandboxBatchSettlement.bytecode)
+}
+
+/** The code that creates its collector of EIP-3009 deposits, built from `contracts/SandboxDepositCollector.sol`. */
+export function sandboxDepositCollectorInitCode(): Hex {
+  return Bytecode.parse(sandboxDepositCollector.bytecode)
 }

@@ -1,6 +1,13 @@
 import { type Address, type Hex, domainSeparator, parseEther } from "viem"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
 import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS } from "./contracts"
-import { multicall3InitCode, sandboxUsdcAbi, sandboxUsdcInitCode } from "./contracts"
+import {
+  multicall3InitCode,
+  sandboxBatchSettlementInitCode,
+  sandboxDepositCollectorInitCode,
+  sandboxUsdcAbi,
+  sandboxUsdcInitCode,
+} from "./contracts"
 import { SandboxChainError } from "./errors"
 import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
 
@@ -22,7 +29,7 @@ export type ProvisionedChain = {
 }
 
 /**
- * Puts the stand-ins for USDC and Multicall3 on a local chain and gives the two senders gas. Doing it again changes nothing.
+ * Puts the stand-ins for USDC, Multicall3 and the x402 channel contracts on a local chain and gives the two senders gas. Doing it again changes nothing.
  *
  * The contracts need no storage to begin with, so their code is computed by an `eth_call` and set at its address.
  *
@@ -35,6 +42,8 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
     await requireAnvil(client)
     await placeContract(client, usdcAddress, sandboxUsdcInitCode(options.minterAddress))
     await placeContract(client, MULTICALL3_ADDRESS, multicall3InitCode())
+    await placeContract(client, BATCH_SETTLEMENT, sandboxBatchSettlementInitCode())
+    await placeContract(client, DEPOSIT_COLLECTOR, sandboxDepositCollectorInitCode())
     await requireDomain(client, usdcAddress)
     for (const address of [options.settlerAddress, options.minterAddress]) await giveGas(client, address, GAS_MONEY_WEI)
     return { usdcAddress, multicall3Address: MULTICALL3_ADDRESS }

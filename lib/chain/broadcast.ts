@@ -1,5 +1,5 @@
 import { type Client, formatTransactionReceipt, type RpcTransactionReceipt, type TransactionReceipt } from "viem"
-import { isNodesAnswer, isRateLimit } from "./node-answer"
+import { isRpcError, isRateLimit } from "./rpc-error"
 
 /** Hands over a signed transaction; answers its receipt when the node waits for it, else `null`. */
 export type Broadcast = (raw: `0x${string}`) => Promise<TransactionReceipt | null>
@@ -20,8 +20,7 @@ export function createBroadcast(client: Client): Broadcast {
         sync = "known"
         return isRpcReceipt(answer) ? formatTransactionReceipt(answer) : null
       } catch (error) {
-        const mayBeUnknown =
-          isUnknownMethod(error) || (sync === "untried" && isNodesAnswer(error) && !isRateLimit(error))
+        const mayBeUnknown = isUnknownMethod(error) || (sync === "untried" && isRpcError(error) && !isRateLimit(error))
         if (!mayBeUnknown) throw error
       }
     }

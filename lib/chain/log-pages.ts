@@ -1,4 +1,4 @@
-import { isNodesAnswer } from "./node-answer"
+import { isRpcError } from "./rpc-error"
 
 /** Both ends included. */
 export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
@@ -35,7 +35,7 @@ export async function readLogs<T>(
     return await read(range)
   } catch (error) {
     const { fromBlock, toBlock } = range
-    if (!isNodesAnswer(error) || toBlock - fromBlock < FEWEST_BLOCKS) throw error
+    if (!isRpcError(error) || toBlock - fromBlock < FEWEST_BLOCKS) throw error
     const middle = (fromBlock + toBlock) / 2n
     const older = await readLogs({ fromBlock, toBlock: middle }, read)
     return [...older, ...(await readLogs({ fromBlock: middle + 1n, toBlock }, read))]

@@ -1,6 +1,6 @@
 import { type Client, encodeFunctionData, numberToHex } from "viem"
 import { aggregate, type Call, type CallResult, resultsIn } from "./aggregate"
-import { isNodesAnswer, isRateLimit } from "./node-answer"
+import { isRpcError, isRateLimit } from "./rpc-error"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
 
 export type ReadOptions = {
@@ -39,7 +39,7 @@ export async function readState(
       })
       return resultsIn(data)
     } catch (error) {
-      if (attempt === attempts || !isNodesAnswer(error) || isRateLimit(error)) throw error
+      if (attempt === attempts || !isRpcError(error) || isRateLimit(error)) throw error
     }
   }
 }

@@ -2,7 +2,7 @@ import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
 import { BLOCK_NUMBER, readState } from "./multicall"
-import { isNodesAnswer } from "./node-answer"
+import { isRpcError } from "./rpc-error"
 import { MULTICALL3, usdcAbi } from "./usdc-abi"
 
 export type NodeFinding = {
@@ -99,7 +99,7 @@ async function refusalOf(client: Client, method: string): Promise<string> {
   try {
     await client.request<{ Parameters: readonly unknown[]; ReturnType: unknown }>({ method, params: ["0x00"] })
   } catch (error) {
-    if (error instanceof BaseError && isNodesAnswer(error)) return error.details
+    if (error instanceof BaseError && isRpcError(error)) return error.details
     throw error
   }
   throw new Error("The node takes what is no transaction.")

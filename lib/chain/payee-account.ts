@@ -6,7 +6,7 @@ import {
   waitForTransactionReceipt,
 } from "viem/actions"
 import { keccak256 } from "./keccak"
-import { isKnownToNode } from "./node-answer"
+import { isKnownToNode } from "./rpc-error"
 import { receiptOf } from "./receipt-of"
 
 const WAIT_MS = 60_000

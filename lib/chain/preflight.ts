@@ -2,11 +2,11 @@ import { type Client, toFunctionSelector } from "viem"
 import type { Call, CallResult } from "./aggregate"
 import { gathered } from "./gathered"
 import { BLOCK_NUMBER, readState } from "./multicall"
-import { isNodesAnswer, isRateLimit } from "./node-answer"
+import { isRpcError, isRateLimit } from "./rpc-error"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
 import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
-import { unwrapSignature } from "./undeployed-wallet"
-import { createWaitingLine } from "./waiting-line"
+import { unwrapSignature } from "./erc6492"
+import { boundedQueue } from "./bounded-queue"
 import { hexWord } from "./words"
 
 /** What the chain says about a payment before anything is computed for it. */
@@ -66,7 +66,7 @@ export function createPreflight(options: PreflightOptions): (proof: Proof, isAlo
     const found = await tryTogether(options, proofs)
     return Promise.all(proofs.map(async (proof, index) => found[index] ?? askAlone(options, proof)))
   }, CROWD)
-  const alone = createWaitingLine(ALONE)
+  const alone = boundedQueue(ALONE)
   return async (proof, isAlone = false) => {
     // The factory's code runs in the call.
     if (!isAlone && !unwrapSignature(proof.signature).deployment) return inCrowd(proof)
@@ -107,7 +107,7 @@ export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
 
 /** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */
 function nothingOf(error: unknown): readonly CallResult[] {
-  if (!isNodesAnswer(error) || isRateLimit(error)) throw error
+  if (!isRpcError(error) || isRateLimit(error)) throw error
   return []
 }
 

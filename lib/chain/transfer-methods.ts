@@ -1,7 +1,7 @@
 import { toFunctionSelector } from "viem"
 import type { Call } from "./aggregate"
 import type { SignedTransfer } from "./authorization-digest"
-import { unwrapSignature } from "./undeployed-wallet"
+import { unwrapSignature } from "./erc6492"
 import { bytesWords, hexWord, numberWord, WORD } from "./words"
 
 export type Proof = SignedTransfer & { readonly signature: `0x${string}` }

@@ -10,7 +10,7 @@ import { receiptOf } from "./receipt-of"
 import { findUnfunded } from "./find-unfunded"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { type Proof, transferCall } from "./transfer-methods"
-import { unwrapSignature } from "./undeployed-wallet"
+import { unwrapSignature } from "./erc6492"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
 /** A mined transaction, as far as it pays in plain transfers. */

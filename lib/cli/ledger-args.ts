@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ALL_TIME } from "@/lib/ledger/books"
+import { ALL_TIME } from "@/lib/ledger/sales"
 import { GROUPINGS } from "@/lib/ledger/revenue"
 import { type CommandArgs, UsageError } from "./command"
 

@@ -3,9 +3,9 @@ import { createPayeeAccount } from "@/lib/chain/payee-account"
 import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
 import { formatUsdc } from "@/lib/domain/usdc"
-import { saleById } from "@/lib/ledger/books"
+import { saleById } from "@/lib/ledger/sales"
 import { makeRefund } from "@/lib/ledger/make-refund"
-import { createRefundBooks } from "@/lib/ledger/refunds"
+import { createRefundStore } from "@/lib/ledger/refunds"
 import { clientOf, type LedgerContext } from "./ledger-context"
 
 const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })
@@ -25,7 +25,7 @@ export async function refund({ config, store, args }: LedgerContext): Promise<vo
     chainId,
     usdc: usdc.address,
   })
-  const ports = { books: createRefundBooks(store), account, clock: Date.now }
+  const ports = { books: createRefundStore(store), account, clock: Date.now }
   const { transaction, status } = await makeRefund(ports, sale, { reason, anew: replace })
   console.log(`${formatUsdc(sale.amount)} USDC to ${sale.payer} in ${transaction}: ${status}`)
   if (status !== "success") process.exitCode = 1

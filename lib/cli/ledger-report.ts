@@ -1,21 +1,21 @@
 import { pipeline } from "node:stream/promises"
 import { stringify } from "csv-stringify"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
-import { salesOf, type Span } from "@/lib/ledger/books"
-import { createRefundBooks } from "@/lib/ledger/refunds"
+import { salesOf, type SalesFilter } from "@/lib/ledger/sales"
+import { createRefundStore } from "@/lib/ledger/refunds"
 import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
 import { isBrokenPipe } from "./command"
 import type { LedgerContext } from "./ledger-context"
 
 /** The sales of one network: what was rehearsed on another is in the same ledger, and is no money. */
-function spanOf({ config, args: { from, to } }: LedgerContext): Span {
+function spanOf({ config, args: { from, to } }: LedgerContext): SalesFilter {
   return { network: config.chain.network, fromMs: from, toMs: to }
 }
 
 /** Revenue by day, endpoint or payer, as a table. */
 export async function report(context: LedgerContext): Promise<void> {
   const { store, args } = context
-  const books = createRefundBooks(store)
+  const books = createRefundStore(store)
   const rows = await revenueBy(args.by, salesOf(store, spanOf(context)))
   const refunds = [...(await books.madeOf(spanOf(context))).values()]
   const lines = [
@@ -58,7 +58,7 @@ export async function exportCsv(context: LedgerContext): Promise<void> {
 
 async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string | number)[]> {
   const { store } = context
-  const refunds = await createRefundBooks(store).madeOf(spanOf(context))
+  const refunds = await createRefundStore(store).madeOf(spanOf(context))
   for await (const sale of salesOf(store, spanOf(context))) {
     yield [
       new Date(sale.settledAtMs).toISOString(),

@@ -1,6 +1,6 @@
 import { loadConfig } from "@/lib/config/load"
 import type { Config } from "@/lib/config/env"
-import { moveStoreAt, openKnownStoreAt } from "@/lib/store/place"
+import { moveToPostgres, openExistingStore } from "@/lib/store/store-location"
 import { type CommandArgs, runCommand } from "./command"
 import { describeDeployment } from "./describe-deployment"
 import { exportCsv, report } from "./ledger-report"
@@ -25,7 +25,7 @@ async function main(given: CommandArgs<typeof options>): Promise<void> {
     const config = loadConfig(sandbox?.variables)
     console.error(describeDeployment(config))
     if (args.name === "move") return await move(config)
-    const store = await openKnownStoreAt(config, onFault)
+    const store = await openExistingStore(config, onFault)
     await commands[args.name]({ config, store, args })
   } finally {
     await sandbox?.stop()
@@ -37,7 +37,7 @@ function onFault(error: Error): void {
 }
 
 async function move(config: Config): Promise<void> {
-  const { payments, seals } = await moveStoreAt(config, onFault)
+  const { payments, seals } = await moveToPostgres(config, onFault)
   console.log(`${payments} payments and ${seals} sealed calls are at DATABASE_URL now, with all that belongs to them.`)
 }
 

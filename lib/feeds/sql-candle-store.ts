@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely"
 import { chunksOf } from "@/lib/domain/chunks-of"
 import type { Candle } from "@/lib/domain/market/candle"
-import { takeTurns } from "@/lib/store/dialect"
+import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"
 import type { CandleStore } from "./candle-store"
@@ -41,7 +41,7 @@ export function createSqlCandleStore(store: Store): CandleStore {
       const rows = series.value.map((candle): Insertable<Tables["candles"]> => ({ ...shared, ...toColumns(candle) }))
       await store.transaction().execute(async (tx) => {
         // Two that replace a series at once must not mix their candles.
-        await takeTurns(tx, `candles ${coin} ${interval}`)
+        await lockForTransaction(tx, `candles ${coin} ${interval}`)
         await tx.deleteFrom("candles").where("coin", "=", coin).where("interval", "=", interval).execute()
         for (const part of chunksOf(rows, CHUNK)) await tx.insertInto("candles").values(part).execute()
       })

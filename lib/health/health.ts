@@ -146,7 +146,7 @@ function settlerPart(settler: Settler): Part {
 
 function gasDetail({ state, keys }: GasStatus): string {
   if (state === "empty") return "no gas left: payments are not taken"
-  if (state === "dear") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
+  if (state === "price_too_high") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
   const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
   return `gas for ${batches} more batches`
 }

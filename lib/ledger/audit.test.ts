@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import type { BlockRange } from "@/lib/chain/log-pages"
 import { usdc } from "@/lib/domain/usdc"
 import { audit, type AuditOptions, type AuditPorts } from "./audit"
-import type { Sale } from "./books"
+import type { Sale } from "./sales"
 import type { IncomingTransfer } from "./reconcile"
 
 const PAY_TO = `0x${"Ab".repeat(20)}` as const

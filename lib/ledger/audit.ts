@@ -1,5 +1,5 @@
 import type { BlockRange } from "@/lib/chain/log-pages"
-import { FACILITATED, type Sale } from "./books"
+import { FACILITATED, type Sale } from "./sales"
 import { type Difference, type IncomingTransfer, reconcile } from "./reconcile"
 
 export type AuditPorts = {

@@ -4,19 +4,19 @@ import type { Store } from "@/lib/store/open-store"
 export type IdentifierKey = { readonly payer: `0x${string}`; readonly identifier: string }
 
 /** What a key stands for: one question, and the payment that buys its answer. */
-export type Bound = { readonly resource: string; readonly paymentId: string }
+export type IdempotencyBinding = { readonly resource: string; readonly paymentId: string }
 
 /** Which payment answers for an idempotency key (x402 extension `payment-identifier`). Every method is one atomic step. */
 export type Identifiers = {
-  find(key: IdentifierKey): Promise<Bound | null>
+  find(key: IdentifierKey): Promise<IdempotencyBinding | null>
   /** The first who comes has the key. Answers who that is. */
-  bind(key: IdentifierKey, bound: Bound, nowMs: number): Promise<Bound>
+  bind(key: IdentifierKey, bound: IdempotencyBinding, nowMs: number): Promise<IdempotencyBinding>
   /** Hands the key on, when it still belongs to `from`. */
   move(key: IdentifierKey, from: string, to: string): Promise<boolean>
 }
 
 export function createIdentifiers(store: Store): Identifiers {
-  async function find({ payer, identifier }: IdentifierKey): Promise<Bound | null> {
+  async function find({ payer, identifier }: IdentifierKey): Promise<IdempotencyBinding | null> {
     const row = await store
       .selectFrom("payment_identifiers")
       .select(["resource", "payment_id"])
@@ -26,7 +26,7 @@ export function createIdentifiers(store: Store): Identifiers {
     return row === undefined ? null : { resource: row.resource, paymentId: row.payment_id }
   }
 
-  async function bind(key: IdentifierKey, bound: Bound, nowMs: number): Promise<Bound> {
+  async function bind(key: IdentifierKey, bound: IdempotencyBinding, nowMs: number): Promise<IdempotencyBinding> {
     await store
       .insertInto("payment_identifiers")
       .values({ ...key, resource: bound.resource, payment_id: bound.paymentId, created_ms: nowMs })

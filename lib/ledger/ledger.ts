@@ -1,4 +1,4 @@
-import type { Answer, Owed, Payment, Purchase } from "./payment"
+import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**
  * - `claimed`: the caller owns the row and must finish or release it;
@@ -33,7 +33,7 @@ export type MinedRecord = SettlementTransaction & {
 }
 
 /** Amounts of payments that are not over. */
-export type Ahead = {
+export type PendingSpend = {
   /** Nothing was sent: the payer still has the money. */
   readonly unsent: bigint
   /** On its way, or there already. */
@@ -52,7 +52,7 @@ export type Ledger = {
    * What the payer of a claimed payment owes beside it. Of claims that nothing was computed for yet only earlier ones
    * count, so that of many at once the first goes on. One nonce moves money once: what else it was sold for is not owed.
    */
-  ahead(id: string, nowMs: number): Promise<Ahead>
+  pendingSpend(id: string, nowMs: number): Promise<PendingSpend>
   /** Keeps the answer before any money moves. False when the claim was lost. */
   saveAnswer(id: string, owner: string, answer: Answer, nowMs: number): Promise<boolean>
   /** Gives the proof back unspent. A row that was sent is never released. */
@@ -64,7 +64,7 @@ export type Ledger = {
    *
    * Several transactions of one signer may have the same nonce: later ones pay more for the same.
    */
-  markSent(transaction: SettlementTransaction, payments: readonly Owed[], nowMs: number): Promise<boolean>
+  markSent(transaction: SettlementTransaction, payments: readonly PaymentToSettle[], nowMs: number): Promise<boolean>
   /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
   markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import type { Sale } from "./books"
+import type { Sale } from "./sales"
 import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
 import { makeRefund } from "./make-refund"
-import { createRefundBooks } from "./refunds"
+import { createRefundStore } from "./refunds"
 
 const PAYEE = `0x${"Ab".repeat(20)}` as const
 
@@ -55,7 +55,7 @@ class FakeChain {
 
 async function open() {
   const chain = new FakeChain()
-  const books = createRefundBooks(await openEmbeddedStore(":memory:"))
+  const books = createRefundStore(await openEmbeddedStore(":memory:"))
   const ports = { books, account: chain.account, clock: () => 9 }
   const refund = ({ anew = false } = {}) => makeRefund(ports, sale, { reason: "a wrong answer", anew })
   return { chain, books, ports, refund }

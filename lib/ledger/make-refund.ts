@@ -1,8 +1,8 @@
 import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
-import type { Sale } from "./books"
-import type { KnownRefund, Refund, RefundBooks } from "./refunds"
+import type { Sale } from "./sales"
+import type { KnownRefund, Refund, RefundStore } from "./refunds"
 
-type Ports = { readonly books: RefundBooks; readonly account: PayeeAccount; readonly clock: () => number }
+type Ports = { readonly books: RefundStore; readonly account: PayeeAccount; readonly clock: () => number }
 
 type Terms = {
   readonly reason: string

@@ -54,7 +54,7 @@ export type Payment = Purchase & {
 }
 
 /** What a transfer is sent for. */
-export type Owed = Pick<Payment, "id" | "authorization">
+export type PaymentToSettle = Pick<Payment, "id" | "authorization">
 
 /** One proof is one row: the token contract spends `(payer, nonce)` at most once. */
 export function paymentId({

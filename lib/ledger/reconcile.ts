@@ -1,5 +1,5 @@
 import type { Acknowledgement } from "./acknowledgements"
-import type { Sale } from "./books"
+import type { Sale } from "./sales"
 
 /** A movement of the token to the payee, from the chain's own log. */
 export type IncomingTransfer = {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
-import { createRefundBooks } from "./refunds"
+import { createRefundStore } from "./refunds"
 import { createSqlLedger } from "./sql-ledger"
 
 const refund = {
@@ -21,14 +21,14 @@ describe.each(databases)("refunds on $name", ({ open }) => {
   afterEach(() => database.close())
 
   test("a payment is refunded once, by whichever process asks first", async () => {
-    const books = [createRefundBooks(database.store), createRefundBooks(await database.another())]
+    const books = [createRefundStore(database.store), createRefundStore(await database.another())]
     const begun = await Promise.all(books.map((desk) => desk.begin(refund, 1)))
     expect(begun.filter(Boolean)).toEqual([true])
     for (const desk of books) expect(await desk.find("one")).toEqual({ ...refund, madeAtMs: null })
   })
 
   test("one that did not pay gives its place to another, and one that paid keeps it", async () => {
-    const books = createRefundBooks(database.store)
+    const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const second = { ...refund, transaction: "0xbb", raw: "0x02bb", nonce: 8 } as const
     expect(await books.replace("0xaa", second, 2)).toBe(true)
@@ -41,7 +41,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
   })
 
   test("one that took the place of others keeps their names, and the one that a block has stays", async () => {
-    const books = createRefundBooks(database.store)
+    const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const third = { ...refund, transaction: "0xcc", raw: "0x02cc", former: ["0xaa", "0xbb"] } as const
     expect(await books.replace("0xaa", third, 2)).toBe(true)
@@ -53,7 +53,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
 
   test("what was paid back of a period's sales", async () => {
     const { store } = database
-    const [ledger, books] = [createSqlLedger(store), createRefundBooks(store)]
+    const [ledger, books] = [createSqlLedger(store), createRefundStore(store)]
     const { network } = purchase(1)
     for (const n of [1, 2, 3]) {
       const claim = await ledger.claim(purchase(n), n)
@@ -70,6 +70,6 @@ describe.each(databases)("refunds on $name", ({ open }) => {
   })
 
   test("of a payment without a refund nothing is known", async () => {
-    expect(await createRefundBooks(database.store).find("one")).toBeNull()
+    expect(await createRefundStore(database.store).find("one")).toBeNull()
   })
 })

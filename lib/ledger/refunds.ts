@@ -1,14 +1,14 @@
 import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
-import type { Period } from "./books"
+import type { Period } from "./sales"
 import { hex } from "./hex"
-import { FACILITATED } from "./books"
+import { FACILITATED } from "./sales"
 
 /**
  * Refunds are made by hand, one per payment. The row is there before the transaction is sent, and has its bytes: whoever
  * finds one without a known outcome asks the chain, and sends the same bytes again, which move money once.
  */
-export type RefundBooks = {
+export type RefundStore = {
   /** False when the payment has a refund already, whatever became of it. */
   begin(refund: Refund, nowMs: number): Promise<boolean>
   /** Another transaction in the place of one that did not pay. False when that one is on record no more. */
@@ -39,7 +39,7 @@ export type KnownRefund = Refund & { readonly madeAtMs: number | null }
 
 export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
 
-export function createRefundBooks(store: Store): RefundBooks {
+export function createRefundStore(store: Store): RefundStore {
   return {
     async begin(refund, nowMs) {
       const result = await store

@@ -1,6 +1,6 @@
 import { compareText } from "@/lib/domain/compare-text"
 import { type Usdc, usdc } from "@/lib/domain/usdc"
-import type { Sale } from "./books"
+import type { Sale } from "./sales"
 
 export const GROUPINGS = ["day", "endpoint", "payer"] as const
 

@@ -1,103 +1,115 @@
-import { sql } from "kysely"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { openEmbeddedStore } from "@/lib/store/open-store"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
-import { ALL_TIME, oldestBlock, saleById, salesOf, settledPage, type Span } from "./books"
-import { paymentId } from "./payment"
-import { createSqlLedger } from "./sql-ledger"
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
+import type { Sale } from "./sales"
+import { type IncomingTransfer, reconcile, setAside } from "./reconcile"
+import { revenueBy } from "./revenue"
 
-const PAYEE = purchase(1).authorization.to
-const NETWORK = purchase(1).network
+const DAY_MS = 86_400_000
 
-describe.each(databases)("sales in the ledger on $name", ({ open }) => {
-  let database: TestDatabase
-  beforeEach(async () => {
-    database = await open()
-  })
-  afterEach(() => database.close())
+const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, "0")}`
+const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, "0")}`
 
-  /** The n-th purchase, settled at once. */
-  async function sell(
-    n: number,
-    { settledMs = n, blockNumber = n }: { settledMs?: number; blockNumber?: number } = {},
-  ) {
-    const ledger = createSqlLedger(database.store)
-    const claim = await ledger.claim(purchase(n), n)
-    await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, n)
-    await ledger.markSettled([idOf(n)], { ...mined(n), blockNumber: BigInt(blockNumber) }, settledMs)
+function sale(changes: Partial<Sale> = {}): Sale {
+  return {
+    id: "1",
+    settledAtMs: 0,
+    endpoint: "signal",
+    resource: "GET /api/signal/BTC",
+    payer: address(1),
+    payTo: address(9),
+    amount: usdc(50_000n),
+    transaction: hash(1),
+    blockNumber: 1,
+    ...changes,
   }
+}
 
-  async function idsIn(span: Partial<Span>): Promise<readonly string[]> {
-    const ids: string[] = []
-    for await (const { id } of salesOf(database.store, { ...ALL_TIME, network: NETWORK, ...span })) ids.push(id)
-    return ids
-  }
+const paid = ({ transaction, payer, amount, blockNumber }: Sale, value: bigint = amount): IncomingTransfer => ({
+  transaction,
+  from: payer,
+  value,
+  blockNumber,
+})
 
-  test("come in the order of their settlement, those of one moment in that of their arrival", async () => {
-    await sell(1, { settledMs: 30 })
-    await sell(2, { settledMs: 10 })
-    await sell(3, { settledMs: 10 })
-    expect(await idsIn({})).toEqual([idOf(2), idOf(3), idOf(1)])
-    expect(await idsIn({ fromMs: 10, toMs: 30 }), "from is in, to is not").toEqual([idOf(2), idOf(3)])
-    expect(await idsIn({ fromMs: 11 })).toEqual([idOf(1)])
-  })
+describe("revenue", () => {
+  const sales = [
+    sale({ settledAtMs: DAY_MS + 1, amount: usdc(100_000n), endpoint: "risk" }),
+    sale({ settledAtMs: DAY_MS - 1 }),
+    sale({ settledAtMs: DAY_MS, payer: address(2) }),
+  ]
 
-  test("a range of blocks has both its ends", async () => {
-    for (const n of [1, 2, 3, 4]) await sell(n)
-    expect(await idsIn({ fromBlock: 2n, toBlock: 3n })).toEqual([idOf(2), idOf(3)])
-  })
-
-  test("the oldest block of a payee", async () => {
-    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBeNull()
-    await sell(1, { blockNumber: 9 })
-    await sell(2, { blockNumber: 5 })
-    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBe(5n)
-    expect(await oldestBlock(database.store, `0x${"9".repeat(40)}`, NETWORK)).toBeNull()
-  })
-
-  test("what was sold in a rehearsal is none of another network's", async () => {
-    const rehearsed = purchase(2, { network: "eip155:84532" })
-    const ledger = createSqlLedger(database.store)
-    await sell(1, { blockNumber: 9 })
-    const claim = await ledger.claim(rehearsed, 2)
-    await ledger.saveAnswer(paymentId(rehearsed), claim.kind === "claimed" ? claim.owner : "", SOLD, 2)
-    await ledger.markSettled([paymentId(rehearsed)], { ...mined(2), blockNumber: 5n }, 2)
-    expect(await idsIn({})).toEqual([idOf(1)])
-    expect(await idsIn({ network: "eip155:84532" })).toEqual([paymentId(rehearsed)])
-    expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBe(9n)
-    expect(await oldestBlock(database.store, PAYEE, "eip155:84532")).toBe(5n)
-  })
-
-  test("one is found by its id, when it is settled and on the network that was asked for", async () => {
-    await sell(1)
-    await createSqlLedger(database.store).claim(purchase(2), 1)
-    expect(await saleById(database.store, idOf(1), NETWORK)).toMatchObject({ id: idOf(1), payTo: PAYEE })
-    expect(await saleById(database.store, idOf(1), "eip155:84532")).toBeNull()
-    expect(await saleById(database.store, idOf(2), NETWORK)).toBeNull()
-  })
-
-  test("more than a page of one moment", async () => {
-    await sell(1)
-    const { store } = database
-    const row = await store.selectFrom("payments").selectAll().executeTakeFirstOrThrow()
-    const { seq: _, ...columns } = row
-    for (let from = 0; from < 2_500; from += 500) {
-      const more = Array.from({ length: 500 }, (_, index) => ({ ...columns, id: `more/${from + index}` }))
-      await store.insertInto("payments").values(more).execute()
-    }
-    expect(new Set(await idsIn({})).size).toBe(2_501)
+  test("by UTC day in order, by endpoint and payer largest first", async () => {
+    expect(await revenueBy("day", sales)).toEqual([
+      { key: "1970-01-01", sales: 1, amount: 50_000n },
+      { key: "1970-01-02", sales: 2, amount: 150_000n },
+    ])
+    expect((await revenueBy("endpoint", sales)).map(({ key, amount }) => [key, amount])).toEqual([
+      ["risk", 100_000n],
+      ["signal", 100_000n],
+    ])
+    expect((await revenueBy("payer", sales)).map(({ amount }) => amount)).toEqual([150_000n, 50_000n])
   })
 })
 
-test("a period is read from its beginning, not from that of the ledger", async () => {
-  const store = await openEmbeddedStore(":memory:")
-  const page = settledPage(store, { network: NETWORK, fromMs: 5, toMs: 9 }, { ms: 5, seq: -1 }).where(
-    "endpoint",
-    "!=",
-    "facilitated",
-  )
-  const plan = (await page.explain(undefined, sql`query plan`)).map((step) => step["detail"])
-  expect(plan).toEqual([expect.stringMatching(/^SEARCH payments USING INDEX payments_settled \(.*settled_ms/)])
-  await store.destroy()
+describe("reconciliation", () => {
+  const amounts = fc.array(fc.record({ tx: fc.nat(5), payer: fc.nat(3), amount: fc.integer({ min: 1, max: 4 }) }))
+  const toSales = (rows: readonly { readonly tx: number; readonly payer: number; readonly amount: number }[]) =>
+    rows.map(({ tx, payer, amount }) =>
+      sale({ transaction: hash(tx), payer: address(payer), amount: usdc(BigInt(amount)) }),
+    )
+
+  test("books that say what the chain says differ nowhere, in any order", () => {
+    fc.assert(
+      fc.property(amounts, (rows) => {
+        const sales = toSales(rows)
+        expect(reconcile(sales, sales.map((one) => paid(one)).toReversed())).toEqual([])
+      }),
+    )
+  })
+
+  test("the differences add up to what the chain has more, whatever the two say", () => {
+    fc.assert(
+      fc.property(amounts, amounts, (books, chain) => {
+        const [sales, transfers] = [toSales(books), toSales(chain).map((one) => paid(one))]
+        const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
+        const more = sum(transfers.map(({ value }) => value)) - sum(sales.map(({ amount }) => amount))
+        expect(sum(reconcile(sales, transfers).map(({ amount }) => amount))).toBe(more)
+      }),
+    )
+  })
+
+  test.each([
+    ["not_on_chain", [sale()], [], -50_000n],
+    ["short", [sale()], [paid(sale(), 40_000n)], -10_000n],
+    ["over", [sale()], [paid(sale(), 60_000n)], 10_000n],
+    ["unclaimed", [], [paid(sale())], 50_000n],
+  ] as const)("%s", (kind, sales, transfers, amount) => {
+    expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
+  })
+
+  test("transfers of nothing are no difference, and pay for nothing", () => {
+    expect(reconcile([], [paid(sale(), 0n)])).toEqual([])
+    expect(reconcile([sale()], [paid(sale(), 0n)])).toMatchObject([{ kind: "not_on_chain" }])
+  })
+
+  test("money that the operator has looked at is set aside; money that is missing never is", () => {
+    const [gift, missing] = [paid(sale({ transaction: `0x${"AB".repeat(32)}` })), sale({ transaction: hash(2) })]
+    const differences = reconcile([missing], [gift, paid(sale())])
+    const acknowledged = [
+      { transaction: `0x${"ab".repeat(32)}`, reason: "a gift" },
+      { transaction: hash(2), reason: "never mind" },
+    ] as const
+    const sorted = setAside(differences, acknowledged)
+    expect(sorted.open).toMatchObject([
+      { kind: "not_on_chain", transaction: hash(2) },
+      { kind: "unclaimed", transaction: hash(1) },
+    ])
+    expect(sorted.acknowledged).toMatchObject([{ kind: "unclaimed", amount: 50_000n, reason: "a gift" }])
+  })
+
+  test("addresses and hashes are compared without regard to case", () => {
+    const upper = sale({ transaction: `0x${"AB".repeat(32)}` })
+    expect(reconcile([upper], [{ ...paid(upper), transaction: `0x${"ab".repeat(32)}` }])).toEqual([])
+  })
 })

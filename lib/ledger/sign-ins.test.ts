@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
-import { forgetBefore } from "./forget"
+import { pruneBefore } from "./prune"
 import { SETTLEMENT_WAIT_MS } from "./ledger"
 import { paymentId } from "./payment"
 import { createSignIns } from "./sign-ins"
@@ -50,7 +50,7 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     expect(await newest()).toBeNull()
     await sell(2, NOW + SETTLEMENT_WAIT_MS + 1)
     expect(await newest()).toBe(idOf(2))
-    await forgetBefore(database.store, NOW + 900_000)
+    await pruneBefore(database.store, NOW + 900_000)
     expect(await newest()).toBeNull()
   })
 

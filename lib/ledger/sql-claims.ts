@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto"
 import { sql } from "kysely"
-import { isUndone } from "@/lib/store/dialect"
+import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
 import type { Store } from "@/lib/store/open-store"
-import { padded } from "@/lib/store/padded"
+import { padToPowerOfTwo } from "@/lib/store/pad-to-power-of-two"
 import { together } from "@/lib/store/together"
-import { type Ahead, type Claim, CLAIM_MS, type Ledger } from "./ledger"
+import { type PendingSpend, type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, toPayment } from "./payment-row"
 import { proofColumns } from "./proof-columns"
 
-type Steps = Pick<Ledger, "find" | "claim" | "ahead" | "saveAnswer">
+type Steps = Pick<Ledger, "find" | "claim" | "pendingSpend" | "saveAnswer">
 
 /** The part of the ledger that every paid call goes through. Calls that come together share a statement for each step. */
 export function sqlClaims(store: Store): Steps {
   const shared = <Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>) =>
-    together(ask, (cause) => isUndone(store, cause))
+    together(ask, (cause) => isRolledBack(store, cause))
 
   const findRow = shared((ids: readonly string[]) => findRows(store, ids))
   const insert = shared((rows: readonly ClaimRow[]) => relaxed(store, (db) => insertClaims(db, rows)))
-  const ahead = shared((asked: readonly Asked[]) => aheadOfEach(store, asked))
+  const pendingSpend = shared((asked: readonly Asked[]) => pendingSpendOfEach(store, asked))
   const save = shared((answers: readonly SavedAnswer[]) => relaxed(store, (db) => saveAnswers(db, answers)))
 
   async function claim(purchase: Purchase, nowMs: number): Promise<Claim> {
@@ -36,7 +36,7 @@ export function sqlClaims(store: Store): Steps {
     },
 
     claim,
-    ahead: (id, nowMs) => ahead({ id, nowMs }),
+    pendingSpend: (id, nowMs) => pendingSpend({ id, nowMs }),
 
     async saveAnswer(id, owner, answer, nowMs) {
       return save({ id, owner, ...(await answerColumns(answer)), nowMs })
@@ -48,7 +48,7 @@ async function findRows(store: Store, ids: readonly string[]): Promise<readonly 
   const rows = await store
     .selectFrom("payments")
     .selectAll()
-    .where("id", "in", padded([...new Set(ids)]))
+    .where("id", "in", padToPowerOfTwo([...new Set(ids)]))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.map((id) => byId.get(id) ?? null)
@@ -78,7 +78,7 @@ async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<reado
   const inOrder = rows.toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id))
   const inserted = await db
     .insertInto("payments")
-    .values(padded(inOrder).map((row) => ({ ...row, created_ms: row.updated_ms })))
+    .values(padToPowerOfTwo(inOrder).map((row) => ({ ...row, created_ms: row.updated_ms })))
     .onConflict((conflict) => conflict.column("id").doNothing())
     .returning("claim_owner")
     .execute()
@@ -131,8 +131,8 @@ type Asked = { readonly id: string; readonly nowMs: number }
  * Few rows, however many payments: there are few prices. Added up here, for SQLite would round large sums. Written out, so
  * that the index of open payments serves. A place is in `asked` once, though a payment may be there twice.
  */
-async function aheadOfEach(store: Store, asked: readonly Asked[]): Promise<readonly Ahead[]> {
-  const list = padded(asked)
+async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
+  const list = padToPowerOfTwo(asked)
   const { rows } = await sql<{ place: number; state: PaymentRow["state"]; amount: string; payments: number }>`
     with asked (place, id, now_ms) as (values ${sql.join(
       list.map(({ id, nowMs }, place) => sql`(${sql.lit(place)}, ${id}, cast(${nowMs} as bigint))`),
@@ -167,7 +167,7 @@ type SavedAnswer = Awaited<ReturnType<typeof answerColumns>> & {
 async function saveAnswers(db: Store, answers: readonly SavedAnswer[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, SavedAnswer>()
   for (const answer of answers) if (!firsts.has(answer.owner)) firsts.set(answer.owner, answer)
-  const kept = padded([...firsts.values()]).map(
+  const kept = padToPowerOfTwo([...firsts.values()]).map(
     ({ id, owner, answer_body: body, answer_etag: etag, nowMs }) =>
       sql`(${id}, ${owner}, ${body}, ${etag}, cast(${nowMs} as bigint))`,
   )

@@ -6,7 +6,7 @@ import type { Tables } from "@/lib/store/tables"
 import { fenced } from "./fenced"
 import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
-import type { Owed } from "./payment"
+import type { PaymentToSettle } from "./payment"
 import { termsColumns } from "./proof-columns"
 
 type Steps = Pick<
@@ -91,7 +91,7 @@ function pending(store: Store) {
 
 type Sending = {
   readonly transaction: SettlementTransaction
-  readonly payments: readonly Owed[]
+  readonly payments: readonly PaymentToSettle[]
   readonly nowMs: number
 }
 
@@ -114,7 +114,12 @@ async function markSent(
   }
 }
 
-async function movePayments(tx: Store, hash: string, payments: readonly Owed[], nowMs: number): Promise<void> {
+async function movePayments(
+  tx: Store,
+  hash: string,
+  payments: readonly PaymentToSettle[],
+  nowMs: number,
+): Promise<void> {
   const moved = await tx
     .updateTable("payments")
     .set({ state: "sent", transaction_hash: hash, updated_ms: nowMs })

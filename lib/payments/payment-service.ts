@@ -1,19 +1,19 @@
-import { forStrangers } from "@/lib/chain/for-strangers"
+import { withUntrustedLimits } from "@/lib/chain/untrusted-limits"
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { lowerHex } from "@/lib/domain/lower-hex"
-import type { ComingBack } from "@/lib/ledger/coming-back"
+import type { RedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
-import type { Sharing } from "@/lib/ledger/sharing"
+import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
-import { createSettlementFunds, takesNone } from "@/lib/payments/settlement/settlement-funds"
+import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
@@ -45,9 +45,9 @@ const DEFAULT_SETTLEMENT_LIMITS: SettlementLimits = {
 
 type GateOptions = {
   readonly ledger: Ledger
-  readonly comingBack: ComingBack
+  readonly redeliveryStores: RedeliveryStores
   /** Absent when this process is the only one that uses the ledger. */
-  readonly sharing?: Sharing
+  readonly cluster?: SettlementCluster
   readonly chain: UsdcChain
   readonly chainId: number
   readonly terms: PaymentTerms
@@ -77,14 +77,14 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const isByKey = (authorization: Authorization) => isSignedByKey(authorization, digest)
   const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey })
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
-  const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, comingBack } = options
+  const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, redeliveryStores } = options
   // Limits the reads that requests cause. Settlement uses the chain without limits.
-  const limitedChain = forStrangers(chain)
+  const limitedChain = withUntrustedLimits(chain)
   const gate = createGate({
     ledger,
     chain: limitedChain,
     settler,
-    isPaused: () => takesNone(settler.status().gas),
+    isPaused: () => isSettlementPaused(settler.status().gas),
     terms,
     payerDigest: digest,
     clock,
@@ -93,14 +93,22 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     confirmations: options.confirmations,
     paysGas: !("settler" in options),
   })
-  const ports = { ...comingBack, ledger, chain: limitedChain, terms, payerDigest: digest, clock, redeliveryWindowMs }
+  const ports = {
+    ...redeliveryStores,
+    ledger,
+    chain: limitedChain,
+    terms,
+    payerDigest: digest,
+    clock,
+    redeliveryWindowMs,
+  }
   return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn: createRedeliverBySignIn(ports) }, settler }
 }
 
 type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
 
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
-  const { ledger, sharing, chain, chainId, isByKey, clock, sleep, warn: log } = options
+  const { ledger, cluster, chain, chainId, isByKey, clock, sleep, warn: log } = options
   const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS } = options
   const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare } = settlement
   // Two accounts with one key would count the same nonces twice.
@@ -109,20 +117,20 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, clock, log })
   const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log }
-  const settler = await openSettler({ ...ports, ...pace }, sharing)
+  const settler = await openSettler({ ...ports, ...pace }, cluster)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
 }
 
-async function openSettler(options: ChainSettlerOptions, sharing: Sharing | undefined): Promise<Settler> {
+async function openSettler(options: ChainSettlerOptions, cluster: SettlementCluster | undefined): Promise<Settler> {
   const { ledger, clock } = options
-  if (sharing === undefined) {
+  if (cluster === undefined) {
     // Nobody works any more on claims from before the start of this process.
     await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
     return createChainSettler(options)
   }
   return createSharedSettler({
     ...options,
-    sharing,
+    cluster,
     account: options.accounts[0]?.address ?? null,
     openSettler: (fenced, announce) => createChainSettler({ ...options, ledger: fenced, announce }),
   })

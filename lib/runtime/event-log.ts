@@ -12,7 +12,7 @@ export const eventLevels = {
   ledger_unreachable: "error",
   retired_key_followed: "info",
   settlement_block_gone: "warn",
-  settlement_gas_dear: "error",
+  settlement_gas_price_too_high: "error",
   settlement_gas_empty: "error",
   settlement_gas_low: "warn",
   settlement_gas_ok: "info",

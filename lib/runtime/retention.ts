@@ -1,5 +1,5 @@
 import type { Logger } from "pino"
-import { forgetBefore } from "@/lib/ledger/forget"
+import { pruneBefore } from "@/lib/ledger/prune"
 import type { Store } from "@/lib/store/open-store"
 
 const EVERY_MS = 10 * 60_000
@@ -7,7 +7,7 @@ const EVERY_MS = 10 * 60_000
 /** Deletes answers and transactions past their retention time from the ledger, every 10 minutes. */
 export function startRetention(store: Store, keptMs: number, log: Pick<Logger, "info" | "error">): void {
   const forget = async () => {
-    const forgotten = await forgetBefore(store, Date.now() - keptMs)
+    const forgotten = await pruneBefore(store, Date.now() - keptMs)
     if (Object.values(forgotten).some((count) => count > 0)) log.info(forgotten, "forgotten")
   }
   const run = () => void forget().catch((error: unknown) => log.error({ err: error }, "forgetting_failed"))

@@ -10,21 +10,21 @@ import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
-import { shareSettlement } from "@/lib/ledger/sharing"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
+import { createSettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
-import { takesNone } from "@/lib/payments/settlement/settlement-funds"
+import { isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-service"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { Store } from "@/lib/store/open-store"
-import { openChannelAt, openStoreAt } from "@/lib/store/place"
-import { ownDatabase } from "@/lib/store/sole-owner"
+import { openChannel, openStore } from "@/lib/store/store-location"
+import { acquireProcessLock } from "@/lib/store/process-lock"
 import { config } from "./config"
 import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "@/lib/feeds/all-feeds"
@@ -58,7 +58,7 @@ export function runtime(): Promise<Runtime> {
 
 /** Whether payments are paused because gas is missing or too expensive. Reads memory only; false until the settler is built. */
 export function isPaused(): boolean {
-  return takesNone(currentSettler().settler?.status().gas)
+  return isSettlementPaused(currentSettler().settler?.status().gas)
 }
 
 function currentSettler(): { settler: Settler | null } {
@@ -84,9 +84,9 @@ async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const logEvent = eventLog(log)
   const onFault = (error: Error) => logEvent("database_connection_lost", { err: error })
-  await ownDatabase(settings)
-  const store = await openStoreAt(settings, onFault)
-  const channel = openChannelAt(settings, store, onFault)
+  await acquireProcessLock(settings)
+  const store = await openStore(settings, onFault)
+  const channel = openChannel(settings, store, onFault)
   const http = buildSourceClient(settings)
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
@@ -97,8 +97,8 @@ async function build(settings: Config): Promise<Runtime> {
   const terms = paymentTerms()
   const { gate, settler } = await createPaymentService({
     ledger,
-    comingBack: rememberComingBack(store),
-    ...(channel && { sharing: shareSettlement(store, channel) }),
+    redeliveryStores: createRedeliveryStores(store),
+    ...(channel && { cluster: createSettlementCluster(store, channel) }),
     chain,
     ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: logEvent })),
     chainId: settings.chain.chainId,

@@ -4,7 +4,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { authorizing } from "@/lib/payments/remote/facilitator-auth"
 import { createFacilitatorClient } from "@/lib/payments/remote/facilitator-client"
-import { createHandovers } from "@/lib/ledger/handover"
+import { createFacilitatorSubmissions } from "@/lib/ledger/facilitator-submissions"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createRemoteSettler } from "@/lib/payments/remote/remote-settler"
@@ -50,7 +50,7 @@ function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator
       clock: Date.now,
     }),
     ledger,
-    handovers: createHandovers(store),
+    submissions: createFacilitatorSubmissions(store),
     chain,
     head: () => headOf(client),
     clock: Date.now,

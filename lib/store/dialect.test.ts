@@ -26,10 +26,10 @@ test.each(databases)(
   "what $name itself refuses is undone; what a broken connection did is not known",
   async (given) => {
     database = await given.open()
-    const { isUndone } = await import("./dialect")
+    const { isRolledBack } = await import("./dialect")
     const cause: unknown = await sql`select 1 from nowhere`.execute(database.store).catch((fault: unknown) => fault)
-    expect(isUndone(database.store, cause)).toBe(true)
+    expect(isRolledBack(database.store, cause)).toBe(true)
     const broken = Object.assign(new Error("write EPIPE"), { code: "EPIPE" })
-    expect(isUndone(database.store, broken)).toBe(given.name !== "PostgreSQL")
+    expect(isRolledBack(database.store, broken)).toBe(given.name !== "PostgreSQL")
   },
 )

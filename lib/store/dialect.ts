@@ -26,7 +26,7 @@ export function databaseTime<T>(db: Kysely<T>): RawBuilder<number> {
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
-export async function takeTurns(transaction: Kysely<Tables>, name: string): Promise<void> {
+export async function lockForTransaction(transaction: Kysely<Tables>, name: string): Promise<void> {
   if (!isPostgres(transaction)) return
   await sql`select pg_advisory_xact_lock(hashtext(current_schema()), hashtext(${name}))`.execute(transaction)
 }
@@ -35,6 +35,6 @@ export async function takeTurns(transaction: Kysely<Tables>, name: string): Prom
  * Whether a statement that failed for this cause has changed nothing for certain. PostgreSQL says of its own errors how severe
  * they are; a connection that breaks says nothing, and the statement may have been carried out.
  */
-export function isUndone<T>(db: Kysely<T>, cause: unknown): boolean {
+export function isRolledBack<T>(db: Kysely<T>, cause: unknown): boolean {
   return !isPostgres(db) || (cause instanceof Error && "severity" in cause)
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely"
-import { takeTurns } from "./dialect"
+import { lockForTransaction } from "./dialect"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
@@ -8,7 +8,7 @@ import type { Tables } from "./tables"
  * - `filled`: rows that are not there yet;
  * - `left`: says which processes are at work, and those have ended.
  */
-const fates = {
+const tableMigration = {
   payments: "moved",
   settlement_transactions: "moved",
   refunds: "moved",
@@ -42,12 +42,12 @@ export async function isBegun(store: Store): Promise<boolean> {
  */
 export async function moveStore(from: Store, to: Store): Promise<Moved> {
   return to.transaction().execute(async (tx) => {
-    await takeTurns(tx, "move")
+    await lockForTransaction(tx, "move")
     if (await isBegun(tx)) throw new Error("The database at DATABASE_URL has payments or sealed calls of its own.")
     const copied = new Map<string, number>()
-    for (const [table, fate] of Object.entries(fates)) {
-      if (fate === "left") continue
-      const known = fate === "filled" ? sql`on conflict do nothing` : sql``
+    for (const [table, migration] of Object.entries(tableMigration)) {
+      if (migration === "left") continue
+      const known = migration === "filled" ? sql`on conflict do nothing` : sql``
       copied.set(table, await copyTable(from, tx, { table, known }))
     }
     return { payments: copied.get("payments") ?? 0, seals: copied.get("sealed_signals") ?? 0 }

@@ -26,7 +26,7 @@ export async function openEmbeddedStore(file: string): Promise<Store> {
 }
 
 /** More than the product has; lists of many lengths make more. */
-const MOST_STATEMENTS = 500
+const MAX_STATEMENTS = 500
 
 /**
  * Parsing a statement takes as long as running it, and a server runs the same few again and again.
@@ -41,7 +41,7 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
     prepare(text) {
       const known = statements.get(text)
       if (known !== undefined) return known
-      if (statements.size >= MOST_STATEMENTS) statements.clear()
+      if (statements.size >= MAX_STATEMENTS) statements.clear()
       const statement = database.prepare(text === "begin" ? "begin immediate" : text)
       // It never changes, and Kysely asks for it at each run, which is a call into native code.
       Object.defineProperty(statement, "reader", { value: statement.reader })

@@ -14,12 +14,12 @@ type Waiting<Q, A> = {
  * Answers in one call what is asked in one turn of the event loop: by requests that came together, and by all who went on
  * when a call was answered. Nobody waits for company that is not there, and a full call for no end of the turn.
  *
- * `ask` answers in the order of the questions, in one step. When that fails for company, and `isUndone` says that nothing of
+ * `ask` answers in the order of the questions, in one step. When that fails for company, and `isRolledBack` says that nothing of
  * it was done, each is asked alone: none fails for another one's fault.
  */
 export function together<Q, A>(
   ask: (questions: readonly Q[]) => Promise<readonly A[]>,
-  isUndone: (cause: unknown) => boolean = () => true,
+  isRolledBack: (cause: unknown) => boolean = () => true,
 ): (question: Q) => Promise<A> {
   const waiting: Waiting<Q, A>[] = []
 
@@ -33,7 +33,7 @@ export function together<Q, A>(
       if (answers.length !== group.length) throw new Error(`${group.length} questions got ${answers.length} answers.`)
       for (const [index, value] of answers.entries()) group[index]?.resolve(value)
     } catch (cause) {
-      if (group.length > 1 && isUndone(cause)) for (const one of group) void answer([one])
+      if (group.length > 1 && isRolledBack(cause)) for (const one of group) void answer([one])
       else for (const { reject } of group) reject(cause)
     }
   }

@@ -8,7 +8,7 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
 import { feedRevision, managedFeeds } from "@/lib/feeds/all-feeds"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
-import { takeTurns } from "@/lib/store/dialect"
+import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
 import { readVersionInputs, VERSION_KEYS, type VersionInputPorts, versionKeyOf } from "./version-inputs"
@@ -84,7 +84,7 @@ export function createVersionService(ports: VersionServicePorts): VersionService
     const decisions = await readVersionInputs(ports, nowMs)
     const versions = await ports.store.transaction().execute(async (tx) => {
       // Two processes at the same time would commit twice to one decision.
-      await takeTurns(tx, "resource_versions")
+      await lockForTransaction(tx, "resource_versions")
       const stored = await storedVersions(tx).load()
       const value = advanceVersions(
         stored?.value ?? [],

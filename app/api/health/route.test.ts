@@ -173,7 +173,7 @@ describe("health", () => {
     [{ gas: { state: "low", keys: [{ address: "0xa", batches: 3 }] } }, "gas for 3 more batches"],
     [{ gas: { state: "empty", keys: [{ address: "0xa", batches: 0 }] } }, "no gas left: payments are not taken"],
     [
-      { gas: { state: "dear", keys: [{ address: "0xa", batches: 9 }] } },
+      { gas: { state: "price_too_high", keys: [{ address: "0xa", batches: 9 }] } },
       "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken",
     ],
     [{ stuckKeys: 1 }, "1 of the accounts stuck"],

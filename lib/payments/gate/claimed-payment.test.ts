@@ -1,7 +1,7 @@
 import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
-import { type Authorization, type Owed, paymentId } from "@/lib/ledger/payment"
+import { type Authorization, type PaymentToSettle, paymentId } from "@/lib/ledger/payment"
 import { resourceOf } from "@/lib/payments/wire/requirements"
 import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, newPayer, PRICE, present, terms } from "@/lib/testing/payments/fixtures"
@@ -14,7 +14,7 @@ import { authorize, btc, newPayer, PRICE, present, terms } from "@/lib/testing/p
 const payer = newPayer()
 let opened: Awaited<ReturnType<typeof openGate>>
 let wrapped: Authorization
-let wanted: readonly Owed[]
+let wanted: readonly PaymentToSettle[]
 
 beforeEach(async () => {
   opened = await openGate()

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { sql } from "kysely"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -51,7 +51,7 @@ beforeEach(async () => {
     chain,
     settlerPrivateKey: world.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
-    comingBack: rememberComingBack(store),
+    redeliveryStores: createRedeliveryStores(store),
     terms,
     redeliveryWindowMs: 900_000,
     confirmations: 1,

@@ -151,7 +151,7 @@ describe("a claim is released at once", () => {
     let isDown = true
     await open((books) => ({
       ...books,
-      ahead: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.ahead(...args)),
+      pendingSpend: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.pendingSpend(...args)),
     }))
     expect(await buy()).toMatchObject({ kind: "pending" })
     expect(await stateOf(good)).toBe("released")

@@ -1,7 +1,7 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
-import type { Bound, IdentifierKey, Identifiers } from "@/lib/ledger/identifiers"
+import type { IdempotencyBinding, IdentifierKey, Identifiers } from "@/lib/ledger/identifiers"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
 import { NotChargedError } from "@/lib/payments/errors"
@@ -57,13 +57,13 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   }
 
   /** The other payment that holds a key; `null` when there is none, or none any more. */
-  async function findHolder(key: IdentifierKey, own: Bound): Promise<Bound | null> {
+  async function findHolder(key: IdentifierKey, own: IdempotencyBinding): Promise<IdempotencyBinding | null> {
     const bound = await identifiers.find(key)
     if (bound === null || bound.resource !== own.resource) return bound
     return bound.paymentId !== own.paymentId && (await isPaymentInUse(bound)) ? bound : null
   }
 
-  async function isPaymentInUse({ paymentId: id }: Bound): Promise<boolean> {
+  async function isPaymentInUse({ paymentId: id }: IdempotencyBinding): Promise<boolean> {
     const first = await ledger.find(id)
     return first !== null && isInUse(first, clock())
   }
@@ -73,7 +73,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
    *
    * @throws {KeyHeldError}
    */
-  async function bindKey(key: IdentifierKey, own: Bound): Promise<void> {
+  async function bindKey(key: IdentifierKey, own: IdempotencyBinding): Promise<void> {
     const bound = await identifiers.bind(key, own, clock())
     if (bound.paymentId === own.paymentId && bound.resource === own.resource) return
     if (bound.resource !== own.resource || (await isPaymentInUse(bound)) || !(await withdraw(bound))) {
@@ -91,7 +91,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   }
 
   /** Releases a payment whose claim has expired. It may still wait to be sent, and then the key would be charged twice. */
-  async function withdraw({ paymentId: id }: Bound): Promise<boolean> {
+  async function withdraw({ paymentId: id }: IdempotencyBinding): Promise<boolean> {
     const first = await ledger.find(id)
     if (first === null || !isInProgress(first)) return true
     const claim = await ledger.claim(first, clock())
@@ -99,7 +99,11 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   }
 
   /** The outcome of the key's first payment, for its payer only. */
-  async function resolveHolder(bound: Bound, payment: PresentedPayment, offer: Offer): Promise<GateOutcome> {
+  async function resolveHolder(
+    bound: IdempotencyBinding,
+    payment: PresentedPayment,
+    offer: Offer,
+  ): Promise<GateOutcome> {
     const { authorization } = payment
     const refused = (reason: PaymentReason): GateOutcome => {
       return { kind: "refused", reason, payer: authorization.from }
@@ -135,9 +139,9 @@ function isKeyHeld(outcome: GateOutcome): outcome is GateOutcome & { readonly ca
 /** Used in this file only. */
 class KeyHeldError extends Error {
   override readonly name = "KeyHeldError"
-  readonly bound: Bound
+  readonly bound: IdempotencyBinding
 
-  constructor(bound: Bound) {
+  constructor(bound: IdempotencyBinding) {
     super("Another payment holds this key.")
     this.bound = bound
   }

@@ -1,4 +1,4 @@
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"

@@ -1,6 +1,6 @@
 import { hashMessage } from "viem"
 import { normalizeSignature, recoverSigner } from "@/lib/chain/recover-signer"
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"

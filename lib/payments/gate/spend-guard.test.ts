@@ -76,7 +76,7 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
   const { value } = bought.authorization
   const time = { ms: 1_000_000, sleeps: 0 }
   const overdraft = createSpendGuard({
-    ledger: { ahead: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
+    ledger: { pendingSpend: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
     clock: () => time.ms,
     async sleep(ms) {
       time.ms += ms

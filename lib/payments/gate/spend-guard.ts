@@ -15,7 +15,7 @@ export type SpendGuard = {
 }
 
 export type SpendGuardOptions = {
-  readonly ledger: Pick<Ledger, "ahead">
+  readonly ledger: Pick<Ledger, "pendingSpend">
   readonly clock: Clock
   readonly sleep: Sleep
 }
@@ -48,7 +48,7 @@ export function createSpendGuard({ ledger, clock, sleep }: SpendGuardOptions): S
     const { authorization } = purchase
     let current = payable
     for (let attempt = 0; ; attempt += 1) {
-      const { unsent, sent } = await ledger.ahead(paymentId(purchase), clock())
+      const { unsent, sent } = await ledger.pendingSpend(paymentId(purchase), clock())
       const left = current.balance - unsent - authorization.value
       if (left >= sent + movedSince(authorization.from, current.askedMs)) return current
       const waitMs = RETRY_DELAYS_MS[attempt]

@@ -1,9 +1,9 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"
-import { diagnose } from "@/lib/payments/settlement/diagnose"
+import { preflightFailureReason } from "@/lib/payments/settlement/preflight-failure-reason"
 import { searchSinceS } from "@/lib/payments/settlement/search-since"
 import { isSignedByKey } from "./check-terms"
 import type { VerificationResult } from "./payment-attempt"
@@ -31,7 +31,7 @@ export async function verifyAuthorization(
   }
   // An unknown factory is never called, because the call would cost our gas. A used authorization needs no call.
   if (!state.used && state.deployment === "refused") return { kind: "refused", reason: "eip6492_factory_not_allowed" }
-  const reason = diagnose(authorization, state)
+  const reason = preflightFailureReason(authorization, state)
   if (reason === null) {
     // Some wallets wrap their signatures (ERC-6492) after they are deployed, too.
     const isDeployed = state.deployment === "unneeded"

@@ -1,5 +1,5 @@
 import { recoverSigner } from "@/lib/chain/recover-signer"
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { PaymentReason } from "@/lib/payments/wire/reason"

@@ -2,7 +2,7 @@ import type { Head } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Sleep } from "@/lib/domain/clock"
 import type { SettleAnswer } from "@/lib/payments/settlement/facilitator"
-import { type Inquiry, inquire } from "@/lib/payments/settlement/inquire"
+import { type OutcomeQuery, resolveOnChainOutcome } from "@/lib/payments/settlement/on-chain-outcome"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 
 export type OutcomePorts = {
@@ -33,7 +33,7 @@ const EXPIRY_MARGIN_S = 60
  * lost.
  */
 export async function outcomeOf(
-  payment: Pick<Inquiry, "authorization" | "claimedUntilMs">,
+  payment: Pick<OutcomeQuery, "authorization" | "claimedUntilMs">,
   reply: SettleAnswer | null,
   { chain, head, sleep }: OutcomePorts,
 ): Promise<Outcome | null> {
@@ -45,7 +45,7 @@ export async function outcomeOf(
   if (transaction !== null && receipt !== null && chain.isPaidIn(receipt, authorization)) {
     return { kind: "settled", transaction, blockNumber: receipt.blockNumber }
   }
-  const { transfer, reason } = await inquire({ ...payment, atBlock }, { chain, sleep })
+  const { transfer, reason } = await resolveOnChainOutcome({ ...payment, atBlock }, { chain, sleep })
   if (transfer) return { kind: "settled", ...transfer }
   if (reason === "invalid_exact_evm_nonce_already_used") return { kind: "refused", reason }
   if (headS > authorization.validBeforeS + EXPIRY_MARGIN_S) {

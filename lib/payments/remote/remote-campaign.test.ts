@@ -5,9 +5,9 @@ import { headOf } from "@/lib/chain/head"
 import type { WaitEnd } from "@/lib/domain/clock"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { createFacilitatorClient } from "@/lib/payments/remote/facilitator-client"
-import { ALL_TIME, salesOf } from "@/lib/ledger/books"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
-import { createHandovers } from "@/lib/ledger/handover"
+import { ALL_TIME, salesOf } from "@/lib/ledger/sales"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
+import { createFacilitatorSubmissions } from "@/lib/ledger/facilitator-submissions"
 import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -147,7 +147,7 @@ async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
       settleTimeoutMs: 200,
     }),
     ledger,
-    handovers: createHandovers(store),
+    submissions: createFacilitatorSubmissions(store),
     chain: world.usdcChain,
     head: () => headOf(world.client),
     clock,
@@ -161,7 +161,7 @@ async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
     settler,
     chainId: CHAIN_ID,
     terms,
-    comingBack: rememberComingBack(store),
+    redeliveryStores: createRedeliveryStores(store),
     redeliveryWindowMs: 900_000,
     confirmations: 1,
     clock,

@@ -92,7 +92,7 @@ describe("a facilitator with unclear replies", () => {
   test.each(idle)("that %s, asked by an earlier process: pending until the chain shows it", async (_, second) => {
     const sale = await stage.remote.one()
     other = await stage.remote.send((await stage.remote.one()).authorization)
-    await stage.remote.handovers.begin(sale, stage.remote.nowMs())
+    await stage.remote.submissions.begin(sale, stage.remote.nowMs())
     stage.remote.fake.settle = second
     const settler = stage.remote.openRemote({ waitMs: 300 })
     await settler.recover()
@@ -148,7 +148,7 @@ describe("a facilitator with unclear replies", () => {
     await stage.world.mint(ours.address)
     const { gate } = await createPaymentService({
       ledger: stage.remote.ledger,
-      comingBack: stage.remote.comingBack,
+      redeliveryStores: stage.remote.redeliveryStores,
       chain: stage.world.usdcChain,
       settler: stage.remote.openRemote({ waitMs: 300 }),
       chainId: CHAIN_ID,

@@ -80,7 +80,7 @@ describe("payments that end without a transfer", () => {
     await stage.world.mint(payer.address, payer.address)
     const { gate } = await createPaymentService({
       ledger: stage.remote.ledger,
-      comingBack: stage.remote.comingBack,
+      redeliveryStores: stage.remote.redeliveryStores,
       chain: stage.world.usdcChain,
       settler: stage.remote.openRemote(),
       chainId: CHAIN_ID,
@@ -154,7 +154,7 @@ describe("restarts and outages", () => {
   test("submissions of an earlier process are recovered: settled where the money moved, else submitted", async () => {
     const [moved, lost] = await sellTo(stage.world, stage.remote.ledger, 2)
     if (!moved || !lost) throw new Error("Two sales were asked for.")
-    for (const sale of [moved, lost]) await stage.remote.handovers.begin(sale, stage.remote.nowMs())
+    for (const sale of [moved, lost]) await stage.remote.submissions.begin(sale, stage.remote.nowMs())
     await stage.remote.send(moved.authorization)
     stage.remote.fake.settle = async () => paid(await stage.remote.send(lost.authorization))
     await stage.remote.openRemote().recover()

@@ -1,10 +1,10 @@
 import { type Clock, createWaitEnd } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
-import type { Handovers } from "@/lib/ledger/handover"
+import type { FacilitatorSubmissions } from "@/lib/ledger/facilitator-submissions"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Payment, Owed } from "@/lib/ledger/payment"
+import type { Payment, PaymentToSettle } from "@/lib/ledger/payment"
 import type { Facilitator, SettleAnswer } from "@/lib/payments/settlement/facilitator"
-import { inOneLine } from "@/lib/payments/settlement/in-one-line"
+import { summarizeError } from "@/lib/payments/settlement/summarize-error"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -13,7 +13,7 @@ import { type Outcome, type OutcomePorts, outcomeOf } from "./facilitated-outcom
 export type RemoteSettlerOptions = OutcomePorts & {
   readonly facilitator: Facilitator
   readonly ledger: Ledger
-  readonly handovers: Handovers
+  readonly submissions: FacilitatorSubmissions
   readonly clock: Clock
   /** How long a caller waits before it gets `pending`. */
   readonly waitMs: number
@@ -39,7 +39,7 @@ const MAX_RECOVERED_AT_ONCE = 1_000
  * is no longer final, because the facilitator may still execute the first one.
  */
 export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
-  const { facilitator, ledger, handovers, clock, sleep } = options
+  const { facilitator, ledger, submissions, clock, sleep } = options
   /** Payments that this process works on. */
   const open = new Set<string>()
   const settlementOf = singleFlight(async (id: string) => {
@@ -54,7 +54,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   let lastSettledMs: number | null = null
   let lastFault: string | null = null
 
-  async function settle(payment: Owed): Promise<Settlement> {
+  async function settle(payment: PaymentToSettle): Promise<Settlement> {
     const wait = createWaitEnd()
     const late = sleep(options.waitMs, wait).then(() => PENDING)
     try {
@@ -85,27 +85,27 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
 
   async function submit(payment: Payment): Promise<Settlement> {
     const { id } = payment
-    const isMine = await persist(() => handovers.begin(payment, clock()))
+    const isMine = await retryUntilDone(() => submissions.begin(payment, clock()))
     if (isMine === null) return PENDING
     return isMine ? follow(payment, await requestSettlement(payment)) : currentSettlement(id)
   }
 
   async function decline(id: string, reason: PaymentReason): Promise<Settlement> {
-    const isMine = await persist(() => handovers.decline(id, reason, clock()))
+    const isMine = await retryUntilDone(() => submissions.decline(id, reason, clock()))
     if (isMine === null) return PENDING
     return isMine ? { kind: "refused", reason } : currentSettlement(id)
   }
 
   /** Reads the row again: another process has changed it, or a write succeeded that seemed to fail. */
   async function currentSettlement(id: string): Promise<Settlement> {
-    const now = await persist(() => ledger.find(id))
+    const now = await retryUntilDone(() => ledger.find(id))
     if (now === null) return PENDING
     return now.state === "sent" ? follow(now, null) : (knownSettlement(now) ?? PENDING)
   }
 
   /** `null` without a request when the payment has ended elsewhere, or this process ends. */
   async function resubmit(payment: Payment, reply: SettleAnswer | null): Promise<SettleAnswer | null> {
-    if ((await persist(() => handovers.repeat(payment.id, clock()))) !== true) return null
+    if ((await retryUntilDone(() => submissions.repeat(payment.id, clock()))) !== true) return null
     options.log("facilitator_asked_again", { said: reply?.kind ?? "nothing" })
     return requestSettlement(payment)
   }
@@ -150,7 +150,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
 
   /** `null` when the outcome is not final. */
   async function conclude(id: string, outcome: Outcome): Promise<Settlement | null> {
-    const isOver = await persist(() => record(id, outcome))
+    const isOver = await retryUntilDone(() => record(id, outcome))
     if (isOver === null) return PENDING
     if (!isOver) return null
     return outcome.kind === "idle" ? outcome.as : outcome
@@ -169,12 +169,12 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
         return true
       case "idle":
         // A claim cannot be released after a submission. So the row ends here, with its proof unused.
-        return handovers.giveUp(id, outcome.as.kind === "refused" ? outcome.as.reason : NOTHING_DONE, clock())
+        return submissions.giveUp(id, outcome.as.kind === "refused" ? outcome.as.reason : NOTHING_DONE, clock())
     }
   }
 
   /** Retries a step until it succeeds. `null` when the process ends first; the next process reads the chain again. */
-  async function persist<T>(step: () => Promise<T>): Promise<T | null> {
+  async function retryUntilDone<T>(step: () => Promise<T>): Promise<T | null> {
     while (!stopped) {
       try {
         return await step()
@@ -201,7 +201,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
   }
 
   function fault(event: string, cause: unknown): void {
-    lastFault = inOneLine(cause)
+    lastFault = summarizeError(cause)
     options.log(event, { error: lastFault })
   }
 

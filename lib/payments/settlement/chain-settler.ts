@@ -3,18 +3,18 @@ import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
-import type { Authorization, Owed, Payment } from "@/lib/ledger/payment"
+import type { Authorization, PaymentToSettle, Payment } from "@/lib/ledger/payment"
 import { knownSettlement } from "./known-settlement"
 import { createGasBudget } from "./gas-budget"
 import { nextBatch } from "./next-batch"
 import { createPayerQueue } from "./payer-queue"
 import { createPendingCheck } from "./pending-check"
-import { createResends } from "./resends"
-import { createRetiredKeys } from "./retired-keys"
+import { createRetryQueue } from "./retry-queue"
+import { createRetiredAccounts } from "./retired-accounts"
 import type { SettlementFunds } from "./settlement-funds"
 import type { Attempt } from "./settlement-gas"
-import { createSettlementKey, type SameNonce } from "./settlement-key"
-import { gatherSettlementKeys } from "./settlement-keys"
+import { createSettlerAccount, type SameNonce } from "./settler-account"
+import { createSettlerAccounts } from "./settler-accounts"
 import { createSettlementOutcome } from "./settlement-outcome"
 import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
@@ -56,7 +56,7 @@ const POLL_MS = 250
  */
 export function createChainSettler(options: ChainSettlerOptions): Settler {
   const { ledger, funds, clock, sleep, log } = options
-  const queue = new Map<string, Owed>()
+  const queue = new Map<string, PaymentToSettle>()
   const waiters = createSettlementWaiters(options.announce)
   const steps = createSettlementSteps(options)
   const gasBudget = createGasBudget(options)
@@ -68,9 +68,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     sendAgain,
     mayBePaid: (payment) => retired.mayPay(payment),
   })
-  const resends = createResends({
+  const retryQueue = createRetryQueue({
     send: (payment) => send([payment], "last"),
-    hear: (id, callback) =>
+    onOutcome: (id, callback) =>
       waiters.add(id, (settlement) => {
         callback(settlement)
         void assemble()
@@ -81,33 +81,33 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     isByKey: options.isByKey,
     isOverBudget: gasBudget.isExceeded,
     release: enqueue,
-    reject: (payment, { reason }) => void outcome.turnAway(payment, reason),
+    reject: (payment, { reason }) => void outcome.reject(payment, reason),
     onOutcome: (id, callback) => waiters.add(id, callback),
   })
   const pendingCheck = createPendingCheck({
     ...options,
     requeue: enqueue,
-    onFailure: (payment) => void outcome.turnAway(payment, "invalid_exact_evm_insufficient_balance"),
+    onFailure: (payment) => void outcome.reject(payment, "invalid_exact_evm_insufficient_balance"),
   })
-  const keys = gatherSettlementKeys(
-    options.accounts.map((account) => createSettlementKey({ ...options, account, steps, outcome, onRoom, onEnd })),
+  const keys = createSettlerAccounts(
+    options.accounts.map((account) => createSettlerAccount({ ...options, account, steps, outcome, onRoom, onEnd })),
     funds,
   )
-  const retired = createRetiredKeys({ ...options, steps, outcome, onEnd })
+  const retired = createRetiredAccounts({ ...options, steps, outcome, onEnd })
   const keyOf = (signer: `0x${string}`) => keys.ofAddress(signer) ?? retired
   const watch = createSettlementWatch({
     ...options,
     steps,
-    sendAnew: (lost, payments) => keyOf(lost.signer).resume([lost], payments),
+    resubmit: (lost, payments) => keyOf(lost.signer).resume([lost], payments),
   })
   let assembling = false
-  let wasResend = false
+  let wasRetry = false
   let wasOwnTransaction = false
   let launchedMs = 0
   /** Nonces of an earlier process must be known before new ones are given out. */
   let recovered: Promise<unknown> = Promise.resolve()
 
-  function enqueue(payment: Owed): void {
+  function enqueue(payment: PaymentToSettle): void {
     queue.set(payment.id, payment)
     void assemble()
   }
@@ -121,7 +121,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     void assemble()
   }
 
-  function settle(payment: Owed): Promise<Settlement> {
+  function settle(payment: PaymentToSettle): Promise<Settlement> {
     const { id } = payment
     const wait = createWaitEnd()
     return new Promise((resolve) => {
@@ -150,13 +150,13 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await recovered
     // Whose answers were written down in one step ask in one turn.
     await endOfTurn()
-    while (queue.size + resends.waiting() > 0 && hasRoom() && !steps.isStopped()) {
+    while (queue.size + retryQueue.waiting() > 0 && hasRoom() && !steps.isStopped()) {
       // In turns: neither those that have failed nor those that come keep the others from the chain.
-      wasResend = resends.waiting() > 0 && (queue.size === 0 || !wasResend)
-      await (wasResend ? resends.sendNext() : launchNext())
+      wasRetry = retryQueue.waiting() > 0 && (queue.size === 0 || !wasRetry)
+      await (wasRetry ? retryQueue.sendNext() : launchNext())
     }
     assembling = false
-    if (steps.isStopped()) resends.leave()
+    if (steps.isStopped()) retryQueue.shutdown()
   }
 
   async function launchNext(): Promise<void> {
@@ -169,8 +169,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await launch(batch)
   }
 
-  function sendAgain(payment: Owed, failedMs: number): Promise<boolean> {
-    const isSent = resends.add(payment, failedMs)
+  function sendAgain(payment: PaymentToSettle, failedMs: number): Promise<boolean> {
+    const isSent = retryQueue.add(payment, failedMs)
     void assemble()
     return isSent
   }
@@ -180,26 +180,26 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   }
 
   /** False, and nothing sent, when a claim was withdrawn meanwhile. */
-  async function send(payments: readonly Owed[], attempt: Attempt): Promise<boolean> {
+  async function send(payments: readonly PaymentToSettle[], attempt: Attempt): Promise<boolean> {
     const key = keys.next()
     if (key === null) throw new Error("All accounts have as much on their way as they may.")
     return key.send(payments, attempt)
   }
 
-  async function launch(asked: readonly Owed[]): Promise<void> {
+  async function launch(asked: readonly PaymentToSettle[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
     // Who asks again for what is on its way waits for that.
-    const undecided = [retired.carried(), outcome.open()]
+    const undecided = [retired.paymentIds(), outcome.open()]
     const asking = asked.filter(({ id }) => !undecided.some((ids) => ids.has(id)))
-    const carried = keys.carried()
-    let payments: readonly Owed[] = asking.filter(({ id }) => !carried.has(id))
+    const inFlightIds = keys.paymentIds()
+    let payments: readonly PaymentToSettle[] = asking.filter(({ id }) => !inFlightIds.has(id))
     try {
       // A transaction ends with the last of its payments: one that was refused before that may be owed anew.
-      payments = [...payments, ...(await stillOwed(asking.filter(({ id }) => carried.has(id))))]
+      payments = [...payments, ...(await stillUnsent(asking.filter(({ id }) => inFlightIds.has(id))))]
       if (isCheckNeeded(payments)) payments = await pendingCheck.passing(payments)
       if (payments.length === 0 || (await send(payments, "first"))) return
       // Somebody took a claim back in between; the rest goes again.
-      for (const payment of await stillOwed(payments)) queue.set(payment.id, payment)
+      for (const payment of await stillUnsent(payments)) queue.set(payment.id, payment)
     } catch (cause) {
       // Nothing was broadcast: the proofs are unspent.
       void funds.refresh()
@@ -209,14 +209,14 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   }
 
   /** Payers that pay here regularly are sent without a check, which takes a round trip. */
-  function isCheckNeeded(payments: readonly Owed[]): boolean {
+  function isCheckNeeded(payments: readonly PaymentToSettle[]): boolean {
     return payments.length > 0 && (gasBudget.use().refusedGas > 0n || !payments.every(payerQueue.isProven))
   }
 
   const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
 
   /** Those that still wait for a transaction; who waits for another hears what became of it. */
-  async function stillOwed(payments: readonly Owed[]): Promise<readonly Owed[]> {
+  async function stillUnsent(payments: readonly PaymentToSettle[]): Promise<readonly PaymentToSettle[]> {
     const found = await Promise.all(payments.map(({ id }) => ledger.find(id)))
     for (const [index, payment] of found.entries()) {
       const settlement = knownSettlement(payment)
@@ -227,9 +227,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
 
   async function recover(): Promise<void> {
     let orphans: readonly Payment[] = []
-    recovered = steps.persist(async () => {
+    recovered = steps.retryUntilDone(async () => {
       // First: the nonces of what is to be sent anew are not free.
-      await watch.takeStock()
+      await watch.scanAtStartup()
       orphans = await resume()
     })
     await recovered

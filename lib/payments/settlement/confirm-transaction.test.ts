@@ -19,7 +19,7 @@ type Node = {
   readonly firstAtMs?: number
   /** Milliseconds after which the clock is an hour behind. */
   readonly setBackAtMs?: number
-  readonly replace?: (stuck: SettlementTransaction, isUnwanted: boolean) => Promise<SettlementTransaction | null>
+  readonly replace?: (stuck: SettlementTransaction, isRejectedByNode: boolean) => Promise<SettlementTransaction | null>
 }
 
 type Way = {
@@ -28,7 +28,7 @@ type Way = {
   readonly faults: number
   readonly replacedAtMs: readonly number[]
   /** Of each of them. */
-  readonly isUnwanted: readonly boolean[]
+  readonly isRejectedByNode: readonly boolean[]
   readonly endedAtMs: number
   /** What was broadcast last. */
   readonly raw: string
@@ -41,7 +41,7 @@ async function follow(node: Node): Promise<Way> {
   let broadcasts = 0
   let raw = ""
   const replacedAtMs: number[] = []
-  const isUnwanted: boolean[] = []
+  const isRejectedByNode: boolean[] = []
   const end = await confirmTransaction([transaction(1)], {
     chain: {
       broadcast: (given) => {
@@ -68,11 +68,11 @@ async function follow(node: Node): Promise<Way> {
     replaceAfterMs: 30_000,
     replace: (stuck, isSo) => {
       replacedAtMs.push(nowMs)
-      isUnwanted.push(isSo)
+      isRejectedByNode.push(isSo)
       return node.replace ? node.replace(stuck, isSo) : Promise.resolve(null)
     },
   })
-  return { end, broadcasts, faults, replacedAtMs, isUnwanted, endedAtMs: nowMs, raw }
+  return { end, broadcasts, faults, replacedAtMs, isRejectedByNode, endedAtMs: nowMs, raw }
 }
 
 test("the receipt of the broadcast itself ends it at once", async () => {
@@ -184,8 +184,8 @@ test.each([
   ["known words, where an earlier process may have had more luck", [tooLarge], true],
   ["some, and then took an empty one", [...Array.from({ length: 8 }, () => unknown), taken], false],
 ] as const)("what a node refuses for a minute in %s is unwanted, for good", async (_, broadcasts, mayBeKnown) => {
-  const { end, isUnwanted } = await follow({ broadcasts, mayBeKnown, replace: dearer })
-  expect([end.kind, isUnwanted]).toEqual(["stopped", [false, true, true, true]])
+  const { end, isRejectedByNode } = await follow({ broadcasts, mayBeKnown, replace: dearer })
+  expect([end.kind, isRejectedByNode]).toEqual(["stopped", [false, true, true, true]])
 })
 
 test.each<[string, Node]>([
@@ -194,8 +194,8 @@ test.each<[string, Node]>([
   ["answers nothing else either", { broadcasts: [unknown], receipt: refusing("connection refused") }],
   ["finds it too cheap", { broadcasts: [refusing("insufficient funds")], mayBeKnown: true }],
 ])("of a node that %s nobody can say that it does not want it", async (_, node) => {
-  const { replacedAtMs, isUnwanted } = await follow(node)
-  expect([replacedAtMs.length, isUnwanted.includes(true)]).toEqual([4, false])
+  const { replacedAtMs, isRejectedByNode } = await follow(node)
+  expect([replacedAtMs.length, isRejectedByNode.includes(true)]).toEqual([4, false])
 })
 
 test("fees above the ceiling are a fault that ends nothing", async () => {

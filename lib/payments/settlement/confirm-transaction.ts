@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from "viem"
-import { isKnownToNode } from "@/lib/chain/node-answer"
+import { isKnownToNode } from "@/lib/chain/rpc-error"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
@@ -28,10 +28,10 @@ export type ConfirmOptions = {
   /** How long it may be the first and not be mined. */
   readonly replaceAfterMs: number
   /**
-   * Records one with the same nonce that pays more; `null` or a rejection where there can be none now. `isUnwanted`: no
+   * Records one with the same nonce that pays more; `null` or a rejection where there can be none now. `isRejectedByNode`: no
    * node takes the stuck one for what it is, whatever it pays.
    */
-  readonly replace: (stuck: SettlementTransaction, isUnwanted: boolean) => Promise<SettlementTransaction | null>
+  readonly replace: (stuck: SettlementTransaction, isRejectedByNode: boolean) => Promise<SettlementTransaction | null>
 }
 
 const POLL_MS = 250
@@ -40,7 +40,7 @@ const REBROADCAST_MS = 10_000
 const REPLACED_AFTER = 3
 const NONCE_GONE_MS = 2_000
 /** So many broadcasts in a row that a node refused while it answered other questions: about a minute. */
-const UNWANTED_AFTER = 6
+const REJECTED_AFTER = 6
 
 /**
  * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
@@ -55,10 +55,10 @@ export async function confirmTransaction(
   const { clock, sleep } = options
   /** Newest first. */
   let candidates = sent.toReversed()
-  let handedOver = options.mayBeKnown
+  let mayBeKnownToNode = options.mayBeKnown
   let nonceGone = 0
   let unwanted = 0
-  let isUnwanted = false
+  let isRejectedByNode = false
   let broadcastAtMs = Number.NEGATIVE_INFINITY
   const isTimeOver = patienceOf(options)
   // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
@@ -71,16 +71,17 @@ export async function confirmTransaction(
       broadcastAtMs = clock()
       answer = await broadcast(candidates, options)
       if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
-      if (answer.refusal === null) handedOver = true
+      if (answer.refusal === null) mayBeKnownToNode = true
       nonceGone = answer.isNonceGone ? nonceGone + 1 : 0
     }
     const receipt = await receiptOf(candidates, options)
     if (receipt) return { kind: "mined", receipt }
-    if (answer !== null && answer.refusal !== null && !handedOver) return { kind: "refused", cause: answer.refusal }
+    if (answer !== null && answer.refusal !== null && !mayBeKnownToNode)
+      return { kind: "refused", cause: answer.refusal }
     if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
-    if (answer !== null) unwanted = answer.isUnwanted && receipt === null ? unwanted + 1 : 0
-    isUnwanted ||= unwanted >= UNWANTED_AFTER
-    const replacement = isTimeOver() ? await replacementOf(candidates, isUnwanted, options) : null
+    if (answer !== null) unwanted = answer.isRejectedByNode && receipt === null ? unwanted + 1 : 0
+    isRejectedByNode ||= unwanted >= REJECTED_AFTER
+    const replacement = isTimeOver() ? await replacementOf(candidates, isRejectedByNode, options) : null
     if (replacement === null) await sleep(POLL_MS)
     else {
       candidates = [replacement, ...candidates]
@@ -109,10 +110,10 @@ type BroadcastAnswer = {
   readonly refusal: unknown
   readonly isNonceGone: boolean
   /** No node is known to have any, and not for what they pay. */
-  readonly isUnwanted: boolean
+  readonly isRejectedByNode: boolean
 }
 
-const TAKEN: BroadcastAnswer = { receipt: null, refusal: null, isNonceGone: false, isUnwanted: false }
+const TAKEN: BroadcastAnswer = { receipt: null, refusal: null, isNonceGone: false, isRejectedByNode: false }
 
 /** The newest first; where a node does not want that one, those that it took the place of. */
 async function broadcast(
@@ -129,11 +130,11 @@ async function broadcast(
       onFault(cause)
       if (isNonceGone(cause)) return { ...TAKEN, isNonceGone: true }
       // It may have arrived.
-      if (!isRefusedByNode(cause)) return { ...TAKEN, isUnwanted: true }
+      if (!isRefusedByNode(cause)) return { ...TAKEN, isRejectedByNode: true }
       refusal = cause
     }
   }
-  return { ...TAKEN, refusal, isUnwanted: !isTooCheap(refusal) }
+  return { ...TAKEN, refusal, isRejectedByNode: !isTooCheap(refusal) }
 }
 
 /** `undefined`: the node could not be asked about all of them. */
@@ -157,11 +158,11 @@ async function receiptOf(
 
 async function replacementOf(
   [newest]: readonly SettlementTransaction[],
-  isUnwanted: boolean,
+  isRejectedByNode: boolean,
   { replace, onFault }: ConfirmOptions,
 ): Promise<SettlementTransaction | null> {
   try {
-    return newest ? await replace(newest, isUnwanted) : null
+    return newest ? await replace(newest, isRejectedByNode) : null
   } catch (cause) {
     onFault(cause)
     return null

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { authorize, newPayer } from "@/lib/testing/payments/fixtures"
 import { nextBatch } from "./next-batch"
 import { MAX_BATCH } from "./settlement-pace"
@@ -8,10 +8,10 @@ const plain = await authorize(newPayer())
 
 /** `p`: a plain payment; `d`: one that travels alone. */
 function line(kinds: string, wasOwnTransaction = false) {
-  const waiting: readonly Owed[] = Array.from(kinds, (kind, index) => {
+  const waiting: readonly PaymentToSettle[] = Array.from(kinds, (kind, index) => {
     return { id: `${kind}${index}`, authorization: plain }
   })
-  return { waiting, requiresOwnTransaction: ({ id }: Owed) => id.startsWith("d"), wasOwnTransaction }
+  return { waiting, requiresOwnTransaction: ({ id }: PaymentToSettle) => id.startsWith("d"), wasOwnTransaction }
 }
 
 test.each([

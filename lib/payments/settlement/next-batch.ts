@@ -1,5 +1,5 @@
 import { size } from "viem"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
 
@@ -13,9 +13,9 @@ const MAX_TRANSACTION_BYTES = 100_000
 const BYTES_PER_TRANSFER = 512
 
 export type Line = {
-  readonly waiting: readonly Owed[]
+  readonly waiting: readonly PaymentToSettle[]
   /** Somebody's code runs in its transaction, and can burn the gas of everybody in it. */
-  readonly requiresOwnTransaction: (payment: Owed) => boolean
+  readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
   /** The last one was. */
   readonly wasOwnTransaction: boolean
 }
@@ -24,7 +24,7 @@ export type Line = {
  * Which of the waiting payments go out together, the longest waiting among them; of many that travel alone every other one
  * lets a batch go first.
  */
-export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }: Line): readonly Owed[] {
+export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }: Line): readonly PaymentToSettle[] {
   const [first] = waiting
   if (first === undefined) return []
   if (requiresOwnTransaction(first) && !wasOwnTransaction) return [first]
@@ -32,8 +32,8 @@ export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }
   return batch.length > 0 ? batch : [first]
 }
 
-function fullBatch(waiting: readonly Owed[]): readonly Owed[] {
-  const batch: Owed[] = []
+function fullBatch(waiting: readonly PaymentToSettle[]): readonly PaymentToSettle[] {
+  const batch: PaymentToSettle[] = []
   let gas = gasFor([], "first")
   let bytes = 0
   for (const payment of waiting) {

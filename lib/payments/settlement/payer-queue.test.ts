@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import type { Authorization, Owed } from "@/lib/ledger/payment"
+import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { createPayerQueue, MAX_UNPROVEN_KEY_IN_FLIGHT } from "./payer-queue"
 import { MAX_BATCH } from "./settlement-pace"
 import { createSettlementWaiters } from "./settlement-waiters"
@@ -9,7 +9,7 @@ import type { Settlement } from "./settler"
 const SETTLED: Settlement = { kind: "settled", transaction: "0x1" }
 const REFUSED: Settlement = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
 
-const paymentOf = (payer: string, n: number): Owed => ({
+const paymentOf = (payer: string, n: number): PaymentToSettle => ({
   id: `${payer}/${n}`,
   authorization: { from: payer, signature: "0x" } as unknown as Authorization,
 })

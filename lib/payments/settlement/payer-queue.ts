@@ -1,5 +1,5 @@
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
-import type { Authorization, Owed } from "@/lib/ledger/payment"
+import { unwrapSignature } from "@/lib/chain/erc6492"
+import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
 import type { SettlementWaiters } from "./settlement-waiters"
 import type { Settlement } from "./settler"
@@ -17,11 +17,11 @@ import type { Settlement } from "./settler"
  */
 export type PayerQueue = {
   /** Releases a payment now or when its payer has room. */
-  readonly add: (payment: Owed) => void
+  readonly add: (payment: PaymentToSettle) => void
   /** Foreign code runs for this payment: an unproven contract wallet's, or that of the factory that deploys it. */
-  readonly requiresOwnTransaction: (payment: Owed) => boolean
+  readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
   /** Whether a payment of this payer was settled here and none was refused since. */
-  readonly isProven: (payment: Owed) => boolean
+  readonly isProven: (payment: PaymentToSettle) => boolean
   /** Payments that wait for room. */
   readonly waiting: () => number
 }
@@ -31,9 +31,9 @@ export type PayerQueueOptions = {
   readonly isByKey: (authorization: Authorization) => boolean
   /** Refused payments have used more than their share of the gas. */
   readonly isOverBudget: () => boolean
-  readonly release: (payment: Owed) => void
+  readonly release: (payment: PaymentToSettle) => void
   /** Another payment of the same payer was refused on chain before this one was sent. */
-  readonly reject: (payment: Owed, settlement: Extract<Settlement, { kind: "refused" }>) => void
+  readonly reject: (payment: PaymentToSettle, settlement: Extract<Settlement, { kind: "refused" }>) => void
   /** Subscribes to the outcome of a payment. */
   readonly onOutcome: SettlementWaiters["add"]
 }
@@ -47,7 +47,7 @@ const MAX_PROVEN_WALLET_IN_FLIGHT = 4
 /** Proven payers in memory. The one whose last payment is oldest is forgotten first. */
 const MAX_PROVEN_PAYERS = 10_000
 
-type Payer = { readonly isKey: boolean; readonly inFlight: Set<string>; readonly waiting: Map<string, Owed> }
+type Payer = { readonly isKey: boolean; readonly inFlight: Set<string>; readonly waiting: Map<string, PaymentToSettle> }
 
 export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
   const { isByKey, isOverBudget, release, reject, onOutcome } = options
@@ -102,7 +102,7 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
     return batchRoom > 0 || !isOverBudget()
   }
 
-  function end({ id, authorization }: Owed, settlement: Settlement): void {
+  function end({ id, authorization }: PaymentToSettle, settlement: Settlement): void {
     const address = authorization.from
     const payer = payers.get(address)
     if (payer === undefined || !payer.inFlight.delete(id)) return

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
-import type { Authorization, Owed } from "@/lib/ledger/payment"
+import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { createPendingCheck } from "./pending-check"
 
-const payments: readonly Owed[] = ["a", "b", "c"].map((id) => ({ id, authorization: {} as Authorization }))
+const payments: readonly PaymentToSettle[] = ["a", "b", "c"].map((id) => ({ id, authorization: {} as Authorization }))
 
 /** `answers`: for each simulation which payments are unfunded; `null`: the node rejects. */
 function openCheck(answers: readonly (readonly boolean[] | null)[]) {

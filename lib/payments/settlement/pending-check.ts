@@ -1,11 +1,11 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 
 /** Leaves out of a batch the payments whose payer will not have the money in the next block, so that they cost no gas. */
 export type PendingCheck = {
   /** The payments that can be sent now. Never rejects: without an answer of the node all of them are sent. */
-  readonly passing: (payments: readonly Owed[]) => Promise<readonly Owed[]>
+  readonly passing: (payments: readonly PaymentToSettle[]) => Promise<readonly PaymentToSettle[]>
 }
 
 export type PendingCheckOptions = {
@@ -13,9 +13,9 @@ export type PendingCheckOptions = {
   readonly clock: Clock
   readonly sleep: Sleep
   /** The payment would succeed after all. */
-  readonly requeue: (payment: Owed) => void
+  readonly requeue: (payment: PaymentToSettle) => void
   /** The payment failed in two simulations. */
-  readonly onFailure: (payment: Owed) => void
+  readonly onFailure: (payment: PaymentToSettle) => void
 }
 
 /** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
@@ -27,7 +27,7 @@ export function createPendingCheck(options: PendingCheckOptions): PendingCheck {
   const { chain, clock, sleep, requeue, onFailure } = options
   let unsupportedSinceMs = Number.NEGATIVE_INFINITY
 
-  async function simulate(payments: readonly Owed[]): Promise<readonly boolean[]> {
+  async function simulate(payments: readonly PaymentToSettle[]): Promise<readonly boolean[]> {
     if (!isOver({ sinceMs: unsupportedSinceMs, lengthMs: UNSUPPORTED_MS, nowMs: clock() })) return []
     try {
       return await chain.findUnfunded(payments.map(({ authorization }) => authorization))
@@ -37,7 +37,7 @@ export function createPendingCheck(options: PendingCheckOptions): PendingCheck {
     }
   }
 
-  async function confirm(payment: Owed): Promise<void> {
+  async function confirm(payment: PaymentToSettle): Promise<void> {
     await sleep(CONFIRM_AFTER_MS)
     const [isUnfunded] = await simulate([payment])
     if (isUnfunded) onFailure(payment)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSettlementFunds, takesNone } from "./settlement-funds"
+import { createSettlementFunds, isSettlementPaused } from "./settlement-funds"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
@@ -65,19 +65,19 @@ test("low below the alarm, or when one of them pays for none; empty when none pa
   expect(log).toEqual(["settlement_gas_low", "settlement_gas_empty", "settlement_gas_ok"])
 })
 
-test("above the ceiling it is too dear, however much there is; up to it a batch costs no more than the ceiling", async () => {
+test("above the ceiling gas is too expensive whatever the balance; below it a batch costs at most the ceiling", async () => {
   const { node, hold, log } = openFunds()
   node.gasPrice = CEILING - 1_000_000n
   const full = (GAS_OF_FULL_BATCH * CEILING * 5n) / 4n
   expect(await hold(20n * full, 0n)).toMatchObject({ state: "low", keys: [{ batches: 20 }, { batches: 0 }] })
   expect((await hold(20n * full, 20n * full)).state).toBe("ok")
   node.gasPrice += 1n
-  const dear = await hold(99n * full, 99n * full)
-  expect([dear.state, takesNone(dear)]).toEqual(["dear", true])
+  const priceTooHigh = await hold(99n * full, 99n * full)
+  expect([priceTooHigh.state, isSettlementPaused(priceTooHigh)]).toEqual(["price_too_high", true])
   node.nowMs += 2_000
   node.gasPrice = 1n
-  expect(takesNone(await hold(99n * full, 99n * full)), "it went down again").toBe(false)
-  expect(log.slice(-2)).toEqual(["settlement_gas_dear", "settlement_gas_ok"])
+  expect(isSettlementPaused(await hold(99n * full, 99n * full)), "it went down again").toBe(false)
+  expect(log.slice(-2)).toEqual(["settlement_gas_price_too_high", "settlement_gas_ok"])
 })
 
 test("an account is asked for as many batches as it has on its way and one more", async () => {

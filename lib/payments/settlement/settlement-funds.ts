@@ -7,19 +7,19 @@ import { GAS_OF_FULL_BATCH } from "./settlement-gas"
  * Whether the settlement accounts can pay for what comes:
  *
  * - `low`: the alarm. Together they pay for fewer batches than asked for, or one of them pays for none;
- * - `dear`: gas costs more than the operator pays, so no payment may be taken;
+ * - `price_too_high`: gas costs more than the operator pays, so no payment may be taken;
  * - `empty`: none of them pays for one more batch, so no payment may be taken.
  *
  * `batches`: full ones that an account pays for at the going price; `null` while it could not be asked.
  */
 export type GasStatus = {
-  readonly state: "ok" | "low" | "dear" | "empty"
+  readonly state: "ok" | "low" | "price_too_high" | "empty"
   readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
 }
 
 /** Whoever signs now would sign in vain. */
-export function takesNone(gas: GasStatus | undefined): boolean {
-  return gas?.state === "empty" || gas?.state === "dear"
+export function isSettlementPaused(gas: GasStatus | undefined): boolean {
+  return gas?.state === "empty" || gas?.state === "price_too_high"
 }
 
 export type SettlementFunds = {
@@ -44,7 +44,7 @@ export type SettlementFundsOptions = {
 
 const FRESH_MS = 15_000
 /** Who waits for gas is served soon after it came. */
-const ANXIOUS_MS = 2_000
+const FAST_POLL_MS = 2_000
 
 /** Watches the ether of the accounts that submit payments. */
 export function createSettlementFunds(options: SettlementFundsOptions): SettlementFunds {
@@ -62,7 +62,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
       payable.set(address, Number((balances[index] ?? 0n) / cost))
     }
     const held = stateOf(addresses.map((address) => payable.get(address) ?? 0))
-    const now = fees === null ? "dear" : held
+    const now = fees === null ? "price_too_high" : held
     if (now !== state) log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable) })
     state = now
   }
@@ -85,7 +85,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   }
 
   function look(): void {
-    if (isOver({ sinceMs: askedMs, lengthMs: state === "ok" ? FRESH_MS : ANXIOUS_MS, nowMs: clock() })) void refresh()
+    if (isOver({ sinceMs: askedMs, lengthMs: state === "ok" ? FRESH_MS : FAST_POLL_MS, nowMs: clock() })) void refresh()
   }
 
   return {

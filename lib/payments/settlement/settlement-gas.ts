@@ -1,6 +1,6 @@
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/transfer-gas"
-import { unwrapSignature } from "@/lib/chain/undeployed-wallet"
-import type { Owed } from "@/lib/ledger/payment"
+import { unwrapSignature } from "@/lib/chain/erc6492"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
 
 /** A transfer that failed in company is sent once more, alone: a neighbour may have burnt the gas of all. */
@@ -20,12 +20,12 @@ export const MAX_TRANSACTION_GAS = 15_000_000n
 export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_TRANSFER
 
 /** The gas limit of one transaction with these transfers. The last attempt spares none. */
-export function gasFor(payments: readonly Owed[], attempt: Attempt): bigint {
+export function gasFor(payments: readonly PaymentToSettle[], attempt: Attempt): bigint {
   return payments.reduce((sum, payment) => sum + gasOf(payment, attempt), GAS_BASE)
 }
 
 /** What one transfer adds to it. */
-export function gasOf({ authorization }: Owed, attempt: Attempt): bigint {
+export function gasOf({ authorization }: PaymentToSettle, attempt: Attempt): bigint {
   const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
   const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
   return deployment + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)

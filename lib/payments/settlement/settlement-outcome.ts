@@ -4,10 +4,10 @@ import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { GasBudget } from "./gas-budget"
-import { inquire } from "./inquire"
+import { resolveOnChainOutcome } from "./on-chain-outcome"
 import { knownSettlement } from "./known-settlement"
 import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
@@ -16,18 +16,22 @@ import type { SettlementWaiters } from "./settlement-waiters"
 /** What becomes of payments once the fate of their transaction is known. Each ends with all of it in the ledger. */
 export type SettlementOutcome = {
   /** A block has it. */
-  readonly finish: (receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt) => Promise<void>
+  readonly finish: (
+    receipt: TransactionReceipt,
+    payments: readonly PaymentToSettle[],
+    attempt: Attempt,
+  ) => Promise<void>
   /**
    * No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. `atBlock`: the block
    * that shows so.
    */
-  readonly finishUnpaid: (payments: readonly Owed[], attempt: Attempt, atBlock?: bigint) => Promise<void>
+  readonly finishUnpaid: (payments: readonly PaymentToSettle[], attempt: Attempt, atBlock?: bigint) => Promise<void>
   /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
   readonly open: () => ReadonlySet<string>
   /** Another one of its payer's was refused: nothing is sent for it, unless something was before. */
-  readonly turnAway: (payment: Owed, reason: PaymentReason) => Promise<void>
+  readonly reject: (payment: PaymentToSettle, reason: PaymentReason) => Promise<void>
   /** No node took their first transaction. */
-  readonly drop: (payments: readonly Owed[], cause: unknown) => Promise<void>
+  readonly drop: (payments: readonly PaymentToSettle[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
 }
 
@@ -43,23 +47,23 @@ export type SettlementOutcomeOptions = {
    * Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn, or when the chain has refused
    * another of its payer's since its company failed.
    */
-  readonly sendAgain: (payment: Owed, failedMs: number) => Promise<boolean>
+  readonly sendAgain: (payment: PaymentToSettle, failedMs: number) => Promise<boolean>
   /** A transaction that was sent before, and that nobody waits for, may yet pay it. */
-  readonly mayBePaid: (payment: Owed) => boolean
+  readonly mayBePaid: (payment: PaymentToSettle) => boolean
 }
 
 /** What a payment is asked about; `sinceMs`: when that began. */
 type Unpaid = {
-  readonly payment: Owed
+  readonly payment: PaymentToSettle
   readonly attempt: Attempt
   readonly atBlock: bigint | undefined
   readonly sinceMs: number
 }
 
 /** Questions about payments that are under way at once. */
-const ASKED_AT_ONCE = 8
+const MAX_CONCURRENT_LOOKUPS = 8
 /** A node that has forgotten a block, or lags, may need hours to tell. */
-const LONGEST_RETRY_MS = 15_000
+const MAX_RETRY_MS = 15_000
 /** Where no block is known that shows a payment unpaid, a node that is behind may say so for as long. */
 const NO_BLOCK_PATIENCE_MS = 30_000
 /** A block may be made a little after its time. */
@@ -67,59 +71,63 @@ const EXPIRY_MARGIN_MS = 60_000
 
 export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
   const { ledger, chain, clock, sleep, waiters, sendAgain } = options
-  const { persist, isStopped } = options.steps
-  const inTurn = pLimit(ASKED_AT_ONCE)
+  const { retryUntilDone, isStopped } = options.steps
+  const inTurn = pLimit(MAX_CONCURRENT_LOOKUPS)
   const open = new Set<Pick<Unpaid, "payment">>()
   let lastSettledMs: number | null = null
 
-  async function finish(receipt: TransactionReceipt, payments: readonly Owed[], attempt: Attempt): Promise<void> {
+  async function finish(
+    receipt: TransactionReceipt,
+    payments: readonly PaymentToSettle[],
+    attempt: Attempt,
+  ): Promise<void> {
     const { transactionHash, blockNumber, blockHash, gasUsed } = receipt
     const authorizations = payments.map((payment) => payment.authorization)
     const paid = chain.transfersIn(receipt, authorizations)
-    const isPaid = (payment: Owed) => paid.has(authorizationKey(payment.authorization))
+    const isPaid = (payment: PaymentToSettle) => paid.has(authorizationKey(payment.authorization))
     const mined = { hash: transactionHash, blockNumber, gasUsed }
     const settled = payments.filter(isPaid)
     const unpaid = payments.filter((payment) => !isPaid(payment))
     // First, because the payer queue admits the next payments as soon as it hears of an outcome.
     options.gasBudget.record({ gasUsed, settled: settled.length, refused: unpaid.length })
     await markSettled(settled, mined)
-    await persist(() => ledger.markMined({ ...mined, blockHash }, clock()))
+    await retryUntilDone(() => ledger.markMined({ ...mined, blockHash }, clock()))
     await finishUnpaid(unpaid, attempt, blockNumber)
   }
 
-  async function markSettled(payments: readonly Owed[], mined: Parameters<Ledger["markSettled"]>[1]) {
+  async function markSettled(payments: readonly PaymentToSettle[], mined: Parameters<Ledger["markSettled"]>[1]) {
     if (payments.length === 0) return
     const ids = payments.map((payment) => payment.id)
     lastSettledMs = clock()
     // The chain has the last word and the row names the transaction: whoever dies now finds it settled on restart.
-    const tellAll = () => {
+    const resolveAll = () => {
       for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
     }
-    tellAll()
-    await persist(() => ledger.markSettled(ids, mined, clock()))
+    resolveAll()
+    await retryUntilDone(() => ledger.markSettled(ids, mined, clock()))
     // Who asked in between.
-    tellAll()
+    resolveAll()
   }
 
   /** Each by itself: one of which the chain tells nothing keeps nobody else waiting. */
-  async function finishUnpaid(payments: readonly Owed[], attempt: Attempt, atBlock?: bigint): Promise<void> {
+  async function finishUnpaid(payments: readonly PaymentToSettle[], attempt: Attempt, atBlock?: bigint): Promise<void> {
     const all = payments.map((payment): Unpaid => ({ payment, attempt, atBlock, sinceMs: clock() }))
     for (const unpaid of all) open.add(unpaid)
     await Promise.all(
       all.map(async (unpaid) => {
-        await persist(() => finishAlone(unpaid), LONGEST_RETRY_MS)
+        await retryUntilDone(() => finishOne(unpaid), MAX_RETRY_MS)
         open.delete(unpaid)
       }),
     )
   }
 
-  async function finishAlone(unpaid: Unpaid): Promise<void> {
+  async function finishOne(unpaid: Unpaid): Promise<void> {
     const { payment, attempt, atBlock, sinceMs } = unpaid
     const found = await inTurn(async () => {
       // The next process asks; there may be many, and a node that does not answer.
       if (isStopped()) return null
       const row = await ledger.find(payment.id)
-      return row && inquire({ ...row, atBlock }, { chain, sleep })
+      return row && resolveOnChainOutcome({ ...row, atBlock }, { chain, sleep })
     })
     if (found === null) return
     const { transfer, reason } = found
@@ -138,33 +146,33 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     return atBlock === undefined && clock() - sinceMs < NO_BLOCK_PATIENCE_MS
   }
 
-  async function refuse({ id }: Owed, reason: PaymentReason): Promise<void> {
+  async function refuse({ id }: PaymentToSettle, reason: PaymentReason): Promise<void> {
     await ledger.markRefused(id, reason, clock())
     waiters.resolve(id, { kind: "refused", reason })
   }
 
-  async function turnAway(payment: Owed, reason: PaymentReason): Promise<void> {
+  async function reject(payment: PaymentToSettle, reason: PaymentReason): Promise<void> {
     const one = { payment }
     open.add(one)
-    await persist(() => refuseUnsent(payment, reason))
+    await retryUntilDone(() => refuseUnsent(payment, reason))
     open.delete(one)
   }
 
   /** Of one that an earlier process has sent its transaction decides, which is followed. */
-  async function refuseUnsent(payment: Owed, reason: PaymentReason): Promise<void> {
+  async function refuseUnsent(payment: PaymentToSettle, reason: PaymentReason): Promise<void> {
     const row = await ledger.find(payment.id)
     if (row?.state === "answered") return refuse(payment, reason)
     const settlement = knownSettlement(row)
     if (settlement) waiters.resolve(payment.id, settlement)
   }
 
-  async function drop(payments: readonly Owed[], cause: unknown): Promise<void> {
+  async function drop(payments: readonly PaymentToSettle[], cause: unknown): Promise<void> {
     const all = payments.map((payment) => ({ payment }))
     // A refusal whose answer was lost is written again: until then nobody sends what was bought anew.
     for (const one of all) open.add(one)
     for (const one of all) {
       const { id } = one.payment
-      await persist(() => ledger.markRefused(id, "node_refused_transaction", clock()))
+      await retryUntilDone(() => ledger.markRefused(id, "node_refused_transaction", clock()))
       waiters.resolve(id, { kind: "unsent", cause })
       open.delete(one)
     }
@@ -172,5 +180,5 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
 
   const ids = () => new Set([...open].map(({ payment }) => payment.id))
 
-  return { finish, finishUnpaid, open: ids, turnAway, drop, lastSettledMs: () => lastSettledMs }
+  return { finish, finishUnpaid, open: ids, reject, drop, lastSettledMs: () => lastSettledMs }
 }

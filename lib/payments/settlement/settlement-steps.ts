@@ -1,13 +1,13 @@
 import type { Sleep } from "@/lib/domain/clock"
-import { inOneLine } from "./in-one-line"
+import { summarizeError } from "./summarize-error"
 
 /** How a settler's steps are done until they are done, and what went wrong on the way. */
 export type SettlementSteps = {
   /**
-   * Does a step until it is done: what happened on chain must reach the ledger. Who stops tries once more. `longestMs`: it
+   * Does a step until it is done: what happened on chain must reach the ledger. Who stops tries once more. `maxDelayMs`: it
    * is tried less and less often, down to this.
    */
-  readonly persist: (step: () => Promise<void>, longestMs?: number) => Promise<void>
+  readonly retryUntilDone: (step: () => Promise<void>, maxDelayMs?: number) => Promise<void>
   readonly fault: (event: string, cause: unknown) => void
   readonly lastFault: () => string | null
   readonly isStopped: () => boolean
@@ -26,7 +26,7 @@ export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): S
   let lastFault: string | null = null
 
   function fault(event: string, cause: unknown): void {
-    lastFault = inOneLine(cause)
+    lastFault = summarizeError(cause)
     log(event, { error: lastFault })
   }
 
@@ -36,7 +36,7 @@ export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): S
   }
 
   return {
-    async persist(step, longestMs = RETRY_MS) {
+    async retryUntilDone(step, maxDelayMs = RETRY_MS) {
       let waitMs = RETRY_MS
       do {
         try {
@@ -44,7 +44,7 @@ export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): S
         } catch (cause) {
           fault("settlement_interrupted", cause)
           await pause(waitMs)
-          waitMs = Math.min(2 * waitMs, longestMs)
+          waitMs = Math.min(2 * waitMs, maxDelayMs)
         }
       } while (!stopped)
     },

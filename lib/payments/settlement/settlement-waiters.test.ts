@@ -9,9 +9,9 @@ test("everybody who waits hears once; who left or waits for another hears nothin
   const heard: string[] = []
   waiters.add("a", ({ kind }) => heard.push(`first ${kind}`))
   waiters.add("a", ({ kind }) => heard.push(`second ${kind}`))
-  const leave = waiters.add("a", ({ kind }) => heard.push(`gone ${kind}`))
+  const unsubscribe = waiters.add("a", ({ kind }) => heard.push(`gone ${kind}`))
   waiters.add("b", ({ kind }) => heard.push(`other ${kind}`))
-  leave()
+  unsubscribe()
   waiters.resolve("a", settled)
   waiters.resolve("a", unsent)
   expect(heard).toEqual(["first settled", "second settled"])
@@ -20,10 +20,10 @@ test("everybody who waits hears once; who left or waits for another hears nothin
 test("a waiter that leaves late does not take a newer one along", () => {
   const waiters = createSettlementWaiters()
   const heard: string[] = []
-  const leave = waiters.add("a", () => heard.push("old"))
+  const unsubscribe = waiters.add("a", () => heard.push("old"))
   waiters.resolve("a", settled)
   waiters.add("a", () => heard.push("new"))
-  leave()
+  unsubscribe()
   waiters.resolve("a", settled)
   expect(heard).toEqual(["old", "new"])
 })

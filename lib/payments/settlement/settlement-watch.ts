@@ -3,7 +3,7 @@ import { authorizationKey } from "@/lib/chain/transfer-logs"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { SettlementSteps } from "./settlement-steps"
 
 /** Looks back at blocks that were seen: a chain may put others in their place. */
@@ -11,11 +11,11 @@ export type SettlementWatch = {
   /** A transaction was seen in a block: looks at it for some minutes. */
   readonly begin: () => void
   /**
-   * What a process does before it signs anything: what is in no block any more is pending in the ledger then, for `sendAnew`
+   * What a process does before it signs anything: what is in no block any more is pending in the ledger then, for `resubmit`
    * is not called. A nonce that was missed would be given to another transaction, and payers were told of the first. Never
    * rejects: a node that cannot tell for so long keeps nobody else waiting.
    */
-  readonly takeStock: () => Promise<void>
+  readonly scanAtStartup: () => Promise<void>
 }
 
 export type SettlementWatchOptions = {
@@ -26,7 +26,7 @@ export type SettlementWatchOptions = {
   readonly steps: SettlementSteps
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   /** Follows a transaction whose block is gone, to its next one, and these payments to their end. */
-  readonly sendAnew: (lost: MinedRecord, payments: readonly Owed[]) => void
+  readonly resubmit: (lost: MinedRecord, payments: readonly PaymentToSettle[]) => void
 }
 
 /** `isAnyLeft`: there is something to be watched. `isCertain`: the node has told of everything that it was asked. */
@@ -64,21 +64,21 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
       await sleep(EVERY_MS)
       // Whoever stopped the settler meanwhile may have closed its ledger.
       if (steps.isStopped()) break
-      isAnyLeft = (await tryToLook(options.sendAnew)).isAnyLeft
+      isAnyLeft = (await lookSafely(options.resubmit)).isAnyLeft
     }
     isWatching = false
   }
 
-  async function tryToLook(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<Look> {
+  async function lookSafely(resubmit: SettlementWatchOptions["resubmit"]): Promise<Look> {
     try {
-      return await look(sendAnew)
+      return await look(resubmit)
     } catch (cause) {
       steps.fault("settlement_watch_failed", cause)
       return { isAnyLeft: true, isCertain: false }
     }
   }
 
-  async function look(sendAnew: SettlementWatchOptions["sendAnew"]): Promise<Look> {
+  async function look(resubmit: SettlementWatchOptions["resubmit"]): Promise<Look> {
     const startedMs = clock()
     const windowMs = startedMs - WATCHED_MS
     const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
@@ -87,7 +87,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     anchor = null
     const { gone, highest } = await inspect(records, known)
     let isCertain = true
-    for (const record of gone) isCertain = (await settleAnew(record, sendAnew)) && isCertain
+    for (const record of gone) isCertain = (await resettle(record, resubmit)) && isCertain
     if (isCertain) anchor = highest
     lookedAtMs = startedMs
     return { isAnyLeft: (await ledger.minedSince(windowMs, 1)).length > 0, isCertain }
@@ -109,23 +109,23 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   }
 
   /** Whether it is certain what became of a transaction whose block is gone: false asks for another look. */
-  async function settleAnew(record: MinedRecord, sendAnew: SettlementWatchOptions["sendAnew"]): Promise<boolean> {
+  async function resettle(record: MinedRecord, resubmit: SettlementWatchOptions["resubmit"]): Promise<boolean> {
     const receipt = await chain.receipt(record.hash)
     if (receipt === null) {
-      const unspent = await takeBack(record)
-      if (unspent !== null) sendAnew(record, unspent)
+      const unspent = await unspentPayments(record)
+      if (unspent !== null) resubmit(record, unspent)
       return true
     }
     const { transactionHash, blockNumber, blockHash, gasUsed } = receipt
     if (transactionHash !== record.hash || (await chain.blockHashAt(blockNumber)) !== blockHash) return false
     const unpaid = await unpaidIn(receipt)
-    if (unpaid.length > 0) sendAnew(record, await reopen(record, unpaid))
+    if (unpaid.length > 0) resubmit(record, await reopen(record, unpaid))
     else await ledger.markMined({ hash: record.hash, blockNumber, blockHash, gasUsed }, clock())
     return true
   }
 
   /** In another block, after other transactions, it may not pay what it paid where it was seen first. */
-  async function unpaidIn(receipt: TransactionReceipt): Promise<readonly Owed[]> {
+  async function unpaidIn(receipt: TransactionReceipt): Promise<readonly PaymentToSettle[]> {
     const payments = await ledger.settledBy(receipt.transactionHash)
     const paid = chain.transfersIn(
       receipt,
@@ -135,9 +135,9 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   }
 
   /** The payments that it has to move; `null` when it has nothing to do any more. */
-  async function takeBack(record: MinedRecord): Promise<readonly Owed[] | null> {
+  async function unspentPayments(record: MinedRecord): Promise<readonly PaymentToSettle[] | null> {
     const payments = await ledger.settledBy(record.hash)
-    const unspent: Owed[] = []
+    const unspent: PaymentToSettle[] = []
     for (const payment of payments) {
       if (!(await chain.preflight(payment.authorization)).used) unspent.push(payment)
     }
@@ -146,7 +146,10 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     return reopen(record, unspent)
   }
 
-  async function reopen(record: MinedRecord, payments: readonly Owed[]): Promise<readonly Owed[]> {
+  async function reopen(
+    record: MinedRecord,
+    payments: readonly PaymentToSettle[],
+  ): Promise<readonly PaymentToSettle[]> {
     options.log("settlement_block_gone", { transaction: record.hash, payments: payments.length })
     const ids = payments.map(({ id }) => id)
     await ledger.reopen(record.hash, ids, clock())
@@ -155,9 +158,9 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
 
   return {
     begin: () => void watch(),
-    async takeStock() {
+    async scanAtStartup() {
       for (let looks = 1; looks <= STOCK_LOOKS && !steps.isStopped(); looks += 1) {
-        if ((await tryToLook(() => undefined)).isCertain) break
+        if ((await lookSafely(() => undefined)).isCertain) break
         await sleep(STOCK_AGAIN_MS)
       }
       void watch()

@@ -1,4 +1,4 @@
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { FacilitatorStatus } from "./facilitator"
 import type { GasUse } from "./gas-budget"
@@ -19,7 +19,7 @@ export type Settlement =
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {
   /** Resolves when the outcome is known, or as `pending` at the deadline; settlement goes on regardless. */
-  settle(payment: Owed): Promise<Settlement>
+  settle(payment: PaymentToSettle): Promise<Settlement>
   /** Finishes what an earlier process left in between. Call once before serving. */
   recover(): Promise<void>
   status(): SettlerStatus

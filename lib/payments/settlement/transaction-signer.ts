@@ -4,7 +4,7 @@ import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { type Fees, fairFees, feesWithin, raisedFees } from "./settlement-fees"
 
 export type TransactionSignerOptions = {
@@ -18,14 +18,18 @@ export type TransactionSignerOptions = {
 
 /** Signs the transactions of one account and keeps the books of its nonces. */
 export type TransactionSigner = {
-  /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and dear gas. */
-  sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
+  /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and when gas is too expensive. */
+  sign(payments: readonly PaymentToSettle[], gas: bigint): Promise<SettlementTransaction>
   /**
    * Signs under the nonce of a transaction that nobody mines, for higher fees and no less gas. Rejects where the ceiling
    * is reached. An empty one asks for no more gas than it needs, and at the ceiling for the same fees: it has to be
    * taken where the other was not.
    */
-  replace(stuck: SettlementTransaction, payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction>
+  replace(
+    stuck: SettlementTransaction,
+    payments: readonly PaymentToSettle[],
+    gas: bigint,
+  ): Promise<SettlementTransaction>
   /** Holds the nonce of a transaction that an earlier process signed. */
   hold(nonce: number): void
   /** No node has this transaction: its nonce is free. */
@@ -47,10 +51,10 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   let lowest = 0
   let going = { gasPrice: 0n, readAtMs: Number.NEGATIVE_INFINITY }
 
-  async function sign(payments: readonly Owed[], gas: bigint): Promise<SettlementTransaction> {
+  async function sign(payments: readonly PaymentToSettle[], gas: bigint): Promise<SettlementTransaction> {
     const gasPrice = await priceNow()
     const fees = feesWithin(ceiling, gasPrice)
-    if (fees === null) throw dear(gasPrice)
+    if (fees === null) throw priceTooHigh(gasPrice)
     const nonce = await takeNonce()
     try {
       return await signWith(payments, { nonce, gas, ...fees })
@@ -62,19 +66,19 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
 
   async function replace(
     stuck: SettlementTransaction,
-    payments: readonly Owed[],
+    payments: readonly PaymentToSettle[],
     leastGas: bigint,
   ): Promise<SettlementTransaction> {
     const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
     const own = { maxFeePerGas, maxPriorityFeePerGas }
     const raised = raisedFees(own, fairFees(await priceNow()), ceiling)
     if (payments.length === 0) return signWith([], { nonce: stuck.nonce, gas: leastGas, ...(raised ?? own) })
-    if (raised === null) throw dear(maxFeePerGas)
+    if (raised === null) throw priceTooHigh(maxFeePerGas)
     return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised })
   }
 
   async function signWith(
-    payments: readonly Owed[],
+    payments: readonly PaymentToSettle[],
     terms: Fees & { readonly nonce: number; readonly gas: bigint },
   ): Promise<SettlementTransaction> {
     const call = chain.settlementCall(payments.map((payment) => payment.authorization))
@@ -133,6 +137,6 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   }
 }
 
-function dear(feePerGas: bigint): Error {
+function priceTooHigh(feePerGas: bigint): Error {
   return new Error(`Gas costs ${feePerGas} wei, above the ceiling.`)
 }

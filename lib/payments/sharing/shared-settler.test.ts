@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { Sharing } from "@/lib/ledger/sharing"
+import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
@@ -65,9 +65,9 @@ describe("several processes, one ledger", () => {
   })
 
   test("where no call is ever heard, looking is enough", async () => {
-    const deaf = (sharing: Sharing): Sharing => ({
-      ...sharing,
-      calls: { publish: () => Promise.reject(new Error("lost")), subscribe: () => () => undefined },
+    const deaf = (cluster: SettlementCluster): SettlementCluster => ({
+      ...cluster,
+      pubsub: { publish: () => Promise.reject(new Error("lost")), subscribe: () => () => undefined },
     })
     await start({ change: deaf })
     const other = await start({ change: deaf })
@@ -165,21 +165,24 @@ describe("the lease changes hands", () => {
 })
 
 /** A leader that believes in its first lease for ever. */
-function withoutRenewal(sharing: Sharing): Sharing {
+function withoutRenewal(cluster: SettlementCluster): SettlementCluster {
   return {
-    ...sharing,
-    newTerm() {
-      const { lease, ledger } = sharing.newTerm()
+    ...cluster,
+    newLeaseTerm() {
+      const { lease, ledger } = cluster.newLeaseTerm()
       let held: Promise<boolean> | null = null
       return { ledger, lease: { ...lease, hold: () => (held ??= lease.hold()) } }
     },
   }
 }
 
-function withoutOffice(sharing: Sharing): Sharing {
+function withoutOffice(cluster: SettlementCluster): SettlementCluster {
   return {
-    ...sharing,
-    newTerm: () => ({ ...sharing.newTerm(), lease: { hold: async () => false, release: async () => undefined } }),
+    ...cluster,
+    newLeaseTerm: () => ({
+      ...cluster.newLeaseTerm(),
+      lease: { hold: async () => false, release: async () => undefined },
+    }),
   }
 }
 

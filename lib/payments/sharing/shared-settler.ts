@@ -1,17 +1,17 @@
 import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Owed } from "@/lib/ledger/payment"
-import type { Sharing } from "@/lib/ledger/sharing"
-import { inOneLine } from "@/lib/payments/settlement/in-one-line"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
+import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
+import { summarizeError } from "@/lib/payments/settlement/summarize-error"
 import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import { createSettlementWaiters } from "@/lib/payments/settlement/settlement-waiters"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
-import { createSettlementLine } from "./settlement-line"
-import { readNews } from "./settlement-news"
-import { createSettlerOffice, NEWS } from "./settler-office"
+import { createHandoffQueue } from "./handoff-queue"
+import { decodeOutcomes } from "./outcome-message"
+import { createSettlerLeadership, SETTLED } from "./settler-leadership"
 
 export type SharedSettlerOptions = {
-  readonly sharing: Sharing
+  readonly cluster: SettlementCluster
   readonly ledger: Ledger
   readonly account: `0x${string}` | null
   /** The settler of one term: it trusts `ledger` to refuse what is no longer this process's to do. */
@@ -28,27 +28,27 @@ export type SharedSettlerOptions = {
  * put their payments in line and hear of the outcome, by a call or by looking.
  */
 export function createSharedSettler(options: SharedSettlerOptions): Settler {
-  const { sharing, ledger, clock, sleep } = options
+  const { cluster, ledger, clock, sleep } = options
   const waiters = createSettlementWaiters()
   let lastSettledMs: number | null = null
   let lastFault: string | null = null
 
   function fault(cause: unknown): void {
-    lastFault = inOneLine(cause)
+    lastFault = summarizeError(cause)
     options.log("shared_settlement_failed", { error: lastFault })
   }
 
-  const tell = (id: string, settlement: Settlement): void => {
+  const publish = (id: string, settlement: Settlement): void => {
     if (settlement.kind === "settled") lastSettledMs = clock()
     waiters.resolve(id, settlement)
   }
-  const office = createSettlerOffice({ ...options, onFault: fault })
-  const line = createSettlementLine({ ...sharing, clock, sleep, tell, onFault: fault })
-  const leaveNews = sharing.calls.subscribe(NEWS, (text) => {
-    for (const { id, settlement } of readNews(text)) tell(id, settlement)
+  const leadership = createSettlerLeadership({ ...options, onFault: fault })
+  const line = createHandoffQueue({ ...cluster, clock, sleep, publish, onFault: fault })
+  const unsubscribe = cluster.pubsub.subscribe(SETTLED, (text) => {
+    for (const { id, settlement } of decodeOutcomes(text)) publish(id, settlement)
   })
 
-  function settle(payment: Owed): Promise<Settlement> {
+  function settle(payment: PaymentToSettle): Promise<Settlement> {
     const wait = createWaitEnd()
     return new Promise((resolve) => {
       const finish = (settlement: Settlement): void => {
@@ -59,9 +59,9 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       }
       const forget = waiters.add(payment.id, finish)
       line.join(payment.id)
-      void office.settle(payment).then((settlement) => {
+      void leadership.settle(payment).then((settlement) => {
         if (settlement === null) line.advance(payment.id)
-        else if (settlement.kind !== "pending") tell(payment.id, settlement)
+        else if (settlement.kind !== "pending") publish(payment.id, settlement)
       })
       void deadline(payment.id, wait).then(finish)
     })
@@ -78,9 +78,9 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
 
   return {
     settle,
-    recover: () => office.open(),
+    recover: () => leadership.open(),
     status() {
-      const own = office.status()
+      const own = leadership.status()
       const settledMs = Math.max(lastSettledMs ?? 0, own?.lastSettledMs ?? 0)
       return {
         account: options.account,
@@ -93,8 +93,8 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       }
     },
     async stop() {
-      await office.close()
-      leaveNews()
+      await leadership.close()
+      unsubscribe()
     },
   }
 }

@@ -5,10 +5,10 @@ import type { z } from "zod"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Answer } from "@/lib/ledger/payment"
-import { shareSettlement, type Term } from "@/lib/ledger/sharing"
+import { createSettlementCluster, type LeaseTerm } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
@@ -37,12 +37,12 @@ async function main(): Promise<void> {
   let isOpen = false
   // A shop that finds the disk full does not open: that is no death that anybody would notice.
   const isFull = () => isOpen && random() < args.faults.full
-  const { store, sharing } = await openDatabase(args.database, at, isFull)
+  const { store, cluster } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
   const till = await createPaymentService({
     ledger: watched(ledger, at),
-    comingBack: rememberComingBack(store),
-    ...(sharing && { sharing }),
+    redeliveryStores: createRedeliveryStores(store),
+    ...(cluster && { cluster }),
     chain: withFaults(chain, args.faults, random, at),
     settlerPrivateKey: args.settlerPrivateKey,
     chainId: CHAIN_ID,
@@ -110,15 +110,15 @@ async function openDatabase(
   at: Parameters<typeof watched>[1],
   isFull: () => boolean,
 ) {
-  if (typeof database === "string") return { store: await openEmbeddedStore(database), sharing: null }
+  if (typeof database === "string") return { store: await openEmbeddedStore(database), cluster: null }
   const options = { ...database, onFault: () => undefined }
   const store = await openPostgresStore(options)
-  const sharing = shareSettlement(onFullDisk(store, isFull), openPostgresChannel(store, options))
-  const newTerm = (): Term => {
-    const { lease, ledger } = sharing.newTerm()
+  const cluster = createSettlementCluster(onFullDisk(store, isFull), openPostgresChannel(store, options))
+  const newLeaseTerm = (): LeaseTerm => {
+    const { lease, ledger } = cluster.newLeaseTerm()
     return { lease, ledger: watched(ledger, at) }
   }
-  return { store, sharing: { ...sharing, newTerm } }
+  return { store, cluster: { ...cluster, newLeaseTerm } }
 }
 
 function killAt(death: Death | null) {

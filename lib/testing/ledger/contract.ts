@@ -174,7 +174,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       /** The n-th purchase of one payer. */
       const hers = (n: number) => purchase(n, { authorization: { from: SIGNER } })
       const herId = (n: number) => paymentId(hers(n))
-      const aheadOf = (n: number, nowMs = NOW) => ledger.ahead(herId(n), nowMs)
+      const pendingSpendOf = (n: number, nowMs = NOW) => ledger.pendingSpend(herId(n), nowMs)
 
       async function claimHers(n: number): Promise<string> {
         const claim = await ledger.claim(hers(n), NOW)
@@ -185,29 +185,29 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       test("is what its payer claimed earlier, of many at once too, and what others claimed is not", async () => {
         await claimed(9)
         await Promise.all([1, 2, 3].map(claimHers))
-        const unsent = (await Promise.all([1, 2, 3].map((n) => aheadOf(n)))).map((found) => found.unsent)
+        const unsent = (await Promise.all([1, 2, 3].map((n) => pendingSpendOf(n)))).map((found) => found.unsent)
         expect(new Set(unsent)).toEqual(new Set([0n, AMOUNT, 2n * AMOUNT]))
       })
 
       test("is whatever was answered or sent meanwhile, until it is over", async () => {
         await claimHers(1)
         const [second, third] = [await claimHers(2), await claimHers(3)]
-        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+        expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
         await ledger.saveAnswer(herId(2), second, SOLD, NOW)
         await ledger.saveAnswer(herId(3), third, SOLD, NOW)
-        expect(await aheadOf(1)).toEqual({ unsent: 2n * AMOUNT, sent: 0n })
+        expect(await pendingSpendOf(1)).toEqual({ unsent: 2n * AMOUNT, sent: 0n })
         await ledger.markSent(transaction(1), [{ id: herId(2), authorization: hers(2).authorization }], NOW)
-        expect(await aheadOf(1)).toEqual({ unsent: AMOUNT, sent: AMOUNT })
+        expect(await pendingSpendOf(1)).toEqual({ unsent: AMOUNT, sent: AMOUNT })
         await ledger.markSettled([herId(2)], mined(1), NOW)
         await ledger.release(herId(3), third, "settlement_unsent", NOW)
-        expect(await aheadOf(1)).toEqual({ unsent: 0n, sent: 0n })
+        expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
       })
 
       test("is nothing whose claim has ended, and all that was sent, however long ago", async () => {
         for (const n of [1, 2]) await ledger.saveAnswer(herId(n), await claimHers(n), SOLD, NOW)
         await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
         await claimHers(3)
-        expect(await aheadOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
+        expect(await pendingSpendOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
       })
 
       test("is the same for those who ask together and for those who ask alone", async () => {
@@ -220,9 +220,9 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
           ...[1, 2].map((n) => [herId(n), late] as const),
           ...[11, 12, 13].map((n) => [idOf(n), NOW] as const),
         ]
-        const inCompany = await Promise.all(asked.map(([id, nowMs]) => ledger.ahead(id, nowMs)))
+        const inCompany = await Promise.all(asked.map(([id, nowMs]) => ledger.pendingSpend(id, nowMs)))
         for (const [index, [id, nowMs]] of asked.entries()) {
-          expect(inCompany[index], id).toEqual(await ledger.ahead(id, nowMs))
+          expect(inCompany[index], id).toEqual(await ledger.pendingSpend(id, nowMs))
         }
         const unsent = new Set(inCompany.slice(0, 4).map((found) => found.unsent))
         expect(unsent, "one after another").toEqual(new Set([1n, 2n, 3n, 4n].map((n) => n * AMOUNT)))
@@ -235,7 +235,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         for (const one of huge) await ledger.claim(one, NOW)
         await ledger.claim(purchase(6, { authorization: { from: SIGNER }, asset: SIGNER }), NOW)
         await ledger.claim(hers(7), NOW + 1)
-        expect(await aheadOf(7)).toEqual({ unsent: 2n * most, sent: 0n })
+        expect(await pendingSpendOf(7)).toEqual({ unsent: 2n * most, sent: 0n })
       })
     })
 

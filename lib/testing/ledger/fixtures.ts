@@ -1,7 +1,7 @@
 import { numberToHex } from "viem"
 import { usdc } from "@/lib/domain/usdc"
 import type { MinedTransaction, SettlementTransaction } from "@/lib/ledger/ledger"
-import { type Answer, type Authorization, type Owed, paymentId, type Purchase } from "@/lib/ledger/payment"
+import { type Answer, type Authorization, type PaymentToSettle, paymentId, type Purchase } from "@/lib/ledger/payment"
 
 export const SIGNER = "0x00000000000000000000000000000000000005e1"
 
@@ -37,7 +37,7 @@ export function idOf(n: number): string {
 }
 
 /** The n-th purchase, as a settler sends it. */
-export function owed(n: number): Owed {
+export function owed(n: number): PaymentToSettle {
   return { id: idOf(n), authorization: purchase(n).authorization }
 }
 

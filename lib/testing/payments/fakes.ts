@@ -4,9 +4,9 @@ import type { Preflight } from "@/lib/chain/preflight"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { Proof } from "@/lib/chain/transfer-methods"
 import type { PlainTransfer } from "@/lib/chain/usdc-chain"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
-import type { Owed } from "@/lib/ledger/payment"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
@@ -44,7 +44,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     isValidSignature: (): Promise<boolean> => Promise.resolve(false),
     hasCode: (): Promise<boolean> => Promise.resolve(false),
     plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
-    settle: (id: string, _payment: Owed): Promise<Settlement> => settled(plain, id, world.nowMs),
+    settle: (id: string, _payment: PaymentToSettle): Promise<Settlement> => settled(plain, id, world.nowMs),
     /** What happens while somebody sleeps. Time passes by itself. */
     onSleep: (): Promise<void> => Promise.resolve(),
   }
@@ -78,7 +78,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     confirmations: 2,
     paysGas: true,
   }
-  const ports = { ...options, ...rememberComingBack(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
+  const ports = { ...options, ...createRedeliveryStores(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
   const gate = { ...idempotentGate(createGate(options), ports), redeliverBySignIn: createRedeliverBySignIn(ports) }
   return { gate, ledger: plain, world, close: () => store.destroy() }
 }

@@ -1,7 +1,7 @@
 import { headOf } from "@/lib/chain/head"
 import { createFacilitatorClient } from "@/lib/payments/remote/facilitator-client"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
-import { createHandovers } from "@/lib/ledger/handover"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
+import { createFacilitatorSubmissions } from "@/lib/ledger/facilitator-submissions"
 import type { Authorization } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -22,7 +22,7 @@ const LISTENS_MS = 2_000
 export async function openRemoteWorld(world: PaymentWorld) {
   const store = await openEmbeddedStore(":memory:")
   const ledger = createSqlLedger(store)
-  const handovers = createHandovers(store)
+  const submissions = createFacilitatorSubmissions(store)
   const fake = await startFakeFacilitator()
   const incomeBefore = await world.balanceOf(terms.payTo)
   const settlers: Settler[] = []
@@ -44,7 +44,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
     const settler = createRemoteSettler({
       facilitator,
       ledger,
-      handovers,
+      submissions,
       chain: world.usdcChain,
       head: () => headOf(world.client),
       clock: nowMs,
@@ -77,8 +77,8 @@ export async function openRemoteWorld(world: PaymentWorld) {
 
   return {
     ledger,
-    comingBack: rememberComingBack(store),
-    handovers,
+    redeliveryStores: createRedeliveryStores(store),
+    submissions,
     fake,
     log,
     nowMs,

@@ -1,7 +1,7 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { WaitEnd } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { type Sharing, shareSettlement } from "@/lib/ledger/sharing"
+import { type SettlementCluster, createSettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createChainSettler } from "@/lib/payments/settlement/chain-settler"
@@ -26,7 +26,7 @@ export type SettlingProcess = {
 
 export type ProcessOptions = {
   readonly waitMs?: number
-  readonly change?: (sharing: Sharing) => Sharing
+  readonly change?: (cluster: SettlementCluster) => SettlementCluster
   readonly chain?: (chain: UsdcChain) => UsdcChain
 }
 
@@ -36,7 +36,7 @@ const WAIT_MS = 10_000
 export async function openProcess(
   world: PaymentWorld,
   database: TestDatabase,
-  { waitMs = WAIT_MS, change = (sharing) => sharing, chain = (same) => same }: ProcessOptions = {},
+  { waitMs = WAIT_MS, change = (cluster) => cluster, chain = (same) => same }: ProcessOptions = {},
 ): Promise<SettlingProcess> {
   const store = await database.another()
   const channel = openPostgresChannel(store, {
@@ -68,7 +68,7 @@ export async function openProcess(
   const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({
     ...shared,
-    sharing: change(shareSettlement(store, channel)),
+    cluster: change(createSettlementCluster(store, channel)),
     account: world.account.address,
     openSettler: (fenced, announce) => createChainSettler({ ...own, ledger: fenced, announce }),
   })

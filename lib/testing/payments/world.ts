@@ -4,7 +4,7 @@ import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"
-import { rememberComingBack } from "@/lib/ledger/coming-back"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -91,7 +91,7 @@ export async function openLedger(): Promise<Ledger> {
 /** A ledger with what it remembers for payers who come back. */
 export async function openBooks() {
   const store = await openEmbeddedStore(":memory:")
-  return { ledger: createSqlLedger(store), comingBack: rememberComingBack(store) }
+  return { ledger: createSqlLedger(store), redeliveryStores: createRedeliveryStores(store) }
 }
 
 const WAIT_MS = 10_000

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest"
+import { boundedQueue } from "./bounded-queue"
+
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Calls that end when they are told to. */
+function heldCalls() {
+  const ends: (() => void)[] = []
+  const call = () => new Promise<void>((resolve) => void ends.push(resolve))
+  return { ends, call }
+}
+
+test("so many are under way, the rest wait for their turn, and one too many hears so at once", async () => {
+  const { ends, call } = heldCalls()
+  const inTurn = boundedQueue({ callsUnderWay: 2, most: 3 })
+  const asked = [inTurn(call), inTurn(call), inTurn(call)]
+  await turn()
+  expect(ends).toHaveLength(2)
+  await expect(inTurn(call)).rejects.toThrow("Too many")
+
+  ends[0]?.()
+  await turn()
+  expect(ends).toHaveLength(3)
+  for (const end of ends) end()
+  await Promise.all(asked)
+  const after = inTurn(async () => "served")
+  await expect(after).resolves.toBe("served")
+})
+
+test("one that fails makes room like any other", async () => {
+  const inTurn = boundedQueue({ callsUnderWay: 1, most: 1 })
+  await expect(inTurn(() => Promise.reject(new Error("The node is away.")))).rejects.toThrow("away")
+  await expect(inTurn(async () => "served")).resolves.toBe("served")
+})

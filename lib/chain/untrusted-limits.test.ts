@@ -1,0 +1,56 @@
+import { createClient, custom, type Hex } from "viem"
+import { expect, test } from "vitest"
+import { withUntrustedLimits } from "./untrusted-limits"
+import { createUsdcChain } from "./usdc-chain"
+
+const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** A chain whose node tells the gas price at once, and answers everything else with nothing when it is told to. */
+function heldChain() {
+  const asked: string[] = []
+  const ends: (() => void)[] = []
+  const transport = custom({
+    async request({ method }: { readonly method: string }): Promise<Hex | null> {
+      asked.push(method)
+      if (method === "eth_gasPrice") return "0x1"
+      await new Promise<void>((resolve) => void ends.push(resolve))
+      return null
+    },
+  })
+  const chain = createUsdcChain({ client: createClient({ transport }), usdc: account(1), factories: [] })
+  return { chain: withUntrustedLimits(chain), asked, ends }
+}
+
+test("a flood of invented hashes leaves the node to those who pay", async () => {
+  const { chain, asked, ends } = heldChain()
+  const parties = { from: account(2), to: account(3) }
+  const flood = Array.from({ length: 250 }, (_, index) => chain.plainTransfer(hash(index), parties))
+  const settled = Promise.allSettled(flood)
+  await turn()
+  expect(asked.length).toBe(8)
+  expect(await chain.gasPrice()).toBe(1n)
+
+  for (let answered = 0; answered < 200; answered++) {
+    ends[answered]?.()
+    await turn()
+  }
+  const outcomes = await settled
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(200)
+  expect(outcomes.slice(200).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => "rejected"))
+})
+
+test("spent proofs and wallets' signatures wait in the same line", async () => {
+  const { chain, asked } = heldChain()
+  const parties = { from: account(2), to: account(3) }
+  const proof = { method: "eip3009", ...parties, value: 1n, validAfterS: 0, validBeforeS: 9 } as const
+  void chain.findTransfer({ ...proof, nonce: hash(0) }, 0)
+  for (let index = 0; index < 4; index += 1) {
+    void chain.isValidSignature(account(2), hash(index), "0x00")
+    void chain.plainTransfer(hash(index), parties)
+  }
+  await turn()
+  expect(asked).toHaveLength(8)
+})
+
+const account = (index: number): Hex => `0x${index.toString(16).padStart(40, "0")}`
+const hash = (index: number): Hex => `0x${index.toString(16).padStart(64, "0")}`

@@ -1,0 +1,60 @@
+import type { UpdateResult } from "kysely"
+import type { Store } from "@/lib/store/open-store"
+import type { PaymentToSettle, PaymentState } from "./payment"
+import { termsColumns } from "./proof-columns"
+
+/** Payments whose transfer somebody else sends: no transaction of ours is on record for them. */
+export type FacilitatorSubmissions = {
+  /**
+   * From `answered` to `sent`, on the disk before the facilitator is asked: from here on only the chain can say that no
+   * money moved. False, and nothing written, when the payment does not wait for settlement, or waits with another
+   * proof of the same nonce.
+   */
+  begin(payment: PaymentToSettle, nowMs: number): Promise<boolean>
+  /** From `answered` to `refused`: the facilitator does not take it. False when it does not wait for settlement. */
+  decline(id: string, reason: string, nowMs: number): Promise<boolean>
+  /** One more request about what was handed over, on record before it is made. False when the payment has ended. */
+  repeat(id: string, nowMs: number): Promise<boolean>
+  /**
+   * From `sent` to `refused` by the facilitator's word that it did nothing. False, and nothing written, when it was asked
+   * more than once, by whichever process: its word for one request says nothing of the others.
+   */
+  giveUp(id: string, reason: string, nowMs: number): Promise<boolean>
+}
+
+/** In place of a reason, which a payment on its way has none of. */
+const REPEATED = "facilitator_asked_again"
+
+export function createFacilitatorSubmissions(store: Store): FacilitatorSubmissions {
+  const row = (id: string, state: PaymentState) =>
+    store.updateTable("payments").where("id", "=", id).where("state", "=", state)
+
+  return {
+    async begin({ id, authorization }, nowMs) {
+      const columns = { state: "sent" as const, transaction_hash: null, reason: null, updated_ms: nowMs }
+      const waiting = row(id, "answered").where((payment) => payment.and(termsColumns(authorization)))
+      return hasChanged(await waiting.set(columns).executeTakeFirst())
+    },
+
+    async decline(id, reason, nowMs) {
+      return hasChanged(await row(id, "answered").set(refused(reason, nowMs)).executeTakeFirst())
+    },
+
+    async repeat(id, nowMs) {
+      return hasChanged(await row(id, "sent").set({ reason: REPEATED, updated_ms: nowMs }).executeTakeFirst())
+    },
+
+    async giveUp(id, reason, nowMs) {
+      const askedOnce = row(id, "sent").where("reason", "is", null)
+      return hasChanged(await askedOnce.set(refused(reason, nowMs)).executeTakeFirst())
+    },
+  }
+}
+
+function refused(reason: string, nowMs: number) {
+  return { state: "refused" as const, reason, answer_body: null, answer_etag: null, updated_ms: nowMs }
+}
+
+function hasChanged({ numUpdatedRows }: UpdateResult): boolean {
+  return numUpdatedRows === 1n
+}

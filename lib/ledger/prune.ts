@@ -1,0 +1,109 @@
+import { setImmediate as nextTurn } from "node:timers/promises"
+import { sql } from "kysely"
+import { lockForTransaction } from "@/lib/store/dialect"
+import type { Store } from "@/lib/store/open-store"
+import { PAID_UNANSWERED } from "./payment"
+
+/** Small enough to hold up no payment. */
+const AT_ONCE = 500
+/** Stands for the bytes of a transaction that its block has for good. */
+const FORGOTTEN = "0x"
+
+/** `payments`: those that bought nothing. */
+export type PruneCounts = { readonly answers: number; readonly transactions: number; readonly payments: number }
+
+/**
+ * Forgets what takes room and is asked for no more: the answers of payments, and the bytes of transactions, that were
+ * settled before a moment; and payments that ended before it without moving money, once no chain would take their proofs any
+ * more. What was sold, to whom, for how much and by which transaction stays in the books.
+ *
+ * The oldest go first, `atOnce` in a step. Payments are taken in between, and other processes may do the same at once.
+ */
+export async function pruneBefore(store: Store, beforeMs: number, atOnce = AT_ONCE): Promise<PruneCounts> {
+  return {
+    answers: await untilNone(() => forgetAnswers(store, beforeMs, atOnce)),
+    transactions: await untilNone(() => forgetTransactions(store, beforeMs, atOnce)),
+    payments: await untilNone(() => forgetPayments(store, beforeMs, atOnce)),
+  }
+}
+
+async function untilNone(forgetSome: () => Promise<number>): Promise<number> {
+  let [all, some] = [0, 0]
+  do {
+    some = await forgetSome()
+    all += some
+    await nextTurn()
+  } while (some > 0)
+  return all
+}
+
+async function forgetAnswers(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  const old = store
+    .selectFrom("payments")
+    .select("id")
+    .where("state", "=", "settled")
+    .where("answer_body", "is not", null)
+    .where("settled_ms", "<", beforeMs)
+    .orderBy("settled_ms")
+    .limit(atOnce)
+  const { numUpdatedRows } = await store
+    .updateTable("payments")
+    .set({ answer_body: null, answer_etag: null })
+    .where("id", "in", old)
+    // Said again: another process may have been quicker.
+    .where("answer_body", "is not", null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+async function forgetTransactions(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  const old = store
+    .selectFrom("settlement_transactions")
+    .select("hash")
+    .where("state", "=", "mined")
+    .where("raw", "<>", FORGOTTEN)
+    .where("mined_ms", "<", beforeMs)
+    .orderBy("mined_ms")
+    .limit(atOnce)
+  const { numUpdatedRows } = await store
+    .updateTable("settlement_transactions")
+    .set({ raw: FORGOTTEN })
+    .where("hash", "in", old)
+    .where("raw", "<>", FORGOTTEN)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** They cost their maker nothing, and so there may be any number of them. What else names them goes with them. */
+function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  return store.transaction().execute(async (tx) => {
+    await lockForTransaction(tx, "forget")
+    const old = tx
+      .selectFrom("payments")
+      .select("id")
+      .where(boughtNothing(beforeMs))
+      .orderBy("updated_ms")
+      .limit(atOnce)
+    const gone = await tx
+      .deleteFrom("payments")
+      .where("id", "in", old)
+      // Said again: one of them may have been claimed anew.
+      .where(boughtNothing(beforeMs))
+      .returning("id")
+      .execute()
+    const ids = gone.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await tx.deleteFrom("payment_identifiers").where("payment_id", "in", ids).execute()
+    return ids.length
+  })
+}
+
+/**
+ * Of one whose money is here although it was never answered, and of one that was paid back, somebody may still ask. The
+ * states are written out, so that the index serves.
+ */
+function boughtNothing(beforeMs: number) {
+  return sql<boolean>`state in ('released', 'refused') and updated_ms < ${beforeMs}
+    and valid_before_s * 1000 < ${beforeMs} and (reason is null or reason <> ${PAID_UNANSWERED})
+    and id not in (select payment_id from refunds)`
+}

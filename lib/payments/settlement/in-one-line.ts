@@ -1,7 +1,0 @@
-/** A fault for the log: what viem calls it, and what the node said, which viem hides behind its own sentence. */
-export function inOneLine(cause: unknown): string {
-  if (!(cause instanceof Error)) return "unknown"
-  const [first = cause.name] = cause.message.split("\n")
-  const details = "details" in cause && typeof cause.details === "string" ? cause.details.split("\n")[0] : null
-  return details && details !== first ? `${first} ${details}` : first
-}

@@ -1,0 +1,44 @@
+import type { Transfer } from "@/lib/chain/find-transfer"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Sleep } from "@/lib/domain/clock"
+import type { Payment } from "@/lib/ledger/payment"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import { preflightFailureReason } from "./preflight-failure-reason"
+import { searchSinceS } from "./search-since"
+
+/** A node behind a balancer may show that a proof is spent before it can show the transfer. */
+const LOOKS = 4
+const LOOK_AGAIN_MS = 250
+
+export type OutcomePorts = {
+  readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">
+  readonly sleep: Sleep
+}
+
+export type OutcomeQuery = Pick<Payment, "authorization" | "claimedUntilMs"> & {
+  /** What the chain was at an earlier block is no news. */
+  readonly atBlock?: bigint | undefined
+}
+
+/**
+ * What became of a proof, by the chain alone: the transfer that spent it, or why none can; neither when it is as good
+ * as new. Rejects while the chain cannot tell: that a proof is spent says nothing of whom it paid.
+ */
+export async function resolveOnChainOutcome(
+  { authorization, claimedUntilMs, atBlock = 0n }: OutcomeQuery,
+  { chain, sleep }: OutcomePorts,
+): Promise<{ readonly transfer: Transfer | null; readonly reason: PaymentReason | null }> {
+  for (let look = 1; ; look += 1) {
+    const state = await chain.preflight(authorization)
+    if (state.used) {
+      // To the newest block: what we have sent ourselves is not over before it is known, however late it was cancelled.
+      const sinceS = searchSinceS(claimedUntilMs)
+      const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS, Number.POSITIVE_INFINITY)
+      if (transfer) return { transfer, reason: null }
+      if (isCertain) return { transfer: null, reason: preflightFailureReason(authorization, state) }
+    } else if (state.blockNumber >= atBlock)
+      return { transfer: null, reason: preflightFailureReason(authorization, state) }
+    if (look === LOOKS) throw new Error("The node does not show yet what became of a payment.")
+    await sleep(LOOK_AGAIN_MS)
+  }
+}

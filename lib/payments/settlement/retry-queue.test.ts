@@ -1,0 +1,98 @@
+import { numberToHex } from "viem"
+import { expect, test } from "vitest"
+import type { PaymentToSettle } from "@/lib/ledger/payment"
+import { owed, purchase } from "@/lib/testing/ledger/fixtures"
+import { createRetryQueue } from "./retry-queue"
+import { createSettlementWaiters } from "./settlement-waiters"
+
+const REFUSED = { kind: "refused", reason: "invalid_transaction_state" } as const
+const SETTLED = { kind: "settled", transaction: "0x01" } as const
+
+/** The n-th payment of one payer. */
+function another(n: number): PaymentToSettle {
+  const { from } = purchase(1).authorization
+  return { ...owed(n), authorization: { ...owed(n).authorization, from, nonce: numberToHex(n, { size: 32 }) } }
+}
+
+/** A line, who went out from it in which order, and what each of those in it heard. */
+function openLine() {
+  const waiters = createSettlementWaiters()
+  const state = { nowMs: 1_000, sent: [] as string[], heard: new Map<string, unknown>(), takes: true }
+  const retryQueue = createRetryQueue({
+    send: ({ id }) => {
+      if (state.takes) state.sent.push(id)
+      return Promise.resolve(state.takes)
+    },
+    onOutcome: (id, callback) => waiters.add(id, callback),
+    clock: () => state.nowMs,
+  })
+  const add = (payment: PaymentToSettle, failedMs = 1_000) =>
+    void retryQueue.add(payment, failedMs).then(
+      (isSent) => state.heard.set(payment.id, isSent),
+      (cause: unknown) => state.heard.set(payment.id, cause),
+    )
+  const sendAll = async () => {
+    while (retryQueue.waiting() > 0) await retryQueue.sendNext()
+  }
+  return { state, retryQueue, add, sendAll, waiters }
+}
+
+const [first, second, third, neighbour] = [another(11), another(12), another(13), owed(2)]
+
+test("one of each payer goes first; when it is settled the others follow at once", async () => {
+  const { state, add, sendAll, waiters } = openLine()
+  for (const payment of [first, second, neighbour, third]) add(payment)
+  await sendAll()
+  expect(state.sent).toEqual([first.id, neighbour.id])
+  waiters.resolve(first.id, SETTLED)
+  await sendAll()
+  expect(state.sent.slice(2)).toEqual([second.id, third.id])
+  expect([...state.heard.values()]).toEqual([true, true, true, true])
+})
+
+test("when it is refused none of the others is sent, nor one that comes late from a company that had failed by then", async () => {
+  const { state, add, sendAll, waiters } = openLine()
+  for (const payment of [first, second]) add(payment)
+  await sendAll()
+  state.nowMs = 3_000
+  waiters.resolve(first.id, REFUSED)
+  add(third, 2_000)
+  add(neighbour, 2_000)
+  await sendAll()
+  expect(state.sent).toEqual([first.id, neighbour.id])
+  expect([state.heard.get(second.id), state.heard.get(third.id)]).toEqual([false, false])
+  add(another(14), 3_001)
+  await sendAll()
+  expect(state.sent, "its company failed later").toEqual([first.id, neighbour.id, another(14).id])
+})
+
+test("where the first was not sent the next one goes", async () => {
+  const { state, retryQueue, add, sendAll } = openLine()
+  for (const payment of [first, second]) add(payment)
+  state.takes = false
+  await retryQueue.sendNext()
+  state.takes = true
+  await sendAll()
+  expect([state.sent, state.heard.get(first.id)]).toEqual([[second.id], false])
+})
+
+test("a process that ends leaves those too that wait for the first", async () => {
+  const { state, retryQueue, add, sendAll } = openLine()
+  for (const payment of [first, second]) add(payment)
+  await sendAll()
+  retryQueue.shutdown()
+  await Promise.resolve()
+  expect(state.heard.get(second.id)).toMatchObject({ message: expect.stringMatching(/process ends/) })
+})
+
+test("a clock that is set back makes no old refusal newer than a company that failed since", async () => {
+  const { state, add, sendAll, waiters } = openLine()
+  state.nowMs = 9_000
+  add(first, 9_000)
+  await sendAll()
+  waiters.resolve(first.id, REFUSED)
+  state.nowMs = 5_000
+  add(second, 5_000)
+  await sendAll()
+  expect(state.sent).toEqual([first.id, second.id])
+})

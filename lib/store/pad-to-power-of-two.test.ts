@@ -1,0 +1,8 @@
+import { expect, test } from "vitest"
+import { padToPowerOfTwo } from "./pad-to-power-of-two"
+
+test("lists of all lengths have few lengths, and the same entries", () => {
+  const lists = [1, 2, 3, 4, 5].map((length) => padToPowerOfTwo([1, 2, 3, 4, 5].slice(0, length)))
+  expect(lists).toEqual([[1], [1, 2], [1, 2, 3, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5, 5, 5, 5]])
+  expect(padToPowerOfTwo([])).toEqual([])
+})

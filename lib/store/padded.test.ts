@@ -1,8 +1,0 @@
-import { expect, test } from "vitest"
-import { padded } from "./padded"
-
-test("lists of all lengths have few lengths, and the same entries", () => {
-  const lists = [1, 2, 3, 4, 5].map((length) => padded([1, 2, 3, 4, 5].slice(0, length)))
-  expect(lists).toEqual([[1], [1, 2], [1, 2, 3, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5, 5, 5, 5]])
-  expect(padded([])).toEqual([])
-})

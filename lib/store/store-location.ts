@@ -1,0 +1,137 @@
+import { existsSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { AppError } from "@/lib/domain/errors"
+import type { Channel } from "./channel"
+import { isBegun, type Moved, moveStore } from "./move-store"
+import { openEmbeddedStore, type Store } from "./open-store"
+import { openPostgresChannel } from "./postgres-channel"
+import { openPostgresStore, type PostgresOptions } from "./postgres-store"
+import { acquireProcessLock, type LockTimeout } from "./process-lock"
+
+/** Where a deployment keeps what it knows. Sandbox and live have nothing in common, in a folder or in a database. */
+export type StoreLocation = {
+  readonly mode: "sandbox" | "live"
+  readonly dataDir: string
+  /** Absent: the embedded database, which is one process's own. */
+  readonly databaseUrl: string | null
+}
+
+type OnFault = PostgresOptions["onFault"]
+
+/**
+ * Opens the database of a deployment and brings it up to date.
+ *
+ * @throws {LeftBehindError} in live mode, where an empty one would take the location of a ledger in the folder.
+ * @throws {MovedAwayError} in live mode, where the ledger in the folder is a copy that was left by `moveToPostgres`.
+ */
+export async function openStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
+  const { mode, databaseUrl } = location
+  const file = fileOf(location)
+  if (databaseUrl === null) {
+    if (mode === "live" && existsSync(movedMarkOf(location))) throw new MovedAwayError(movedMarkOf(location))
+    return openEmbeddedStore(file)
+  }
+  const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+  if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
+  const left = await openEmbeddedStore(file)
+  const isLeftBehind = await isBegun(left)
+  await left.destroy()
+  if (!isLeftBehind) return store
+  await store.destroy()
+  throw new LeftBehindError(file)
+}
+
+/**
+ * The same for a command that reads books: of a DATA_DIR that was mistyped it would tell that nothing was sold.
+ *
+ * @throws {NoLedgerError} where no service has begun one.
+ */
+export async function openExistingStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
+  const file = fileOf(location)
+  if (location.databaseUrl === null && !existsSync(file)) throw new NoLedgerError(file)
+  return openStore(location, onFault)
+}
+
+/**
+ * Copies the embedded database of a deployment, whose service has ended, to its PostgreSQL.
+ *
+ * @throws {DatabaseInUseError}
+ */
+export async function moveToPostgres(
+  location: StoreLocation,
+  onFault: OnFault,
+  patience: LockTimeout = {},
+): Promise<Moved> {
+  const { mode, databaseUrl } = location
+  if (databaseUrl === null) throw new Error("DATABASE_URL: required; it says where to move to.")
+  const file = fileOf(location)
+  if (!existsSync(file)) throw new NoLedgerError(file)
+  const giveBack = await acquireProcessLock({ ...location, databaseUrl: null }, patience)
+  const from = await openEmbeddedStore(file)
+  const to = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+  try {
+    const moved = await moveStore(from, to)
+    writeFileSync(movedMarkOf(location), `${new Date().toISOString()}\n`)
+    return moved
+  } finally {
+    await to.destroy()
+    await from.destroy()
+    giveBack()
+  }
+}
+
+function fileOf({ mode, dataDir }: StoreLocation): string {
+  return join(dataDir, `${mode}.db`)
+}
+
+/** Beside the file: what has been sold since is not in it, and the nonces of its settler are counted elsewhere. */
+function movedMarkOf({ mode, dataDir }: StoreLocation): string {
+  return join(dataDir, `${mode}.moved`)
+}
+
+/** The calls between processes that share a database; `null` where only one can have it. */
+export function openChannel({ mode, databaseUrl }: StoreLocation, store: Store, onFault: OnFault): Channel | null {
+  if (databaseUrl === null) return null
+  return openPostgresChannel(store, { url: databaseUrl, schema: schemaOf(mode), onFault })
+}
+
+function schemaOf(mode: StoreLocation["mode"]): string {
+  return `signal402_${mode}`
+}
+
+class NoLedgerError extends AppError {
+  override readonly name = "NoLedgerError"
+  readonly code = "invalid_config"
+
+  constructor(file: string) {
+    super(`DATA_DIR: there is no ledger in it, that is no ${file}. The service begins one at its first start.`, {
+      details: { file },
+    })
+  }
+}
+
+class LeftBehindError extends AppError {
+  override readonly name = "LeftBehindError"
+  readonly code = "invalid_config"
+
+  constructor(file: string) {
+    super(
+      `DATABASE_URL: the database is empty, and ${file} has payments or sealed calls. npm run ledger -- move copies them ` +
+        "there; to begin anew, take the file out of DATA_DIR.",
+      { details: { file } },
+    )
+  }
+}
+
+class MovedAwayError extends AppError {
+  override readonly name = "MovedAwayError"
+  readonly code = "invalid_config"
+
+  constructor(mark: string) {
+    super(
+      "DATABASE_URL: required, because the ledger in DATA_DIR was moved to PostgreSQL, and what is left there does not know " +
+        `what was sold since. To begin with that copy all the same, remove ${mark}.`,
+      { details: { mark } },
+    )
+  }
+}

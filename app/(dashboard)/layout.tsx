@@ -31,6 +31,12 @@ export default async function DashboardLayout({ children }: { readonly children:
         Skip to the panels
       </a>
       <Header theme={theme} />
+      <noscript>
+        <p className="noscript">
+          Prices, charts and the track record are shown without JavaScript. Buying needs JavaScript, because your wallet
+          signs in the browser.
+        </p>
+      </noscript>
       <ModeBanner config={config} />
       <OfflineBanner />
       <div className="frame">

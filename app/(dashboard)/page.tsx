@@ -1,37 +1,44 @@
 import Link from "next/link"
+import { LockedChart } from "@/components/panels/market-data/locked-chart"
+import { MarketStrip } from "@/components/panels/market-data/market-strip"
 import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { signalContract } from "@/lib/api/signal"
 import { dollars } from "@/lib/client/format/money"
-import { COINS } from "@/lib/domain/market/coin"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { firstScreenData } from "./_parts/first-screen"
 import { Panel } from "./_parts/panel"
 import { ScreenBundle } from "./_parts/screen-bundle"
 import { screenMetadata } from "./_parts/screen-metadata"
 
 export const metadata = { ...screenMetadata("/"), title: { absolute: "Signal402: crypto signals by the view" } }
 
-export default function OverviewPage() {
+type OverviewProps = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }
+
+export default async function OverviewPage({ searchParams }: OverviewProps) {
+  const coin = chartCoin((await searchParams)["coin"])
+  const { prices, candles, calls } = await firstScreenData(coin)
   return (
     <>
       <div className="page-head">
         <h1>BTC, ETH and SOL calls with odds. {dollars(signalContract.price)} each, no account</h1>
         <HealthLine />
-        <p>
-          BTC, ETH and SOL: direction, odds and price ranges from 25 indicators. You pay per panel in USDC with one
-          signature, and only if the answer arrives. No account, no subscription, no gas.
-        </p>
       </div>
-      <section aria-labelledby="signals">
-        <h2 className="section-head" id="signals">
-          Signals
-        </h2>
-        <ScreenBundle panels={COINS.map((coin) => ({ id: "signal", params: { coin } }))} />
-        <div className="panels thirds">
-          {COINS.map((coin) => (
-            <Panel id="signal" params={{ coin }} key={coin} />
-          ))}
-        </div>
-      </section>
+      <MarketStrip initial={prices} />
+      <div className="first-screen">
+        <section aria-labelledby="signals" className="first-signals">
+          <h2 className="visually-hidden" id="signals">
+            Signals
+          </h2>
+          <div className="panels thirds">
+            {COINS.map((coin) => (
+              <Panel id="signal" params={{ coin }} key={coin} />
+            ))}
+          </div>
+          <ScreenBundle panels={COINS.map((coin) => ({ id: "signal", params: { coin } }))} />
+        </section>
+        <LockedChart coin={coin} candles={candles} calls={calls} />
+      </div>
       <RecordStrip />
       <section aria-labelledby="state">
         <h2 className="section-head" id="state">
@@ -64,4 +71,9 @@ export default function OverviewPage() {
       </section>
     </>
   )
+}
+
+/** The coin of the chart; BTC for anything else. */
+function chartCoin(wanted: string | string[] | undefined): Coin {
+  return COINS.find((coin) => coin === wanted) ?? "BTC"
 }

@@ -12,7 +12,8 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
 import { badgeOf, oldestInputMs } from "./panel-badge"
-import type { PanelProduct } from "@/components/panels/product/panel-product"
+import { coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
+import { decides } from "./preview-rows"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -35,6 +36,7 @@ const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module
 const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
+const SampleCall = dynamic(() => import("./sample-call").then((module) => module.SampleCall), { ssr: false })
 const NotifyWhenAvailable = dynamic(
   () => import("./notify-when-available").then((module) => module.NotifyWhenAvailable),
   { ssr: false },
@@ -64,6 +66,12 @@ export function PaidPanel({ product, preview, owned, choice = null, renews = tru
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
+  const [isSampleOpen, setSampleOpen] = useState(false)
+  const coin = SAMPLED.has(product.endpoint) ? coinOf(product.id) : undefined
+  const sample =
+    coin === undefined || receipt !== null
+      ? null
+      : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
     <section className="panel" aria-labelledby={titleId} data-state={status.kind}>
       <header className="panel-head" data-endpoint={product.endpoint}>
@@ -78,14 +86,19 @@ export function PaidPanel({ product, preview, owned, choice = null, renews = tru
           <AnswerView key={product.id} receipt={receipt} />
         ) : waiting ? (
           <AnswerSpace product={product} />
+        ) : sample?.isOpen && coin !== undefined ? (
+          <SampleCall coin={coin} />
         ) : (
-          preview
+          <p className="decides">{decides[product.endpoint]}</p>
         )}
       </div>
-      <PanelFoot panel={panel} product={product} title={title} />
+      <PanelFoot panel={panel} product={product} title={title} preview={preview} sample={sample} />
     </section>
   )
 }
+
+/** Endpoints whose settled calls are public, so that one can be shown as a sample. */
+const SAMPLED: ReadonlySet<string> = new Set(["signal", "risk"])
 
 function AnswerSpace({ product }: { readonly product: PanelProduct }) {
   return (
@@ -116,14 +129,19 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
   )
 }
 
+type Sample = { readonly isOpen: boolean; readonly toggle: () => void }
+
 type PanelFootProps = {
   readonly panel: PanelModel
+  readonly preview: ReactNode
+  /** `null`: there is no sample, or the answer itself is present. */
+  readonly sample: Sample | null
   readonly product: PanelProduct
   /** Receives the focus when a button is removed. */
   readonly title: RefObject<HTMLElement | null>
 }
 
-function PanelFoot({ panel, product, title }: PanelFootProps) {
+function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
   const { text, action, status, receipt, dropped, again, price } = panel
   const [announcement, announce] = useState<StatusText | null>(null)
   const bought = receipt ?? dropped
@@ -132,7 +150,7 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
     <div className="panel-foot">
       <PanelStatusText text={text} announcement={announcement} />
       {panel.problem === null ? null : <p className="warning-line">{panel.problem}</p>}
-      {action === "none" ? null : <PanelActions panel={panel} title={title} announce={announce} />}
+      {action === "none" ? null : <PanelActions panel={panel} title={title} announce={announce} sample={sample} />}
       <ErrorBoundary key={product.id}>
         {status.kind === "signing" ? <OpenWallet focusFallback={title} /> : null}
         {status.kind === "unavailable" && "noDataSince" in status ? (
@@ -144,12 +162,19 @@ function PanelFoot({ panel, product, title }: PanelFootProps) {
             <Link href="/receipts">All receipts</Link>
           </p>
         ) : null}
-        <VersionLine panel={panel} />
         <AttemptDetailsSlot status={status} />
         {bought ? (
-          <OwnedDetails receipt={bought} again={again} focusFallback={title} />
+          <>
+            <VersionLine panel={panel} />
+            <OwnedDetails receipt={bought} again={again} focusFallback={title} />
+          </>
         ) : (
-          <TermsDetails path={product.path} price={price} />
+          <details className="details">
+            <summary>What is inside, what you sign</summary>
+            {preview}
+            <VersionLine panel={panel} />
+            <TermsDetails path={product.path} price={price} />
+          </details>
         )}
         {panel.mayHavePurchase ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
       </ErrorBoundary>
@@ -186,9 +211,11 @@ function EvictedAnswer({ dropped, price, fetching }: DroppedPartProps) {
   return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
 }
 
-type PanelActionsProps = Pick<PanelFootProps, "panel" | "title"> & { readonly announce: FetchAgainProps["announce"] }
+type PanelActionsProps = Pick<PanelFootProps, "panel" | "title" | "sample"> & {
+  readonly announce: FetchAgainProps["announce"]
+}
 
-function PanelActions({ panel, title, announce }: PanelActionsProps) {
+function PanelActions({ panel, title, announce, sample }: PanelActionsProps) {
   const { action, status, receipt, freshness, dropped } = panel
   const button = useFocusFallback<HTMLButtonElement>(title)
   // An owned answer is not for sale, so the main button is removed together with the secondary one.
@@ -208,6 +235,11 @@ function PanelActions({ panel, title, announce }: PanelActionsProps) {
       >
         {panel.actionLabel}
       </button>
+      {sample && (action === "connect" || action === "pay") && status.kind !== "signing" ? (
+        <button className="button" type="button" aria-expanded={sample.isOpen} onClick={sample.toggle}>
+          {sample.isOpen ? "Hide sample" : "See a sample"}
+        </button>
+      ) : null}
       {action === "fund" ? (
         <ErrorBoundary fallback={null}>
           <CheckBalance announce={announce} focusFallback={focusFallback} />

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { previewRows } from "./preview-rows"
+import { decides, previewRows } from "./preview-rows"
 
 const sold: readonly Contract[] = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
 
 test.each(sold.map(({ id }) => id))("the content of %s is described before purchase", (id) => {
   expect(previewRows[id]?.length).toBeGreaterThanOrEqual(3)
+  expect(decides[id]?.length).toBeGreaterThan(10)
 })
 
 test("a preview contains no market figures", () => {

@@ -1,3 +1,20 @@
+/** What each endpoint's answer decides, in one line of a locked panel. */
+export const decides: Readonly<Record<string, string>> = {
+  signal: "Long, short or no trade for the next 24h, with odds and levels",
+  context: "Why: all 25 readings with their votes",
+  risk: "Where to stop, where to take profit, how much to risk",
+  regime: "Trend, range or panic: what to expect of volatility",
+  geo_events: "What happened, how severe, what prices did",
+  geo_alert: "Is there a critical event right now?",
+  market_overview: "Three signals, flows, funding and macro on one page",
+  market_etf: "Are funds buying or selling, and for how long?",
+  events: "When volatility is scheduled in the next 7 days",
+  institutions: "Who buys and sells bitcoin, at what cost",
+  yields: "Which pools pay for their risk",
+  defi_recommend: "Where to place an amount, within hard limits",
+  dex_alpha: "Which trending tokens to avoid",
+}
+
 type Row = readonly [name: string, text: string]
 
 /** The content of each endpoint's answer, by contract id. A test checks that it is complete. */

@@ -13,8 +13,8 @@ type TermsDetailsProps = Pick<PanelProduct, "path"> & {
 export function TermsDetails({ path, price }: TermsDetailsProps) {
   const config = useAppConfig()
   return (
-    <details className="details">
-      <summary>What you sign</summary>
+    <>
+      <h4>What you sign</h4>
       <dl className="facts">
         <dt>Amount</dt>
         <dd>{dollars(price)} in USDC, exactly</dd>
@@ -34,6 +34,6 @@ export function TermsDetails({ path, price }: TermsDetailsProps) {
           it only when your answer is ready.
         </dd>
       </dl>
-    </details>
+    </>
   )
 }

@@ -32,7 +32,7 @@ export function panelOf(page: Page, title: string): Panel {
     status: region.getByRole("status"),
     text: region.locator(".panel-status"),
     view: button("View for $0.05"),
-    owned: region.locator("summary", { hasText: "Buy it again" }),
+    owned: region.locator("summary", { hasText: "Refresh" }),
     resume: button("Get my answer (no second charge)"),
     fetchAgain: region.getByRole("button", { name: /^Restore free until/ }),
     waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),

@@ -1,0 +1,187 @@
+import type { ReactNode } from "react"
+import { marketPrice } from "@/lib/client/format/money"
+import type { PriceAxis } from "./range-bar"
+import { roundValues, shareOf } from "./scale"
+
+export type PlotCandle = {
+  readonly openMs: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  readonly volume: number
+}
+
+export type PlotLevel = {
+  readonly name: string
+  readonly price: number
+  readonly tone: "stop" | "entry" | "target" | "support" | "resistance"
+  /** `44% within 7d` */
+  readonly note?: string
+}
+
+/** A price range at a future time, drawn as one end of a cone that starts at the last price. */
+export type PlotCone = { readonly atMs: number; readonly low: number; readonly high: number }
+
+/** A past call. A lean is hollow because it is not a trade. */
+export type PlotCall = {
+  readonly atMs: number
+  readonly price: number
+  readonly side: "up" | "down"
+  readonly isLean: boolean
+}
+
+export type CandlePlotProps = {
+  readonly candles: readonly PlotCandle[]
+  readonly lengthMs: number
+  readonly axis: PriceAxis
+  readonly fromMs: number
+  readonly toMs: number
+  readonly levels?: readonly PlotLevel[]
+  readonly cones?: readonly PlotCone[]
+  /** The cone is an illustration and is blurred. */
+  readonly isBlurred?: boolean
+  readonly calls?: readonly PlotCall[]
+  /** Ranges that were stated for past closes. */
+  readonly ranges?: readonly { readonly atMs: number; readonly low: number; readonly high: number }[]
+  /** `20 Nov` */
+  readonly dayText: (atMs: number) => string
+  readonly days: readonly number[]
+  /** An overlay in the same coordinates. */
+  readonly children?: ReactNode
+}
+
+/** Volume uses this share of the height. */
+const VOLUME_PCT = 16
+const BODY_SHARE = 0.7
+
+/**
+ * Candles with volume as SVG, one path per colour. It uses no hooks, so it is also rendered on the server. Decorative: its
+ * frame has the text and the table.
+ */
+export function CandlePlot(props: CandlePlotProps) {
+  const { axis, fromMs, toMs, levels = [], isBlurred = false, dayText, days, children } = props
+  const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
+  const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))
+  const prices = roundValues(axis.low, axis.high, 6)
+  return (
+    <div className="candles" aria-hidden="true">
+      <div className="candles-plot">
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path className="candles-grid" d={prices.map((price) => `M0 ${y(price)}H100`).join("")} />
+          <Ranges {...props} x={x} y={y} />
+          <Volume {...props} x={x} />
+          <Bodies {...props} x={x} y={y} />
+          <path className="candles-cone" data-blurred={isBlurred} d={conePath(props, x, y)} />
+          {levels.map(({ name, price, tone }) => (
+            <path className="candles-level" data-tone={tone} key={`${name} ${price}`} d={`M0 ${y(price)}H100`} />
+          ))}
+          <Calls {...props} x={x} y={y} />
+        </svg>
+        {levels.map(({ name, price, tone, note }) => (
+          <span
+            className="candles-label"
+            data-tone={tone}
+            key={`${name} ${price}`}
+            style={{ insetBlockStart: `${y(price)}%` }}
+          >
+            {name} {marketPrice(price)}
+            {note === undefined ? "" : ` · ${note}`}
+          </span>
+        ))}
+        {children}
+      </div>
+      <ul className="candles-prices">
+        {prices.map((price) => (
+          <li key={price} style={{ insetBlockStart: `${y(price)}%` }}>
+            {marketPrice(price)}
+          </li>
+        ))}
+      </ul>
+      <ul className="candles-days">
+        {days.map((atMs) => (
+          <li key={atMs} style={{ insetInlineStart: `${x(atMs)}%`, translate: `-${x(atMs)}% 0` }}>
+            {dayText(atMs)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Scale = (value: number) => number
+
+function Bodies({ candles, lengthMs, x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+  return (["up", "down"] as const).map((side) => {
+    const own = candles.filter(({ open, close }) => close >= open === (side === "up"))
+    const wicks = own.map(({ openMs, high, low }) => `M${x(openMs + lengthMs / 2)} ${y(high)}V${y(low)}`)
+    const bodies = own.map(({ openMs, open, close }) => {
+      const [left, right] = bodyOf(openMs, lengthMs)
+      // A body without height would be invisible.
+      const [top, bottom] = [
+        y(Math.max(open, close)),
+        Math.max(y(Math.min(open, close)), y(Math.max(open, close)) + 0.3),
+      ]
+      return `M${x(left)} ${top}H${x(right)}V${bottom}H${x(left)}Z`
+    })
+    return (
+      <g className="candles-side" data-lean={side} key={side}>
+        <path className="candles-wick" d={wicks.join("")} />
+        <path className="candles-body" d={bodies.join("")} />
+      </g>
+    )
+  })
+}
+
+function Volume({ candles, lengthMs, x }: CandlePlotProps & { readonly x: Scale }) {
+  const highest = Math.max(...candles.map(({ volume }) => volume), Number.MIN_VALUE)
+  const bars = candles.map(({ openMs, volume }) => {
+    const [left, right] = bodyOf(openMs, lengthMs)
+    return `M${x(left)} 100V${round(100 - (VOLUME_PCT * volume) / highest)}H${x(right)}V100Z`
+  })
+  return <path className="candles-volume" d={bars.join("")} />
+}
+
+function Ranges({ ranges = [], x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+  const halfMs = ranges.length > 1 ? ((ranges[1]?.atMs ?? 0) - (ranges[0]?.atMs ?? 0)) / 2 : 0
+  const band = ranges.map(
+    ({ atMs, low, high }) => `M${x(atMs - halfMs)} ${y(low)}H${x(atMs + halfMs)}V${y(high)}H${x(atMs - halfMs)}Z`,
+  )
+  return <path className="candles-range" d={band.join("")} />
+}
+
+/** One dot per call: a filled dot is a call, a ring is a lean. Longs lie below the price, shorts above it. */
+function Calls({ calls = [], x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+  return (["up", "down"] as const).map((side) => {
+    const dots = (isLean: boolean) =>
+      calls
+        .filter((call) => call.side === side && call.isLean === isLean)
+        .map(({ atMs, price }) => `M${x(atMs)} ${round(y(price) + (side === "up" ? 6 : -6))}h0.001`)
+        .join("")
+    return (
+      <g className="candles-calls" data-lean={side} key={side}>
+        <path className="candles-dot" d={dots(false)} />
+        <path className="candles-ring" d={dots(true)} />
+        <path className="candles-hole" d={dots(true)} />
+      </g>
+    )
+  })
+}
+
+function conePath({ candles, lengthMs, cones = [] }: CandlePlotProps, x: Scale, y: Scale): string {
+  const last = candles.at(-1)
+  if (!last || cones.length === 0) return ""
+  const start = `${x(last.openMs + lengthMs)} ${y(last.close)}`
+  const highs = cones.map(({ atMs, high }) => `L${x(atMs)} ${y(high)}`)
+  const lows = cones.toReversed().map(({ atMs, low }) => `L${x(atMs)} ${y(low)}`)
+  return `M${start}${highs.join("")}${lows.join("")}Z`
+}
+
+function bodyOf(openMs: number, lengthMs: number): readonly [number, number] {
+  const gap = (lengthMs * (1 - BODY_SHARE)) / 2
+  return [openMs + gap, openMs + lengthMs - gap]
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

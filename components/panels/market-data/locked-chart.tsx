@@ -1,0 +1,117 @@
+import Link from "next/link"
+import { CandlePlot } from "@/components/charts/candle-plot"
+import { midnights } from "@/components/charts/scale"
+import { axisOf } from "@/components/charts/range-bar"
+import { timesIn } from "@/lib/client/format/time"
+import { marketPrice } from "@/lib/client/format/money"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { intervalMs } from "@/lib/domain/market/candle"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import {
+  type CallsAnswer,
+  type CandlesAnswer,
+  candlesOf,
+  illustratedCones,
+  plotCallsOf,
+  proofText,
+  settledRangesOf,
+} from "./market-chart-data"
+
+type LockedChartProps = {
+  readonly coin: Coin
+  readonly candles: CandlesAnswer | null
+  readonly calls: CallsAnswer | null
+}
+
+const times = timesIn("UTC")
+const LENGTH_MS = intervalMs["4h"]
+/** Longer than the 7d band, so that its end is visible. */
+const AHEAD_MS = 7.5 * DAY_MS
+const MAX_DAY_LABELS = 6
+
+/**
+ * The last 4h candles with the ranges that were stated for them, and a blurred band ahead. Rendered on the server: it is
+ * visible at first paint and without JavaScript.
+ */
+export function LockedChart({ coin, candles, calls }: LockedChartProps) {
+  const shown = candles ? candlesOf(candles) : []
+  const [first, last] = [shown[0], shown.at(-1)]
+  return (
+    <section className="panel locked-chart" aria-labelledby="chart">
+      <header className="panel-head">
+        <h2 id="chart">{coin}, 4h candles and 80% bands</h2>
+        <nav className="coin-links" aria-label="Coin of the chart">
+          {COINS.map((one) => (
+            <Link
+              prefetch={false}
+              scroll={false}
+              href={one === "BTC" ? "/" : `/?coin=${one}`}
+              aria-current={one === coin ? "true" : undefined}
+              key={one}
+            >
+              {one}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <div className="panel-body">
+        {first && last ? (
+          <Picture coin={coin} shown={shown} calls={calls?.calls ?? []} first={first} last={last} />
+        ) : (
+          <p className="empty">{candles?.withheld ?? "Candles are not available right now."}</p>
+        )}
+        {calls ? <p className="proof-line">{proofText(calls, times.day)}</p> : null}
+        <p className="note">
+          <Link prefetch={false} href="/track-record">
+            Full record, and how to verify it
+          </Link>
+        </p>
+      </div>
+    </section>
+  )
+}
+
+type PictureProps = {
+  readonly coin: Coin
+  readonly shown: ReturnType<typeof candlesOf>
+  readonly calls: CallsAnswer["calls"]
+  readonly first: ReturnType<typeof candlesOf>[number]
+  readonly last: ReturnType<typeof candlesOf>[number]
+}
+
+function Picture({ coin, shown, calls, first, last }: PictureProps) {
+  const lastMs = last.openMs + LENGTH_MS
+  const [fromMs, toMs] = [first.openMs, lastMs + AHEAD_MS]
+  const ranges = settledRangesOf(calls, fromMs)
+  const cones = illustratedCones(calls, { atMs: lastMs, price: last.close })
+  const axis = axisOf([...shown.flatMap(({ low, high }) => [low, high]), ...[...ranges, ...cones].flatMap(bounds)])
+  return (
+    <figure>
+      <div className="candles-box">
+        <CandlePlot
+          candles={shown}
+          lengthMs={LENGTH_MS}
+          axis={axis}
+          fromMs={fromMs}
+          toMs={toMs}
+          ranges={ranges}
+          cones={cones}
+          isBlurred
+          calls={plotCallsOf(calls, fromMs)}
+          dayText={times.day}
+          days={midnights(fromMs, toMs, { most: MAX_DAY_LABELS, midnight: times.midnight })}
+        />
+        <p className="locked-note">24h and 7d bands: in the {coin} signal</p>
+      </div>
+      <figcaption className="note">
+        {coin} closed at {marketPrice(last.close)}, {times.text(lastMs)}. Shaded: the 80% band stated 24h before each
+        close. Dots: past calls, filled when tradable, rings when lean only. The blurred band is an illustration, not
+        the forecast.
+      </figcaption>
+    </figure>
+  )
+}
+
+function bounds({ low, high }: { readonly low: number; readonly high: number }): readonly number[] {
+  return [low, high]
+}

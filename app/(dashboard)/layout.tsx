@@ -32,6 +32,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </a>
       <Header theme={theme} />
       <noscript>
+        <style>{".panel-actions, .bundle, .health { display: none }"}</style>
         <p className="noscript">
           Prices, charts and the track record are shown without JavaScript. Buying needs JavaScript, because your wallet
           signs in the browser.

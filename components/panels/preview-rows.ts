@@ -1,17 +1,17 @@
 /** What each endpoint's answer decides, in one line of a locked panel. */
 export const decides: Readonly<Record<string, string>> = {
-  signal: "Long, short or no trade for the next 24h, with odds and levels",
+  signal: "Long, short or no trade: 24h odds, levels",
   context: "Why: all 25 readings with their votes",
-  risk: "Where to stop, where to take profit, how much to risk",
-  regime: "Trend, range or panic: what to expect of volatility",
-  geo_events: "What happened, how severe, what prices did",
+  risk: "Stop, targets with odds, position size",
+  regime: "Trend, range or panic, with volatility",
+  geo_events: "What happened, how severe, price reaction",
   geo_alert: "Is there a critical event right now?",
-  market_overview: "Three signals, flows, funding and macro on one page",
-  market_etf: "Are funds buying or selling, and for how long?",
-  events: "When volatility is scheduled in the next 7 days",
+  market_overview: "Signals, flows, funding, macro at a glance",
+  market_etf: "Are funds buying or selling?",
+  events: "Scheduled volatility, next 7 days",
   institutions: "Who buys and sells bitcoin, at what cost",
   yields: "Which pools pay for their risk",
-  defi_recommend: "Where to place an amount, within hard limits",
+  defi_recommend: "Where to place an amount, within limits",
   dex_alpha: "Which trending tokens to avoid",
 }
 

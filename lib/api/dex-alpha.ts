@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { TOKEN_EXCLUSIONS } from "@/lib/domain/dex/scan-tokens"
-import { TOKEN_FLAGS } from "@/lib/domain/dex/token-flags"
+import { TOKEN_FLAGS, TOKEN_VERDICTS } from "@/lib/domain/dex/token-flags"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { dexAlphaExample } from "./dex-alpha-example"
@@ -11,9 +11,7 @@ const Usd = z.number().nullable().describe("US dollars. null: unknown.")
 const Pct = z.number().nullable().describe("Percent. null: unknown.")
 const Count = z.number().int().nonnegative()
 const Known = z.boolean().nullable().describe("null: unknown.")
-const Verdict = z.enum(["WATCH", "CAUTION", "AVOID"])
-const NO_WATCH =
-  "must be CAUTION or AVOID; no contract scanner is read, so no token gets WATCH and its list could only be empty"
+const Verdict = z.enum(TOKEN_VERDICTS)
 const Points = z.number().nonnegative()
 
 /** What others call some chains. The list for such a name could only be empty; that of all chains grows, so none is kept. */
@@ -47,7 +45,7 @@ const Security = z
     creator_pct: Pct,
     honeypot_same_creator: Known,
   })
-  .describe("What a security scanner says about the contract. None is read: all of it is unknown, which is never safe.")
+  .describe("What a security scanner says about the contract. Unknown is never safe.")
 
 const Token = z.object({
   rank: z.number().int().positive(),
@@ -92,9 +90,10 @@ const Token = z.object({
     z.object({ code: z.enum(TOKEN_FLAGS), severity: z.enum(["INFO", "WARN", "DANGER"]), evidence: z.string() }),
   ),
   verdict: Verdict.describe(
-    "AVOID: a danger. CAUTION: a warning, an unknown or a low score. WATCH: none of these, which takes a checked contract, so no token has it. No verdict says buy.",
+    "AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy.",
   ),
-  unknown_count: Count.describe("Security facts, of eleven, that nobody states: all, as no contract scanner is read."),
+  unknown_count: Count.describe("Number of unknown security facts, of eleven."),
+  unknown: z.array(z.string()).describe("The unknown security facts, by their names in `security`."),
 })
 
 /** Trending and advertised tokens with a score that can be recomputed by hand. */
@@ -104,7 +103,7 @@ export const dexAlphaContract = defineContract({
   price: parseUsdc("0.05"),
   title: "DEX token scanner",
   description:
-    "Trending and boosted tokens scored by an open model, with warnings and paid boosts marked. Contracts are not checked.",
+    "Trending and boosted tokens scored by an open model, with warnings, contract checks and paid boosts marked.",
   tags: ["dex", "tokens", "scanner"],
   freshness: { changesWith: "tokens", needs: ["tokens"] },
   pathParams: NoParams,
@@ -132,9 +131,7 @@ export const dexAlphaContract = defineContract({
         .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
         .default("")
         .describe("Flags that a token must not carry, comma separated."),
-      verdict: Verdict.extract(["CAUTION", "AVOID"], { error: NO_WATCH })
-        .optional()
-        .describe("Only tokens with this verdict."),
+      verdict: Verdict.optional().describe("Only tokens with this verdict."),
       limit: integerParam({ min: 1, max: 50 }).default(20).describe("Tokens, at most."),
     })
     .refine(({ min_age_h = 0, max_age_h = Infinity }) => !(min_age_h > max_age_h), {

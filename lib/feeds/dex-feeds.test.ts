@@ -31,15 +31,23 @@ describe("DEX tokens on the simulated market", () => {
     expect(tokens.length).toBeGreaterThan(5)
     expect(tokens.map(({ score }) => score)).toEqual(tokens.map(({ score }) => score).toSorted((a, b) => b - a))
     expect(tokens[0]?.score).toBeGreaterThan(40)
-    expect(meta.degraded).toEqual([
-      "No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch.",
-    ])
+    expect(meta.degraded).toEqual([])
   })
 
-  test("no scanner is read, so no token gets the best verdict", async () => {
-    const { tokens } = await (await open()).ask({ limit: "50" })
-    expect(new Set(tokens.map(({ unknown_count }) => unknown_count))).toEqual(new Set([11]))
+  test("contracts are checked: honest tokens can be watched, traps are to avoid, other chains are not checked", async () => {
+    const { tokens, meta } = await (await open()).ask({ limit: "50", min_liquidity_usd: "0" })
+    const verdicts = new Set(tokens.map(({ verdict }) => verdict))
+    expect([verdicts.has("WATCH"), verdicts.has("NOT_CHECKED")]).toEqual([true, true])
+    expect(tokens.filter(({ chain }) => chain === "solana").every(({ verdict }) => verdict !== "WATCH")).toBe(true)
+    const traps = tokens.filter(({ security }) => security.honeypot === true)
+    expect(traps.every(({ verdict }) => verdict === "AVOID")).toBe(true)
+    expect(meta.degraded).toEqual([])
+  })
+
+  test("without contract scanners no token is checked, and the answer says so", async () => {
+    const { tokens, meta } = await (await open("goplus=down,honeypot-is=down")).ask({ limit: "50" })
     expect(new Set(tokens.map(({ verdict }) => verdict)).has("WATCH")).toBe(false)
+    expect(meta.degraded.join(" ")).toContain("NOT_CHECKED")
   })
 
   test("a chain that is asked for is the only one", async () => {

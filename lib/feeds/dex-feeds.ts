@@ -7,6 +7,7 @@ import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
 import { createCachedFeed } from "./cached-feed"
 import type { FeedPorts } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
+import { createSecurityReader, type SecurityChecks } from "./token-security"
 
 export type DexFeeds = ReturnType<typeof createDexFeeds>
 
@@ -40,7 +41,24 @@ const StoredScan = z.object({
   ),
   boosts: z.array(z.object({ ...id, amount: z.number() })),
   trending: z.array(z.object({ ...id, rank: z.number() })),
-  security: z.array(z.never()),
+  security: z.array(
+    z.object({
+      ...id,
+      provider: z.string(),
+      checkedAtMs: z.number(),
+      honeypot: fact,
+      buyTaxPct: nullable,
+      sellTaxPct: nullable,
+      mintable: fact,
+      freezable: fact,
+      hiddenOwner: fact,
+      proxy: fact,
+      lpLockedPct: nullable,
+      top10Pct: nullable,
+      creatorPct: nullable,
+      honeypotSameCreator: fact,
+    }),
+  ),
   missing: z.array(z.enum(["boosts", "trending", "security"])),
 })
 
@@ -48,19 +66,21 @@ const StoredScan = z.object({
 export function createDexFeeds({ http, clock, store }: FeedPorts) {
   const dexScreener = createDexScreenerSource({ http })
   const geckoTerminal = createGeckoTerminalSource({ http })
+  const readSecurity = createSecurityReader({ http, clock })
   return {
     tokens: createCachedFeed<TokenScan>({
       readers: [
         {
           name: "dexscreener+geckoterminal",
-          async read() {
+          async read(previous) {
             const asOfMs = clock()
             const [boosts, trending] = await Promise.all([
               dexScreener.boosts().catch(nullOnSourceError),
               geckoTerminal.trending().catch(nullOnSourceError),
             ])
             const { pairs, isWhole } = await dexScreener.pairs([...(boosts ?? []), ...(trending ?? [])])
-            return { value: toScan({ boosts, trending, pairs, isWhole }), asOfMs }
+            const security = await readSecurity([...pairs, ...(trending ?? [])], previous?.value.security ?? [])
+            return { value: toScan({ boosts, trending, pairs, isWhole, security }), asOfMs }
           },
         },
       ],
@@ -78,26 +98,27 @@ type Sweep = {
   readonly pairs: readonly DexPair[]
   /** Every token could be described. */
   readonly isWhole: boolean
+  readonly security: SecurityChecks
 }
 
 /**
- * One list is enough for a scan, and the other is named as missing; so are boosts of which some could not be described.
- * No contract scanner is read.
+ * One list is enough for a scan. The other list is named as missing, and so are boosts without a description and contract
+ * checks that could not be read.
  */
-function toScan({ boosts, trending, pairs, isWhole }: Sweep): TokenScan {
+function toScan({ boosts, trending, pairs, isWhole, security }: Sweep): TokenScan {
   const all = [...pairs, ...(trending ?? [])]
   if (all.length === 0) {
     const host = "dexscreener and geckoterminal"
     throw new SourceUnavailableError({ kind: "stale", host, message: "No token can be described." })
   }
-  const missing: TokenScan["missing"][number][] = ["security"]
+  const missing: TokenScan["missing"][number][] = security.isWhole ? [] : ["security"]
   if (trending === null) missing.unshift("trending")
   if (boosts === null || !isWhole) missing.unshift("boosts")
   return {
     pairs: all,
     boosts: boosts ?? [],
     trending: (trending ?? []).map(({ chain, address }, index) => ({ chain, address, rank: index + 1 })),
-    security: [],
+    security: security.checks,
     missing,
   }
 }

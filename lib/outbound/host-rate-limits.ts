@@ -21,6 +21,8 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.geckoterminal.com": { burst: 4, perSecond: 0.2 },
   // It punishes even five seconds between questions. Two are asked in a quarter of an hour, the second waits its turn.
   "api.gdeltproject.org": { burst: 1, perSecond: 1 / 25 },
+  "api.gopluslabs.io": { burst: 10, perSecond: 0.4 },
+  "api.honeypot.is": { burst: 5, perSecond: 0.5 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
   "mempool.space": { burst: 2, perSecond: 0.2 },
   "data.sec.gov": { burst: 12, perSecond: 1 / 20 },

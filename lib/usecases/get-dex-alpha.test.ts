@@ -26,7 +26,7 @@ test("the answer keeps the contract, best score first", async () => {
   expect(dexAlphaContract.response.parse(answer)).toEqual(answer)
   expect(answer.tokens.map(({ rank, symbol, boosted, verdict }) => [rank, symbol, boosted, verdict])).toEqual([
     [1, "A", false, "WATCH"],
-    [2, "C", true, "CAUTION"],
+    [2, "C", true, "NOT_CHECKED"],
   ])
   expect(answer.counts).toMatchObject({ boosted_seen: 1, scored: 3, returned: 2, excluded: { low_liquidity: 1 } })
 })
@@ -49,7 +49,6 @@ test("without tokens nothing is sold; a missing list is named", async () => {
 test.each([
   ["exclude_flags", "SAFE"],
   ["verdict", "BUY"],
-  ["verdict", "WATCH"],
   ["limit", "51"],
   ["chain", "Base!"],
   ["chain", "8453"],
@@ -61,9 +60,7 @@ test.each([
 })
 
 test("a list that can only be empty is refused with its reason, before any price is named", () => {
-  const { error } = dexAlphaContract.queryParams.safeParse({ verdict: "WATCH" })
-  expect(error?.issues[0]?.message).toContain("no contract scanner is read")
-  for (const verdict of ["CAUTION", "AVOID"])
+  for (const verdict of ["WATCH", "CAUTION", "AVOID", "NOT_CHECKED"])
     expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
   const { error: other } = dexAlphaContract.queryParams.safeParse({ chain: "avax" })
   expect(other?.issues[0]?.message).toBe("must be avalanche, as DexScreener names it")

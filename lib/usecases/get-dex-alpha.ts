@@ -20,10 +20,15 @@ const DISCLAIMER = "A scan, not advice. Most new tokens lose nearly all of their
 const missingWords = {
   boosts: "The list of boosts cannot be read: paid advertising may go unmarked.",
   trending: "The list of trending tokens cannot be read.",
-  security: "No contract scanner is read: all security facts are unknown, so no token gets the verdict Watch.",
+  security: "Not every contract could be checked: tokens without a check have the verdict NOT_CHECKED.",
 } as const satisfies Record<TokenScan["missing"][number], string>
 
-const attributions = ["DEX Screener (https://dexscreener.com)", "GeckoTerminal (https://www.geckoterminal.com)"]
+const attributions = [
+  "DEX Screener (https://dexscreener.com)",
+  "GeckoTerminal (https://www.geckoterminal.com)",
+  "GoPlus Security (https://gopluslabs.io)",
+  "honeypot.is (https://honeypot.is)",
+]
 
 /**
  * Trending and boosted tokens, scored.
@@ -114,7 +119,8 @@ function toEntry(token: ScoredToken, rank: number): Answer["tokens"][number] {
     security: toSecurity(token.security),
     flags: [...token.flags],
     verdict: token.verdict,
-    unknown_count: token.unknownCount,
+    unknown_count: token.unknown.length,
+    unknown: token.unknown.map((check) => snakeCase(check)),
   }
 }
 
@@ -134,4 +140,9 @@ function toSecurity(security: TokenSecurity | null): Answer["tokens"][number]["s
     creator_pct: security?.creatorPct ?? null,
     honeypot_same_creator: security?.honeypotSameCreator ?? null,
   }
+}
+
+/** `sellTaxPct` is `sell_tax_pct` in the answer. */
+function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -11,7 +11,7 @@ import { dexAlphaContract } from "@/lib/api/dex-alpha"
 type Dex = ResponseOf<typeof dexAlphaContract>
 type Token = Dex["tokens"][number]
 
-const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●" } as const
+const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●", NOT_CHECKED: "?" } as const
 
 /** Tokens with an open score and their warnings. */
 export const DexAnswer = withAnswerFrame(dexAlphaContract, DexView)

@@ -88,11 +88,12 @@ test("boosts are advertising: they cost points and are marked", () => {
   ])
 })
 
-test("a token without a security check is at most caution; a clean one may be watched", () => {
-  expect(only(pair("a"))).toMatchObject({ verdict: "CAUTION", unknownCount: 11 })
-  expect(only(pair("a"), { security: [security("a")] })).toMatchObject({ verdict: "WATCH", unknownCount: 0 })
+test("a token without a security check has no verdict; a clean one may be watched", () => {
+  expect(only(pair("a"))).toMatchObject({ verdict: "NOT_CHECKED" })
+  expect(only(pair("a"))?.unknown).toHaveLength(11)
+  expect(only(pair("a"), { security: [security("a")] })).toMatchObject({ verdict: "WATCH", unknown: [] })
   const half = only(pair("a"), { security: [security("a", { lpLockedPct: null })] })
-  expect(half).toMatchObject({ verdict: "CAUTION", unknownCount: 1 })
+  expect(half).toMatchObject({ verdict: "CAUTION", unknown: ["lpLockedPct"] })
 })
 
 test("dangers are to avoid, whatever the score", () => {

@@ -4,14 +4,15 @@ import {
   findCopycats,
   flagToken,
   type TokenFlag,
-  unknownCount,
+  type SecurityCheck,
+  unknownChecks,
   type TokenVerdict,
   tokenVerdictOf,
 } from "./token-flags"
 import type { TokenScan } from "./token-scan"
 import { ageHours, scoreToken, type TokenScore } from "./token-score"
 
-export const DEX_METHOD_VERSION = "dex-2026.11-2"
+export const DEX_METHOD_VERSION = "dex-2026.11-3"
 
 /** The buyer's own limits; `null`: none. */
 export type TokenFilter = {
@@ -33,7 +34,7 @@ export type ScoredToken = DexToken &
     readonly ageHours: number | null
     readonly flags: readonly TokenFlag[]
     readonly verdict: TokenVerdict
-    readonly unknownCount: number
+    readonly unknown: readonly SecurityCheck[]
   }
 
 export type DexScan = {
@@ -83,7 +84,7 @@ function toScored(token: DexToken, copyOf: string | null, nowMs: number): Scored
     ageHours: ageHours(token.pair, nowMs),
     flags,
     verdict: tokenVerdictOf(token, flags, score.score),
-    unknownCount: unknownCount(token),
+    unknown: unknownChecks(token),
   }
 }
 

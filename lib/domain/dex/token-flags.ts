@@ -38,8 +38,10 @@ export type FlagSeverity = "INFO" | "WARN" | "DANGER"
 
 export type TokenFlag = { readonly code: FlagCode; readonly severity: FlagSeverity; readonly evidence: string }
 
-/** No verdict calls a token safe or worth buying. */
-export type TokenVerdict = "WATCH" | "CAUTION" | "AVOID"
+/** No verdict calls a token safe or worth buying. `NOT_CHECKED`: nobody has checked the contract. */
+export const TOKEN_VERDICTS = ["WATCH", "CAUTION", "AVOID", "NOT_CHECKED"] as const
+
+export type TokenVerdict = (typeof TOKEN_VERDICTS)[number]
 
 const SCORE_TO_WATCH = 50
 
@@ -58,16 +60,19 @@ const CHECKS = [
   "honeypotSameCreator",
 ] as const satisfies readonly (keyof TokenSecurity)[]
 
-/** How many of the eleven security facts are unknown. */
-export function unknownCount({ security }: DexToken): number {
-  return security === null ? CHECKS.length : CHECKS.filter((check) => security[check] === null).length
+export type SecurityCheck = (typeof CHECKS)[number]
+
+/** The security facts, of eleven, that are unknown. */
+export function unknownChecks({ security }: DexToken): readonly SecurityCheck[] {
+  return security === null ? CHECKS : CHECKS.filter((check) => security[check] === null)
 }
 
-/** Any danger is to avoid. Unchecked, partly unknown, warned of or low in score is at most caution. */
+/** Any danger is to avoid. A contract that nobody checked has no verdict. Unknown facts, warnings and low scores are caution. */
 export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], score: number): TokenVerdict {
   if (flags.some(({ severity }) => severity === "DANGER")) return "AVOID"
   const isWarned = flags.some(({ severity }) => severity === "WARN")
-  return isWarned || unknownCount(token) > 0 || score < SCORE_TO_WATCH ? "CAUTION" : "WATCH"
+  if (token.security === null) return "NOT_CHECKED"
+  return isWarned || unknownChecks(token).length > 0 || score < SCORE_TO_WATCH ? "CAUTION" : "WATCH"
 }
 
 /**

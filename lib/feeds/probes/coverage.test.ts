@@ -81,6 +81,9 @@ async function kindOf(request: Request): Promise<string> {
     .replace(/\d{4}-\d\d-\d\d(T[\d:.]+Z)?/g, "TIME")
     .replace(/\b(20\d{12}|1\d{9}(\d{3})?)\b/g, "TIME")
     .replace(/(?<=tokens\/v1\/)\S+/, "TOKENS")
+    .replace(/(?<=contract_addresses=)\S+/, "TOKENS")
+    .replace(/(?<=token_security\/)\d+/, "CHAIN")
+    .replace(/(?<=IsHoneypot)\S+/, "TOKEN")
     .replace(/(?<=\/(public_treasury|btc-treasuries)\/)[^/?]+(?=\/)/, "COMPANY")
     .trim()
 }

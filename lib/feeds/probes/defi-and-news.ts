@@ -1,6 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import { isYieldChain } from "@/lib/domain/defi/asset-class"
 import { missingChains } from "@/lib/feeds/defi-feeds"
+import type { TokenId } from "@/lib/domain/dex/token-scan"
 import { inputLimits } from "@/lib/domain/freshness"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
@@ -8,6 +9,8 @@ import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
 import { createGdeltSource } from "@/lib/sources/gdelt/client"
 import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
+import { createGoPlusSource } from "@/lib/sources/goplus/client"
+import { createHoneypotSource, HONEYPOT_CHAINS } from "@/lib/sources/honeypot-is/client"
 import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { list, type Probe, probe, type ProbePorts } from "./probe"
@@ -18,6 +21,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const yields = createDefiLlamaYields(ports)
   const dexScreener = createDexScreenerSource(ports)
   const geckoTerminal = createGeckoTerminalSource(ports)
+  const [goPlus, honeypot] = [createGoPlusSource(ports), createHoneypotSource(ports)]
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
   return [
@@ -26,6 +30,12 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
     probe(dexScreener, "boosts", async () => list(await dexScreener.boosts())),
     probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
     probe(geckoTerminal, "trending", async () => list(await geckoTerminal.trending())),
+    probe(goPlus, "token security", async () => list((await goPlus.security(await evmTokens(geckoTerminal))).checks)),
+    probe(honeypot, "token simulation", async () => {
+      const [token] = await evmTokens(geckoTerminal)
+      const check = token === undefined ? null : await honeypot.security(token)
+      return list(check === null ? [] : [check])
+    }),
     probe(gdelt, "headlines", gdeltHeadlines(gdelt, clock), inputLimits.news),
     probe(files, "event file", eventFile(files), inputLimits.news),
     ...outlets.map((source) =>
@@ -62,4 +72,9 @@ function eventFile(files: ReturnType<typeof createGdeltFilesSource>): Probe["run
 
 function newestOf(articles: readonly { readonly seenAtMs: number }[]): number | null {
   return articles.length === 0 ? null : Math.max(...articles.map(({ seenAtMs }) => seenAtMs))
+}
+
+/** Trending tokens on chains that both contract scanners know. */
+async function evmTokens(source: ReturnType<typeof createGeckoTerminalSource>): Promise<readonly TokenId[]> {
+  return (await source.trending()).filter(({ chain }) => chain in HONEYPOT_CHAINS)
 }

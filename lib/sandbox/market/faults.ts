@@ -32,6 +32,8 @@ export const PROVIDERS = [
   "aljazeera",
   "federal-register",
   "sosovalue",
+  "goplus",
+  "honeypot-is",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

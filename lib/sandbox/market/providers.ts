@@ -20,6 +20,8 @@ import { fredReleases } from "./wire/fred-releases"
 import { gdelt } from "./wire/gdelt"
 import { gdeltFiles } from "./wire/gdelt-files"
 import { geckoterminal } from "./wire/geckoterminal"
+import { goplus } from "./wire/goplus"
+import { honeypotIs } from "./wire/honeypot-is"
 import { hyperliquid } from "./wire/hyperliquid"
 import { kraken } from "./wire/kraken"
 import { mempool } from "./wire/mempool"
@@ -60,6 +62,8 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
+  "api.gopluslabs.io": { name: "goplus", respond: goplus },
+  "api.honeypot.is": { name: "honeypot-is", respond: honeypotIs },
   "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
   "storage.googleapis.com": { name: "gdelt-files", respond: gdeltFiles },
   "www.federalregister.gov": { name: "federal-register", respond: federalRegister },

@@ -25,6 +25,10 @@ export type SandboxToken = {
   readonly hasWebsite: boolean
   readonly boosts: number
   readonly reports: number
+  /** Nobody can sell the token. */
+  readonly isTrap: boolean
+  /** Its liquidity is or will be withdrawn. */
+  readonly isRug: boolean
 }
 
 const CHAINS = ["solana", "base", "ethereum", "bsc", "arbitrum"] as const
@@ -84,6 +88,8 @@ function tokenAt(market: SimulatedMarket, index: number, nowH: number): SandboxT
     hasWebsite: draw("website") < 0.7,
     boosts: draw("boost") < 0.3 ? 10 * (1 + Math.floor(40 * draw("boost-size") ** 3)) : 0,
     reports: isRugged ? 6 : Math.floor(3 * draw("reports")),
+    isTrap,
+    isRug: Number.isFinite(rugH),
   }
 }
 

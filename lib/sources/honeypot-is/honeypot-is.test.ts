@@ -1,0 +1,33 @@
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
+import { fixtureJson } from "@/lib/testing/feeds/fixtures"
+import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
+import { createHoneypotSource } from "./client"
+
+const ANSWER = fixtureJson("lib/sources/honeypot-is/fixtures/IsHoneypot_shape.json")
+const TOKEN = { chain: "ethereum", address: "0x00000000000000000000000000000000000000aa" }
+
+function source(body: unknown) {
+  const { http, time } = createFakeProvider(() => ({ body }))
+  return createHoneypotSource({ http, clock: time.clock })
+}
+
+test("a simulated trade tells taxes and whether the token can be sold; the rest is unknown", async () => {
+  expect(await source(ANSWER).security(TOKEN)).toMatchObject({
+    honeypot: false,
+    buyTaxPct: 1.5,
+    sellTaxPct: 2.5,
+    proxy: false,
+    mintable: null,
+    lpLockedPct: null,
+  })
+})
+
+test("a trade that could not be simulated, and another chain, are not checked", async () => {
+  expect(await source({ simulationSuccess: false }).security(TOKEN)).toBeNull()
+  expect(await source(ANSWER).security({ chain: "solana", address: "So1" })).toBeNull()
+})
+
+test("no answer makes the adapter throw anything but source errors", async () => {
+  await expectOnlySourceErrors((http, clock) => createHoneypotSource({ http, clock }).security(TOKEN))
+})

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CallMeta, CoinParam, DateTime, NoParams, Vote } from "./fields"
+import { CallMeta, CoinParam, DateTime, NoParams, PriceOfRecord, Vote } from "./fields"
 import { callFreshness } from "./freshness"
 
 const Value = z.union([z.number(), z.string(), z.null()])
@@ -9,11 +9,19 @@ const Values = z.record(z.string(), Value)
 
 const Summary = z
   .enum(["BULLISH", "BEARISH", "OVERSOLD", "OVERBOUGHT", "MIXED"])
-  .describe("OVERSOLD and OVERBOUGHT describe the technical category. MIXED: no clear consensus, or no input.")
+  .describe(
+    "The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no " +
+      "input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`.",
+  )
 
 const Detail = z.object({
   value: Value.describe("null: not available."),
   unit: z.string(),
+  window: z.string().optional().describe("The period that the value covers. Absent before 2026-11-25."),
+  voted: z
+    .object({ value: Value, unit: z.string() })
+    .optional()
+    .describe("What the rule compared with its bounds, where that is not `value` itself."),
   vote: Vote.nullable().describe("null: abstains."),
   reason: z.string().nullable().describe("Why it abstains."),
   rule: z.string().describe("The vote rule in words."),
@@ -36,9 +44,14 @@ export const contextContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,
-    price: z.number().positive().describe("US dollars."),
+    price: z.number().positive().describe("Price of the moment, US dollars."),
+    ...PriceOfRecord,
     indicators: z.object({ sentiment: Values, technical: Values, trend: Values, macro: Values }),
     category_summary: z.object({ sentiment: Summary, technical: Summary, trend: Summary, macro: Summary }),
+    technical_state: z
+      .enum(["OVERSOLD", "OVERBOUGHT"])
+      .nullish()
+      .describe("An extreme of the daily RSI; it does not vote. null: none. Absent before 2026-11-25."),
     details: z.record(z.string(), Detail).describe('Keyed by indicator, as in `indicators`: "technical.rsi_14".'),
     timestamp: DateTime,
     meta: CallMeta,
@@ -47,12 +60,16 @@ export const contextContract = defineContract({
   example: {
     coin: "BTC",
     price: 96_412.5,
+    price_of_record: 96_412.5,
+    decided_at: "2026-11-20T12:00:00.000Z",
+    price_moved_pct: 0,
     indicators: {
       sentiment: { fear_greed: null },
       technical: { rsi_14: 57.3, bollinger_pos: 0.62 },
       trend: { trend_7d: "up", support: 94_120 },
       macro: { vix: null },
     },
+    technical_state: null,
     category_summary: { sentiment: "MIXED", technical: "BULLISH", trend: "BULLISH", macro: "MIXED" },
     details: {
       "technical.rsi_14": {

@@ -24,6 +24,17 @@ export const Source = z.object({
   age_s: z.number().int().nonnegative(),
 })
 
+/** The price that levels and ranges belong to, and the move since then. Absent in answers before 2026-11-25. */
+export const PriceOfRecord = {
+  price_of_record: z
+    .number()
+    .positive()
+    .optional()
+    .describe("The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars."),
+  decided_at: DateTime.optional().describe("Time of that close."),
+  price_moved_pct: z.number().optional().describe("Move from `price_of_record` to `price`, percent."),
+}
+
 /** Metadata of every paid answer, beside the fields of the specification. */
 export const Meta = z.object({
   as_of: DateTime.describe("Time of the oldest input of this answer."),

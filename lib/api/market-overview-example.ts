@@ -5,9 +5,9 @@ import type { MarketOverviewAnswer } from "./market-overview-fields"
 export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
   timestamp: "2026-11-20T12:00:05.000Z",
   signals: {
-    BTC: { direction: "LONG", confidence: 0.522, price: 96_412.5, strength: 44 },
-    ETH: { direction: "LEAN_LONG", confidence: 0.511, price: 3_310.25, strength: 21 },
-    SOL: { direction: "NEUTRAL", confidence: 0.504, price: 178.4, strength: 8 },
+    BTC: { direction: "LONG", confidence: 0.522, price: 96_412.5, strength: 59 },
+    ETH: { direction: "LEAN_LONG", confidence: 0.511, price: 3_310.25, strength: 32 },
+    SOL: { direction: "NEUTRAL", confidence: 0.504, price: 178.4, strength: 13 },
   },
   prices: {
     BTC: { price: 96_412.5, change_24h_pct: 1.2, change_7d_pct: 3.4, change_30d_pct: 7.4 },

@@ -5,6 +5,9 @@ import type { RiskAnswer } from "./risk-fields"
 export const riskExample: z.input<typeof RiskAnswer> = {
   coin: "BTC",
   price: 96_412.5,
+  price_of_record: 96_412.5,
+  decided_at: "2026-11-20T12:00:00.000Z",
+  price_moved_pct: 0,
   verdict: "LONG",
   direction: "LONG",
   signal_direction: "LONG",

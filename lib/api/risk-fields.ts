@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { CallMeta, CoinParam, DateTime, Direction } from "./fields"
+import { CallMeta, CoinParam, DateTime, Direction, PriceOfRecord } from "./fields"
 
 const Price = z.number().positive().describe("US dollars.")
 const Probability = z.number().min(0).max(1)
@@ -10,7 +10,7 @@ const Touch = {
 
 const Verdict = z
   .enum(["STRONG_LONG", "LONG", "NEUTRAL", "SHORT", "STRONG_SHORT"])
-  .describe("The signal's class; a lean is NEUTRAL, because it is no clear edge.")
+  .describe("What is proposed: NEUTRAL for a lean, because it is no clear edge. `signal_direction` is the call itself.")
 
 const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
 
@@ -39,9 +39,15 @@ const Target = z.object({
   p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, which it is a part of."),
   p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
   p_break_even: Probability.describe(
-    "What `p_before_stop_14d` must be for the plan to bring nothing: by how often the stop comes first, 20 bps of costs, and " +
-      "the mean result of plans that time ends. The market's drift decides on which side of it the odds are, not the target.",
+    "The value of `p_before_stop_14d` at which the plan earns nothing, from the odds of the stop, 20 bps of costs and the mean " +
+      "result of plans that neither level ends.",
   ),
+  below_break_even: z
+    .boolean()
+    .optional()
+    .describe(
+      "True where `p_before_stop_14d` is below `p_break_even`: the target does not pay. Absent before 2026-11-25.",
+    ),
 })
 
 const Barrier = z.object({
@@ -58,7 +64,8 @@ const Range80 = z.object({ low: Price, high: Price })
 /** The answer of `/risk/{coin}`. */
 export const RiskAnswer = z.object({
   coin: CoinParam,
-  price: Price,
+  price: Price.describe("Price of the moment, US dollars."),
+  ...PriceOfRecord,
   verdict: Verdict,
   direction: z.enum(["LONG", "SHORT"]).describe("Side of the levels. With a NEUTRAL verdict they are a reference."),
   signal_direction: Direction,
@@ -110,6 +117,17 @@ export const RiskAnswer = z.object({
       "How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and " +
         "what is farther above is no edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
     ),
+    side_record: z
+      .object({
+        side: z.enum(["long", "short"]),
+        period: z.string(),
+        sharpe_low: z.number().describe("Annual Sharpe ratios of the variants of the study, after costs."),
+        sharpe_high: z.number(),
+        made_money: z.boolean(),
+        note: z.string(),
+      })
+      .optional()
+      .describe("What calls on this side earned in the study. Absent in answers before 2026-11-25."),
   }),
   barriers: z.object({
     supports: z.array(Barrier).min(1),

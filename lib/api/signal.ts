@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, NoParams } from "./fields"
+import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, NoParams, PriceOfRecord } from "./fields"
 import { callFreshness } from "./freshness"
 
 const Count = z.number().int().min(0).max(25)
@@ -55,7 +55,8 @@ export const signalContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,
-    price: Price,
+    price: Price.describe("Price of the moment, US dollars."),
+    ...PriceOfRecord,
     signal: z.object({
       direction: Direction,
       confidence: z
@@ -70,7 +71,10 @@ export const signalContract = defineContract({
         .int()
         .min(0)
         .max(100)
-        .describe("Agreement of the votes, 100·|long − short|/total. No probability."),
+        .describe(
+          "0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class; within a class by the agreement of the " +
+            "votes. No probability.",
+        ),
     }),
     confidence_kind: z.literal("p_direction_24h"),
     votes: z.object({ long: Count, short: Count, neutral: Count, total: Count }),
@@ -110,7 +114,10 @@ export const signalContract = defineContract({
   example: {
     coin: "BTC",
     price: 96_412.5,
-    signal: { direction: "LEAN_LONG", confidence: 0.512, strength: 29 },
+    price_of_record: 96_412.5,
+    decided_at: "2026-11-20T12:00:00.000Z",
+    price_moved_pct: 0,
+    signal: { direction: "LEAN_LONG", confidence: 0.512, strength: 42 },
     confidence_kind: "p_direction_24h",
     votes: { long: 12, short: 5, neutral: 7, total: 24 },
     categories: { sentiment: "NEUTRAL", technical: "LONG", trend: "LONG", macro: "LONG" },

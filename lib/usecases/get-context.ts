@@ -6,8 +6,7 @@ import type { Category, IndicatorReading } from "@/lib/domain/signals/indicator"
 import { idOf } from "@/lib/domain/signals/registry"
 import { perCategory } from "@/lib/domain/signals/tally"
 import { isoTime } from "@/lib/domain/utc-day"
-import { type MarketDeps, metaOf, readMarket } from "./read-market"
-import { roundPrice } from "./rounding"
+import { type MarketDeps, metaOf, priceFields, readMarket } from "./read-market"
 
 type Answer = ResponseOf<typeof contextContract>
 type Detail = Answer["details"][string]
@@ -15,12 +14,13 @@ type Detail = Answer["details"][string]
 /** Every value behind the vote, with its rule, age and evidence. @throws {DataUnavailableError} */
 export async function getContext({ coin }: Params<typeof contextContract>, deps: MarketDeps): Promise<Answer> {
   const reading = await readMarket(coin, deps)
-  const { signal, price } = reading
+  const { signal } = reading
   return {
     coin,
-    price: roundPrice(price.value),
+    ...priceFields(reading),
     indicators: perCategory((category) => valuesOf(signal, category)),
     category_summary: signal.summaries,
+    technical_state: signal.technicalState,
     details: Object.fromEntries(signal.readings.map((one) => [idOf(one.indicator), detailOf(one)])),
     timestamp: isoTime(deps.nowMs),
     meta: metaOf(reading, deps),
@@ -32,11 +32,13 @@ function valuesOf({ readings }: Signal, category: Category): Answer["indicators"
   return Object.fromEntries(own.map(({ indicator, value }) => [indicator.name, shownValue(value)]))
 }
 
-function detailOf({ indicator, value, vote, reason, asOfMs, source }: IndicatorReading): Detail {
-  const { unit, rule, horizon, evidence } = indicator
+function detailOf({ indicator, value, vote, voted, reason, asOfMs, source }: IndicatorReading): Detail {
+  const { unit, window, rule, horizon, evidence } = indicator
   return {
     value: shownValue(value),
     unit,
+    window,
+    ...(voted && { voted: { value: shownValue(voted.value), unit: voted.unit } }),
     vote,
     reason,
     rule,

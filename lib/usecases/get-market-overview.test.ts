@@ -118,7 +118,7 @@ function viewWith(series: Partial<KnownSeries>) {
 function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketReading {
   const question = { nowMs, priceUsd, previousDirection: null }
   const signal = { ...computeSignal(NO_INPUTS, question), view: viewWith(series) }
-  return { price: { ...sourced(priceUsd), degraded: false }, signal, sealed: null }
+  return { price: { ...sourced(priceUsd), degraded: false }, recordPriceUsd: priceUsd, signal, sealed: null }
 }
 
 describe("its parts by hand", () => {

@@ -8,7 +8,7 @@ import { round } from "@/lib/domain/round"
 import { type Direction, type TradeDirection, tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { type MarketDeps, type MarketReading, metaOf, readMarket } from "./read-market"
+import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
 import { barrierOf, planOf } from "./risk-plan"
 import { costDetailsOf, costsOf } from "./risk-costs"
 import { sizingOf } from "./risk-sizing"
@@ -28,21 +28,21 @@ type Facts = { readonly levels: Levels; readonly volatility: VolatilityForecast;
  */
 export async function getRisk({ coin, capital, risk_pct }: Question, deps: MarketDeps): Promise<Answer> {
   const reading = await readMarket(coin, deps)
-  const { price, signal } = reading
+  const { recordPriceUsd, signal } = reading
   const { levels, volatility, atr } = factsOf(reading)
   const verdict = tradeDirectionOf(signal.direction)
-  const costs = costDetailsOf(signal.view, { atr, priceUsd: price.value })
+  const costs = costDetailsOf(signal.view, { atr, priceUsd: recordPriceUsd })
   const meta = metaOf(reading, deps)
   return {
     coin,
-    price: roundPrice(price.value),
+    ...priceFields(reading),
     ...callOf(verdict, signal.direction, levels),
     ...levelsOf(levels),
     ...barriersOf(reading, { levels, volatility, atr }),
     position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, sigma30: signal.view.sigma30 }),
     costs: costsOf(costs),
     plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
-    outlook: outlookOf(price.value, volatility),
+    outlook: outlookOf(recordPriceUsd, volatility),
     cost_details: costs,
     timestamp: isoTime(deps.nowMs),
     meta: {
@@ -90,15 +90,15 @@ function levelsOf({ entry, stop, targets }: Levels): Pick<Answer, "levels" | "ri
 }
 
 function barriersOf(
-  { price, signal }: MarketReading,
+  { recordPriceUsd, signal }: MarketReading,
   { volatility, atr }: Facts,
 ): Pick<Answer, "support_resistance" | "barriers"> {
-  const at = { priceUsd: price.value, atr, volatility }
-  const known = supportResistance(signal.view, price.value)
+  const at = { priceUsd: recordPriceUsd, atr, volatility }
+  const known = supportResistance(signal.view, recordPriceUsd)
   const { supports, resistances } = barriersAround(known, at)
   const [below, above] = [supports, resistances].map((side) => side.map(({ priceUsd }) => roundPrice(priceUsd)))
-  const [nearestSupport = roundPrice(price.value)] = below ?? []
-  const [nearestResistance = roundPrice(price.value)] = above ?? []
+  const [nearestSupport = roundPrice(recordPriceUsd)] = below ?? []
+  const [nearestResistance = roundPrice(recordPriceUsd)] = above ?? []
   return {
     support_resistance: {
       nearest_support: nearestSupport,

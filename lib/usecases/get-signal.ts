@@ -9,7 +9,7 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
 import type { TouchOdds } from "@/lib/domain/volatility/touch"
-import { type MarketDeps, metaOf, readMarket } from "./read-market"
+import { type MarketDeps, metaOf, priceFields, readMarket } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof signalContract>
@@ -17,17 +17,17 @@ type Answer = ResponseOf<typeof signalContract>
 /** One coin's call with its votes, odds, ranges and levels. @throws {DataUnavailableError} */
 export async function getSignal({ coin }: Params<typeof signalContract>, deps: MarketDeps): Promise<Answer> {
   const reading = await readMarket(coin, deps)
-  const { price, signal } = reading
+  const { recordPriceUsd, signal } = reading
   const { long, short, neutral } = signal.counts
   return {
     coin,
-    price: roundPrice(price.value),
+    ...priceFields(reading),
     signal: { direction: signal.direction, confidence: round(signal.confidence, 4), strength: signal.strength },
     confidence_kind: "p_direction_24h",
     votes: { long, short, neutral, total: long + short + neutral },
     categories: signal.categories,
     breakdown: signal.breakdown,
-    outlook: outlookOf(signal, price.value),
+    outlook: outlookOf(signal, recordPriceUsd),
     ...levelsOf(signal),
     timestamp: isoTime(deps.nowMs),
     meta: metaOf(reading, deps),

@@ -1,9 +1,10 @@
 import type { z } from "zod"
 import type { CallMeta, Source } from "@/lib/api/fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import { INTERVALS } from "@/lib/domain/market/candle"
+import { type Candle, INTERVALS, isClosed, openTimeOf } from "@/lib/domain/market/candle"
 import type { CandleFeed, Sourced, Provenance } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
+import { round } from "@/lib/domain/round"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import type { Direction } from "@/lib/domain/signals/direction"
 import type { MarketInputs, SeriesFeed } from "@/lib/domain/signals/market-inputs"
@@ -11,6 +12,7 @@ import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
 import { isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
+import { roundPrice } from "./rounding"
 
 export type MarketDeps = {
   readonly candles: CandleFeed
@@ -32,7 +34,10 @@ export type SealedBasis = {
 }
 
 export type MarketReading = {
+  /** The price of the moment. */
   readonly price: Sourced<number> & { readonly degraded: boolean }
+  /** The 4h close that the call was made at: levels and ranges belong to it, and it is what the record seals. */
+  readonly recordPriceUsd: number
   readonly signal: Signal
   /** The call on record that this is. */
   readonly sealed: Pick<SealedBasis, "id" | "commitment"> | null
@@ -55,11 +60,28 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
     throw new DataUnavailableError(`The candles of ${coin} are past their maximum age. Nothing was charged.`)
   }
-  const signal = computeSignal(inputs, { nowMs, priceUsd: price.value, previousDirection })
-  return { price, signal, sealed: sealed && { id: sealed.id, commitment: sealed.commitment } }
+  const recordPriceUsd = closeBefore(inputs.fourHours.value, openTimeOf(nowMs, "4h"))
+  if (recordPriceUsd === null) throw new DataUnavailableError(`No 4h close of ${coin} is known. Nothing was charged.`)
+  const signal = computeSignal(inputs, { nowMs, priceUsd: recordPriceUsd, previousDirection })
+  return { price, recordPriceUsd, signal, sealed: sealed && { id: sealed.id, commitment: sealed.commitment } }
 }
 
-/** Everything that the engine may read of a coin, as fresh as it is known. */
+/** The last close at or before a time, `null` without one. */
+function closeBefore(candles: readonly Candle[], timeMs: number): number | null {
+  return candles.findLast((candle) => isClosed(candle, "4h", timeMs))?.closeUsd ?? null
+}
+
+/** What an answer says about its price of record and the move since then. */
+export function priceFields({ price, recordPriceUsd, signal }: Omit<MarketReading, "sealed">) {
+  return {
+    price: roundPrice(price.value),
+    price_of_record: roundPrice(recordPriceUsd),
+    decided_at: isoTime(signal.decisionTimeMs),
+    price_moved_pct: round(100 * (price.value / recordPriceUsd - 1), 2),
+  }
+}
+
+/** Every input of the engine for a coin, at its newest. */
 export async function readInputs(
   coin: Coin,
   { candles, series }: Pick<MarketDeps, "candles" | "series">,

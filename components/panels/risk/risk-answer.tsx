@@ -47,12 +47,12 @@ function RiskView({ answer }: { readonly answer: Risk }) {
 }
 
 function RiskVerdict({ answer }: { readonly answer: Risk }) {
-  const { verdict, direction, plan } = answer
+  const { signal_direction: call, direction, plan } = answer
   return (
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <DirectionBadge lean={leanOfDirection(verdict)}>{directionWords(verdict)}</DirectionBadge>
+          <DirectionBadge lean={leanOfDirection(call)}>{directionWords(call)}</DirectionBadge>
         </p>
         <p className="muted">
           {plan.kind === "plan"

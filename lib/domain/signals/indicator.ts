@@ -7,19 +7,27 @@ export const CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
 export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
-/** `vote: null` abstains, and `reason` says why. A value may be shown without a vote, and a vote cast without a value. */
+/** What a rule compared with its bounds. */
+export type Voted = { readonly value: number | string; readonly unit: string }
+
+/** `vote: null` abstains for `reason`. A value may be shown without a vote, and a vote cast without a value. */
 type VoteResult =
   | { readonly value: number | string | null; readonly vote: Vote; readonly reason: null }
   | { readonly value: number | string | null; readonly vote: null; readonly reason: string }
 
-/** `basedOn`: the input behind the value, where it is another than those that the indicator asks for. */
-export type Reading = VoteResult & { readonly basedOn?: InputName }
+/**
+ * `basedOn`: the input of the value, where it differs from `inputs`. `voted`: the compared quantity, where it is not the
+ * value itself.
+ */
+export type Reading = VoteResult & { readonly basedOn?: InputName; readonly voted?: Voted }
 
-/** One of the 25. `read` is pure and sees only what was known at the time of its view. */
+/** One of the 25 indicators. `read` is pure and sees only what was known at the time of the view. */
 export type Indicator = {
   readonly category: Category
   readonly name: string
   readonly unit: string
+  /** The period that the value covers. */
+  readonly window: string
   /** The vote rule in words, as the methodology prints it. */
   readonly rule: string
   /** Where the formula is published. */
@@ -33,8 +41,9 @@ export type Indicator = {
   read(view: MarketView): Reading
 }
 
-/** A reading with its indicator, the age of what it rests on and who supplied it. */
+/** A reading with its indicator, the age of its inputs and their provider. */
 export type IndicatorReading = VoteResult & {
+  readonly voted?: Voted
   readonly indicator: Indicator
   /** Time of the oldest input's newest content. */
   readonly asOfMs: number | null
@@ -43,7 +52,7 @@ export type IndicatorReading = VoteResult & {
 
 export const NOT_ENOUGH_HISTORY = "not enough closed candles"
 
-/** Asks an indicator for its vote, unless an input is missing or too old. */
+/** The vote of an indicator. It abstains where an input is missing or too old. */
 export function readIndicator(indicator: Indicator, view: MarketView): IndicatorReading {
   const { inputs, maxAgeMs } = indicator
   const missing = inputs.find((name) => view.known[name] === null)
@@ -65,8 +74,8 @@ function provenanceOf(inputs: readonly InputName[], { known }: MarketView) {
   }
 }
 
-export function votes(value: number | string | null, vote: Vote): VoteResult {
-  return { value, vote, reason: null }
+export function votes(value: number | string | null, vote: Vote, voted?: Voted): Reading {
+  return { value, vote, reason: null, ...(voted && { voted }) }
 }
 
 export function abstains(reason: string, value: number | string | null = null): VoteResult {

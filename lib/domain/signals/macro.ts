@@ -9,7 +9,7 @@ import { parameters } from "./parameters"
 const TOO_SHORT = "too little history of it"
 const ETF_SUM_DAYS = 5
 const ETF_WINDOW_DAYS = 60
-const ETF_FEWEST_DAYS = 20
+const ETF_MIN_DAYS = 20
 const base = { category: "macro", horizon: "context", evidence: "weak" } as const
 
 /** The wider market. History gives these little weight; they are shown as context and vote as equals. */
@@ -17,7 +17,8 @@ export const macro: readonly Indicator[] = [
   {
     ...base,
     name: "etf_flow_1d_m",
-    unit: "US$ million",
+    unit: "US$ million, sum of 5 sessions",
+    window: "5 sessions",
     rule: "Sum of 5 days beyond half of the median absolute 5-day sum of 60 days: inflow long, outflow short",
     reference: "Warther 1995",
     inputs: ["etfFlows"],
@@ -27,22 +28,22 @@ export const macro: readonly Indicator[] = [
   {
     ...base,
     name: "vix",
-    unit: "index",
+    unit: "percent",
+    window: "5 sessions",
     rule: "5-day change: −10% or less long, +15% or more short",
     reference: "Whaley 2000",
     inputs: ["vix"],
     maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
-      const newest = series.vix.at(-1)
       const change = changeOver(series.vix, 5)
-      if (!newest || change === null) return abstains(TOO_SHORT, newest?.value ?? null)
-      return votes(newest.value, below(change.percent, parameters.vixChangePct))
+      return change ? votes(change.percent, below(change.percent, parameters.vixChangePct)) : abstains(TOO_SHORT)
     },
   },
   {
     ...base,
     name: "dxy_chg_20d",
     unit: "percent",
+    window: "20 sessions",
     rule: "20-day change: −1% or less long, +1% or more short",
     reference: "Avdjiev et al. 2019",
     inputs: ["dxy"],
@@ -56,6 +57,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "us10y_chg_20d",
     unit: "basis points",
+    window: "20 sessions",
     rule: "20-day change: −20 or less long, +20 or more short",
     reference: "Benigno & Rosa 2023",
     inputs: ["us10y"],
@@ -70,6 +72,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "spx_chg_20d",
     unit: "percent",
+    window: "20 sessions",
     rule: "20-day change: +2% or more long, −2% or less short",
     reference: "Iyer 2022",
     inputs: ["spx"],
@@ -83,6 +86,7 @@ export const macro: readonly Indicator[] = [
     ...base,
     name: "stablecoin_chg_7d_b",
     unit: "US$ billion",
+    window: "7 days",
     rule: "7-day change of supply: +0.5% or more long, −0.5% or less short",
     reference: "Griffin & Shams 2020; Lyons & Viswanath-Natraj 2023",
     inputs: ["stablecoins"],
@@ -106,16 +110,15 @@ function changeOver(
   return { percent: round(hundredths / then, changeDecimals), hundredths: round(hundredths, changeDecimals) }
 }
 
-/** The newest final day is shown; a week of flows votes, measured by what is usual for this coin's funds. */
+/** The sum of five sessions against what is usual for the funds of this coin. */
 function etfFlow({ series }: MarketView): Reading {
   const flows = series.etfFlows.slice(-ETF_WINDOW_DAYS).map(({ totalUsdM }) => totalUsdM)
-  const newest = flows.at(-1)
-  if (newest === undefined || flows.length < ETF_FEWEST_DAYS) return abstains(TOO_SHORT, newest ?? null)
+  if (flows.length < ETF_MIN_DAYS) return abstains(TOO_SHORT)
   const sums = flows.slice(ETF_SUM_DAYS - 1).map((_, start) => sum(flows.slice(start, start + ETF_SUM_DAYS)))
   const bound = parameters.etfShareOfMedian * (median(sums.map(Math.abs)) ?? 0)
   const latest = sums.at(-1) ?? 0
-  // Without any flow at all the bound is zero, and zero is no inflow.
-  return votes(newest, latest === 0 ? "neutral" : above(latest, { long: bound, short: -bound }))
+  // Without any flow the bound is zero too, and zero is not an inflow.
+  return votes(latest, latest === 0 ? "neutral" : above(latest, { long: bound, short: -bound }))
 }
 
 function stablecoinChange({ series }: MarketView): Reading {
@@ -123,5 +126,6 @@ function stablecoinChange({ series }: MarketView): Reading {
   const before = series.stablecoins.findLast(({ atMs }) => newest && atMs <= newest.atMs - 7 * DAY_MS)
   if (!newest || !before || newest.atMs - before.atMs > 9 * DAY_MS || before.supplyUsd <= 0) return abstains(TOO_SHORT)
   const percent = (100 * (newest.supplyUsd - before.supplyUsd)) / before.supplyUsd
-  return votes((newest.supplyUsd - before.supplyUsd) / 1e9, above(percent, parameters.stablecoinChangePct))
+  const changeB = (newest.supplyUsd - before.supplyUsd) / 1e9
+  return votes(changeB, above(percent, parameters.stablecoinChangePct), { value: percent, unit: "percent" })
 }

@@ -15,6 +15,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "fear_greed",
     unit: "index 0–100",
+    window: "1 day",
     rule: "Fear & greed index: 55 or more long, 45 or less short (momentum, not contrarian)",
     reference: "Baker & Wurgler 2006; alternative.me",
     horizon: "7d",
@@ -30,6 +31,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "funding_rate",
     unit: "percent per 8 h",
+    window: "3 rates, 24h",
     rule: "Mean of three funding rates: −0.005% or less long, +0.05% or more short",
     reference: "Schmeling, Schrimpf & Todorov 2023",
     horizon: "context",
@@ -46,6 +48,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "open_interest_chg_24h",
     unit: "percent",
+    window: "24h",
     rule: "Open interest up 3% or more with a 24 h return beyond ±0.5%: with the return",
     reference: "Murphy 1999, chapter 7",
     horizon: "24h",
@@ -58,6 +61,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "long_short_ratio",
     unit: "ratio",
+    window: "newest value",
     rule: "Accounts long over short, z-score of 30 values a day apart: −1.5 or less long, +1.5 or more short",
     reference: "Wang 2003",
     horizon: "24h",
@@ -73,6 +77,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "taker_buy_ratio",
     unit: "share of volume",
+    window: "24h",
     rule: "Share of aggressive buying in 24 h, z-score of 60 days: +1 or more long, −1 or less short",
     reference: "Chordia, Roll & Subrahmanyam 2002",
     horizon: "24h",
@@ -85,6 +90,7 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "coinbase_premium",
     unit: "percent",
+    window: "newest value",
     rule: "Price on Coinbase over other venues, z-score of 30 days: +1 or more long, −1 or less short",
     reference: "Makarov & Schoar 2020",
     horizon: "24h",
@@ -141,5 +147,5 @@ function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeo
     newest.value,
     past.map(({ value }) => value),
   )
-  return z === null ? abstains(TOO_SHORT, newest.value) : votes(newest.value, vote(z))
+  return z === null ? abstains(TOO_SHORT, newest.value) : votes(newest.value, vote(z), { value: z, unit: "z-score" })
 }

@@ -19,6 +19,7 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "rsi_14",
     unit: "index 0–100",
+    window: "14 days",
     rule: "RSI(14) of closed days: 55 or more long, 45 or less short (momentum, not contrarian)",
     reference: "Wilder 1978",
     read: ({ rsi }) => simple(rsi, (value) => above(value, parameters.rsi)),
@@ -27,19 +28,21 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "macd_hist",
     unit: "US dollars",
-    rule: "MACD(12, 26, 9) of closed days: line above zero long, below short; the histogram is shown",
+    window: "26 days",
+    rule: "MACD(12, 26) line of closed days: above zero long, below zero short",
     reference: "Appel 1979",
-    read({ macdLine, macdHistogram, close }) {
-      if (macdLine === null || macdHistogram === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
-      // The line is a difference of averages: against the price it tells noise from zero.
+    read({ macdLine, close }) {
+      if (macdLine === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
+      // Compared with the price, because rounding noise of the averages is not a direction.
       const [up, down] = [exceeds(close + macdLine, close), exceeds(close, close + macdLine)]
-      return votes(macdHistogram, up ? "long" : down ? "short" : "neutral")
+      return votes(macdLine, up ? "long" : down ? "short" : "neutral")
     },
   },
   {
     ...fourHourly,
     name: "bollinger_pos",
     unit: "%B of the band",
+    window: "20 4h candles",
     rule: "%B(20, 2) of 4-hour closes: 0.10 or less above the daily SMA200 long, 0.90 or more below it short",
     reference: "Bollinger 2001",
     read: (view) => pullback(view, view.percentB4h, parameters.bollingerPullback),
@@ -48,6 +51,7 @@ export const technical: readonly Indicator[] = [
     ...fourHourly,
     name: "stoch_rsi",
     unit: "index 0–100",
+    window: "14 4h candles",
     rule: "StochRSI(14) of 4-hour closes: 20 or less above the daily SMA200 long, 80 or more below it short",
     reference: "Chande & Kroll 1994",
     read: (view) => pullback(view, view.stochRsi4h, parameters.stochRsi),
@@ -56,6 +60,7 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "mfi_14",
     unit: "index 0–100",
+    window: "14 days",
     rule: "Money flow index(14) of closed days: 55 or more long, 45 or less short",
     reference: "Quong & Soudack 1989",
     read: ({ mfi }) => simple(mfi, (value) => above(value, parameters.mfi)),
@@ -64,6 +69,7 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "cci_20",
     unit: "index",
+    window: "20 days",
     rule: "CCI(20) of closed days: +100 or more long, −100 or less short",
     reference: "Lambert 1980",
     read: ({ cci }) => simple(cci, (value) => above(value, parameters.cci)),
@@ -72,6 +78,7 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "obv_slope",
     unit: "share of volume",
+    window: "30 days",
     rule: "On-balance volume gained in 30 days over the volume traded: +0.08 or more long, −0.08 or less short",
     reference: "Granville 1963",
     read: ({ obvSlope }) => simple(obvSlope, (value) => above(value, parameters.obvSlope)),

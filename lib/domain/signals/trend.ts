@@ -18,6 +18,7 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "trend_7d",
     unit: "up, down or flat",
+    window: "7 days",
     rule: "Return of 7 closed days beyond max(2%, half of the 7-day standard deviation): up long, down short",
     reference: "Liu & Tsyvinski 2021",
     evidence: "weak",
@@ -32,6 +33,7 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "momentum_30d",
     unit: "standard deviations",
+    window: "30 days",
     rule: "30-day log return over its standard deviation: +0.5 or more long, −0.5 or less short",
     reference: "Moskowitz, Ooi & Pedersen 2012",
     read({ days, sigma30 }) {
@@ -45,19 +47,23 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "ema_20_50",
     unit: "percent",
-    rule: "EMA20 above EMA50 and close above EMA20 long, mirrored short; the spread is shown",
+    window: "50 days",
+    rule: "EMA20 over EMA50 and close over EMA20, the smaller of both: above 0 long; both below: short; else neutral",
     reference: "Brock, Lakonishok & LeBaron 1992",
     read({ ema20, ema50, close }) {
       if (ema20 === null || ema50 === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
       const up = exceeds(ema20, ema50) && exceeds(close, ema20)
       const down = exceeds(ema50, ema20) && exceeds(ema20, close)
-      return votes((ema20 / ema50 - 1) * 100, up ? "long" : down ? "short" : "neutral")
+      const [spread, distance] = [(ema20 / ema50 - 1) * 100, (close / ema20 - 1) * 100]
+      const value = up ? Math.min(spread, distance) : down ? Math.max(spread, distance) : 0
+      return votes(value, up ? "long" : down ? "short" : "neutral")
     },
   },
   {
     ...base,
     name: "sma_200",
     unit: "percent",
+    window: "200 days",
     rule: "Distance of the daily close from its SMA200: above +2% long, below −2% short",
     reference: "Faber 2007",
     evidence: "weak",
@@ -72,26 +78,33 @@ export const trend: readonly Indicator[] = [
     ...base,
     name: "adx_14",
     unit: "index 0–100",
+    window: "14 days",
     rule: "ADX(14) of 25 or more with +DI above −DI long, below short",
     reference: "Wilder 1978",
     read({ adx, plusDi, minusDi }) {
       if (adx === null || plusDi === null || minusDi === null) return abstains(NOT_ENOUGH_HISTORY)
-      if (adx < parameters.adx || plusDi === minusDi) return votes(adx, "neutral")
-      return votes(adx, plusDi > minusDi ? "long" : "short")
+      const voted = { value: adx < parameters.adx ? 0 : plusDi - minusDi, unit: "+DI − −DI, 0 below ADX 25" }
+      if (adx < parameters.adx || plusDi === minusDi) return votes(adx, "neutral", voted)
+      return votes(adx, plusDi > minusDi ? "long" : "short", voted)
     },
   },
   {
     ...base,
     name: "support",
     unit: "US dollars",
-    rule: "Last break of the 20-day channel: up long, down short; the nearest support is shown",
+    window: "20 days",
+    rule: "Last break of the 20-day channel: up long, down short. The value is the nearest support",
     reference: "Donchian 1960; Osler 2000",
     evidence: "weak",
     inputs: ["days", "fourHours"],
     read(view) {
       const { donchian, close4h } = view
       if (donchian === null || close4h === null) return abstains(NOT_ENOUGH_HISTORY)
-      return votes(nearestSupport(view, close4h), donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral")
+      const voted = {
+        value: donchian > 0 ? "up" : donchian < 0 ? "down" : "none",
+        unit: "last break of the 20-day channel",
+      }
+      return votes(nearestSupport(view, close4h), donchian > 0 ? "long" : donchian < 0 ? "short" : "neutral", voted)
     },
   },
 ]

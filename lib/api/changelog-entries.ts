@@ -15,6 +15,27 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-25",
     kind: "method",
+    versions: ["yields-2026.11-4", "recommend-2026.11-5"],
+    title: "Exploited protocols are not in the best yields; points follow grades",
+    effect:
+      "/yields leaves out pools of protocols that were exploited within two years (counts.excluded.exploited). risk.score is " +
+      "at least 31 for a C and 46 for a D that a single finding causes, so a worse grade always has more points. " +
+      "/defi/recommend names protocols as /yields does (project_name).",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Levels belong to the price of record",
+    effect:
+      "/signal, /risk and /context of one 4h close state one price_of_record, one stop and one set of targets: those that are " +
+      "sealed. price is the price of the moment, price_moved_pct its distance. /risk states the record of its side " +
+      "(plan.side_record) and marks targets below break-even. /context states the window of each value and what voted; " +
+      "etf_flow_1d_m, vix, macd_hist and ema_20_50 are now the values that vote. /regime derives trend from the regime.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "method",
     versions: ["2026.11-45bc50cc"],
     title: "Volatility reads the last year and the last moves; odds of targets hold no drift",
     effect:

@@ -10,6 +10,7 @@ export function defiRecommendExample(attribution: string) {
         kind: "pool" as const,
         pool_id: "aa70268e-4b52-42bf-a116-608b370f9501",
         project: "aave-v3",
+        project_name: "Aave V3",
         chain: "Ethereum" as const,
         symbol: "USDC",
         url: "https://defillama.com/yields/pool/aa70268e-4b52-42bf-a116-608b370f9501",
@@ -89,6 +90,7 @@ export function defiRecommendExample(attribution: string) {
       {
         pool_id: "f981a304-bb6c-45b8-b0c5-fd2f515ad23a",
         project: "aave-v3",
+        project_name: "Aave V3",
         chain: "Ethereum" as const,
         symbol: "USDT",
         apy: 3.9,
@@ -99,6 +101,7 @@ export function defiRecommendExample(attribution: string) {
       {
         pool_id: "c3d4e5f6-22e3-4b6f-8e54-1a1d2c3b4e5f",
         project: "some-farm",
+        project_name: "some-farm",
         symbol: "USDC-FARM",
         apy: 81.2,
         reason: "yield above 15%",
@@ -106,6 +109,7 @@ export function defiRecommendExample(attribution: string) {
       {
         pool_id: "b2a1f3c0-11d2-4a5e-9d43-0f0c1b2a3d4e",
         project: "morpho-blue",
+        project_name: "morpho-blue",
         symbol: "USDC",
         apy: 8.4,
         reason: "less than $50 m locked",
@@ -122,7 +126,7 @@ export function defiRecommendExample(attribution: string) {
         metric: "tvl_usd",
         condition: "below $868 m within 7 days, a fall of 30%",
       },
-      { pool_id: "aa70268e-4b52-42bf-a116-608b370f9501", metric: "hack", condition: "any exploit of aave-v3" },
+      { pool_id: "aa70268e-4b52-42bf-a116-608b370f9501", metric: "hack", condition: "any exploit of Aave V3" },
     ],
     comparison: {
       tbill_3m_pct: 3.8,
@@ -136,7 +140,7 @@ export function defiRecommendExample(attribution: string) {
     meta: {
       as_of: "2026-11-18T00:00:00.000Z",
       mode: "sandbox" as const,
-      method_version: "recommend-2026.11-4",
+      method_version: "recommend-2026.11-5",
       sources: [
         { name: "defillama", as_of: "2026-11-20T11:35:00.000Z", age_s: 1505 },
         { name: "defillama", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 },

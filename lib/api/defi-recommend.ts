@@ -19,6 +19,7 @@ const Pool = z.object({
   kind: z.literal("pool"),
   pool_id: z.string(),
   project: z.string(),
+  project_name: z.string().optional().describe("As in /yields. Absent before 2026-11-25."),
   chain: Chain,
   symbol: z.string(),
   url: z.string(),
@@ -146,6 +147,7 @@ export const defiRecommendContract = defineContract({
         z.object({
           pool_id: z.string(),
           project: z.string(),
+          project_name: z.string().optional(),
           chain: Chain,
           symbol: z.string(),
           apy: Apy,
@@ -154,7 +156,16 @@ export const defiRecommendContract = defineContract({
       )
       .describe("Up to five pools that meet every limit and got nothing, the next best first, and why."),
     excluded: z
-      .array(z.object({ pool_id: z.string(), project: z.string(), symbol: z.string(), apy: Apy, reason: z.string() }))
+      .array(
+        z.object({
+          pool_id: z.string(),
+          project: z.string(),
+          project_name: z.string().optional(),
+          symbol: z.string(),
+          apy: Apy,
+          reason: z.string(),
+        }),
+      )
       .describe(
         "The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks.",
       ),

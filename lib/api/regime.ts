@@ -42,7 +42,9 @@ export const regimeContract = defineContract({
       .describe("Expected for the next week, by its percentile in a year: below 0.25, 0.75, 0.90, and from there."),
     trend: z
       .enum(["UPTREND", "DOWNTREND", "SIDEWAYS"])
-      .describe("UPTREND: close > 50-day > 200-day average. DOWNTREND: the reverse. SIDEWAYS: neither."),
+      .describe(
+        "The direction of the regime. UPTREND: MARKUP, EUPHORIA. DOWNTREND: MARKDOWN, FEAR_CAPITULATION. SIDEWAYS: the others.",
+      ),
     risk_level: z
       .enum(RISK_LEVELS)
       .describe("The volatility's step, one higher when a high-impact event is less than 24 hours away."),

@@ -63,6 +63,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
         p_before_stop_7d: 0.3997,
         p_before_stop_14d: 0.4723,
         p_break_even: 0.5269,
+        below_break_even: true,
       },
       {
         price: 103657.5,
@@ -74,6 +75,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
         p_before_stop_7d: 0.1578,
         p_before_stop_14d: 0.2513,
         p_break_even: 0.2668,
+        below_break_even: true,
       },
       {
         price: 107280,
@@ -85,11 +87,20 @@ export const riskExample: z.input<typeof RiskAnswer> = {
         p_before_stop_7d: 0.0738,
         p_before_stop_14d: 0.1467,
         p_break_even: 0.1408,
+        below_break_even: false,
       },
     ],
     odds_basis:
       "Frequencies of BTC, ETH and SOL, 2019-01-01 to 2024-06-22, hourly candles, a long and a short at every midnight, at distances in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the market's drift is not forecast. In the year after (2024-06-22 to 2025-06-30, not used for the fit) the odds were off by 2.3 points on average and 4.0 at most; single years were off by up to 9 points.",
     odds_error: 0.023,
+    side_record: {
+      side: "long",
+      period: "2022-07 to 2026-05",
+      sharpe_low: 0.72,
+      sharpe_high: 0.95,
+      made_money: true,
+      note: "Long calls made money in the study, though not more than holding with the same volatility target. After that the paper account lost 7.6% in 417 days.",
+    },
   },
   barriers: {
     supports: [

@@ -58,7 +58,8 @@ export function yieldsExample(attribution: string) {
         outlier: 120,
         apy_zero_or_absurd: 2210,
         low_tvl: 8400,
-        short_history: 130,
+        short_history: 126,
+        exploited: 4,
         asset_class: 1500,
         filter: 371,
       },
@@ -92,7 +93,7 @@ export function yieldsExample(attribution: string) {
     meta: {
       as_of: "2026-11-18T00:00:00.000Z",
       mode: "sandbox" as const,
-      method_version: "yields-2026.11-3",
+      method_version: "yields-2026.11-4",
       sources: [
         { name: "defillama", as_of: "2026-11-20T11:35:00.000Z", age_s: 1505 },
         { name: "defillama", as_of: "2026-11-20T06:00:00.000Z", age_s: 21_605 },

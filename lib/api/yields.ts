@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { EXCLUSIONS } from "@/lib/domain/defi/scan-yields"
 import { POOL_FLAGS } from "@/lib/domain/defi/pool-flags"
 import { YIELD_SORTS } from "@/lib/domain/defi/pool-order"
 import { isCursor, readCursor } from "@/lib/domain/defi/yield-page"
@@ -111,7 +110,18 @@ export const yieldsContract = defineContract({
         scanned: Count,
         eligible: Count,
         returned: Count,
-        excluded: z.record(z.enum(EXCLUSIONS), Count),
+        excluded: z.object({
+          chain: Count,
+          outlier: Count,
+          apy_zero_or_absurd: Count,
+          low_tvl: Count,
+          short_history: Count,
+          exploited: Count.optional().describe(
+            "The protocol was exploited within two years. Absent before 2026-11-25.",
+          ),
+          asset_class: Count,
+          filter: Count,
+        }),
       })
       .describe("scanned = eligible + the sum of excluded."),
     chains: z

@@ -7,7 +7,7 @@ import { lockupDays } from "@/lib/domain/defi/pool-metrics"
 import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
 import type { RiskProfile } from "@/lib/domain/defi/profile"
 import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type Wish } from "@/lib/domain/defi/recommend"
-import { indexTrust } from "@/lib/domain/defi/trust"
+import { indexTrust, protocolName } from "@/lib/domain/defi/trust"
 import type { TrustBook, TrustFeed } from "@/lib/domain/defi/yield-pool"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -41,7 +41,7 @@ export async function getDefiRecommend(
     amount_usd: wish.amountUsd,
     horizon_days: wish.horizonDays,
     status: strategy.status,
-    ...toStrategy(strategy, wish, nowMs),
+    ...toStrategy(strategy, wish, { nowMs, nameOf: (project) => protocolName(trustOf(project), project) }),
     comparison: {
       tbill_3m_pct: bill?.value ?? null,
       hold_stablecoin_pct: 0,
@@ -101,11 +101,13 @@ type StrategyFields = Pick<
   | "rebalance_triggers"
 >
 
-function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): StrategyFields {
+type Naming = { readonly nowMs: number; readonly nameOf: (project: string) => string }
+
+function toStrategy(strategy: Strategy, { horizonDays }: Wish, naming: Naming): StrategyFields {
   const { portfolio, positions, worstCase } = strategy
   const fees = feeBudgetOf(positions, horizonDays)
   return {
-    allocations: [...positions.map((position) => toAllocation(position, horizonDays, nowMs)), ...toCash(strategy)],
+    allocations: [...positions.map((position) => toAllocation(position, horizonDays, naming)), ...toCash(strategy)],
     portfolio: {
       blended_apy: portfolio.blendedApyPct,
       blended_apy_haircut: portfolio.blendedApyHaircutPct,
@@ -137,6 +139,7 @@ function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): S
     runners_up: strategy.runnersUp.map(({ candidate: { pool }, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,
+      project_name: naming.nameOf(pool.project),
       chain: knownChain(pool.chain),
       symbol: pool.symbol,
       apy: round(pool.apyPct ?? 0, 4),
@@ -145,20 +148,29 @@ function toStrategy(strategy: Strategy, { horizonDays }: Wish, nowMs: number): S
     excluded: strategy.passedOver.map(({ pool, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,
+      project_name: naming.nameOf(pool.project),
       symbol: pool.symbol,
       apy: round(pool.apyPct ?? 0, 4),
       reason,
     })),
-    rebalance_triggers: triggersOf(positions).map(({ poolId, ...trigger }) => ({ pool_id: poolId, ...trigger })),
+    rebalance_triggers: triggersOf(positions, naming.nameOf).map(({ poolId, ...trigger }) => ({
+      pool_id: poolId,
+      ...trigger,
+    })),
   }
 }
 
-function toAllocation(position: Position, horizonDays: number, nowMs: number): Answer["allocations"][number] {
+function toAllocation(
+  position: Position,
+  horizonDays: number,
+  { nowMs, nameOf }: Naming,
+): Answer["allocations"][number] {
   const { pool, risk } = position.candidate
   return {
     kind: "pool",
     pool_id: pool.poolId,
     project: pool.project,
+    project_name: nameOf(pool.project),
     chain: knownChain(pool.chain),
     symbol: pool.symbol,
     url: `https://defillama.com/yields/pool/${pool.poolId}`,

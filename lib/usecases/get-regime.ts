@@ -7,11 +7,11 @@ import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { closedColumns, type Columns } from "@/lib/domain/market/columns"
-import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT, trendOf } from "@/lib/domain/regime/conditions"
+import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT } from "@/lib/domain/regime/conditions"
 import { regimeParameters } from "@/lib/domain/regime/parameters"
 import { REGIME_PERSISTENCE, type RegimeCall, regimeOf } from "@/lib/domain/regime/regime"
 import type { FearGreedFeed, FearGreedPoint, RegimeFacts } from "@/lib/domain/regime/regime-facts"
-import { regimeRules } from "@/lib/domain/regime/regime-rules"
+import { regimeRules, trendOf } from "@/lib/domain/regime/regime-rules"
 import { round, roundOrNull } from "@/lib/domain/round"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
@@ -91,11 +91,11 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
 }
 
 function readColumns(columns: Columns, fearGreed: readonly FearGreedPoint[], isEventNear: boolean) {
-  const [call, conditions, trend] = [regimeOf(columns, fearGreed), conditionsOf(columns, isEventNear), trendOf(columns)]
-  if (call === null || conditions === null || trend === null) {
+  const [call, conditions] = [regimeOf(columns, fearGreed), conditionsOf(columns, isEventNear)]
+  if (call === null || conditions === null) {
     throw new DataUnavailableError("There is too little daily history for a regime. Nothing was charged.")
   }
-  return { call, conditions, trend }
+  return { call, conditions, trend: trendOf(call.regime) }
 }
 
 function historyOf({

@@ -44,11 +44,12 @@ describe("the answer", () => {
     expect(answer.levels).toMatchObject(levels ?? {})
   })
 
-  test("its levels stand in order around the entry, and its barriers around the price", async () => {
+  test("levels are in order around the entry, barriers around the price of record", async () => {
     for (const driftPerDay of [0.003, -0.003]) {
       const moved = waveMarket({ driftPerDay, wave: 0.02 })
       const held = { "1h": moved.hours, "4h": moved.fourHours, "1d": moved.days }
-      const { price, direction, levels, support_resistance: around, plan } = await getRisk(asked, depsOf(held))
+      const { price_of_record: price = 0, ...answer } = await getRisk(asked, depsOf(held))
+      const { direction, levels, support_resistance: around, plan } = answer
       const { entry, stop_loss, take_profit_1, take_profit_2, take_profit_3 } = levels
       const side = direction === "LONG" ? 1 : -1
       const steps = [stop_loss, entry, take_profit_1, take_profit_2, take_profit_3].map((step) => side * step)

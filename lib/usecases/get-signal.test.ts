@@ -12,6 +12,7 @@ import { categoryVote, type Counts, perCategory, scoreOf } from "@/lib/domain/si
 import { range80 } from "@/lib/domain/volatility/forecast"
 import { silentSeries, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getContext } from "./get-context"
+import { strengthOf } from "@/lib/domain/signals/strength"
 import { getSignal } from "./get-signal"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
@@ -35,7 +36,8 @@ test("a signal keeps the contract, and its votes add up", async () => {
   expect(long + short + neutral).toBe(total)
   expect(total + answer.meta.abstaining.length).toBe(25)
   expect(answer.price).toBe(60_123.46)
-  expect(answer.outlook.range80_24h.low).toBeLessThan(answer.price)
+  expect(answer.price_of_record).toBe(answer.levels?.entry)
+  expect(answer.outlook.range80_24h.low).toBeLessThan(answer.price_of_record ?? 0)
   expect(answer.outlook.range80_7d.high).toBeGreaterThan(answer.outlook.range80_24h.high)
 })
 
@@ -54,7 +56,7 @@ test("the published example is an answer that the engine could give", () => {
   expect(categories).toEqual(perCategory((category) => categoryVote(breakdown[category])))
   expect(votes.total).toBeGreaterThanOrEqual(parameters.minimum.indicators)
   expect(signal.direction).toBe(directionOf(scoreOf(counts)))
-  expect(signal.strength).toBe(Math.round(100 * Math.abs(scoreOf(counts))))
+  expect(signal.strength).toBe(strengthOf(signal.direction, scoreOf(counts)))
   const { low, high } = range80(price, { sigma24h: outlook.expected_move_24h_pct / 100, sigma3d: 1, sigma7d: 1 }, "24h")
   expect(outlook.range80_24h).toEqual({ low: Math.round(low), high: Math.round(high) })
 })

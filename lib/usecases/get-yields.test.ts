@@ -58,7 +58,9 @@ test("the published example is what such a pool is answered with, and goes on af
   expect(counts.scanned - counts.excluded.chain, "each chain's pools are all but those elsewhere").toBe(
     chains.reduce((total, { pools }) => total + pools, 0),
   )
-  expect(counts.scanned).toBe(Object.values(counts.excluded).reduce((total, pools) => total + pools, counts.eligible))
+  expect(counts.scanned).toBe(
+    Object.values(counts.excluded).reduce<number>((total, pools = 0) => total + pools, counts.eligible),
+  )
 })
 
 test("without the trust book pools are ungraded and the answer says so", async () => {

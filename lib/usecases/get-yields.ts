@@ -4,9 +4,9 @@ import type { yieldsContract } from "@/lib/api/yields"
 import { isYieldChain, type YieldChain } from "@/lib/domain/defi/asset-class"
 import { flagsOf } from "@/lib/domain/defi/pool-flags"
 import { apySigmaPp, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/lib/domain/defi/pool-metrics"
-import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
+import { assessPoolRisk, isExploited } from "@/lib/domain/defi/pool-risk"
 import { scanYields, type YieldFilter, type YieldScan, YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
-import { indexTrust, type TrustIndex } from "@/lib/domain/defi/trust"
+import { indexTrust, protocolName, type TrustIndex } from "@/lib/domain/defi/trust"
 import type { PoolFeed, TreasuryBillFeed, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { pageOf, type RankedPool, readCursor, writeCursor } from "@/lib/domain/defi/yield-page"
 import { DataUnavailableError } from "@/lib/domain/errors"
@@ -28,7 +28,7 @@ export type YieldPorts = {
 const DISCLAIMER = "Research, not advice. A yield is pay for risk; contracts fail, and deposits can be lost in full."
 
 /**
- * The best sound yields. Without the trust book pools are still listed, ungraded.
+ * The best sound yields. Without facts on protocols, pools are listed without a grade.
  *
  * @throws {DataUnavailableError} without pools.
  */
@@ -37,8 +37,8 @@ export async function getYields(
   { pools, trust, treasuryBill, nowMs, mode }: AnswerContext & YieldPorts,
 ): Promise<Answer> {
   const [list, book, bill] = await Promise.all([readPools(pools), trust.read(), treasuryBill.read()])
-  const scan = scanYields(list.value, toFilter(query))
   const index = indexTrust(book?.value ?? null)
+  const scan = scanYields(list.value, toFilter(query), ({ project }) => isExploited(index(project), nowMs))
   const { sort, limit, cursor } = query
   const page = pageOf(scan, { sort, limit, after: cursor === undefined ? null : readCursor(cursor) })
   const entries = (ranked: readonly RankedPool[]) => ranked.map(({ pool, rank }) => toEntry(pool, rank, index, nowMs))
@@ -110,7 +110,7 @@ function toEntry(pool: YieldPool, rank: number, index: TrustIndex, nowMs: number
     rank,
     pool_id: pool.poolId,
     project: pool.project,
-    project_name: trust.protocol?.name ?? pool.project,
+    project_name: protocolName(trust, pool.project),
     chain: pool.chain,
     symbol: pool.symbol,
     pool_meta: pool.poolMeta,

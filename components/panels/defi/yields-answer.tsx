@@ -165,7 +165,9 @@ function gradedOf({ pool_id, project_name, symbol, risk }: Pool) {
 }
 
 function ExcludedPools({ answer }: { readonly answer: Yields }) {
-  const reasons = Object.entries(answer.counts.excluded).filter(([, number]) => number > 0)
+  const reasons = Object.entries(answer.counts.excluded).flatMap(([reason, number = 0]) =>
+    number > 0 ? [[reason, number] as const] : [],
+  )
   return (
     <details className="details">
       <summary>

@@ -2,10 +2,10 @@ import { groupBy } from "@/lib/domain/group-by"
 import { round } from "@/lib/domain/round"
 import { expectedYieldUsd, type Position } from "./portfolio"
 
-/** When to look at a position again. */
+/** A condition under which a position should be reviewed. */
 export type Trigger = { readonly poolId: string; readonly metric: string; readonly condition: string }
 
-/** What a chain's fees may cost before they eat what is earned on it. */
+/** Fees per transaction at which a chain's fees equal what is earned on it. */
 export type FeeBudget = {
   readonly chain: string
   readonly transactions: number
@@ -13,7 +13,7 @@ export type FeeBudget = {
   readonly note: string
 }
 
-/** Why a position was chosen, in words with its numbers. */
+/** The reasons for a position, with their numbers. */
 export function reasonsOf({ candidate }: Position): readonly string[] {
   const { pool, risk, expectedApyPct, apySigmaPp } = candidate
   const basis =
@@ -26,14 +26,15 @@ export function reasonsOf({ candidate }: Position): readonly string[] {
   ]
 }
 
-export function triggersOf(positions: readonly Position[]): readonly Trigger[] {
+/** `nameOf`: the name of a protocol by its slug. */
+export function triggersOf(positions: readonly Position[], nameOf: (project: string) => string): readonly Trigger[] {
   return positions.flatMap(({ candidate: { pool } }) => {
     const usualPct = pool.apyMean30dPct ?? pool.apyPct ?? 0
     const usual = pool.apyMean30dPct === null ? "today's" : "its 30-day mean"
     return [
       { metric: "apy", condition: `below ${round(usualPct / 2, 2)}%, half of ${usual}` },
       { metric: "tvl_usd", condition: `below $${round((0.7 * pool.tvlUsd) / 1e6, 1)} m within 7 days, a fall of 30%` },
-      { metric: "hack", condition: `any exploit of ${pool.project}` },
+      { metric: "hack", condition: `any exploit of ${nameOf(pool.project)}` },
     ].map((trigger) => ({ poolId: pool.poolId, ...trigger }))
   })
 }

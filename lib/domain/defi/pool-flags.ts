@@ -1,6 +1,6 @@
 import { lockupDays, rewardSharePct } from "./pool-metrics"
-import { RECENT_HACK_DAYS } from "./pool-risk"
-import { daysSince, type Trust } from "./trust"
+import { isExploited } from "./pool-risk"
+import type { Trust } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
 export const POOL_FLAGS = [
@@ -17,16 +17,15 @@ export const POOL_FLAGS = [
 
 export type PoolFlag = (typeof POOL_FLAGS)[number]
 
-/** Warnings that facts bear out; what is unknown raises none and stands in the grade instead. */
+/** Warnings from known facts. Unknown facts raise none; they lower the grade. */
 export function flagsOf(pool: YieldPool, { protocol, lastHackMs }: Trust, nowMs: number): readonly PoolFlag[] {
   const { apyPct, apyMean30dPct, tvlChange7dPct } = pool
-  const hackDays = daysSince(lastHackMs, nowMs)
   const raised = {
     REWARD_HEAVY: (rewardSharePct(pool) ?? 0) > 25,
     NEW_POOL: pool.historyDays < 30,
     APY_SPIKE: apyPct !== null && apyMean30dPct !== null && apyMean30dPct > 0 && apyPct > 2 * apyMean30dPct,
     TVL_DROP: tvlChange7dPct !== null && tvlChange7dPct <= -30,
-    PROTOCOL_HACKED: hackDays !== null && hackDays <= RECENT_HACK_DAYS,
+    PROTOCOL_HACKED: isExploited({ lastHackMs }, nowMs),
     UNAUDITED: protocol?.auditGrade === 0 && protocol.auditLinks === 0,
     IL: pool.hasIlRisk === true,
     OUTLOOK_DOWN: pool.outlook.class === "DOWN",

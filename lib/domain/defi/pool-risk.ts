@@ -6,7 +6,10 @@ export type RiskKey = "tvl" | "history" | "audits" | "age" | "hacks" | "reward_s
 
 export type RiskGrade = "A" | "B" | "C" | "D" | "E"
 
-/** `score`: 0 nothing found, 100 everything wrong or unknown. An unknown counts as the worst case of its key. */
+/**
+ * `score`: 0 nothing found, 100 everything wrong or unknown; the sum of the contributors. An unknown counts as the worst case
+ * of its key. A worse grade always has a higher score.
+ */
 export type PoolRisk = {
   readonly grade: RiskGrade | null
   readonly score: number
@@ -14,15 +17,21 @@ export type PoolRisk = {
   readonly unknown: readonly RiskKey[]
 }
 
-/** Within this time an exploit is a hard floor. */
+/** An exploit within this time limits the grade to D. */
 export const RECENT_HACK_DAYS = 730
 
-/** From this many unknowns on a grade would be an invention. */
+/** True for a protocol with a material exploit within that time. */
+export function isExploited({ lastHackMs }: Pick<Trust, "lastHackMs">, nowMs: number): boolean {
+  const days = daysSince(lastHackMs, nowMs)
+  return days !== null && days <= RECENT_HACK_DAYS
+}
+
+/** With this many unknowns there is no grade. */
 const UNKNOWN_FOR_NO_GRADE = 5
 
 type Finding = { readonly key: RiskKey; readonly points: number | null; readonly detail: string }
 
-const mostPoints = {
+const maxPoints = {
   tvl: 15,
   history: 10,
   audits: 15,
@@ -38,23 +47,34 @@ const grades = ["A", "B", "C", "D", "E"] as const
 const gradeUpTo = [15, 30, 45, 65, 100] as const
 
 /**
- * Grades a pool from open facts. Averages never heal a floor: any unknown or a missing audit is at best C, an exploit
- * within two years at best D.
+ * Grades a pool from open facts. Any unknown, a missing audit or little value locked is at best C, an exploit within two
+ * years at best D. Such a finding raises the score to the lowest one of that grade.
  */
 export function assessPoolRisk(pool: YieldPool, trust: Trust, nowMs: number): PoolRisk {
   const findings = findingsOf(pool, trust, nowMs)
-  const contributors = findings.map(({ key, points, detail }) => ({ key, points: points ?? mostPoints[key], detail }))
-  const score = contributors.reduce((total, { points }) => total + points, 0)
   const unknown = findings.filter(({ points }) => points === null).map(({ key }) => key)
-  return { grade: gradeOf(score, unknown.length, contributors), score, contributors, unknown }
+  const contributors = withFloor(
+    findings.map(({ key, points, detail }) => ({ key, points: points ?? maxPoints[key], detail })),
+    unknown,
+  )
+  const score = contributors.reduce((total, { points }) => total + points, 0)
+  return { grade: unknown.length >= UNKNOWN_FOR_NO_GRADE ? null : gradeOf(score), score, contributors, unknown }
 }
 
-function gradeOf(score: number, unknowns: number, contributors: PoolRisk["contributors"]): RiskGrade | null {
-  if (unknowns >= UNKNOWN_FOR_NO_GRADE) return null
-  const isWorst = (key: RiskKey) => contributors.some((found) => found.key === key && found.points === mostPoints[key])
-  const byScore = gradeUpTo.findIndex((limit) => score <= limit)
-  const byFloor = isWorst("hacks") ? 3 : unknowns > 0 || isWorst("audits") || isWorst("tvl") ? 2 : 0
-  return grades[Math.max(byScore, byFloor)] ?? "E"
+/** Raises the points of the finding that limits the grade, where the sum would allow a better one. */
+function withFloor(contributors: PoolRisk["contributors"], unknown: readonly RiskKey[]): PoolRisk["contributors"] {
+  const worst = (key: RiskKey) => contributors.find((found) => found.key === key && found.points === maxPoints[key])
+  const [hack, other] = [worst("hacks"), worst("audits") ?? worst("tvl")]
+  const limiting = hack?.key ?? other?.key ?? unknown[0]
+  if (limiting === undefined) return contributors
+  const minScore = 1 + gradeUpTo[hack === undefined ? 1 : 2]
+  const missing = minScore - contributors.reduce((total, { points }) => total + points, 0)
+  if (missing <= 0) return contributors
+  return contributors.map((found) => (found.key === limiting ? { ...found, points: found.points + missing } : found))
+}
+
+function gradeOf(score: number): RiskGrade {
+  return grades[gradeUpTo.findIndex((limit) => score <= limit)] ?? "E"
 }
 
 function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, nowMs: number): readonly Finding[] {

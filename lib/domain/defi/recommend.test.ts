@@ -283,7 +283,7 @@ test("the next best is named with what stood in its way", () => {
 test("without a 30-day mean, reason and trigger speak of today", () => {
   const { positions } = recommend([pool("a", { apyMean30dPct: null })], trustOf, moderate, nowMs)
   expect(positions.flatMap(reasonsOf)).toContain("5% a year as of today, the 30-day mean unknown")
-  expect(triggersOf(positions)[0]?.condition).toBe("below 2.5%, half of today's")
+  expect(triggersOf(positions, (project) => project)[0]?.condition).toBe("below 2.5%, half of today's")
 })
 
 test("who gets nothing for its own small weight is not told that limits were in its way", () => {
@@ -305,7 +305,7 @@ test("fees and triggers speak of the positions", () => {
     breakevenUsdPerTransaction: 100,
   })
   expect(feeBudgetOf([], 365)).toBeNull()
-  expect(triggersOf(positions)[0]).toEqual({
+  expect(triggersOf(positions, (project) => project)[0]).toEqual({
     poolId: positions[0]?.candidate.pool.poolId,
     metric: "apy",
     condition: "below 2.5%, half of its 30-day mean",

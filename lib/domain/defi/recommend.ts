@@ -8,7 +8,7 @@ import { type RunnerUp, selectCandidates, type SelectionLimits } from "./select-
 import { familyOf, type TrustIndex } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
-export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-4"
+export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-5"
 
 /** What the buyer says about the money; nothing about a wallet is read. */
 export type Wish = {

@@ -210,7 +210,7 @@ test("points add up by hand", () => {
 test("unknown is never safe: it counts as the worst case and caps the grade", () => {
   const unlisted = indexTrust(book)("somebody")
   const risk = assessPoolRisk(pool("x"), unlisted, nowMs)
-  expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 30, grade: "C" })
+  expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 31, grade: "C" })
   const nothing = assessPoolRisk(pool("x", { returnSigmaPct: null }), indexTrust(null)("aave-v3"), nowMs)
   expect(nothing).toMatchObject({ grade: null, score: 60 })
 })
@@ -232,9 +232,31 @@ test("a fact never makes a pool safer than its best value, and an unknown never 
 test("an exploit within two years is at best D and counts against every version", () => {
   const hackedAt = (days: number) =>
     indexTrust({ ...book, hacks: [{ name: "Aave V2", atMs: nowMs - days * DAY_MS, amountUsd: null }] })("aave-v3")
-  expect(assessPoolRisk(pool("x"), hackedAt(700), nowMs)).toMatchObject({ grade: "D", score: 20 })
+  expect(assessPoolRisk(pool("x"), hackedAt(700), nowMs)).toMatchObject({ grade: "D", score: 46 })
   expect(flagsOf(pool("x"), hackedAt(700), nowMs)).toEqual(["PROTOCOL_HACKED"])
   expect(assessPoolRisk(pool("x"), hackedAt(731), nowMs)).toMatchObject({ grade: "A", score: 8 })
+})
+
+test("a worse grade always has a higher score, and the contributors add up to it", () => {
+  fc.assert(
+    fc.property(anyPools, fc.constantFrom(100, 700, 900, null), (pools, hackDays) => {
+      const hacks = hackDays === null ? [] : [{ name: "Aave V2", atMs: nowMs - hackDays * DAY_MS, amountUsd: null }]
+      const grades = ["A", "B", "C", "D", "E"]
+      const risks = pools.flatMap((one) =>
+        [indexTrust({ ...book, hacks })("aave-v3"), indexTrust({ ...book, hacks })("unlisted")].map((trust) =>
+          assessPoolRisk(one, trust, nowMs),
+        ),
+      )
+      for (const { grade, score, contributors } of risks) {
+        expect(score).toBe(contributors.reduce((total, { points }) => total + points, 0))
+        for (const other of risks) {
+          if (grade === null || other.grade === null || grade === other.grade) continue
+          expect(score < other.score).toBe(grades.indexOf(grade) < grades.indexOf(other.grade))
+        }
+      }
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test("flags follow from facts", () => {

@@ -4,7 +4,7 @@ import { expectedApyPct } from "./pool-metrics"
 import { compareKeys, poolKey, type YieldSort } from "./pool-order"
 import type { YieldPool } from "./yield-pool"
 
-export const YIELDS_METHOD_VERSION = "yields-2026.11-3"
+export const YIELDS_METHOD_VERSION = "yields-2026.11-4"
 
 /** A yield above this is an accounting artefact, percent. */
 export const ABSURD_APY_PCT = 1000
@@ -18,6 +18,7 @@ export const EXCLUSIONS = [
   "apy_zero_or_absurd",
   "low_tvl",
   "short_history",
+  "exploited",
   "asset_class",
   "filter",
 ] as const
@@ -57,24 +58,31 @@ export type ChainYields = {
 
 /**
  * Sorts every pool into the two lists or into one reason for leaving it out, so that `scanned` is `eligible` plus all
- * of `excluded`. Chains and benchmark rest on all sound pools, whatever the buyer's own limits, that on size included.
+ * of `excluded`. Chains and benchmark count all sound pools, whatever the buyer's own limits. A pool of a protocol that
+ * `isExploited` is not sound.
  */
-export function scanYields(pools: readonly YieldPool[], filter: YieldFilter): YieldScan {
+export function scanYields(
+  pools: readonly YieldPool[],
+  filter: YieldFilter,
+  isExploited: (pool: YieldPool) => boolean = () => false,
+): YieldScan {
   const excluded: Record<Exclusion, number> = {
     chain: 0,
     outlier: 0,
     apy_zero_or_absurd: 0,
     low_tvl: 0,
     short_history: 0,
+    exploited: 0,
     asset_class: 0,
     filter: 0,
   }
   const lists = { stablecoin: [] as YieldPool[], bluechip: [] as YieldPool[] }
   const sound: YieldPool[] = []
   for (const pool of pools) {
-    const fault = faultOf(pool, filter.minTvlUsd)
+    const isHacked = isExploited(pool)
+    const fault = faultOf(pool, filter.minTvlUsd) ?? (isHacked ? "exploited" : null)
     const assetClass = assetClassOf(pool)
-    if (assetClass !== null && faultOf(pool, COUNTED_FROM_TVL_USD) === null) sound.push(pool)
+    if (assetClass !== null && !isHacked && faultOf(pool, COUNTED_FROM_TVL_USD) === null) sound.push(pool)
     if (fault !== null) excluded[fault] += 1
     else if (assetClass === null) excluded.asset_class += 1
     else if (!isWanted(pool, assetClass, filter)) excluded.filter += 1
@@ -91,7 +99,7 @@ export function scanYields(pools: readonly YieldPool[], filter: YieldFilter): Yi
   }
 }
 
-/** Why a pool cannot be relied on, whoever asks; `null` for a sound one. */
+/** Reason why a pool is not sound, `null` for a sound one. */
 function faultOf(pool: YieldPool, minTvlUsd: number): Exclusion | null {
   const { apyPct } = pool
   if (!isYieldChain(pool.chain)) return "chain"

@@ -32,6 +32,11 @@ export function indexTrust(book: TrustBook | null): TrustIndex {
   })
 }
 
+/** The name of a protocol, in one spelling for every answer: the publisher's, else the slug. */
+export function protocolName({ protocol }: Pick<Trust, "protocol">, project: string): string {
+  return protocol?.name ?? project
+}
+
 /** Days since an instant; `null` of `null`. */
 export function daysSince(timeMs: number | null, nowMs: number): number | null {
   return timeMs === null ? null : (nowMs - timeMs) / DAY_MS

@@ -1,5 +1,4 @@
-import { absent, at, lastValue } from "@/lib/domain/indicators/series"
-import { sma } from "@/lib/domain/indicators/sma"
+import { absent, at } from "@/lib/domain/indicators/series"
 import type { Columns } from "@/lib/domain/market/columns"
 import { weekVariance } from "@/lib/domain/volatility/week-variance"
 import { regimeParameters } from "./parameters"
@@ -15,7 +14,7 @@ export type Conditions = {
   readonly volatilityPercentile: number
 }
 
-/** Median volatility of bitcoin in the week after, percent a year, by what was expected: our own study, 2018-09 to 2026-05. */
+/** Median annualised volatility of bitcoin in the following week by expected level, percent: our own study, 2018-09 to 2026-05. */
 export const NEXT_WEEK_VOLATILITY_PCT = {
   LOW: 40,
   NORMAL: 49,
@@ -27,11 +26,10 @@ const YEAR_DAYS = 365
 const HAR_DAYS = 30
 
 /**
- * How much movement the next week should bring, against the year before. This one forecasts: BTC moved at 40, 49, 63 and
- * 72% a year after the four levels. `null` below 394 days of history.
+ * Expected volatility of the next week compared with the year before. `null` below 394 days of history.
  *
- * A year of hours is not held, so each day's variance is that of its range (Parkinson 1980, doi:10.1086/296071): its
- * bias is the same every day and leaves ranks alone. An important event within 24 h raises the risk by one level.
+ * Variances are those of daily ranges (Parkinson 1980, doi:10.1086/296071). Their bias is the same every day and does not
+ * change ranks. An important event within 24h raises the risk by one level.
  */
 export function conditionsOf(days: Columns, isEventNear: boolean): Conditions | null {
   const expected = expectedVariances(days)
@@ -43,17 +41,6 @@ export function conditionsOf(days: Columns, isEventNear: boolean): Conditions | 
     volatility: VOLATILITIES[rank] ?? "EXTREME",
     volatilityPercentile: percentile,
   }
-}
-
-export type Trend = "UPTREND" | "DOWNTREND" | "SIDEWAYS"
-
-/** By the daily close and its averages of 50 and 200 days; `null` without 200 days. */
-export function trendOf({ close }: Pick<Columns, "close">): Trend | null {
-  const [fast, slow] = [lastValue(sma(close, regimeParameters.fast)), lastValue(sma(close, regimeParameters.slow))]
-  const last = lastValue(close)
-  if (last === null || fast === null || slow === null) return null
-  if (last > fast && fast > slow) return "UPTREND"
-  return last < fast && fast < slow ? "DOWNTREND" : "SIDEWAYS"
 }
 
 /** Variance expected of each day's following week, 0 where the month before it did not move. */

@@ -13,7 +13,7 @@ export const REGIMES = [
 
 export type Regime = (typeof REGIMES)[number]
 
-/** One condition of a rule, in words and as code. */
+/** One condition of a rule, as text and as code. */
 export type RegimeTest = { readonly text: string; readonly holds: (facts: RegimeFacts) => boolean }
 
 export type RegimeRule = { readonly regime: Regime; readonly tests: readonly RegimeTest[] }
@@ -34,9 +34,8 @@ const markup: readonly RegimeTest[] = [
 ]
 
 /**
- * The rules in order of precedence: the first one whose tests all hold names the day. RANGE has none and is last.
- *
- * Without the fear & greed index neither capitulation nor euphoria can hold.
+ * The rules in order of precedence: the first rule whose tests all hold gives the regime of the day. RANGE has no test and
+ * is last. Without the fear & greed index capitulation and euphoria cannot hold.
  */
 export const regimeRules: readonly RegimeRule[] = [
   {
@@ -90,7 +89,24 @@ export const regimeRules: readonly RegimeRule[] = [
   { regime: "RANGE", tests: [] },
 ]
 
-/** The regime that a day alone would be given. */
+export type Trend = "UPTREND" | "DOWNTREND" | "SIDEWAYS"
+
+const trends = {
+  FEAR_CAPITULATION: "DOWNTREND",
+  EUPHORIA: "UPTREND",
+  ACCUMULATION: "SIDEWAYS",
+  DISTRIBUTION: "SIDEWAYS",
+  MARKUP: "UPTREND",
+  MARKDOWN: "DOWNTREND",
+  RANGE: "SIDEWAYS",
+} as const satisfies Record<Regime, Trend>
+
+/** The direction of a regime. It is derived from the regime, so that the two words never contradict each other. */
+export function trendOf(regime: Regime): Trend {
+  return trends[regime]
+}
+
+/** The regime of one day alone. */
 export function classify(facts: RegimeFacts): Regime {
   return regimeRules.find(({ tests }) => tests.every((part) => part.holds(facts)))?.regime ?? "RANGE"
 }

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import type { Candle } from "@/lib/domain/market/candle"
 import { closedColumns } from "@/lib/domain/market/columns"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { conditionsOf, trendOf } from "./conditions"
+import { conditionsOf } from "./conditions"
 import { confirm, regimeOf } from "./regime"
 import type { RegimeFacts } from "./regime-facts"
-import { classify, type Regime, regimeRules, REGIMES } from "./regime-rules"
+import { classify, type Regime, regimeRules, REGIMES, trendOf } from "./regime-rules"
 
 const FIRST = Date.UTC(2024, 0, 1)
 
@@ -166,12 +166,17 @@ describe("conditions", () => {
         false,
       ),
     ).toMatchObject({ volatilityPercentile: 0, riskLevel: "LOW" })
-    expect(trendOf(history(dead))).toBe("SIDEWAYS")
   })
 
-  test("the trend follows the order of close and averages", () => {
-    expect(trendOf(history(drifting(300, 0.004)))).toBe("UPTREND")
-    expect(trendOf(history(drifting(300, -0.004)))).toBe("DOWNTREND")
-    expect(trendOf(history(drifting(199, 0.004)))).toBeNull()
+  test("the trend is the direction of the regime", () => {
+    expect(REGIMES.map((regime) => [regime, trendOf(regime)])).toEqual([
+      ["FEAR_CAPITULATION", "DOWNTREND"],
+      ["EUPHORIA", "UPTREND"],
+      ["ACCUMULATION", "SIDEWAYS"],
+      ["DISTRIBUTION", "SIDEWAYS"],
+      ["MARKUP", "UPTREND"],
+      ["MARKDOWN", "DOWNTREND"],
+      ["RANGE", "SIDEWAYS"],
+    ])
   })
 })

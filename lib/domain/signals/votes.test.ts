@@ -276,14 +276,14 @@ test("the nearest support is a price as long as any is known, and never a word",
 test("a day's close, and a fund flow that is not final, are not read before they are known", () => {
   const read = (id: string, inputs: SeriesOnly, timeMs: number) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, timeMs))
-  const vix: SeriesOnly = { vix: sessions([20, 19, 19, 19, 19, 18]) }
-  expect(read("macro.vix", vix, MIDNIGHT).value).toBe(18)
-  expect(read("macro.vix", vix, MIDNIGHT - HOUR_MS).value).toBe(19)
+  const vix: SeriesOnly = { vix: sessions([20, 20, 19, 19, 19, 19, 18]) }
+  expect(read("macro.vix", vix, MIDNIGHT).value).toBe(-10)
+  expect(read("macro.vix", vix, MIDNIGHT - HOUR_MS).value).toBe(-5)
   const flows = etf(30).etfFlows?.value ?? []
   const open = sourced(
     flows.map((day, i) => (i === flows.length - 1 ? { ...day, totalUsdM: -999, isFinal: false } : day)),
   )
-  expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(30)
+  expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(20)
 })
 
 test("a change that is shown at its bound votes as the rule says, whatever the decimals of its ends", () => {
@@ -302,13 +302,13 @@ test("a change that is shown at its bound votes as the rule says, whatever the d
   }
 })
 
-test("too little history abstains, and shows what there is", () => {
+test("an indicator with too little history abstains without a value", () => {
   const read = (id: string, inputs: SeriesOnly) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
-  expect(read("macro.vix", { vix: sessions([20]) })).toMatchObject({ value: 20, vote: null })
+  expect(read("macro.vix", { vix: sessions([20]) })).toMatchObject({ value: null, vote: null })
   expect(read("sentiment.funding_rate", funding(0.1, 0.1)).vote).toBeNull()
   expect(read("macro.etf_flow_1d_m", { etfFlows: sourced((etf(30).etfFlows?.value ?? []).slice(-10)) })).toMatchObject({
-    value: 30,
+    value: null,
     vote: null,
   })
 })

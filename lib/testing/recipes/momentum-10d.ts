@@ -8,6 +8,7 @@ export const momentum10d: Indicator = {
   category: "technical",
   name: "momentum_10d",
   unit: "percent",
+  window: "10 days",
   rule: "Change of the daily close in 10 days: +3% or more long, −3% or less short",
   reference: "Jegadeesh & Titman 1993",
   horizon: "7d",

@@ -31,7 +31,8 @@ function withoutPattern({ pattern, ...rest }: Schema): Schema {
   return pattern === undefined || rest["format"] !== undefined ? rest : { ...rest, pattern }
 }
 
-function withNamedKeys({ propertyNames, ...rest }: Schema): Schema {
+function withNamedKeys(schema: Schema): Schema {
+  const rest = Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== "propertyNames"))
   const { required, properties, additionalProperties } = rest
   if (!Array.isArray(required) || properties !== undefined || additionalProperties === undefined) return rest
   const named = Object.fromEntries(required.map((key: string) => [key, additionalProperties]))

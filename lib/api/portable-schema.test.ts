@@ -42,6 +42,14 @@ describe("toPortableSchema", () => {
       additionalProperties: false,
     })
   })
+
+  test("a choice of consecutive integers becomes a range", () => {
+    const constant = (value: number) => ({ type: "number", const: value })
+    expect(toPortableSchema({ anyOf: [1, 2, 3].map(constant) })).toEqual({ type: "integer", minimum: 1, maximum: 3 })
+    expect(toPortableSchema(constant(0))).toEqual({ type: "number", minimum: 0, maximum: 0 })
+    expect(toPortableSchema({ anyOf: [1, 3].map(constant) })).toHaveProperty("anyOf")
+    expect(toPortableSchema({ type: "string", const: "no" })).toEqual({ type: "string", const: "no" })
+  })
 })
 
 test("no published schema has a form that generators refuse", () => {
@@ -49,5 +57,6 @@ test("no published schema has a form that generators refuse", () => {
   expect(text).not.toContain('"prefixItems"')
   expect(text).not.toContain('"items":false')
   expect(text).not.toContain('"propertyNames"')
+  expect(text).not.toMatch(/"const":\d/)
   expect(text).not.toMatch(/"type":\["[a-z]+","[a-z]+","/)
 })

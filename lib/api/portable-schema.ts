@@ -7,12 +7,13 @@ type Schema = Readonly<Record<string, unknown>>
  * - A list of three or more types becomes `anyOf`.
  * - `pattern` beside `format` goes, because the format says it.
  * - A record of named keys becomes an object with these properties.
+ * - A choice of consecutive integers becomes a range, and a constant number a range of one.
  */
 export function toPortableSchema(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(toPortableSchema)
   if (typeof node !== "object" || node === null) return node
   const schema = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, toPortableSchema(value)]))
-  return withListedTypes(withoutPattern(withNamedKeys(withoutTuple(schema))))
+  return withRange(withListedTypes(withoutPattern(withNamedKeys(withoutTuple(schema)))))
 }
 
 function withoutTuple({ prefixItems, items, ...rest }: Schema): Schema {
@@ -37,4 +38,20 @@ function withNamedKeys(schema: Schema): Schema {
   if (!Array.isArray(required) || properties !== undefined || additionalProperties === undefined) return rest
   const named = Object.fromEntries(required.map((key: string) => [key, additionalProperties]))
   return { ...rest, properties: named, additionalProperties: false }
+}
+
+const hasNumber = (schema: unknown): schema is { readonly minimum: number; readonly maximum: number } =>
+  typeof schema === "object" && schema !== null && "minimum" in schema && "maximum" in schema
+
+function withRange({ const: constant, anyOf, ...rest }: Schema): Schema {
+  if (typeof constant === "number") return { ...rest, minimum: constant, maximum: constant }
+  const schema = { ...rest, ...(constant !== undefined && { const: constant }), ...(anyOf !== undefined && { anyOf }) }
+  if (!Array.isArray(anyOf) || anyOf.length < 2 || !anyOf.every(hasNumber)) return schema
+  const values = anyOf.map(({ minimum }) => minimum)
+  const isRun = anyOf.every(
+    ({ minimum, maximum }, index) => minimum === maximum && minimum === (values[0] ?? 0) + index,
+  )
+  return isRun && values.every(Number.isInteger)
+    ? { ...rest, type: "integer", minimum: values[0], maximum: values.at(-1) }
+    : schema
 }

@@ -142,7 +142,8 @@ function Volume({ candles, lengthMs, x }: CandlePlotProps & { readonly x: Scale 
   return <path className="candles-volume" d={bars.join("")} />
 }
 
-function Ranges({ ranges = [], x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+function Ranges({ ranges, x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+  if (ranges === undefined) return null
   const halfMs = ranges.length > 1 ? ((ranges[1]?.atMs ?? 0) - (ranges[0]?.atMs ?? 0)) / 2 : 0
   const band = ranges.map(
     ({ atMs, low, high }) => `M${x(atMs - halfMs)} ${y(low)}H${x(atMs + halfMs)}V${y(high)}H${x(atMs - halfMs)}Z`,
@@ -151,7 +152,8 @@ function Ranges({ ranges = [], x, y }: CandlePlotProps & { readonly x: Scale; re
 }
 
 /** One dot per call: a filled dot is a call, a ring is a lean. Longs lie below the price, shorts above it. */
-function Calls({ calls = [], x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+function Calls({ calls, x, y }: CandlePlotProps & { readonly x: Scale; readonly y: Scale }) {
+  if (calls === undefined) return null
   return (["up", "down"] as const).map((side) => {
     const dots = (isLean: boolean) =>
       calls

@@ -29,7 +29,7 @@ const views = [
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
-  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 55% of cases"],
+  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 58% of cases"],
   ["overview", OverviewAnswer, marketOverviewContract.example, "of the whole market; ether 12.1%"],
   ["events", EventsAnswer, eventsContract.example, "warning-line"],
   ["yields", YieldsAnswer, yieldsContract.example, "Stable or up, 71%"],

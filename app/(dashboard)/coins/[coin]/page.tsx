@@ -1,9 +1,11 @@
 import type { Metadata } from "next"
 import { notFound, permanentRedirect } from "next/navigation"
+import { CoinChart } from "@/components/panels/market-data/coin-chart"
 import { PurchaseHistory } from "@/components/panels/bought/purchase-history"
 import { CoinCalls } from "@/components/panels/record/coin-calls"
 import { HealthLine } from "@/components/shell/health-line"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { firstScreenData } from "@/app/(dashboard)/_parts/first-screen"
 import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenBundle } from "@/app/(dashboard)/_parts/screen-bundle"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
@@ -15,15 +17,17 @@ export async function generateMetadata({ params }: PageProps<"/coins/[coin]">): 
 
 export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
   const coin = await coinOf(params)
+  const { candles, calls } = await firstScreenData(coin)
   return (
     <>
       <ScreenHead href={`/coins/${coin}`} beside={<HealthLine />} />
       <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
-      <div className="panels aside-first">
+      <div className="coin-top">
+        <CoinChart coin={coin} candles={candles} calls={calls} />
         <Panel id="signal" params={{ coin }} />
         <Panel id="risk" params={{ coin }} />
       </div>
-      <div className="panels whole">
+      <div className="panels whole coin-rest">
         <CoinCalls coin={coin} />
         <Panel id="context" params={{ coin }} />
       </div>

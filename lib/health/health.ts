@@ -14,6 +14,9 @@ import { storeState } from "./store-probe"
 type Health = ResponseOf<typeof healthContract>
 type Part = Health["parts"][number]
 
+const PRICE_LATE_MS = 60_000
+const FAILED_PRICE_LATE_MS = 45_000
+
 /** Settlement has stopped when more payments than this are waiting. */
 const MAX_WAITING = 1_000
 
@@ -37,6 +40,7 @@ export async function readHealth(ports: HealthPorts): Promise<Health> {
   const { candles, feeds, store, settler, http, config } = ports
   const [ofStore, ofChain] = await Promise.all([storePart(store, config.databaseUrl), ports.chainState(Date.now())])
   const parts = [
+    pricePart(candles),
     candlePart(candles),
     ...managedFeeds(feeds).map(([name, feed]) => feedPart(name, feed.status())),
     ofStore,
@@ -55,8 +59,32 @@ export async function readHealth(ports: HealthPorts): Promise<Health> {
   return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, parts, hosts }
 }
 
+/**
+ * Prices are read every 30 s. They are late once a refresh has failed and the last price is 45 s old, or after a minute in any
+ * case, so that a failure of all exchanges shows within a minute. They can be sold until they are five minutes old.
+ */
+function pricePart(feed: ManagedCandleFeed): Part {
+  const prices = feed.status().series.filter(({ kind }) => kind === "price")
+  const late = prices.filter(({ isFresh, fetchedAtMs, lastError }) => {
+    const waitedMs = Date.now() - (fetchedAtMs ?? 0)
+    return !isFresh || waitedMs > PRICE_LATE_MS || (lastError !== null && waitedMs > FAILED_PRICE_LATE_MS)
+  })
+  const oldest = prices.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))[0] ?? null
+  const sources = [...new Set(prices.map(({ source }) => source).filter((name) => name !== null))]
+  return {
+    name: "prices",
+    kind: "feed",
+    status: late.length === 0 ? "ok" : "degraded",
+    as_of: timeOf(oldest && oldest.asOfMs),
+    age_s: secondsOf(oldest && oldest.ageMs),
+    source: sources[0] ?? null,
+    last_error: prices.find(({ lastError }) => lastError !== null)?.lastError?.kind ?? null,
+    detail: late.length === 0 ? sources.join(", ") : `not refreshed: ${late.map(({ coin }) => coin).join(", ")}`,
+  }
+}
+
 function candlePart(feed: ManagedCandleFeed): Part {
-  const { series } = feed.status()
+  const series = feed.status().series.filter(({ kind }) => kind !== "price")
   const stale = series.filter(({ isFresh }) => !isFresh)
   // A daily candle may be a day old when it is current, so hourly candles show how late the feed is.
   const hourly = series.filter(({ kind }) => kind === "1h")

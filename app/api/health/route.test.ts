@@ -50,6 +50,7 @@ describe("health", () => {
 
   test("everything that works is ok, by name, and the answer is 200", async () => {
     const { status: code, answer, part } = await health()
+    expect(answer.parts.filter(({ status }) => status !== "ok")).toEqual([])
     expect([code, answer.status, answer.mode, answer.hosts]).toEqual([200, "ok", "sandbox", []])
     expect(answer.parts.filter(({ kind }) => kind === "feed").length).toBeGreaterThan(15)
     for (const { name } of answer.parts) expect(partName(name), `${name} has a name for people`).not.toBe(name)
@@ -65,8 +66,20 @@ describe("health", () => {
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([200, "degraded"])
     expect(part("tokens")).toMatchObject({ status: "degraded", detail: "too old", age_s: 90 * 60 })
-    expect(part("candles")).toMatchObject({ status: "degraded", detail: "too old: BTC price, ETH price, SOL price" })
+    expect(part("prices")).toMatchObject({ status: "degraded", detail: "not refreshed: BTC, ETH, SOL" })
+    expect(part("candles")).toMatchObject({ status: "ok" })
     expect(part("vix")).toMatchObject({ status: "ok" })
+  })
+
+  test("a failure of all exchanges shows within a minute, by the row of prices", async () => {
+    expect((await health()).part("prices")).toMatchObject({ status: "ok", source: "binance", age_s: 0 })
+    world.cutOff()
+    vi.setSystemTime(NOW_MS + 50_000)
+    await (await runtime()).candles.refreshDue()
+    const { status: code, answer, part } = await health()
+    expect([code, answer.status]).toEqual([200, "degraded"])
+    expect(part("prices")).toMatchObject({ status: "degraded", detail: "not refreshed: BTC, ETH, SOL", age_s: 50 })
+    expect(part("candles")).toMatchObject({ status: "ok" })
   })
 
   test("a feed that is fresh and incomplete degrades the service, and says what it is without", async () => {

@@ -1,4 +1,5 @@
 const names: Readonly<Record<string, string>> = {
+  prices: "Prices",
   candles: "Candles",
   fearGreed: "Fear & greed",
   stablecoins: "Stablecoin supply",

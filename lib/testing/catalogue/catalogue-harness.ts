@@ -68,6 +68,8 @@ export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise
     sleep,
     random: () => 0.5,
     userAgent: "signal402-test",
+    // The clock stands still, so a request that waits for its turn would never be sent.
+    limits: Object.fromEntries(Object.keys(providerOf).map((host) => [host, { burst: 1e6, perSecond: 1e6 }])),
   })
   const store = await openEmbeddedStore(":memory:")
   const ports = { http, clock }

@@ -29,9 +29,9 @@ for (const [face, { script, text }] of Object.entries(faces)) {
     await page.goto("/coins/BTC")
     await expect(panel).toContainText(text)
     await expectWords(panel.locator(".panel-body"), `calls-${face}`)
-    await expectScreenshot(page, panel, `calls-${face}`)
+    if (face === "grown") await expectScreenshot(page, panel, `calls-${face}`, ["dark", "light"])
     await page.setViewportSize(phone)
-    await expectScreenshot(page, panel, `calls-${face}-phone`, ["dark"])
+    if (face === "grown") await expectScreenshot(page, panel, `calls-${face}-phone`)
     await expectLayoutAndA11y(page, [panel], "main")
   })
 }

@@ -34,7 +34,7 @@ for (const [href, examples] of Object.entries(free)) {
       await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
       for (const panel of all) {
         const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
-        await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
+        if (face === "answered") await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
       }
       await expectLayoutAndA11y(page, all, "main")
       await page.unrouteAll()
@@ -66,10 +66,7 @@ test("receipts are whole and accessible with everything opened, two of them with
     await expect(entry.getByRole("region", { name: "Receipt" })).toBeVisible()
   }
   await expectLayoutAndA11y(page, await entries.all(), "main")
-  for (const entry of await entries.all()) {
-    const title = await entry.locator("summary").first().innerText()
-    await expectScreenshot(page, entry, `receipt ${title.split(/\s+/, 2).join(" ")}`)
-  }
+  await expectScreenshot(page, entries.nth(1), "receipt BTC signal")
   await expect(page.getByText("You own this answer, but it is no longer stored in this browser.")).toBeVisible()
   await expect(page.getByRole("button", { name: "Connect the wallet that paid" })).toBeVisible()
   await expect(entries.last()).toContainText(
@@ -83,7 +80,6 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await page.goto("/receipts")
   const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
   await expectWords(doubts, "in-doubt")
-  await expectScreenshot(page, doubts, "in-doubt")
   await expectLayoutAndA11y(page, [doubts], "main")
   await page.getByRole("button", { name: /^Today/ }).click()
   const dialog = page.getByRole("dialog")

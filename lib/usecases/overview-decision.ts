@@ -1,21 +1,19 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketOverviewContract } from "@/lib/api/market-overview"
 import type { Coin } from "@/lib/domain/market/coin"
-import { round } from "@/lib/domain/round"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
 
 /**
- * What the overview says apart from what ticks: prices, and what is worth so and so many dollars at them.
+ * What makes a new version of the overview: the calls, and facts that are published once a day or with a 4h close.
  *
- * Dominance is read every few minutes, so it counts by the tenth of a percent.
+ * Prices, dominance, open interest and the long/short ratio move all the time, so they make none. That leaves at most ten
+ * versions a day: six closes, the fear & greed index and the funds of three coins.
  */
-export function overviewDecision({ signals, derivatives, dominance, ...answer }: Answer) {
-  const { etf_flows, stablecoin_flows, fear_greed, macro } = answer
+export function overviewDecision({ signals, derivatives, etf_flows, stablecoin_flows, fear_greed, macro }: Answer) {
   return {
     calls: perCoin(signals, ({ direction, confidence, strength }) => ({ direction, confidence, strength })),
-    derivatives: perCoin(derivatives, (facts) => ({ ...facts, open_interest_usd: null })),
-    dominance: { btc: tenths(dominance.btc_pct), eth: tenths(dominance.eth_pct) },
+    funding: perCoin(derivatives, ({ funding_rate_8h_pct }) => funding_rate_8h_pct),
     etf_flows,
     stablecoin_flows,
     fear_greed,
@@ -25,8 +23,4 @@ export function overviewDecision({ signals, derivatives, dominance, ...answer }:
 
 function perCoin<T, R>({ BTC, ETH, SOL }: Readonly<Record<Coin, T>>, of: (value: T) => R): Record<Coin, R> {
   return { BTC: of(BTC), ETH: of(ETH), SOL: of(SOL) }
-}
-
-function tenths(percent: number | null): number | null {
-  return percent === null ? null : round(percent, 1)
 }

@@ -51,6 +51,17 @@ describe("versions of what is sold", () => {
     )
   })
 
+  test("a path with a minimum interval has at most one version in it, and then the newest decision", () => {
+    let held: readonly ResourceVersion[] = []
+    const HOUR_MS = 3_600_000
+    for (let minute = 0; minute < 24 * 60; minute++) {
+      const tick = { path: "/dex/alpha", decision: { minute }, dataAsOfMs: minute, minIntervalMs: 2 * HOUR_MS }
+      held = advanceVersions(held, [tick], at(minute * 60_000))
+    }
+    expect(held[0]?.version).toBe(12)
+    expect(held[0]?.isCurrent).toBe(true)
+  })
+
   test("a commitment opens with its decision and nonce", () => {
     const [version] = advanceVersions([], [signal("LONG")], at(5))
     expect(testSha256(`{"direction":"LONG"}${version?.nonce}`)).toBe(version?.commitment)

@@ -6,6 +6,8 @@ export type ResourceDecision = {
   readonly path: string
   readonly decision: unknown
   readonly dataAsOfMs: number
+  /** A change within this time after the last version waits for its end. Absent: every change is a version at once. */
+  readonly minIntervalMs?: number
 }
 
 /** One path's newest version. `nonce` stays private: with it a decision could be guessed from its commitment. */
@@ -33,10 +35,12 @@ export function advanceVersions(
 ): readonly ResourceVersion[] {
   const byPath = new Map(held.map((version) => [version.path, { ...version, isCurrent: false }]))
   const { nowMs: changedAtMs, sha256 } = now
-  for (const { path, decision, dataAsOfMs } of decisions) {
+  for (const { path, decision, dataAsOfMs, minIntervalMs = 0 } of decisions) {
     const before = byPath.get(path)
+    const isTooSoon = (held: ResourceVersion) =>
+      !isUndecided(held, sha256) && changedAtMs < held.changedAtMs + minIntervalMs
     const commit = (nonce: string) => sha256(canonicalJson(decision) + nonce)
-    if (before !== undefined && commit(before.nonce) === before.commitment) {
+    if (before !== undefined && (commit(before.nonce) === before.commitment || isTooSoon(before))) {
       byPath.set(path, { ...before, dataAsOfMs, isCurrent: true })
       continue
     }
@@ -50,4 +54,9 @@ export function advanceVersions(
     byPath.set(path, { path, version: 1, commitment, nonce, dataAsOfMs: changedAtMs, changedAtMs, isCurrent: false })
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** True for the version of a resource that has never been decided. */
+function isUndecided({ commitment, nonce }: ResourceVersion, sha256: Sha256): boolean {
+  return sha256(canonicalJson(null) + nonce) === commitment
 }

@@ -5,7 +5,6 @@ import { geoAlertContract } from "@/lib/api/geo-alert"
 import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
 import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
 import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
-import { DEX_METHOD_VERSION } from "@/lib/domain/dex/scan-tokens"
 import { isAppError } from "@/lib/domain/errors"
 import { ETF_METHOD_VERSION } from "@/lib/domain/flows/etf-summary"
 import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
@@ -23,6 +22,7 @@ import { readFlows } from "@/lib/usecases/get-market-etf"
 import { getMarketOverview } from "@/lib/usecases/get-market-overview"
 import { getRegime } from "@/lib/usecases/get-regime"
 import { readPools } from "@/lib/usecases/get-yields"
+import { DEX_MIN_INTERVAL_MS, dexDecision } from "@/lib/usecases/dex-decision"
 import { overviewDecision } from "@/lib/usecases/overview-decision"
 import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
 import type { ResourceDecision } from "@/lib/usecases/resource-versions"
@@ -141,13 +141,19 @@ function feedDecisions(
       readTrust(trust).then(timeOf),
       treasuryBill.read().then(timeOf),
     ]),
-    fromFeeds("/dex/alpha", DEX_METHOD_VERSION, [readTokens(tokens).then(timeOf)]),
+    dexDecisions(tokens, nowMs),
     fromFeeds("/geo/events", GEO_METHOD_VERSION, [decodeOutcomes({ news, nowMs }).then(headlines)]),
     fromFeeds("/geo/alert", GEO_METHOD_VERSION, [readAlertNews(DEFAULT_ALERT_PARAMS, { news, nowMs }).then(headlines)]),
   ]
 }
 
 const DEFAULT_ALERT_PARAMS = geoAlertContract.queryParams.parse({})
+
+async function dexDecisions(tokens: Feeds["tokens"], nowMs: number): Promise<readonly ResourceDecision[]> {
+  const sweep = await readTokens(tokens)
+  const decision = dexDecision(sweep.value, nowMs)
+  return [{ path: "/dex/alpha", decision, dataAsOfMs: sweep.asOfMs, minIntervalMs: DEX_MIN_INTERVAL_MS }]
+}
 
 /** Moves after an event are measured again with every hourly close. */
 async function newestCloses(prices: AssetPriceFeed): Promise<readonly (number | null)[]> {

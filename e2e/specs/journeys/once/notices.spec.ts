@@ -75,7 +75,7 @@ test("who asks for it is told when a bought version changes, once and by one tab
   const tell = await openReceipt(page)
   await tell.click()
   await expect(tell).toHaveAttribute("aria-pressed", "true")
-  await expect(page.getByText(/^You get at most one notification every 30 minutes/)).toBeVisible()
+  await expect(page.getByText(/^At most one notification every 30 minutes/)).toBeVisible()
   await expectAccessible(page, "main")
 
   const other = await context.newPage()

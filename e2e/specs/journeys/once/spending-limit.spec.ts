@@ -24,7 +24,7 @@ test("the limit is a hard stop that outlives the page, until it is raised", asyn
   await first.view.click()
   await expect(first.verdict).toBeVisible()
   await expect(page.getByRole("button", { name: "Today $0.05 of $0.07 spent, budget" })).toBeVisible()
-  await expect(second.text).toContainText("your limit for today leaves $0.02")
+  await expect(second.text).toContainText("today's limit leaves $0.02")
 
   await page.reload()
   await second.button("Raise the limit").click()

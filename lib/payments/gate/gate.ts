@@ -7,6 +7,7 @@ import { isTermsDependent, isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
+import { createAwaitTransfer } from "./await-transfer"
 import { checkTerms } from "./check-terms"
 import { createCoolDown, NO_COOL_DOWN } from "./cool-down"
 import { createFulfillPurchase, type FulfillOptions } from "./fulfill-purchase"
@@ -49,6 +50,7 @@ export function createGate(options: GateOptions): Gate {
   const running = new Map<string, RunningPurchase>()
   const coolDown = options.paysGas ? createCoolDown(clock) : NO_COOL_DOWN
   const spendGuard = createSpendGuard(options)
+  const awaitTransfer = createAwaitTransfer(options)
   const resolveKnown = createResolveKnownPayment(options)
   const verifyAndClaim = createVerifyAndClaim(options, { resolveKnown, spendGuard })
   const fulfill = createFulfillPurchase(options, { resolveKnown, spendGuard, coolDown })
@@ -75,7 +77,8 @@ export function createGate(options: GateOptions): Gate {
     return settleAttempt(proof.payer, {
       purchase: toPurchase(asAuthorization(proof, offer.contract.price, terms.payTo), offer),
       termsError: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
-      verify: (known) => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null }),
+      verify: (known) =>
+        awaitTransfer(() => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null })),
       transferHash: proof.transaction,
       produce,
     })

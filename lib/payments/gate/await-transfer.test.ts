@@ -1,0 +1,59 @@
+import { expect, test } from "vitest"
+import { createAwaitTransfer } from "./await-transfer"
+import type { VerificationResult } from "./payment-attempt"
+
+const PENDING: VerificationResult = { kind: "pending", transaction: "0x1" }
+const PAID: VerificationResult = { kind: "alreadyPaid", transfer: { transaction: "0x1", blockNumber: 7n } }
+
+/** A node that shows the transfer after `shownAfterMs`. */
+function openNode(shownAfterMs: number) {
+  const node = { nowMs: 0, reads: 0 }
+  const awaitTransfer = createAwaitTransfer({ sleep: async (ms) => void (node.nowMs += ms) })
+  const verify = async () => {
+    node.reads += 1
+    return node.nowMs >= shownAfterMs ? PAID : PENDING
+  }
+  return { node, verify, awaitTransfer }
+}
+
+test("a transfer that the node shows is read once", async () => {
+  const { node, verify, awaitTransfer } = openNode(0)
+  expect([await awaitTransfer(verify), node.reads]).toEqual([PAID, 1])
+})
+
+test.each([3, 700, 3_000])("a node that is %i ms behind the payer's is waited for", async (ms) => {
+  const { verify, awaitTransfer } = openNode(ms)
+  expect(await awaitTransfer(verify)).toEqual(PAID)
+})
+
+test("after 3 s the answer is pending", async () => {
+  const { node, verify, awaitTransfer } = openNode(3_001)
+  expect([await awaitTransfer(verify), node.nowMs, node.reads]).toEqual([PENDING, 3_000, 7])
+})
+
+test("a refusal while waiting ends the wait", async () => {
+  const refused: VerificationResult = { kind: "refused", reason: "transfer_mismatch" }
+  const results = [PENDING, refused]
+  const { awaitTransfer } = openNode(0)
+  expect(await awaitTransfer(async () => results.shift() ?? PENDING)).toEqual(refused)
+})
+
+test("50 requests wait at a time; another one is pending at once, until one of them ends", async () => {
+  let release = () => undefined as void
+  const gate = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const awaitTransfer = createAwaitTransfer({ sleep: () => gate })
+  let reads = 0
+  const verify = async () => {
+    reads += 1
+    return PENDING
+  }
+  const waiting = Array.from({ length: 50 }, () => awaitTransfer(verify))
+  await new Promise(setImmediate)
+  expect([await awaitTransfer(verify), reads]).toEqual([PENDING, 51])
+  release()
+  await Promise.all(waiting)
+  await awaitTransfer(verify)
+  expect(reads).toBe(51 + 50 * 6 + 7)
+})

@@ -17,10 +17,13 @@ export type RefundStatus = "success" | "reverted"
 export type PayeeAccount = {
   readonly address: `0x${string}`
   /**
-   * A transfer of the price to the payer, under the account's next nonce; or under that of `former`, for fees so much higher
-   * that nodes take it in its place.
+   * Signs a transfer of the price to the payer under the account's next nonce, but not below `minNonce`. With `former`, under
+   * the nonce of that transaction and for fees so much higher that nodes accept it as a replacement.
    */
-  sign(sale: { readonly payer: `0x${string}`; readonly amount: bigint }, former?: SignedRefund): Promise<SignedRefund>
+  sign(
+    sale: { readonly payer: `0x${string}`; readonly amount: bigint },
+    options?: { readonly former?: SignedRefund; readonly minNonce?: number },
+  ): Promise<SignedRefund>
   /** How many transactions of the account are in blocks. */
   minedCount(): Promise<number>
   /** `null` while no block has it. */
@@ -46,7 +49,7 @@ export function createPayeeAccount(client: Client, { account, chainId, usdc }: P
   return {
     address: account.address,
 
-    async sign({ payer, amount }, former) {
+    async sign({ payer, amount }, { former, minNonce = 0 } = {}) {
       const request = await prepareTransactionRequest(client, {
         account,
         chain: null,
@@ -57,9 +60,10 @@ export function createPayeeAccount(client: Client, { account, chainId, usdc }: P
         // A node that has the former one counts its nonce as taken, and its money as spent.
         ...(former && { nonce: former.nonce, gas: parseTransaction(former.raw).gas }),
       })
+      const nonce = Math.max(request.nonce, minNonce)
       const fees = former ? raisedAbove(former.raw, request) : {}
-      const raw = await account.signTransaction({ ...request, ...fees, type: "eip1559" })
-      return { transaction: keccak256(raw), raw, nonce: request.nonce }
+      const raw = await account.signTransaction({ ...request, ...fees, nonce, type: "eip1559" })
+      return { transaction: keccak256(raw), raw, nonce }
     },
 
     minedCount: () => getTransactionCount(client, { address: account.address, blockTag: "latest" }),

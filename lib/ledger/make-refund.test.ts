@@ -31,11 +31,11 @@ class FakeChain {
 
   readonly account: PayeeAccount = {
     address: PAYEE,
-    sign: async (_, former) => {
+    sign: async (_, { former, minNonce = 0 } = {}) => {
       this.signed += 1
       const transaction = `0xa${this.signed}` as const
       if (former) this.raised = [...this.raised, transaction]
-      return { transaction, raw: `0x02${this.signed}`, nonce: former?.nonce ?? this.count }
+      return { transaction, raw: `0x02${this.signed}`, nonce: former?.nonce ?? Math.max(this.count, minNonce) }
     },
     minedCount: async () => this.count,
     statusOf: async (transaction) => this.mined.get(transaction) ?? null,
@@ -142,4 +142,12 @@ test("a key that is not the payee's signs nothing", async () => {
   const refusal = makeRefund(ports, other, { reason: "x", anew: false })
   await expect(refusal).rejects.toThrow(`PAYEE_PRIVATE_KEY: it is the key of ${PAYEE}, and ${other.payTo} was paid.`)
   expect([chain.signed, await books.find("one")]).toEqual([0, null])
+})
+
+test("three refunds at once take three nonces", async () => {
+  const { chain, ports } = await open()
+  const sales = ["one", "two", "three"].map((id) => ({ ...sale, id }))
+  const made = await Promise.all(sales.map((one) => makeRefund(ports, one, { reason: "an outage", anew: false })))
+  expect(made.map(({ status }) => status)).toEqual(["success", "success", "success"])
+  expect(chain.sent.map(({ nonce }) => nonce).toSorted()).toEqual([5, 6, 7])
 })

@@ -1,6 +1,6 @@
 import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
 import type { Sale } from "./sales"
-import type { KnownRefund, Refund, RefundStore } from "./refunds"
+import type { KnownRefund, Recorded, Refund, RefundStore } from "./refunds"
 
 type Ports = { readonly books: RefundStore; readonly account: PayeeAccount; readonly clock: () => number }
 
@@ -26,10 +26,26 @@ export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promis
   }
   const known = await books.find(sale.id)
   if (known !== null) return goOn(ports, { sale, known, terms })
-  const signed = await account.sign(sale)
-  const refund = toRefund(signed, sale, terms)
-  if (!(await books.begin(refund, clock()))) throw new ElsewhereError()
+  const signed = await signNext(ports, sale, (next) => books.begin(toRefund(next, sale, terms), clock()))
   return send(ports, sale, signed)
+}
+
+/**
+ * Signs under a nonce that no other refund has taken, and records the refund. The node does not count a refund that another process
+ * has signed and not sent yet, so the ledger reserves nonces.
+ */
+async function signNext(
+  { books, account, clock }: Ports,
+  sale: Sale,
+  record: (signed: SignedRefund) => Promise<Recorded>,
+): Promise<SignedRefund> {
+  for (;;) {
+    const reserved = await books.reservedNonce(clock())
+    const signed = await account.sign(sale, { minNonce: reserved === null ? 0 : reserved + 1 })
+    const recorded = await record(signed)
+    if (recorded === "recorded") return signed
+    if (recorded === "refunded_elsewhere") throw new ElsewhereError()
+  }
 }
 
 type Interrupted = { readonly sale: Sale; readonly known: KnownRefund; readonly terms: Terms }
@@ -50,9 +66,13 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
   if (isOpen && !terms.anew) return send(ports, sale, kept)
   // A node forgets old receipts, so that a missing one does not say alone that nothing was paid.
   if (seen === null && !terms.anew) throw new LostError(known)
-  const signed = isOpen ? await account.sign(sale, kept) : await account.sign(sale)
-  const refund = { ...toRefund(signed, sale, terms), former: isOpen ? [...known.former, transaction] : [] }
-  if (!(await books.replace(transaction, refund, clock()))) throw new ElsewhereError()
+  if (!isOpen) {
+    const replace = (next: SignedRefund) => books.replace(transaction, toRefund(next, sale, terms), clock())
+    return send(ports, sale, await signNext(ports, sale, replace))
+  }
+  const signed = await account.sign(sale, { former: kept })
+  const refund = { ...toRefund(signed, sale, terms), former: [...known.former, transaction] }
+  if ((await books.replace(transaction, refund, clock())) !== "recorded") throw new ElsewhereError()
   return send(ports, sale, signed)
 }
 

@@ -22,8 +22,9 @@ describe.each(databases)("refunds on $name", ({ open }) => {
 
   test("a payment is refunded once, by whichever process asks first", async () => {
     const books = [createRefundStore(database.store), createRefundStore(await database.another())]
-    const begun = await Promise.all(books.map((desk) => desk.begin(refund, 1)))
-    expect(begun.filter(Boolean)).toEqual([true])
+    const begun: string[] = []
+    for (const desk of books) begun.push(await desk.begin(refund, 1))
+    expect(begun).toEqual(["recorded", "refunded_elsewhere"])
     for (const desk of books) expect(await desk.find("one")).toEqual({ ...refund, madeAtMs: null })
   })
 
@@ -31,11 +32,13 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const second = { ...refund, transaction: "0xbb", raw: "0x02bb", nonce: 8 } as const
-    expect(await books.replace("0xaa", second, 2)).toBe(true)
-    expect(await books.replace("0xaa", { ...second, transaction: "0xcc" }, 3), "by another process").toBe(false)
+    expect(await books.replace("0xaa", second, 2)).toBe("recorded")
+    expect(await books.replace("0xaa", { ...second, transaction: "0xcc" }, 3), "by another process").toBe(
+      "refunded_elsewhere",
+    )
     expect(await books.unfinished()).toEqual([{ ...second, madeAtMs: null }])
     await books.markMade({ paymentId: "one", transaction: "0xbb" }, 4)
-    expect(await books.replace("0xbb", refund, 5)).toBe(false)
+    expect(await books.replace("0xbb", refund, 5)).toBe("refunded_elsewhere")
     expect(await books.find("one")).toEqual({ ...second, madeAtMs: 4 })
     expect(await books.unfinished()).toEqual([])
   })
@@ -44,11 +47,22 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const third = { ...refund, transaction: "0xcc", raw: "0x02cc", former: ["0xaa", "0xbb"] } as const
-    expect(await books.replace("0xaa", third, 2)).toBe(true)
+    expect(await books.replace("0xaa", third, 2)).toBe("recorded")
     expect(await books.unfinished()).toEqual([{ ...third, madeAtMs: null }])
     await books.markMade({ paymentId: "one", transaction: "0xbb" }, 3)
     await books.markMade({ paymentId: "one", transaction: "0xcc" }, 4)
     expect(await books.find("one")).toMatchObject({ transaction: "0xbb", former: [], madeAtMs: 3 })
+  })
+
+  test("two refunds never take one nonce, unless the first was interrupted two minutes ago", async () => {
+    const books = createRefundStore(database.store)
+    await books.begin(refund, 1)
+    const other = { ...refund, paymentId: "two", transaction: "0xbb" } as const
+    expect(await books.begin(other, 1)).toBe("nonce_taken")
+    expect(await books.reservedNonce(1)).toBe(refund.nonce)
+    expect(await books.find("two")).toBeNull()
+    expect(await books.reservedNonce(120_001)).toBeNull()
+    expect(await books.begin(other, 120_001)).toBe("recorded")
   })
 
   test("what was paid back of a period's sales", async () => {
@@ -59,7 +73,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
       const claim = await ledger.claim(purchase(n), n)
       await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, n)
       await ledger.markSettled([idOf(n)], mined(n), n * 100)
-      await books.begin({ ...refund, paymentId: idOf(n), transaction: `0x0${n}` }, 1_000)
+      await books.begin({ ...refund, paymentId: idOf(n), transaction: `0x0${n}`, nonce: n }, 1_000)
     }
     await books.markMade({ paymentId: idOf(1), transaction: "0x01" }, 2_000)
     await books.markMade({ paymentId: idOf(2), transaction: "0x02" }, 2_000)

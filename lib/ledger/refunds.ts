@@ -1,4 +1,5 @@
 import { type Usdc, usdc } from "@/lib/domain/usdc"
+import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import type { Period } from "./sales"
 import { hex } from "./hex"
@@ -9,10 +10,12 @@ import { FACILITATED } from "./sales"
  * finds one without a known outcome asks the chain, and sends the same bytes again, which move money once.
  */
 export type RefundStore = {
-  /** False when the payment has a refund already, whatever became of it. */
-  begin(refund: Refund, nowMs: number): Promise<boolean>
-  /** Another transaction in the place of one that did not pay. False when that one is on record no more. */
-  replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<boolean>
+  /** `refunded_elsewhere` when the payment has a refund already, whatever became of it. */
+  begin(refund: Refund, nowMs: number): Promise<Recorded>
+  /** Records another transaction in place of one that did not pay. `refunded_elsewhere` when that one was replaced already. */
+  replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<Recorded>
+  /** The highest nonce of a refund that was signed in the last two minutes and is in no block yet; `null` without one. */
+  reservedNonce(nowMs: number): Promise<number | null>
   /** A block has this one of the payment's transactions: the payer has the money back. */
   markMade(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
   find(paymentId: string): Promise<KnownRefund | null>
@@ -21,6 +24,12 @@ export type RefundStore = {
   /** Those made of our sales of a period on a network, whenever they were made, by payment. Few: each was made by hand. */
   madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, MadeRefund>>
 }
+
+/** `nonce_taken`: another refund that is on its way has the nonce. Nothing was written. */
+export type Recorded = "recorded" | "refunded_elsewhere" | "nonce_taken"
+
+/** A refund that is older and in no block was interrupted. Its nonce does not hold up others. */
+const RESERVED_MS = 120_000
 
 export type Refund = {
   readonly paymentId: string
@@ -40,25 +49,47 @@ export type KnownRefund = Refund & { readonly madeAtMs: number | null }
 export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
 
 export function createRefundStore(store: Store): RefundStore {
-  return {
-    async begin(refund, nowMs) {
-      const result = await store
-        .insertInto("refunds")
-        .values(toRow(refund, nowMs))
-        .onConflict((conflict) => conflict.column("payment_id").doNothing())
-        .executeTakeFirst()
-      return result.numInsertedOrUpdatedRows === 1n
-    },
+  /** One refund at a time, so that two processes do not take the same nonce. */
+  function record(refund: Refund, nowMs: number, write: (tx: Store) => Promise<boolean>): Promise<Recorded> {
+    return store.transaction().execute(async (tx) => {
+      await lockForTransaction(tx, "refund")
+      const others = reserved(tx, nowMs)
+        .select("payment_id")
+        .where("nonce", "=", refund.nonce)
+        .where("payment_id", "!=", refund.paymentId)
+      if ((await others.executeTakeFirst()) !== undefined) return "nonce_taken"
+      return (await write(tx)) ? "recorded" : "refunded_elsewhere"
+    })
+  }
 
-    async replace(failed, refund, nowMs) {
-      const result = await store
-        .updateTable("refunds")
-        .set(toRow(refund, nowMs))
-        .where("payment_id", "=", refund.paymentId)
-        .where("transaction_hash", "=", failed)
-        .where("made_ms", "is", null)
-        .executeTakeFirst()
-      return result.numUpdatedRows === 1n
+  return {
+    begin: (refund, nowMs) =>
+      record(refund, nowMs, async (tx) => {
+        const result = await tx
+          .insertInto("refunds")
+          .values(toRow(refund, nowMs))
+          .onConflict((conflict) => conflict.column("payment_id").doNothing())
+          .executeTakeFirst()
+        return result.numInsertedOrUpdatedRows === 1n
+      }),
+
+    replace: (failed, refund, nowMs) =>
+      record(refund, nowMs, async (tx) => {
+        const result = await tx
+          .updateTable("refunds")
+          .set(toRow(refund, nowMs))
+          .where("payment_id", "=", refund.paymentId)
+          .where("transaction_hash", "=", failed)
+          .where("made_ms", "is", null)
+          .executeTakeFirst()
+        return result.numUpdatedRows === 1n
+      }),
+
+    async reservedNonce(nowMs) {
+      const { nonce } = await reserved(store, nowMs)
+        .select((row) => row.fn.max("nonce").as("nonce"))
+        .executeTakeFirstOrThrow()
+      return nonce
     },
 
     async markMade({ paymentId, transaction }, nowMs) {
@@ -100,6 +131,14 @@ export function createRefundStore(store: Store): RefundStore {
       )
     },
   }
+}
+
+/** Refunds that were signed a short time ago and may still be on their way. */
+function reserved(db: Store, nowMs: number) {
+  return db
+    .selectFrom("refunds")
+    .where("made_ms", "is", null)
+    .where("created_ms", ">", nowMs - RESERVED_MS)
 }
 
 function toRow({ paymentId, transaction, raw, nonce, former, reason }: Refund, nowMs: number) {

@@ -58,7 +58,7 @@ test("a refund that waits goes out under its nonce for an eighth more, though th
   const first = await payee.sign(sale)
   await sandbox.setAutomine(false)
   await sandbox.sendRawTransaction({ serializedTransaction: first.raw })
-  const second = await payee.sign(sale, first)
+  const second = await payee.sign(sale, { former: first })
   const [low, high] = [parseTransaction(first.raw), parseTransaction(second.raw)]
   expect([second.nonce, high.to, high.data]).toEqual([first.nonce, low.to, low.data])
   expect((high.maxFeePerGas ?? 0n) * 8n).toBeGreaterThanOrEqual((low.maxFeePerGas ?? 0n) * 9n)

@@ -50,6 +50,8 @@ export type Runtime = {
 }
 
 const RPC_TIMEOUT_MS = 8_000
+/** After a restart of the machine PostgreSQL can be later than this process. */
+const DATABASE_START_TIMEOUT_MS = 30_000
 
 /** The runtime of this process, built on first use. */
 export function runtime(): Promise<Runtime> {
@@ -85,7 +87,7 @@ async function build(settings: Config): Promise<Runtime> {
   const logEvent = eventLog(log)
   const onFault = (error: Error) => logEvent("database_connection_lost", { err: error })
   await acquireProcessLock(settings)
-  const store = await openStore(settings, onFault)
+  const store = await openStore(settings, onFault, { startTimeoutMs: DATABASE_START_TIMEOUT_MS })
   const channel = openChannel(settings, store, onFault)
   const http = buildSourceClient(settings)
   const candles = buildCandles(http, store, settings.sources.profile)

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
@@ -47,4 +47,24 @@ test("a database of a newer version is told as that, and stays as it is", async 
     message: expect.stringContaining("of a newer version"),
   })
   expect(other.prepare("select name from kysely_migration where name like '9999%'").all()).toHaveLength(1)
+})
+
+test("the ledger and its log can be read and written by their owner alone", async () => {
+  await note(store, 1)
+  const modes = ["store.db", "store.db-wal", "store.db-shm"].map((name) => statSync(join(folder, name)).mode & 0o777)
+  expect(modes).toEqual([0o600, 0o600, 0o600])
+})
+
+test("a ledger that others can read is made private when it is opened", async () => {
+  chmodSync(join(folder, "store.db"), 0o644)
+  const again = await openEmbeddedStore(join(folder, "store.db"))
+  expect(statSync(join(folder, "store.db")).mode & 0o777).toBe(0o600)
+  await again.destroy()
+})
+
+test("a folder to which every user may write is refused by name", async () => {
+  chmodSync(folder, 0o777)
+  const opening = openEmbeddedStore(join(folder, "store.db"))
+  await expect(opening).rejects.toThrow(`DATA_DIR: every user of this machine may write to ${folder}`)
+  await expect(opening).rejects.toMatchObject({ code: "invalid_config" })
 })

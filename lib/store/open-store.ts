@@ -1,7 +1,8 @@
-import { mkdirSync } from "node:fs"
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import { Kysely, type SqliteDatabase, SqliteDialect } from "kysely"
 import Database from "libsql"
+import { AppError } from "@/lib/domain/errors"
 import { migrate } from "./migrations"
 import type { Tables } from "./tables"
 
@@ -15,7 +16,7 @@ export type Store = Kysely<Tables>
  * keeps the promise without making the server wait. `file` may be `":memory:"`.
  */
 export async function openEmbeddedStore(file: string): Promise<Store> {
-  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true })
+  if (file !== ":memory:") makePrivate(file)
   const database = new Database(file)
   database.pragma("journal_mode = WAL")
   database.pragma("synchronous = FULL")
@@ -23,6 +24,36 @@ export async function openEmbeddedStore(file: string): Promise<Store> {
   const store = new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparingOnce(database) }) })
   await migrate(store)
   return store
+}
+
+const OWNER_ONLY = 0o600
+const OTHERS_MAY_WRITE = 0o002
+
+/**
+ * Creates the file so that only its owner can read and write it; SQLite gives its log files the same mode. Who can write to the
+ * folder could replace the ledger.
+ *
+ * @throws {OpenFolderError}
+ */
+function makePrivate(file: string): void {
+  const folder = dirname(file)
+  mkdirSync(folder, { recursive: true })
+  // Windows has no such modes, and reports that everybody may write.
+  if (process.platform === "win32") return
+  if ((statSync(folder).mode & OTHERS_MAY_WRITE) !== 0) throw new OpenFolderError(folder)
+  closeSync(openSync(file, "a", OWNER_ONLY))
+  chmodSync(file, OWNER_ONLY)
+}
+
+class OpenFolderError extends AppError {
+  override readonly name = "OpenFolderError"
+  readonly code = "invalid_config"
+
+  constructor(folder: string) {
+    super(`DATA_DIR: every user of this machine may write to ${folder}. Take that right away: chmod o-w ${folder}`, {
+      details: { folder },
+    })
+  }
 }
 
 /** More than the product has; lists of many lengths make more. */

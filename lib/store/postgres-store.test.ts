@@ -172,3 +172,32 @@ const LOGIN_PARTS = 1
 function neverOpened(): never {
   throw new Error("Five were opened.")
 }
+
+test("a server that refuses connections while it starts is waited for", async () => {
+  const target = new URL(await postgresUrl())
+  const proxy = createServer((socket) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    socket.on("error", () => upstream.destroy()).pipe(upstream)
+    upstream.on("error", () => socket.destroy()).pipe(socket)
+  })
+  proxy.listen(0, "127.0.0.1")
+  await once(proxy, "listening")
+  const { port } = proxy.address() as AddressInfo
+  proxy.close()
+  await once(proxy, "close")
+  const url = new URL(target)
+  url.host = `127.0.0.1:${port}`
+  const faults: Error[] = []
+  const opening = openPostgresStore({
+    url: url.href,
+    schema: "late",
+    startTimeoutMs: 20_000,
+    onFault: (error) => void faults.push(error),
+  })
+  setTimeout(() => proxy.listen(port, "127.0.0.1"), 700)
+  const store = await opening
+  expect(faults).toEqual([])
+  await sql`drop schema late cascade`.execute(store)
+  await store.destroy()
+  proxy.close()
+})

@@ -1,4 +1,5 @@
 import { Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely"
 import pg from "pg"
 import { AppError } from "@/lib/domain/errors"
@@ -15,6 +16,8 @@ export type PostgresOptions = {
   readonly onFault: (error: Error) => void
   /** Nothing here takes longer than 15 s by default; who waits for a lock of a dead machine must not wait for ever. */
   readonly statementTimeoutMs?: number
+  /** How long a server that is starting is waited for. Absent: it is an error at once. */
+  readonly startTimeoutMs?: number
 }
 
 const CONNECTIONS = 10
@@ -25,10 +28,10 @@ const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEME
 
 /** Opens a PostgreSQL database and brings it up to date. Processes may start at once: migrations take turns. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, startTimeoutMs = 0 } = options
   const migrating = connect({ ...options, statementTimeoutMs, connections: 1, silenceMs: 0, settings: TO_MIGRATE })
   try {
-    await migrate(migrating, { schema: options.schema })
+    await whenStarted(() => migrate(migrating, { schema: options.schema }), startTimeoutMs)
   } finally {
     await migrating.destroy()
   }
@@ -39,7 +42,30 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   return connect({ ...options, statementTimeoutMs, connections: CONNECTIONS, silenceMs, settings })
 }
 
-type ConnectOptions = Required<PostgresOptions> & {
+const START_POLL_MS = 500
+
+/** Waits for a server that is starting: it refuses connections at first, and then says that it cannot serve yet. */
+async function whenStarted(connect: () => Promise<void>, timeoutMs: number): Promise<void> {
+  const deadlineMs = Date.now() + timeoutMs
+  for (;;) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (!isStarting(error) || Date.now() >= deadlineMs) throw error
+      await sleep(START_POLL_MS)
+    }
+  }
+}
+
+/** @see https://www.postgresql.org/docs/current/errcodes-appendix.html (57P03: cannot_connect_now) */
+function isStarting(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && (cause.code === "ECONNREFUSED" || cause.code === "57P03")) return true
+  }
+  return false
+}
+
+type ConnectOptions = Required<Omit<PostgresOptions, "startTimeoutMs">> & {
   readonly connections: number
   /** A connection on which nothing is heard for longer is given up; 0: never. */
   readonly silenceMs: number

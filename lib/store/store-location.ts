@@ -24,14 +24,18 @@ type OnFault = PostgresOptions["onFault"]
  * @throws {LeftBehindError} in live mode, where an empty one would take the location of a ledger in the folder.
  * @throws {MovedAwayError} in live mode, where the ledger in the folder is a copy that was left by `moveToPostgres`.
  */
-export async function openStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
+export async function openStore(
+  location: StoreLocation,
+  onFault: OnFault,
+  { startTimeoutMs = 0 }: Pick<PostgresOptions, "startTimeoutMs"> = {},
+): Promise<Store> {
   const { mode, databaseUrl } = location
   const file = fileOf(location)
   if (databaseUrl === null) {
     if (mode === "live" && existsSync(movedMarkOf(location))) throw new MovedAwayError(movedMarkOf(location))
     return openEmbeddedStore(file)
   }
-  const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
+  const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault, startTimeoutMs })
   if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
   const left = await openEmbeddedStore(file)
   const isLeftBehind = await isBegun(left)

@@ -6,7 +6,7 @@ import type core from "axe-core"
 /** The page's own, once its source has run there. */
 declare const axe: typeof core
 
-/** Half as long as the other, and read by each page anew. */
+/** Half as long as the other, and parsed again by each page. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test"
 
 /** More than a screen has before its longest list. */
-const MOST_STOPS = 60
+const MAX_STOPS = 60
 
 /**
  * Walks by Tab: wherever the focus is, it has an outline, and a bar that stays in view does not hide it (WCAG 2.4.7 and
@@ -10,7 +10,7 @@ const MOST_STOPS = 60
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expectAnswered(page)
   const stops: string[] = []
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press("Tab")
     const { name, problems } = await page.evaluate(focusSeen)
     expect(problems, name).toEqual([])

@@ -15,7 +15,7 @@ export const views: readonly [onPhone: View, onDesktop: View] = [
 ]
 
 /**
- * What a picture would be looked at for, said so that it holds on every machine: on a phone and on a desktop, dark and
+ * What a reviewer would look for in a picture, checked on every machine: on a phone and on a desktop, dark and
  * light, and at 320 px (WCAG 1.4.10), nothing is cut off, no table needs scrolling sideways, nothing leaves its panel, the parts of a foot stand below each other, what is pressed is
  * large enough (24 px, WCAG 2.5.8; the buttons of a phone 44 px), and axe finds nothing, contrast included.
  *

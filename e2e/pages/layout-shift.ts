@@ -6,7 +6,7 @@ const MOST = 0.05
 /** Browsers know more of a shift than the types say. */
 type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
 
-/** Opens an address anew, and once all of it has come, nothing of what was in view has moved. */
+/** Opens an address again. After everything has loaded, nothing that was visible has moved. */
 export async function expectNoLayoutShift(page: Page, href: string): Promise<void> {
   await page.goto(href)
   await page.waitForLoadState("networkidle")
@@ -29,7 +29,7 @@ function shiftsSoFar(): Promise<{ value: number; atMs: number }[]> {
       )
     })
     observer.observe({ type: "layout-shift", buffered: true })
-    // Without any shift nobody is told.
+    // Without a shift the observer is not called.
     setTimeout(() => resolve([]), 500)
   })
 }

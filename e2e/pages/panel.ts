@@ -11,7 +11,7 @@ export type Panel = {
   readonly owned: Locator
   readonly resume: Locator
   /** Fetches what was bought and is not kept here. */
-  readonly fetchAgain: Locator
+  readonly redeliverAnswer: Locator
   /** Buttons that have nothing to do for now: a price is being checked, or a wallet or the service has the word. */
   readonly waiting: Locator
   readonly button: (name: string) => Locator
@@ -34,7 +34,7 @@ export function panelOf(page: Page, title: string): Panel {
     view: button("View for $0.05"),
     owned: region.locator("summary", { hasText: "Refresh" }),
     resume: button("Get my answer (no second charge)"),
-    fetchAgain: region.getByRole("button", { name: /^Restore free until/ }),
+    redeliverAnswer: region.getByRole("button", { name: /^Restore free until/ }),
     waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),
     button,
     async buyAgain() {

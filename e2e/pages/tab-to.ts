@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test"
 
-const MOST_STOPS = 120
+const MAX_STOPS = 120
 
 /** Presses Tab until the focus is there. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press("Tab")
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`The keyboard did not reach it in ${MOST_STOPS} stops.`)
+  throw new Error(`The keyboard did not reach it in ${MAX_STOPS} stops.`)
 }

@@ -8,20 +8,20 @@ import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command
 const USAGE = `npm run backtest -- --data FILE… [--out FOLDER] [--threads N]
 
 Runs the engine over candle files (BTC_1h.csv.gz …, fng.csv): statistics as JSON and a report as one HTML page in FOLDER
-(.signal402/backtest unless told).`
+(default .signal402/backtest).`
 
-const MOST_THREADS = 64
+const MAX_THREADS = 64
 
 const options = {
   data: { type: "string", multiple: true },
   out: { type: "string", default: ".signal402/backtest" },
-  threads: { type: "string", default: String(Math.min(availableParallelism(), MOST_THREADS)) },
+  threads: { type: "string", default: String(Math.min(availableParallelism(), MAX_THREADS)) },
 } as const
 
 async function main({ values, positionals }: CommandArgs<typeof options>): Promise<void> {
   const files = [...(values.data ?? []), ...positionals]
   if (files.length === 0) throw new UsageError("Give candle files.")
-  const threads = wholeOption("threads", values.threads, { min: 1, max: MOST_THREADS })
+  const threads = wholeOption("threads", values.threads, { min: 1, max: MAX_THREADS })
   const startedMs = performance.now()
   const backtest = await runBacktest({
     files,

@@ -20,7 +20,7 @@ export type OutcomeFault = { readonly id: string; readonly horizon: Horizon; rea
 /** Directional calls of one horizon, won and lost, counted from prices alone; without void ones, as /stats counts. */
 export type Tally = { readonly horizon: Horizon; readonly calls: number; readonly wins: number }
 
-/** Judges every outcome anew: its window against the horizon, its entry against the sealed price. */
+/** Judges every outcome again: its window against the horizon, its entry against the sealed price. */
 export function checkOutcomes(records: readonly ExportedRecord[]): {
   readonly faults: readonly OutcomeFault[]
   readonly tallies: readonly Tally[]

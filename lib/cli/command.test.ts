@@ -55,7 +55,7 @@ test("a fault ends with 1 and its message, without a stack", async () => {
 })
 
 test("a fault names its causes, and no address with a key", async () => {
-  const refused = new Error("no route to postgres://shop:secret@db.example/shop at all\nRequest: secret")
+  const refused = new Error("no route to postgres://user:secret@db.example/ledger at all\nRequest: secret")
   await call([], () => {
     throw new Error("The database could not be opened.", { cause: new Error("Timed out.", { cause: refused }) })
   })
@@ -72,7 +72,7 @@ test("a cause without words is named by its code", async () => {
   expect(said.err).toEqual(["The database could not be opened.\n  because: ECONNREFUSED"])
 })
 
-test("what a node refused is told without the call, and once", async () => {
+test("a node's refusal is printed once, without the call", async () => {
   const args = { from: `0x${"1".repeat(40)}`, data: "0xa9059cbb" } as const
   const reverted = new ExecutionRevertedError({ message: "ERC20: transfer amount exceeds balance" })
   await call([], () => {

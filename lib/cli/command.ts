@@ -4,12 +4,12 @@ import { loadEnvFiles } from "@/lib/config/env-files"
 type Options = NonNullable<ParseArgsConfig["options"]>
 
 export type CommandSpec<O extends Options> = {
-  /** What `--help` says. */
+  /** The text of `--help`. */
   readonly usage: string
   readonly options?: O
-  /** Most words beside the options; none unless told. */
+  /** The maximum number of positional arguments. Default: none. */
   readonly maxPositionals?: number
-  /** An operator's command is about the deployment of this folder: it reads .env as the server does. */
+  /** An operator's command reads .env as the server does, because it is about the deployment in this folder. */
   readonly operator?: boolean
 }
 
@@ -62,21 +62,21 @@ function read<O extends Options>(args: readonly string[], options: O): CommandAr
   }
 }
 
-/** Node throws where nobody listens: `… | head` would end a command with a stack, and with another status than it has. */
+/** Without a listener, Node throws: `… | head` would end a command with a stack and another status. */
 function ignoreBrokenPipe(error: Error): void {
   if (!isBrokenPipe(error)) throw error
 }
 
-/** Who reads has had enough, as `… | head` has. */
+/** The reader closed the pipe, for example `… | head`. */
 export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE"
 }
 
-/** The message, and below it what led to it: "it could not be opened" alone helps nobody. */
+/** The message and its causes, because "it could not be opened" alone does not help. */
 function withCauses(error: unknown): string {
   const causes: string[] = []
   let cause = error instanceof Error ? error.cause : undefined
-  while (cause !== undefined && causes.length < MOST_CAUSES) {
+  while (cause !== undefined && causes.length < MAX_CAUSES) {
     causes.push(withoutAddresses(messageOf(cause).split("\n")[0] ?? ""))
     cause = cause instanceof Error ? cause.cause : undefined
   }
@@ -84,9 +84,9 @@ function withCauses(error: unknown): string {
   return [message, ...others.map((other) => `  because: ${other}`)].join("\n")
 }
 
-const MOST_CAUSES = 5
+const MAX_CAUSES = 5
 
-/** Others' words may quote a URL, and that of a node or a database may hold a key. */
+/** Foreign messages may quote a URL, and the URL of a node or a database may contain a key. */
 function withoutAddresses(text: string): string {
   return text.replace(/\b([a-z][a-z\d+.-]*):\/\/\S+/gi, "$1://…")
 }
@@ -105,7 +105,7 @@ export function wholeOption(name: string, text: string, { min, max }: { readonly
   throw new UsageError(`--${name} must be a whole number from ${min} to ${max}.`)
 }
 
-/** The command was called in a way that it does not understand. */
+/** The command does not accept these arguments. */
 export class UsageError extends Error {
   override readonly name = "UsageError"
 }

@@ -57,7 +57,7 @@ async function serve(server: SandboxServer, { postgres, dataDir, asked }: Servin
   console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
   await Promise.race([aborted(asked), server.exited])
   await server.stop()
-  if (!asked.aborted) throw new Error("The server ended, which nobody asked for; its last words stand above.")
+  if (!asked.aborted) throw new Error("The server ended unexpectedly; its last output is above.")
 }
 
 function printProcesses({ processes }: SandboxServer): void {

@@ -36,7 +36,7 @@ export async function openLoadBalancer(port: number, targets: readonly number[])
     const body = await readBody(asked)
     if (body === "cut off") return void reply.destroy()
     if (body === "too large") {
-      // Who is still sending does not listen: the rest is let go by.
+      // A client that is still sending does not read: discard the rest.
       asked.resume()
       return void reply.writeHead(413, { connection: "close" }).end(`A body has at most ${MAX_MESSAGE_BYTES} bytes.\n`)
     }

@@ -3,7 +3,7 @@ const DEADLINE_MS = 30_000
 
 /**
  * Whether a server says that it is healthy. The answer is read to its end: left unread it holds its connection, and a
- * server that is told to end waits seconds for that.
+ * server that receives SIGTERM waits seconds for that.
  */
 export async function isHealthy(origin: string, signal?: AbortSignal): Promise<boolean> {
   const deadline = AbortSignal.timeout(DEADLINE_MS)

@@ -97,7 +97,7 @@ function refuse({ name, subject, reason, from, to }: LedgerArgs, rule: Rules, gi
     throw new UsageError(`--reason: ${rule.why}; it stays in the ledger.`)
   }
   if (name === "acknowledge" && !TRANSACTION.test(subject)) {
-    throw new UsageError(`"${subject}" is no transaction's hash.`)
+    throw new UsageError(`"${subject}" is not the hash of a transaction.`)
   }
   if (from >= to) throw new UsageError("--from must be before --to, which is exclusive.")
 }

@@ -8,7 +8,7 @@ import type { LedgerArgs } from "./ledger-args"
 export type LedgerContext = { readonly config: Config; readonly store: Store; readonly args: LedgerArgs }
 
 const RPC_TIMEOUT_MS = 30_000
-/** 2,000 blocks of a shop that sells thirty times a second. */
+/** 2,000 blocks at thirty sales a second. */
 const MAX_LOGS_BYTES = 64_000_000
 
 /** Its errors name the node's host at most: the rest of RPC_URL may be a key. */

@@ -7,7 +7,7 @@ import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
 import { isBrokenPipe } from "./command"
 import type { LedgerContext } from "./ledger-context"
 
-/** The sales of one network: what was rehearsed on another is in the same ledger, and is no money. */
+/** The sales of one network. Rehearsals on a test network are in the same ledger and are not money. */
 function spanOf({ config, args: { from, to } }: LedgerContext): SalesFilter {
   return { network: config.chain.network, fromMs: from, toMs: to }
 }

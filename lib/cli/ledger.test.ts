@@ -81,7 +81,7 @@ test("it says on standard error which ledger it reads; standard output is the bo
   expect(stderr).not.toMatch(/apikey|passw0rd/)
 }, 30_000)
 
-test("it is about the deployment that .env describes, unless told otherwise", async () => {
+test("the environment overrides the deployment that .env describes", async () => {
   writeFileSync(
     join(dataDir, ".env"),
     Object.entries(live)
@@ -122,7 +122,7 @@ test("a bad option is named, with what it takes", async () => {
   ])
 }, 30_000)
 
-test("an export whose reader has had enough ends without a word", async () => {
+test("an export whose reader closed the pipe ends without output", async () => {
   await emptyLedger()
   const child = spawn(process.execPath, [bundled("lib/cli/ledger.ts"), "export"], {
     env: { ...process.env, ...live },
@@ -133,7 +133,7 @@ test("an export whose reader has had enough ends without a word", async () => {
   expect([status, stderr]).toEqual([0, "live on Base (eip155:8453), ledger in .signal402/live.db\n"])
 }, 30_000)
 
-test("differences that nobody reads to the end are told by the status, without a stack", async () => {
+test("when the reader closes the pipe, the status still reports differences, without a stack", async () => {
   await emptyLedger()
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
   // A pipe of the shell's: what a child gets from Node is a socket, on which a write does not fail at once.
@@ -166,7 +166,7 @@ test("what was sold in a rehearsal is in no report of the real thing", async () 
   node.close()
 }, 90_000)
 
-test("a node that cannot be reached is told by its host alone", async () => {
+test("an unreachable node is named by its host alone", async () => {
   await emptyLedger()
   const { status, stdout, stderr } = await ledger(["reconcile", "--from-block", "1"], live)
   expect(status).toBe(1)

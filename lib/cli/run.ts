@@ -18,11 +18,11 @@ export function binOf(packageName: string, command = packageName): string {
 }
 
 type StartOptions = SpawnOptions & {
-  /** For Node itself. */
+  /** Flags of Node itself. */
   readonly nodeFlags?: readonly string[]
 }
 
-/** Starts a package's command, which is named like the package unless told. */
+/** Starts a package's command, which has the package's name by default. */
 export function start(
   packageName: string,
   args: readonly string[],
@@ -39,7 +39,7 @@ export async function run(...call: Parameters<typeof start>): Promise<void> {
   await finished(start(...call), `${command} ${args.join(" ")}`)
 }
 
-/** Waits for a child and throws unless it ended well. @throws {CommandFailedError} */
+/** Waits for a child to end. @throws {CommandFailedError} */
 export async function finished(child: ChildProcess, what: string): Promise<void> {
   const code = await new Promise<number | string>((resolve, reject) => {
     child.once("error", reject)
@@ -56,7 +56,7 @@ export class CommandFailedError extends Error {
   }
 }
 
-/** Asks a child to end, then makes it. */
+/** Sends SIGTERM to a child, and SIGKILL after the grace time. */
 export async function stop(child: ChildProcess, graceMs = 5_000): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>((resolve) => {

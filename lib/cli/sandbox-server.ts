@@ -10,7 +10,7 @@ export type SandboxServerOptions = {
   readonly port: number
   readonly dataDir: string
   readonly fresh: boolean
-  /** More than one share `postgres` behind one port. 1 unless told. */
+  /** Several share `postgres` behind one port. Default 1. */
   readonly processes?: number
   /** A URL, or `embedded` for a server of the sandbox's own; absent: a file. */
   readonly postgres?: string

@@ -111,7 +111,7 @@ function gallery(): string {
     return `## ${screen.title}\n\n${screen.description}\n\n${wide} ${narrow}\n`
   })
   const head =
-    "# Screens\n\nEvery screen of the sandbox, its panels bought with the demo wallet. `npm run screenshots` makes them anew.\n"
+    "# Screens\n\nEvery screen of the sandbox, its panels bought with the demo wallet. `npm run screenshots` renews them.\n"
   return [head, ...rows].join("\n")
 }
 

@@ -7,7 +7,7 @@ import { type CommandArgs, runCommand, wholeOption } from "./command"
 
 const USAGE = `npm run test:crash [-- --runs 300] [--from SEED] [--postgres]
 
-Kills the shop at every step once, then as random plans say, until so many runs are done; on a file, or on a PostgreSQL that
+Kills the server process at every step once, then as random plans say, until so many runs are done; on a file, or on a PostgreSQL that
 starts for it.`
 
 const options = {

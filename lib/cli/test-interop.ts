@@ -71,7 +71,7 @@ async function buy(python: string, folder: string, origin: string): Promise<void
   const [output] = await Promise.all([text(child.stdout), finished(child, "The Python client")])
   const chain = await viewChain(origin)
   const paid = PLAY_MONEY - (await chain.balanceOf(payer.address))
-  if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is no signal: ${output.slice(0, 400)}`)
+  if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is not a signal: ${output.slice(0, 400)}`)
   if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
   const [transfer] = await chain.transfersFrom(payer.address)
   console.log(`The Python client bought ${PATH} for ${price} in ${transfer?.transaction}.`)

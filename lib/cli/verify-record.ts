@@ -51,13 +51,13 @@ function readLine(line: string): PublicRecord | "malformed" {
   }
 }
 
-/** Calls that are made again from their inputs unless told otherwise: the newest day and a half. */
+/** By default, the calls of the newest day and a half are computed again from their inputs. */
 const REPLAYED = 27
 
 const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N]
 
 Ends with 0 when everything holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then outcomes are
-judged anew as well, and the newest N revealed calls (${REPLAYED} unless told) are made again from their inputs. --head
+judged again, and the newest N revealed calls (default ${REPLAYED}) are computed again from their inputs. --head
 looks for a head that was noted earlier; --save keeps the record as a file.`
 
 const options = {
@@ -82,7 +82,7 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
   process.exitCode = verdict.valid && outcomes?.valid !== false && replays?.valid !== false ? 0 : 1
 }
 
-/** What making calls again gave, in words. A call that could not be made again is no fault, and is not hidden either. */
+/** The result of computing calls again, as text. A call that could not be computed again is listed and is not a fault. */
 export function describeReplays({ same, passedOver, faults, exits, late }: ReplayReport): {
   readonly valid: boolean
   readonly text: string

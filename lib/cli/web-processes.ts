@@ -77,7 +77,7 @@ async function freePorts(count: number): Promise<readonly number[]> {
 async function ready(origin: string, exited: Promise<unknown>, signal?: AbortSignal): Promise<void> {
   const over = new AbortController()
   const gone = exited.then(() => {
-    throw new Error("The server ended before it was ready; its own words stand above.")
+    throw new Error("The server ended before it was ready; its output is above.")
   })
   try {
     await Promise.race([poll(origin, AbortSignal.any([over.signal, ...(signal ? [signal] : [])])), gone])

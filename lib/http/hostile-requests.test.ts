@@ -10,7 +10,7 @@ const printable = fc.string({
 })
 
 test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
-  const { shop, get } = await openPaidRoute()
+  const { endpoint, get } = await openPaidRoute()
   const valid = payloadV2(await authorize(newPayer()))
   const header = fc.oneof(
     printable,
@@ -37,7 +37,7 @@ test("10,000 hostile payment headers: always 402 with a reason of ours, never a 
     }),
     { numRuns: 10_000 },
   )
-  expect(shop.served()).toBe(0)
+  expect(endpoint.served()).toBe(0)
 }, 120_000)
 
 /** A valid payload with one leaf replaced by anything; the leaf that is not signed and may differ is left alone. */
@@ -68,24 +68,24 @@ describe("a payment that was used is shown again", () => {
   test.each(["http://evil.example", "https://signal402.example", "http://127.0.0.1:9", "http://localhost:1/..//"])(
     "under the host %s: the same bytes, for the host is no part of what was bought, and nothing is computed or sent",
     async (origin) => {
-      const { get, shop, headers, first } = await used()
+      const { get, endpoint, headers, first } = await used()
       const again = await get(
         { ...headers, host: "evil.example", "x-forwarded-host": "evil.example" },
         "BTC",
         "GET",
         origin,
       )
-      expect([again.status, await again.text(), shop.served()]).toEqual([200, first, 1])
-      expect(shop.world.calls.filter((call) => call === "settle")).toHaveLength(1)
+      expect([again.status, await again.text(), endpoint.served()]).toEqual([200, first, 1])
+      expect(endpoint.world.calls.filter((call) => call === "settle")).toHaveLength(1)
     },
   )
 
   test.each(["http://evil.example", "https://signal402.example"])(
     "under the host %s for another question: refused",
     async (origin) => {
-      const { get, shop, proof } = await used()
+      const { get, endpoint, proof } = await used()
       const again = await get({ "x-payment": base64(payloadV1(proof)) }, "ETH", "GET", origin)
-      expect([again.status, await again.json(), shop.served()]).toMatchObject([
+      expect([again.status, await again.json(), endpoint.served()]).toMatchObject([
         402,
         { error: "payment_already_used" },
         1,
@@ -101,19 +101,19 @@ describe("a payment that was used is shown again", () => {
     ["DELETE", 405],
     ["OPTIONS", 204],
   ] as const)("with %s: %i, and no byte of the answer", async (method, status) => {
-    const { get, shop, headers, first } = await used()
+    const { get, endpoint, headers, first } = await used()
     const response = await get(headers, "BTC", method)
     expect(response.status).toBe(status)
     expect(await response.text()).not.toContain(first)
-    expect(shop.served()).toBe(1)
+    expect(endpoint.served()).toBe(1)
   })
 
   test("and a fresh one with any method but GET buys nothing and stays unspent", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)
       await get(headers, "BTC", method)
-    expect([shop.served(), shop.world.calls]).toEqual([0, []])
+    expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
     expect((await get(headers)).status).toBe(200)
   })
 })
@@ -121,28 +121,28 @@ describe("a payment that was used is shown again", () => {
 test.each(["payment-signature", "x-payment"])(
   "%s above 16 kB is refused, though it holds a good payment",
   async (name) => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payload = name === "x-payment" ? payloadV1 : payloadV2
     const padded = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
     const response = await get({ [name]: base64(padded) })
     expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_payload" }])
-    expect([shop.served(), shop.world.calls]).toEqual([0, []])
+    expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
   },
 )
 
 test("a client that hangs up while its answer is computed has bought it: it fetches the answer later", async () => {
-  const { get, shop, route } = await openPaidRoute()
+  const { get, endpoint, route } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const hangUp = new AbortController()
   const request = new Request("http://localhost/api/quote/BTC", { headers, signal: hangUp.signal })
   const gone = route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
   hangUp.abort()
   await gone
-  expect([(await get(headers)).status, shop.served()]).toEqual([200, 1])
+  expect([(await get(headers)).status, endpoint.served()]).toEqual([200, 1])
 })
 
 test("a sign-in for another question, or with any method but GET, fetches nothing", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const payer = newPayer()
   await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
   const headers = { "sign-in-with-x": base64(await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })) }
@@ -153,5 +153,5 @@ test("a sign-in for another question, or with any method but GET, fetches nothin
   expect((await get(headers, "BTC", "GET", "http://evil.example")).status, "nothing above has spent the nonce").toBe(
     200,
   )
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })

@@ -20,11 +20,11 @@ import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 const OTHER = `0x${"12".repeat(20)}`
 
 async function refusalOf(headers: Record<string, string>): Promise<readonly [string, unknown]> {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const refused = await get(headers)
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
-  const asked = shop.world.calls.filter((call) => call !== "find")
-  expect([refused.status, shop.served(), asked], "the ledger at most is asked").toEqual([402, 0, []])
+  const asked = endpoint.world.calls.filter((call) => call !== "find")
+  expect([refused.status, endpoint.served(), asked], "the ledger at most is asked").toEqual([402, 0, []])
   return [error, invalid_fields]
 }
 
@@ -81,10 +81,10 @@ test("another transfer method than EIP-3009 is refused by name", async () => {
 })
 
 test("a payment whose fields are right hears nothing of fields", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   expect((await get(headers)).status).toBe(200)
-  shop.world.nowMs += 3_600_000
+  endpoint.world.nowMs += 3_600_000
   const body = (await (await get(headers)).json()) as object
   expect(body).toMatchObject({ error: "redelivery_window_closed" })
   expect(body, "its window is over, and it is not to be signed anew").not.toHaveProperty("invalid_fields")
@@ -104,16 +104,16 @@ test.each([
   ["the hash alone", HASH, "payer_signature_required", ["X-PAYMENT"]],
   ["another network", transfer(proof, { network: "base" }), "invalid_exact_evm_network_mismatch", ["network"]],
 ])("a transfer's proof with %s", async (_, value, reason, fields) => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const refused = await get({ "x-payment": value })
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields: object }
   expect([refused.status, error, Object.keys(invalid_fields)]).toEqual([402, reason, fields])
-  expect(shop.served()).toBe(0)
+  expect(endpoint.served()).toBe(0)
 })
 
 test("a proof that was signed over another text hears the text", async () => {
-  const { get, shop } = await openPaidRoute()
-  shop.world.isValidSignature = () => Promise.resolve(false)
+  const { get, endpoint } = await openPaidRoute()
+  endpoint.world.isValidSignature = () => Promise.resolve(false)
   const refused = await get({ "x-payment": transfer(proof) })
   const text = transferProofText(terms, btc, { transaction: HASH, issuedAtS: NOW_S })
   expect(await refused.json()).toMatchObject({

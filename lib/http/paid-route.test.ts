@@ -28,19 +28,19 @@ test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight withou
 })
 
 test("a quote says what would be bought, and where what is free stands", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
     preview: null,
     free: { versions: "https://signal402.example/api/versions", record: "https://signal402.example/api/record" },
   })
-  shop.preview = versionsContract.response.parse(versionsContract.example).versions["/signal/BTC"] ?? null
+  endpoint.preview = versionsContract.response.parse(versionsContract.example).versions["/signal/BTC"] ?? null
   expect(await (await get()).json()).toMatchObject({ preview: { version: 17, status: "current" } })
   const refused = await get({ "payment-signature": "%" })
   expect(await refused.json()).toMatchObject({ preview: { version: 17 } })
 })
 
 test("a quote names the parameters that it has not read, and quotes the same for a cache buster", async () => {
-  const { route, shop } = await openPaidRoute()
+  const { route, endpoint } = await openPaidRoute()
   const quote = async (query: string) => {
     const response = await route.GET(new Request(`http://localhost/api/quote/BTC?${query}`), {
       params: Promise.resolve({ coin: "BTC" }),
@@ -55,7 +55,7 @@ test("a quote names the parameters that it has not read, and quotes the same for
   const hostile = await quote(Array.from({ length: 500 }, (_, i) => `${"x".repeat(300)}${i}=1`).join("&"))
   const { ignored_parameters: named } = hostile.body as { ignored_parameters: string[] }
   expect([named.length, named[0]?.length]).toEqual([10, 100])
-  expect(shop.served()).toBe(0)
+  expect(endpoint.served()).toBe(0)
 })
 
 test("who pays in vain hears of the parameters again", async () => {
@@ -105,32 +105,32 @@ test("either dialect buys, and hears of its receipt in its own words", async () 
 })
 
 test("who fetches again, later, gets the same receipt to the byte", async () => {
-  const { get, shop } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
+  const { get, endpoint } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const first = await get(headers)
-  shop.world.nowMs += 60_000
+  endpoint.world.nowMs += 60_000
   const again = await get(headers)
   expect([first.status, again.status]).toEqual([200, 200])
   expect(again.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
 })
 
 test("the same payment in both headers is one payment; two different ones are refused", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const proof = await authorize(newPayer())
   const both = { "payment-signature": base64(payloadV2(proof)), "x-payment": base64(payloadV1(proof)) }
   expect((await get(both)).status).toBe(200)
   const other = base64(payloadV1(await authorize(newPayer())))
   const refused = await get({ ...both, "x-payment": other })
   expect([refused.status, await refused.json()]).toMatchObject([402, { error: "two_payments" }])
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("50 copies of one proof at once: one answer is computed, one body is heard", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await get(headers)).text()))
   expect(new Set(bodies).size).toBe(1)
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("a proof that bought one thing buys no other, and fetches the same bytes again", async () => {
@@ -144,19 +144,19 @@ test("a proof that bought one thing buys no other, and fetches the same bytes ag
 })
 
 test("an answer that fails charges nothing, and the same proof buys it later", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
-  shop.failing = true
+  endpoint.failing = true
   const failed = await get(headers)
   expect(failed.status).toBe(503)
   expect(await failed.json()).toMatchObject({ code: "data_unavailable", charged: "no" })
-  shop.failing = false
+  endpoint.failing = false
   expect((await get(headers)).status).toBe(200)
 })
 
 test("an unknown settlement is 503 with the hash and 'unknown', never 402", async () => {
-  const { get, shop } = await openPaidRoute()
-  shop.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
+  const { get, endpoint } = await openPaidRoute()
+  endpoint.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect(response.status).toBe(503)
   expect(response.headers.get("retry-after")).not.toBeNull()
@@ -164,8 +164,8 @@ test("an unknown settlement is 503 with the hash and 'unknown', never 402", asyn
 })
 
 test("a payment to a service that cannot open its books is unknown, never 'not charged'; a price is still named", async () => {
-  const { get, shop } = await openPaidRoute()
-  shop.broken = true
+  const { get, endpoint } = await openPaidRoute()
+  endpoint.broken = true
   expect((await get()).status).toBe(402)
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect(response.status).toBe(503)
@@ -185,17 +185,17 @@ test("a bad question is answered before any price, and names its field", async (
 })
 
 test("HEAD is an unpaid GET without a body, even with a payment", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const head = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) }, "BTC", "HEAD")
   expect(head.status).toBe(402)
   expect(await head.text()).toBe("")
   expect(head.headers.get("payment-required")).toBe((await get()).headers.get("payment-required"))
-  expect(shop.served()).toBe(0)
+  expect(endpoint.served()).toBe(0)
 })
 
 test("while nothing can be submitted nobody is asked to sign: 503 instead of 402, for a bad question 400 as ever", async () => {
-  const { get, shop } = await openPaidRoute()
-  shop.paused = true
+  const { get, endpoint } = await openPaidRoute()
+  endpoint.paused = true
   for (const method of ["GET", "HEAD"] as const) {
     const response = await get({}, "BTC", method)
     expect([response.status, response.headers.get("payment-required")]).toEqual([503, null])
@@ -203,7 +203,7 @@ test("while nothing can be submitted nobody is asked to sign: 503 instead of 402
   }
   expect(await (await get()).json()).toMatchObject({ code: "chain_unavailable", charged: "no", retryable: true })
   expect((await get({}, "DOGE")).status).toBe(400)
-  shop.paused = false
+  endpoint.paused = false
   expect((await get()).status).toBe(402)
 })
 
@@ -234,8 +234,8 @@ test("a fault that is not ours tells strangers nothing", async () => {
 })
 
 test("an answer whose version is not known in time is sold without it", async () => {
-  const { get, shop } = await openPaidRoute()
-  shop.entityTag = new Promise(() => undefined)
+  const { get, endpoint } = await openPaidRoute()
+  endpoint.entityTag = new Promise(() => undefined)
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect([response.status, response.headers.get("etag"), await response.json()]).toEqual([
     200,
@@ -256,7 +256,7 @@ test("OpenAPI names all that the body of a 402 says", async () => {
 })
 
 test("a payment that is written wrong hears which of its fields", async () => {
-  const { get, shop } = await openPaidRoute()
+  const { get, endpoint } = await openPaidRoute()
   const wrongOf = async (value: unknown) => {
     const refused = await get({ "payment-signature": typeof value === "string" ? value : base64(value) })
     const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
@@ -292,5 +292,5 @@ test("a payment that is written wrong hears which of its fields", async () => {
   expect(await wrongOf({ payload: {} })).toEqual([402, "invalid_payload", { x402Version: "must be 1 or 2" }])
   const version = { x402Version: "must be 1 or 2" }
   expect(await wrongOf({ x402Version: 7 })).toEqual([402, "invalid_x402_version", version])
-  expect(shop.served()).toBe(0)
+  expect(endpoint.served()).toBe(0)
 })

@@ -50,7 +50,7 @@ describe("signing in", () => {
   })
 
   test("fetches what was bought, without a receipt for there is no charge; once", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const first = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
     const signed = await header(payer)
@@ -60,7 +60,7 @@ describe("signing in", () => {
     const third = await get(signed)
     expect([third.status, await third.json()]).toMatchObject([402, { error: "invalid_siwx_nonce" }])
     expect(third.headers.get("payment-required")).not.toBeNull()
-    expect(shop.served()).toBe(1)
+    expect(endpoint.served()).toBe(1)
   })
 
   test("says which purchase is fetched", async () => {
@@ -77,20 +77,20 @@ describe("signing in", () => {
   })
 
   test("is possible while nobody can pay", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
-    shop.paused = true
+    endpoint.paused = true
     expect((await get(await header(payer))).status).toBe(200)
   })
 
   test("beside a payment is not asked: who pays wants a new answer", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const pay = async () => ({ "payment-signature": base64(payloadV2(await authorize(payer))) })
     await get(await pay())
     const both = await get({ ...(await pay()), ...(await header(payer)) })
-    expect([both.status, shop.served()]).toEqual([200, 2])
+    expect([both.status, endpoint.served()]).toEqual([200, 2])
   })
 
   test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])("%s is refused", async (value) => {
@@ -120,10 +120,10 @@ describe("a payment identifier", () => {
   })
 
   test("and a new signature fetch the first answer; for another question it is 409 and nothing is charged", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const [first, second] = [await get(await identified(payer)), await get(await identified(payer))]
-    expect([first.status, second.status, shop.served()]).toEqual([200, 200, 1])
+    expect([first.status, second.status, endpoint.served()]).toEqual([200, 200, 1])
     expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
     expect(await second.text()).toBe(await first.text())
     const unsaid = { ...payloadV2(await authorize(payer)), resource: undefined }
@@ -138,14 +138,14 @@ describe("a payment identifier", () => {
   })
 
   test("whose answer cannot be fetched any more is 409: a new signature would be refused as well", async () => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     await get(await identified(payer))
-    shop.world.nowMs += REDELIVERY_WINDOW_MS + 1
+    endpoint.world.nowMs += REDELIVERY_WINDOW_MS + 1
     const authorization = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
     const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
     const late = await get({ "payment-signature": base64({ ...payloadV2(authorization), extensions }) })
-    expect([late.status, await late.json(), shop.served()]).toMatchObject([
+    expect([late.status, await late.json(), endpoint.served()]).toMatchObject([
       409,
       { charged: "no", details: { reason: "payment_identifier_spent" } },
       1,
@@ -153,10 +153,10 @@ describe("a payment identifier", () => {
   })
 
   test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {
-    const { get, shop } = await openPaidRoute()
+    const { get, endpoint } = await openPaidRoute()
     const response = await get(await identified(newPayer(), id))
     expect(await response.json()).toMatchObject({ error: "invalid_payment_identifier" })
-    expect([response.status, shop.served()]).toEqual([402, 0])
+    expect([response.status, endpoint.served()]).toEqual([402, 0])
   })
 
   test("that is only echoed asks for nothing", async () => {

@@ -7,9 +7,9 @@ import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
 
-/** The tool `signal` over a real gate and a real ledger, in front of the shop's own answers. */
+/** The tool `signal` over a real gate and a real ledger, in front of the endpoint's own answers. */
 async function openTool() {
-  const { shop, get, route } = await openPaidRoute()
+  const { endpoint, get, route } = await openPaidRoute()
   const service: McpService = {
     dispatch: (_, request, segments) => route.GET(request, { params: Promise.resolve(segments) }),
     origin: "https://signal402.example",
@@ -25,7 +25,7 @@ async function openTool() {
     return Result.parse(await response.json()).result
   }
   const pay = (payment: unknown, coin = "BTC") => call(coin, { "x402/payment": payment })
-  return { shop, get, call, pay }
+  return { endpoint, get, call, pay }
 }
 
 const Result = z.object({ result: ToolAnswer })
@@ -35,7 +35,7 @@ const SignInExtension = z.object({ "sign-in-with-x": z.object({ info: z.object({
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
 
 test("one payment buys one answer, over MCP and over HTTP, and fetches it again over either", async () => {
-  const { shop, get, pay } = await openTool()
+  const { endpoint, get, pay } = await openTool()
   const authorization = await authorize(newPayer())
   const payment = payloadV2(authorization)
   const first = await pay(payment)
@@ -45,19 +45,19 @@ test("one payment buys one answer, over MCP and over HTTP, and fetches it again 
   expect(await pay(payloadV1(authorization)), "in the words of version 1").toMatchObject({ content: first.content })
   const overHttp = await get({ "payment-signature": encode(payment) })
   expect([overHttp.status, await overHttp.text()]).toEqual([200, first.content[0].text])
-  expect([shop.served(), shop.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
+  expect([endpoint.served(), endpoint.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
 })
 
 test("a quote says what it says over HTTP: the version for sale, and the texts to sign", async () => {
-  const { shop, get, call } = await openTool()
+  const { endpoint, get, call } = await openTool()
   const at = new Date(NOW_MS).toISOString()
   const commitment = "2c".repeat(32)
   for (const status of ["current", "unavailable"] as const) {
-    shop.preview = { version: 7, commitment, data_as_of: at, changed_at: at, price_usdc: "0.05", status }
+    endpoint.preview = { version: 7, commitment, data_as_of: at, changed_at: at, price_usdc: "0.05", status }
     const { content, structuredContent } = await call("BTC")
     const { x402Version: _, accepts: __, extensions, ...said } = (await (await get()).json()) as Record<string, object>
     expect(structuredContent).toMatchObject({ ...said, x402Version: 2, extensions: { ...extensions, bazaar: {} } })
-    expect(structuredContent["preview"]).toEqual(shop.preview)
+    expect(structuredContent["preview"]).toEqual(endpoint.preview)
     expect(JSON.parse(content[0].text)).toEqual(structuredContent)
   }
 })
@@ -72,70 +72,70 @@ test("the text of a quote's sign-in opens what the wallet bought", async () => {
 })
 
 test("what was bought over HTTP comes again over MCP", async () => {
-  const { shop, get, pay } = await openTool()
+  const { endpoint, get, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   const body = await (await get({ "payment-signature": encode(payment) })).text()
   expect((await pay(payment)).content[0].text).toBe(body)
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("a payment that was copied from a header buys as well, once", async () => {
-  const { shop, pay } = await openTool()
+  const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   const [first, second, third] = [await pay(encode(payment)), await pay(JSON.stringify(payment)), await pay(payment)]
   expect(first.isError).toBeUndefined()
   expect([second.content, third.content]).toEqual([first.content, first.content])
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("a payment for another question is refused with its reason and a new quote", async () => {
-  const { shop, pay } = await openTool()
+  const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   await pay(payment)
   const { isError, structuredContent, meta } = await pay(payment, "ETH")
   expect([isError, structuredContent]).toMatchObject([true, { x402Version: 2, error: "payment_resource_mismatch" }])
   expect(meta["x402/payment-response"]).toMatchObject({ success: false, errorReason: "payment_resource_mismatch" })
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("garbage for a payment is refused as a payment", async () => {
-  const { shop, pay } = await openTool()
+  const { endpoint, pay } = await openTool()
   for (const garbage of [null, 7, "0x", [], {}, { x402Version: 2 }, { padding: "x".repeat(20_000) }]) {
     expect((await pay(garbage)).structuredContent).toMatchObject({ error: "invalid_payload" })
   }
-  expect([shop.served(), shop.world.calls]).toEqual([0, []])
+  expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
 })
 
 test("while it is not known whether money moved, nothing asks for a second signature", async () => {
-  const { shop, pay } = await openTool()
+  const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
-  shop.broken = true
+  endpoint.broken = true
   const pending = await pay(payment)
   expect(pending.content[0].text).toMatch(/same payment.*do not sign again/)
   expect(pending.structuredContent).toMatchObject({ code: "settlement_pending", charged: "unknown" })
   expect(JSON.stringify(pending)).not.toContain("accepts")
-  shop.broken = false
+  endpoint.broken = false
   expect((await pay(payment)).isError).toBeUndefined()
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })
 
 test("a coin that is not served is named before any price, and an answer that fails charges nothing", async () => {
-  const { shop, call, pay } = await openTool()
+  const { endpoint, call, pay } = await openTool()
   expect((await call("DOGE")).structuredContent).toMatchObject({ code: "invalid_path", charged: "no" })
-  shop.failing = true
+  endpoint.failing = true
   const payment = payloadV2(await authorize(newPayer()))
   expect((await pay(payment)).structuredContent).toMatchObject({ code: "data_unavailable", charged: "no" })
-  shop.failing = false
+  endpoint.failing = false
   expect((await pay(payment)).isError).toBeUndefined()
 })
 
 test("a wallet that paid signs in and gets its answer again, free", async () => {
-  const { shop, call, pay } = await openTool()
+  const { endpoint, call, pay } = await openTool()
   const payer = newPayer()
   const first = await pay(payloadV2(await authorize(payer)))
   const proof = await signIn(payer, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })
   const again = await call("BTC", { "signal402/sign-in-with-x": proof })
   expect(again.content).toEqual(first.content)
   expect(again.meta["signal402/purchase"]).toMatchObject({ amount: "50000" })
-  expect(shop.served()).toBe(1)
+  expect(endpoint.served()).toBe(1)
 })

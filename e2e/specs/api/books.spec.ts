@@ -107,5 +107,5 @@ test("a refund goes out once, needs the key and a reason, and is in the ledger",
   const again = await ledger("refund", id, "--reason", "sold in error")
   expect(again.stderr).toMatch(/was refunded in 0x[0-9a-f]{64} \(sold in error\)/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
-  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and the shop goes on").toBe(200)
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "sales go on").toBe(200)
 })

@@ -8,7 +8,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
 
 /*
- * The catalogue over HTTP, as a stranger meets it: the price of every question, the refusal of every bad one, and one
+ * The catalogue over HTTP, as a new client sees it: the price of every request, the refusal of every invalid one, and one
  * purchase of each endpoint in either version of the protocol. An endpoint is covered by being listed.
  */
 

@@ -15,7 +15,7 @@ async function signWithKey(url: string, payer: Payer, id: string): Promise<Recor
   return { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader({ ...payload, extensions }) }
 }
 
-test("a client that lost its answer signs anew under the same identifier and is charged once", async ({
+test("a client that lost its answer signs again under the same identifier and is charged once", async ({
   origin,
   chain,
 }) => {

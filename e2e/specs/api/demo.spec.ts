@@ -51,15 +51,15 @@ const isAlive = (pid: number) => {
   }
 }
 
-test("a server that dies ends the demo with a fault that says so", async () => {
+test("when the server dies, the demo ends with an error that names it", async () => {
   const { child, ended, says } = await startDemo()
   await says("Signal402 is open")
   for (const pid of childrenOf(child, "next")) process.kill(pid, "SIGKILL")
   expect(await ended).toBe(1)
-  await says("The server ended, which nobody asked for")
+  await says("The server ended unexpectedly")
 })
 
-test("a demo that is told to end while it starts leaves nothing behind", async () => {
+test("a demo that is stopped while it starts leaves nothing behind", async () => {
   const { child, ended, says } = await startDemo()
   await says("Starting the server")
   await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)

@@ -9,9 +9,11 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 
 test("a page on another origin buys with the official client", async ({ page, origin, chain, terms }) => {
   const port = await findFreePort()
-  const shop = createServer((_, response) => response.setHeader("Content-Type", "text/html").end("<h1>Shop</h1>"))
-  shop.listen(port, "127.0.0.1")
-  await once(shop, "listening")
+  const foreignSite = createServer((_, response) =>
+    response.setHeader("Content-Type", "text/html").end("<h1>Other</h1>"),
+  )
+  foreignSite.listen(port, "127.0.0.1")
+  await once(foreignSite, "listening")
   try {
     await page.goto(`http://127.0.0.1:${port}`)
     const payer = await newPayer(origin)
@@ -23,6 +25,6 @@ test("a page on another origin buys with the official client", async ({ page, or
     const paid = { to: terms.payTo, value: 50_000n, transaction }
     expect(await chain.transfersFrom(payer.address)).toEqual([paid])
   } finally {
-    shop.close()
+    foreignSite.close()
   }
 })

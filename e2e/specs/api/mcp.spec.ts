@@ -77,7 +77,7 @@ test("twenty copies of one payment at once, half of them over HTTP, are charged 
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a payment buys no other tool and no other arguments, and is told why", async ({ origin, chain }) => {
+test("a payment for one tool and its arguments buys no other, and the error says why", async ({ origin, chain }) => {
   const payer = await newPayer(origin)
   const { call } = await connectMcp(`${origin}/mcp`)
   const { resource: _, ...payment } = await sign(payer, (await call("signal", { coin: "BTC" })).structuredContent)
@@ -149,6 +149,6 @@ test("what is no MCP is answered in its words", async ({ origin }) => {
   for (const method of ["GET", "DELETE", "PUT"]) {
     const response = await fetch(url, { method, headers: { Accept: "text/html" } })
     expect([response.status, response.headers.get("allow")], method).toEqual([405, "POST, OPTIONS"])
-    expect(response.headers.get("content-security-policy"), "it is no page").toBeNull()
+    expect(response.headers.get("content-security-policy"), "it is not a page").toBeNull()
   }
 })

@@ -48,7 +48,7 @@ test("a coin that is not served is refused before any price", async ({ origin })
   }
 })
 
-test("a path that is no text is refused with a reason, wherever it leads", async ({ origin }) => {
+test("a path that cannot be decoded is refused with a reason", async ({ origin }) => {
   for (const path of [
     "/api/signal/%ff",
     "/api/signal/%",
@@ -163,7 +163,7 @@ test("the preflight of an official browser client passes, whatever it asks to se
   const response = await fetch(`${origin}/api/signal/BTC`, {
     method: "OPTIONS",
     headers: {
-      Origin: "https://shop.example",
+      Origin: "https://other.example",
       "Access-Control-Request-Method": "GET",
       "Access-Control-Request-Headers": asked.join(","),
     },
@@ -187,7 +187,7 @@ test("machine answers are kept by no cache and readable from any origin", async 
   }
 })
 
-test("the faucet refuses what is no address and says what one is", async ({ origin }) => {
+test("the faucet refuses an invalid address and says what a valid one is", async ({ origin }) => {
   const response = await drip(origin, { address: "0x…" })
   expect(response.status).toBe(400)
   expect(Problem.parse(await response.json())).toMatchObject({

@@ -86,7 +86,7 @@ test("an address in the documents opens what it points at", { tag: "@phone" }, a
   await expect(entry.locator("summary").first()).toBeInViewport()
 })
 
-test("an address that is no screen says so", async ({ page }) => {
+test("an unknown address shows the page for unknown addresses", async ({ page }) => {
   for (const address of ["/coins/DOGE", "/nowhere", "/no/where.php"]) {
     const response = await page.goto(address)
     expect(response?.status(), address).toBe(404)

@@ -107,17 +107,21 @@ test("letters lead to screens, and can be switched off", { tag: "@phone" }, asyn
   await expect(help).toHaveCount(0)
 })
 
-test("no way between screens begins the page anew: what is under way goes on", { tag: "@phone" }, async ({ page }) => {
-  await openOverview(page)
-  const bornAt = () => page.evaluate(() => performance.timeOrigin)
-  const born = await bornAt()
-  for (const { href, key } of [...screens.slice(1), ...screens.slice(0, 1)]) {
-    await page.keyboard.press("g")
-    await page.keyboard.press(key)
-    await expect(page).toHaveURL(href)
-    expect(await bornAt(), href).toBe(born)
-  }
-})
+test(
+  "navigation between screens does not reload the page, so purchases continue",
+  { tag: "@phone" },
+  async ({ page }) => {
+    await openOverview(page)
+    const bornAt = () => page.evaluate(() => performance.timeOrigin)
+    const born = await bornAt()
+    for (const { href, key } of [...screens.slice(1), ...screens.slice(0, 1)]) {
+      await page.keyboard.press("g")
+      await page.keyboard.press(key)
+      await expect(page).toHaveURL(href)
+      expect(await bornAt(), href).toBe(born)
+    }
+  },
+)
 
 test("the first tab stop skips to the panels", async ({ page }) => {
   await page.goto("/")
@@ -154,7 +158,7 @@ test("every screen is one or two taps away", async ({ page, viewport }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0)
 })
 
-test("a page that comes back to the front asks anew how the service is", { tag: "@phone" }, async ({ page }) => {
+test("a page that becomes visible again reads the health of the service", { tag: "@phone" }, async ({ page }) => {
   let asked = 0
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/health") asked += 1

@@ -61,7 +61,7 @@ type Scene = {
 }
 
 const pay: Scene["act"] = ({ panel }) => panel.view.click()
-const fetchAgain: Scene["act"] = ({ panel }) => panel.fetchAgain.click()
+const redeliverAnswer: Scene["act"] = ({ panel }) => panel.redeliverAnswer.click()
 /** Fetching is free, so the wallet is empty. */
 const dropped = { state: "evicted", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
 
@@ -173,7 +173,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     ...dropped,
     async act({ panel, wallet }) {
       if (wallet) wallet.rejects = true
-      await panel.fetchAgain.click()
+      await panel.redeliverAnswer.click()
     },
   },
   "dropped, signing in": {
@@ -181,21 +181,21 @@ const scenes: Readonly<Record<string, Scene>> = {
     waits: true,
     async act({ panel, wallet }) {
       if (wallet) wallet.mute = true
-      await panel.fetchAgain.click()
+      await panel.redeliverAnswer.click()
     },
   },
-  "dropped, fetching": { ...dropped, waits: true, signedIn: never, act: fetchAgain },
+  "dropped, fetching": { ...dropped, waits: true, signedIn: never, act: redeliverAnswer },
   "dropped, sign-in refused": {
     ...dropped,
     signedIn: refuses("siwx_nothing_bought", "This wallet has not bought this resource lately."),
-    act: fetchAgain,
+    act: redeliverAnswer,
   },
-  "dropped, fetching failed": { ...dropped, signedIn: fails, act: fetchAgain },
+  "dropped, fetching failed": { ...dropped, signedIn: fails, act: redeliverAnswer },
   "fetched again": {
     ...dropped,
     state: "delivered",
     signedIn: fetches(body, purchase),
-    act: fetchAgain,
+    act: redeliverAnswer,
     badge: "4 min ago",
   },
   "dropped for good": {
@@ -237,7 +237,7 @@ const pictured = new Map<string, readonly ("dark" | "light")[]>([
 const seenAt = (index: number) => (isEverything ? views : views.filter((_, turn) => turn === index % views.length))
 
 for (const [index, [name, scene]] of Object.entries(scenes).entries()) {
-  test(`a panel that is ${name} says so, whole and accessible`, async ({ page, origin, context }) => {
+  test(`a panel that is ${name} shows it, complete and accessible`, async ({ page, origin, context }) => {
     const { state, kept, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = scene
     const wallet = kind ? await connect(page, origin, kind) : null
     await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)

@@ -5,7 +5,7 @@ import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
-import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
@@ -19,7 +19,7 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 let world: PaymentWorld
 let factory: Hex
 let payer: ReturnType<typeof newPayer>
-let till: Awaited<ReturnType<typeof openAttackedTill>>
+let till: Awaited<ReturnType<typeof openAttackedService>>
 let counts: (typeof till)["counts"]
 let attempt: (typeof till)["attempt"]
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  till = await openAttackedTill(world, [factory])
+  till = await openAttackedService(world, [factory])
   ;({ counts, attempt } = till)
 })
 afterEach(() => till.close())
@@ -274,7 +274,7 @@ describe("a hostile smart wallet", () => {
     const refused = { kind: "refused", reason: "invalid_transaction_state" }
     expect(await attempt(authorization)).toMatchObject(refused)
     await till.close()
-    till = await openAttackedTill(world, [factory], { books: till.books })
+    till = await openAttackedService(world, [factory], { books: till.books })
     ;({ counts, attempt } = till)
     expect(await attempt(authorization)).toMatchObject(refused)
     expect([counts.produced, transactions()]).toEqual([0, 0])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest"
-import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { purchase } from "@/lib/testing/ledger/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
@@ -7,14 +7,14 @@ import type { GateOutcome } from "./payment-attempt"
 import { createSpendGuard } from "./spend-guard"
 
 let world: PaymentWorld
-let till: Awaited<ReturnType<typeof openAttackedTill>>
+let till: Awaited<ReturnType<typeof openAttackedService>>
 
 beforeAll(async () => {
   world = await openPaymentWorld()
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  till = await openAttackedTill(world)
+  till = await openAttackedService(world)
 })
 afterEach(() => till.close())
 

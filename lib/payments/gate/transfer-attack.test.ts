@@ -5,7 +5,7 @@ import { lowerHex } from "@/lib/domain/lower-hex"
 import { usdc } from "@/lib/domain/usdc"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
-import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { btc, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
@@ -18,7 +18,7 @@ const nowS = () => Math.floor(Date.now() / 1_000)
 let world: PaymentWorld
 let payer: PrivateKeyAccount
 let hash: Hex
-let till: Awaited<ReturnType<typeof openAttackedTill>>
+let till: Awaited<ReturnType<typeof openAttackedService>>
 let counts: (typeof till)["counts"]
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   payer = await richPayer()
   hash = await send(payer)
-  till = await openAttackedTill(world)
+  till = await openAttackedService(world)
   ;({ counts } = till)
 })
 afterEach(() => till.close())

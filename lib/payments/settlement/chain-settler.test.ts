@@ -120,7 +120,7 @@ describe("settlement", () => {
 
   test("a transfer that somebody else sent first is settled, in that transaction", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const hash = await stage.world.sendAsStranger(stage.world.usdcChain.settlementCall([authorization]))
+    const hash = await stage.world.sendFromOtherAccount(stage.world.usdcChain.settlementCall([authorization]))
     expect(await openSettler(stage.world, stage.ledger).settle({ id, authorization })).toEqual({
       kind: "settled",
       transaction: hash,

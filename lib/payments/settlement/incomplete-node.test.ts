@@ -40,9 +40,9 @@ function open(): Settler {
   })
 }
 
-function sendAsStranger({ authorization }: Pick<Sale, "authorization">): Promise<string> {
+function sendFromOtherAccount({ authorization }: Pick<Sale, "authorization">): Promise<string> {
   const [to, data] = transferCall(terms.asset, authorization)
-  return stage.world.sendAsStranger({ to, data })
+  return stage.world.sendFromOtherAccount({ to, data })
 }
 
 async function oneSale(): Promise<Sale> {
@@ -58,7 +58,7 @@ test.each([
   "one that %s refuses nobody: pending until it does, and meanwhile the others hear what became of theirs",
   async (_, answer) => {
     const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
-    const transaction = await sendAsStranger(paid)
+    const transaction = await sendFromOtherAccount(paid)
     search = answer
     const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
     expect(settlements).toMatchObject([
@@ -75,7 +75,7 @@ test.each([
 
 test("one that was refused in its company, and is shown again, does not wait for the others", async () => {
   const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
-  await sendAsStranger(paid)
+  await sendFromOtherAccount(paid)
   search = failing
   const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
   expect(settlements.map(({ kind }) => kind)).toEqual(["pending", "refused"])
@@ -88,7 +88,7 @@ test("one that was refused in its company, and is shown again, does not wait for
 
 test("it is asked less and less often", async () => {
   const paid = await oneSale()
-  await sendAsStranger(paid)
+  await sendFromOtherAccount(paid)
   search = failing
   expect((await settler.settle(paid)).kind).toBe("pending")
   await expect.poll(() => faults.length, { timeout: 5_000 }).toBeGreaterThan(4)
@@ -99,7 +99,7 @@ test("it is asked less and less often", async () => {
 
 test("a process that ends leaves it to the next one, with those that were never sent", async () => {
   const [paid, next] = [await oneSale(), await oneSale()]
-  const transaction = await sendAsStranger(paid)
+  const transaction = await sendFromOtherAccount(paid)
   search = nothing
   expect((await settler.settle(paid)).kind).toBe("pending")
   await settler.stop()
@@ -114,7 +114,7 @@ test("a process that ends leaves it to the next one, with those that were never 
 
 test("who asks again meanwhile waits for the same: nothing is sent", async () => {
   const paid = await oneSale()
-  await sendAsStranger(paid)
+  await sendFromOtherAccount(paid)
   search = nothing
   expect((await settler.settle(paid)).kind).toBe("pending")
   await settler.stop()

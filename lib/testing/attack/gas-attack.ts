@@ -5,7 +5,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import type { Authorization } from "@/lib/ledger/payment"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openAttackedTill } from "@/lib/testing/payments/attacked-till"
+import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 import { type AttackReport, resourcesHere } from "./report"
 
@@ -19,13 +19,13 @@ export type GasAttackPlan = {
   readonly blockTimeMs: number
 }
 
-type Till = Awaited<ReturnType<typeof openAttackedTill>>
+type PaymentService = Awaited<ReturnType<typeof openAttackedService>>
 
 /** The attacker moves its money when the settler's transaction is in the mempool, or after this time. */
 const MOVE_AFTER_MS = 1_500
 const POLL_MS = 25
 const MAX_COST_RATIO = 5
-/** Node's HTTP client closes idle connections after four seconds. They are no leak. */
+/** Node's HTTP client closes idle connections after four seconds. They are not a leak. */
 const IDLE_CONNECTION_MS = 5_000
 /** How often an honest payer repeats its request while the answer is "pending". */
 const MAX_VISITS = 10
@@ -50,14 +50,14 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     await world.client.setAutomine(false)
     const before = resourcesHere()
     const firstBlock = await world.client.getBlockNumber({ cacheTime: 0 })
-    const till = await openAttackedTill(world)
+    const service = await openAttackedService(world)
     const spacingMs = (plan.rounds * plan.blockTimeMs) / Math.max(1, plan.honestPayers)
-    const sales = Promise.all(honestProofs.map((proof, index) => buy(till, proof, index * spacingMs)))
-    const attackerCost = await attack(world, till, { keys, proofs, plan })
+    const sales = Promise.all(honestProofs.map((proof, index) => buy(service, proof, index * spacingMs)))
+    const attackerCost = await attack(world, service, { keys, proofs, plan })
     await world.client.setAutomine(true)
     await world.client.mine({ blocks: 1 })
     const served = (await sales).filter((isServed) => isServed).length
-    await till.close()
+    await service.close()
     await timerSleep(IDLE_CONNECTION_MS)
     const serviceCost = await refusedGasSince(world, firstBlock)
     const ratio = serviceCost / attackerCost
@@ -94,7 +94,7 @@ async function fund(
 /** Runs all rounds. Returns the gas that the attacker spent. */
 async function attack(
   world: PaymentWorld,
-  till: Till,
+  service: PaymentService,
   { keys, proofs, plan }: Attackers & { readonly plan: GasAttackPlan },
 ): Promise<number> {
   let gas = 0
@@ -103,7 +103,7 @@ async function attack(
     if (from === undefined || to === undefined) break
     const blockDue = timerSleep(plan.blockTimeMs)
     // The outcomes do not matter to the attacker.
-    for (const proof of batch) void till.attempt(proof)
+    for (const proof of batch) void service.attempt(proof)
     await settlerSent(world)
     gas += await moveBalance(world, { from, to, blockDue })
   }
@@ -148,7 +148,7 @@ async function moveBalance({ client, balanceOf }: PaymentWorld, { from, to, bloc
 }
 
 /** Repeats the request until it is answered, as a client does. */
-async function buy({ attempt }: Till, proof: Authorization, afterMs: number): Promise<boolean> {
+async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: number): Promise<boolean> {
   await timerSleep(afterMs)
   for (let visit = 0; visit < MAX_VISITS; visit += 1) {
     const outcome = await attempt(proof)

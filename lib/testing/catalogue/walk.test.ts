@@ -117,7 +117,7 @@ describe("with every provider up", () => {
     }
   })
 
-  test("health that is down says so with 503 and its own body", async () => {
+  test("health that is down answers 503 with its own body", async () => {
     await world.enterAgain()
     const home: Record<symbol, unknown> = globalThis
     home[Symbol.for("signal402.chain-probe")] = () =>

@@ -6,7 +6,7 @@ import { NO_FAULTS, type Death, STEPS, type NodeFaults } from "./fault-injection
 const STORM: NodeFaults = { lost: 0.1, unanswered: 0.1, wrongReceipts: 0.3, delayMs: 20, full: 0 }
 const FULL_DISK: NodeFaults = { ...NO_FAULTS, full: 0.15 }
 
-/** Death at every step, on either side, the first time it comes up and in the middle of the payers. */
+/** Kills the process at every step, before and after it, at its first occurrence and in the middle of the payers. */
 export function everyStep(): readonly CrashPlan[] {
   const deaths = STEPS.flatMap((step) =>
     (["before", "after"] as const).flatMap((side) => [1, 3].map((occurrence): Death => ({ step, side, occurrence }))),
@@ -20,7 +20,7 @@ export function everyStep(): readonly CrashPlan[] {
   }))
 }
 
-/** A plan of its own for each seed: one to three deaths, by step or by the clock, in fair and foul faults, on a full disk, under a chain that forgets. */
+/** A plan of its own for each seed: one to three deaths, by step or by the clock, without and with faults, on a full disk, and on a chain that drops blocks. */
 export function randomPlan(seed: number): CrashPlan {
   const random = seededRandom(seed)
   const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0]

@@ -18,7 +18,7 @@ export type RunDatabase = {
 
 export async function openFileDatabase(): Promise<RunDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "signal402-crash-"))
-  const place = join(folder, "shop.db")
+  const place = join(folder, "server.db")
   const store = await openEmbeddedStore(place)
   return {
     place,

@@ -2,7 +2,7 @@ import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
 
-/** Where a process may die: just before or just after each thing that it does to the ledger or the chain. */
+/** Steps before or after which a process can be killed. */
 export const STEPS = [
   "chain.preflight",
   "ledger.claim",
@@ -18,26 +18,26 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number]
 
-/** Dies at the `occurrence`th time that a step comes up. */
+/** Kills the process at the `occurrence`th time of a step. */
 export type Death = { readonly step: Step; readonly side: "before" | "after"; readonly occurrence: number }
 
-/** How badly the node behaves, each as a share of its calls. */
+/** Faults of the node and the disk, each as a share of the calls. */
 export type NodeFaults = {
   /** The call never arrives. */
   readonly lost: number
   /** The call arrives, its answer does not. */
   readonly unanswered: number
-  /** The node denies a receipt that it has, shows that of another transaction, or leaves out what happened in it. */
+  /** The node hides a receipt, returns another transaction's receipt, or returns it without logs. */
   readonly wrongReceipts: number
-  /** At most, but for one call in ten, which takes ten times as long and is overtaken by those after it. */
+  /** The maximum delay. One call in ten takes ten times as long, so later calls overtake it. */
   readonly delayMs: number
-  /** No room on the disk: the share of writes that fail. */
+  /** The share of writes that fail because the disk is full. */
   readonly full: number
 }
 
 export const NO_FAULTS: NodeFaults = { lost: 0, unanswered: 0, wrongReceipts: 0, delayMs: 0, full: 0 }
 
-/** Reports each step to `at`, which may not come back. */
+/** Reports each step to `at`, which may kill the process. */
 export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
   const around = <Args extends readonly unknown[], T>(step: Step, call: (...args: Args) => Promise<T>) => {
     return async (...args: Args): Promise<T> => {
@@ -59,7 +59,7 @@ export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) =>
   }
 }
 
-/** The same for the chain, in bad faults. `random` is in [0, 1). */
+/** Reports the steps of the chain and injects faults into its calls. `random` is in [0, 1). */
 export function withFaults(
   chain: UsdcChain,
   faults: NodeFaults,

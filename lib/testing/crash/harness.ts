@@ -24,10 +24,10 @@ export type CrashReport = {
 }
 
 /** Payers who lost their answer come back this often at most. */
-const MOST_VISITS = 8
+const MAX_VISITS = 8
 
 /**
- * Payers buy while the shop is killed, again and again; then they come back with the same proofs until each has what it
+ * Payers buy while the server process is killed, again and again; then they come back with the same proofs until each has what it
  * paid for. Afterwards chain, ledger and payers must agree to the cent.
  */
 export async function crashRun(
@@ -70,7 +70,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
   }
   for (const [number, end] of plan.deaths.entries()) await visit(end, number)
   // Once more even when all are served: what the last process left must be finished too.
-  for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MOST_VISITS); number++) {
+  for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_VISITS); number++) {
     await visit(null, plan.deaths.length + number)
   }
   return { killed, faults: await audit(world, payers, createSqlLedger(database.store)) }
@@ -89,7 +89,7 @@ async function untilMined(client: PaymentWorld["client"]): Promise<void> {
   for (let look = 0; look < 100 && (await client.getTxpoolStatus()).pending > 0; look++) await timerSleep(10)
 }
 
-/** Runs one process of the shop to its end. */
+/** Runs one server process to its end. */
 function openPaidRoute(args: ProcessArgs): Promise<ServerEnd> {
   return startServer(args).ended
 }

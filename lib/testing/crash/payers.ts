@@ -18,7 +18,7 @@ type Proof = {
   readonly header: string
   /** Whether the chain has moved its money. */
   readonly isPaid: () => Promise<boolean>
-  /** Who deploys its wallet, where that is not there yet. */
+  /** Factories that deploy its wallet, where it is not deployed yet. */
   readonly factories: readonly Hex[]
 }
 
@@ -32,7 +32,7 @@ export type Payers = {
 
 const ways = [byAuthorization, byTransfer, byWallet, byNewWallet] as const
 
-/** A payers of so many has one payer of each. */
+/** With this many payers, each way to pay has one payer. */
 export const WAYS_TO_PAY = ways.length
 
 export async function createPayers(world: PaymentWorld, size: number): Promise<Payers> {
@@ -90,7 +90,7 @@ function signed({ usdcChain }: PaymentWorld, authorization: Authorization): Proo
   return { authorization, header: base64(payloadV2(authorization)), isPaid, factories: [] }
 }
 
-/** The payer has sent the money itself, before the shop opens. */
+/** The payer sends the transfer itself, before the server starts. */
 async function byTransfer(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
   const transaction = await give(world, payer, terms.payTo)
   const isPaid = async () => (await world.usdcChain.receipt(transaction))?.status === "success"
@@ -148,6 +148,6 @@ function faultsOf(index: number, observations: readonly SeenByPayer[], row: Paym
       .map(({ body }) => `Payer ${index} was given ${body}, and its row holds ${row?.answer?.body}.`),
     ...delivered
       .filter(({ transaction }) => transaction !== row?.transaction)
-      .map(({ transaction }) => `Payer ${index} was told ${transaction}, and its row names ${row?.transaction}.`),
+      .map(({ transaction }) => `Payer ${index} received ${transaction}, and its row names ${row?.transaction}.`),
   ]
 }

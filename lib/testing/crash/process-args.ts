@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { STEPS } from "./fault-injection"
 
-/** What one process of the shop is to do. */
+/** The arguments of one server process. */
 export const ProcessArgs = z.object({
   rpcUrl: z.string(),
   /** A file of its own, or a schema that it shares with other processes. */
@@ -13,7 +13,7 @@ export const ProcessArgs = z.object({
   factories: z.array(z.templateLiteral(["0x", z.string()])),
   death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),
-  /** Goes on after the last payer, settling for others, until it is told to end by SIGTERM. */
+  /** Keeps settling for other processes after the last payer, until SIGTERM. */
   keepsRunning: z.boolean().default(false),
   faults: z.object({
     lost: z.number(),

@@ -23,8 +23,8 @@ import { ProcessArgs } from "./process-args"
 import { type Death, type Step, withFaults, watched } from "./fault-injection"
 
 /*
- * One process of the shop: takes up what the one before it left, serves the payers who stand in line, and dies where it
- * is told to. Everything that a payer gets to see is one line of JSON on standard output, written at once.
+ * One server process: it finishes what the process before it left, serves the payers, and kills itself at the requested
+ * step. Each answer that a payer receives is one line of JSON on standard output, written at once.
  */
 
 async function main(): Promise<void> {
@@ -35,11 +35,11 @@ async function main(): Promise<void> {
   const chain = createUsdcChain({ client, usdc: terms.asset, factories: args.factories })
   const random = seededRandom(args.seed)
   let isOpen = false
-  // A shop that finds the disk full does not open: that is no death that anybody would notice.
+  // A server that finds the disk full at its start does not start, which would not test a payment.
   const isFull = () => isOpen && random() < args.faults.full
   const { store, cluster } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
-  const till = await createPaymentService({
+  const service = await createPaymentService({
     ledger: watched(ledger, at),
     redeliveryStores: createRedeliveryStores(store),
     ...(cluster && { cluster }),
@@ -55,12 +55,12 @@ async function main(): Promise<void> {
   })
   isOpen = true
 
-  /** What is in the header says which way it pays, as for the routes of the service. */
+  /** The header decides how it pays, as for the routes of the service. */
   function pay(header: string, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const decoded = decodePayment(new Headers({ "X-PAYMENT": header }))
-    if (decoded.kind === "payment") return till.gate.pay(decoded.payment, btc, produce)
-    if (decoded.kind === "transfer") return till.gate.redeem(decoded.proof, btc, produce)
-    throw new Error(`"${header}" is no payment.`)
+    if (decoded.kind === "payment") return service.gate.pay(decoded.payment, btc, produce)
+    if (decoded.kind === "transfer") return service.gate.redeem(decoded.proof, btc, produce)
+    throw new Error(`"${header}" is not a payment.`)
   }
 
   async function serve(header: string, index: number): Promise<void> {
@@ -82,10 +82,10 @@ async function main(): Promise<void> {
 
   await Promise.all(args.payments.map(serve))
   if (args.keepsRunning) await once(process, "SIGTERM")
-  // Rows that nobody came back for are finished too, and transactions whose payments are settled already.
-  const { account } = till.settler.status()
+  // Also finish rows whose payers did not come back, and transactions whose payments are settled already.
+  const { account } = service.settler.status()
   while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
-  await till.settler.stop()
+  await service.settler.stop()
   process.exit(0)
 }
 

@@ -9,9 +9,9 @@ export type ServerEnd = { readonly seen: readonly SeenByPayer[]; readonly signal
 
 export type RunningServer = {
   readonly child: ChildProcess
-  /** Rejects when it failed; being killed is no failure. */
+  /** Rejects when the process failed. SIGKILL is not a failure. */
   readonly ended: Promise<ServerEnd>
-  /** Resolves when it says this event, or has said it. */
+  /** Resolves when the process prints this event, or has printed it. */
   readonly said: (event: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function startServer(args: ProcessArgs): RunningServer {
   const ended = new Promise<ServerEnd>((resolve, reject) => {
     child.on("error", reject)
     child.on("close", (code, signal) => {
-      if (code !== 0 && signal !== "SIGKILL") return reject(new Error(`The shop ended with ${code ?? signal}.`))
+      if (code !== 0 && signal !== "SIGKILL") return reject(new Error(`The server ended with ${code ?? signal}.`))
       const seen = lines().filter((line) => line.endsWith("}"))
       resolve({ seen: seen.map((line) => Observation.parse(JSON.parse(line))), signal })
     })

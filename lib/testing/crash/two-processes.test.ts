@@ -10,7 +10,7 @@ const DEADLINE_MS = 60_000
 
 let world: PaymentWorld
 let database: TestDatabase
-let shops: RunningServer[]
+let processes: RunningServer[]
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 beforeEach(async () => {
   database = await openPostgres()
-  shops = []
+  processes = []
 })
 afterEach(async () => {
-  for (const { child } of shops) child.kill("SIGKILL")
-  await Promise.allSettled(shops.map(({ ended }) => ended))
+  for (const { child } of processes) child.kill("SIGKILL")
+  await Promise.allSettled(processes.map(({ ended }) => ended))
   await database.close()
 })
 
 /** One that settles for others serves nobody itself. */
 async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | null = null): Promise<RunningServer> {
-  const shop = startServer({
+  const server = startServer({
     rpcUrl: world.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
     settlerPrivateKey: world.chain.settlerPrivateKey,
@@ -40,12 +40,12 @@ async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | n
     faults: NO_FAULTS,
     seed: 1,
   })
-  shops.push(shop)
-  return shop
+  processes.push(server)
+  return server
 }
 
-async function paidAt(shop: RunningServer, payers: Payers): Promise<readonly string[]> {
-  payers.observations.push(...(await shop.ended).seen)
+async function paidAt(server: RunningServer, payers: Payers): Promise<readonly string[]> {
+  payers.observations.push(...(await server.ended).seen)
   return audit(world, payers, createSqlLedger(database.store))
 }
 

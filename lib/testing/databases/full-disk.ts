@@ -3,7 +3,7 @@ import type { Store } from "@/lib/store/open-store"
 
 const WRITES: ReadonlySet<string> = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"])
 
-/** A store whose disk has no room whenever `isFull` says so: reads go on, writes fail as SQLite's do. */
+/** A store whose disk has no room while `isFull` returns true: reads work, writes fail as SQLite's do. */
 export function onFullDisk(store: Store, isFull: () => boolean): Store {
   const plugin: KyselyPlugin = {
     transformQuery({ node }) {

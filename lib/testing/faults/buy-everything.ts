@@ -21,18 +21,18 @@ export type Sale = {
 }
 
 const listed: readonly Contract[] = catalogue
-/** The chain of the till takes any signature; the one that tells one payment from another is the nonce. */
+/** The chain of the service takes any signature; the one that tells one payment from another is the nonce. */
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
 /** Puts the routes on a world and buys every endpoint's example through the real gate and ledger. */
 export async function buyEverything(world: FeedsHarness): Promise<readonly Sale[]> {
-  const till = await openGate()
-  till.world.nowMs = Date.now()
-  till.world.preflight = () => Promise.resolve(HEALTHY)
-  installRuntime({ ...world, gate: till.gate }, Date.now())
+  const service = await openGate()
+  service.world.nowMs = Date.now()
+  service.world.preflight = () => Promise.resolve(HEALTHY)
+  installRuntime({ ...world, gate: service.gate }, Date.now())
   const sales: Sale[] = []
-  for (const contract of listed.filter(isPaid)) sales.push(await buy(contract, till))
-  await till.close()
+  for (const contract of listed.filter(isPaid)) sales.push(await buy(contract, service))
+  await service.close()
   return sales
 }
 

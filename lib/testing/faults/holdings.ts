@@ -33,7 +33,7 @@ export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<read
   const all = await Promise.all([...read, ...series].map(async ({ name, held }) => ({ name, held: await held })))
   return all.flatMap(({ name, held }): Holding[] => {
     if (held === null) return []
-    // What several tell together differs by who is silent; each fact in it is somebody's word all the same.
+    // What several tell together differs by who is silent; each fact in it still comes from one of them.
     const by = held.source.includes("+") || isTold(held.value) ? TOGETHER : ` ${held.source}`
     return [{ key: name + by, parts: partsOf(held.value) }]
   })

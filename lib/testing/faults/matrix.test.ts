@@ -82,7 +82,7 @@ const NOBODY_LEFT: Readonly<Record<string, readonly (readonly Provider[])[]>> = 
   geo_alert: [NEWS],
 }
 
-/** An answer without a time of its own: one that stands still cannot be told from a fresh one. It is asked last. */
+/** An answer without a time of its own: an old one looks like a fresh one. It is checked last. */
 const TIMELESS = /^openInterest\.\w+ hyperliquid: /
 
 /** What is too old an hour later: prices after five minutes, tokens after fifteen; news must have been heard just now. */

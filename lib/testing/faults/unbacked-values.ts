@@ -2,22 +2,22 @@ import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/fault
 import { type Holding, holdingsOf, TOGETHER } from "./holdings"
 import { openFeedsHarness, setTime } from "./feeds-harness"
 
-/** What was said at one moment by whoever is well, by feed and provider. */
+/** The values that healthy providers returned at one moment, by feed and provider. */
 type Said = ReadonlyMap<string, ReadonlySet<string>>
 
 const DOWN: Fault = { kind: "down" }
 const remembered = new Map<string, Promise<Said>>()
 
 export type OracleOptions = {
-  /** When what is held may have been said. */
+  /** Moments at which a provider may have returned the values. */
   readonly momentsMs: readonly number[]
-  /** Whether what several tell together is compared as well: where one is of another time, it is asked other things. */
+  /** Whether values that several providers make together are compared too. */
   readonly together: boolean
 }
 
 /**
- * What is held without ever having been said, at one of the moments, by a provider that was well then. Who stands in for
- * others is heard alone. The clock is as it was when this is done.
+ * Values in the feeds that no healthy provider returned at one of the moments. A provider that stands in for
+ * others is asked alone. The clock is restored at the end.
  */
 export async function unbackedValues(
   holdings: readonly Holding[],
@@ -36,7 +36,7 @@ export async function unbackedValues(
 
 type Reference = Pick<OracleOptions, "momentsMs"> & { readonly key: string; readonly who: Provider | null }
 
-/** What was not said by all together, or by the one. The newest words first: what was said before is mostly said again. */
+/** Values that neither all providers together nor the one returned. Newest first, because old values mostly return. */
 async function unsaid(parts: readonly string[], { key, who, momentsMs }: Reference): Promise<readonly string[]> {
   let open = parts
   for (const momentMs of momentsMs.toReversed()) {
@@ -48,7 +48,7 @@ async function unsaid(parts: readonly string[], { key, who, momentsMs }: Referen
   return open
 }
 
-/** The same pair with less known of it: what is `null` is not said at all. */
+/** The same pair with fewer facts: a `null` fact is absent. */
 function isUnknownOf(part: string, words: ReadonlySet<string>): boolean {
   const pair = /"pairAddress":"[^"]+"/.exec(part)?.[0]
   const facts = part.match(/"\w+":(?:"[^"]*"|[\d.-]+|true|false)/g) ?? []
@@ -57,7 +57,7 @@ function isUnknownOf(part: string, words: ReadonlySet<string>): boolean {
   )
 }
 
-/** What all providers say together, or what one says that nobody else drowns. */
+/** The values of all providers together, or of one while the others are down. */
 function wordsAt(momentMs: number, provider: Provider | null): Promise<Said> {
   const key = `${momentMs} ${provider ?? "all"}`
   const known = remembered.get(key)

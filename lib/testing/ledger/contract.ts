@@ -55,8 +55,8 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       const asked = [2, 7, 1, 2, 8, 7]
       const found = await Promise.all(asked.map((n) => ledger.find(idOf(n))))
       expect(found.map((payment) => payment?.id ?? null)).toEqual([idOf(2), null, idOf(1), idOf(2), null, null])
-      const crowd = await Promise.all(numbers(200).map((n) => ledger.find(idOf(n))))
-      expect(crowd.flatMap((payment) => payment?.id ?? [])).toEqual([idOf(1), idOf(2)])
+      const payments = await Promise.all(numbers(200).map((n) => ledger.find(idOf(n))))
+      expect(payments.flatMap((payment) => payment?.id ?? [])).toEqual([idOf(1), idOf(2)])
     })
 
     test("answers that come together are kept for those who have their claim still, each with its own words and time", async () => {

@@ -25,7 +25,7 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     preview: null,
     entityTag: Promise.resolve('"7-abc"'),
   }
-  const shop = { ...switches, served: () => served, world }
+  const endpoint = { ...switches, served: () => served, world }
   const options = () => ({
     newRequestId: () => "request",
     log: () => undefined,
@@ -35,19 +35,19 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     artifacts,
     newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,
-    isPaused: () => shop.paused,
-    entityTagOf: () => shop.entityTag,
-    previewOf: () => shop.preview,
+    isPaused: () => endpoint.paused,
+    entityTagOf: () => endpoint.entityTag,
+    previewOf: () => endpoint.preview,
   })
   const route = paidRoute(
     quoteContract,
     ({ coin }) => {
-      if (shop.failing) throw new DataUnavailableError("The feed is down.")
+      if (endpoint.failing) throw new DataUnavailableError("The feed is down.")
       served += 1
       return Promise.resolve({ coin, serial: served })
     },
     options,
-    () => (shop.broken ? Promise.reject(new Error("connect ECONNREFUSED")) : Promise.resolve(gate)),
+    () => (endpoint.broken ? Promise.reject(new Error("connect ECONNREFUSED")) : Promise.resolve(gate)),
   )
   const get = (
     headers: Record<string, string> = {},
@@ -58,5 +58,5 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     route[method](new Request(`${origin}/api/quote/${coin}`, { method, headers }), {
       params: Promise.resolve({ coin }),
     })
-  return { shop, get, route }
+  return { endpoint, get, route }
 }

@@ -4,7 +4,7 @@ import { openRemoteWorld } from "./remote-world"
 
 type Remote = Awaited<ReturnType<typeof openRemoteWorld>>
 
-/** What a test of settlement by a facilitator plays on. */
+/** What a test of settlement by a facilitator uses. */
 export type RemoteHarness = {
   /** One for all tests of a file. */
   readonly world: PaymentWorld
@@ -12,7 +12,7 @@ export type RemoteHarness = {
   readonly remote: Remote
 }
 
-/** Opens the stage of the file that calls it, anew for each test, and closes it in the end. */
+/** Opens a new harness for each test of the calling file and closes it at the end. */
 export function remoteHarness(): RemoteHarness {
   let world: PaymentWorld | null = null
   let remote: Remote | null = null

@@ -3,7 +3,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { terms } from "./fixtures"
 import { openLedger, openPaymentWorld, type PaymentWorld } from "./world"
 
-/** What a test of settlement plays on. */
+/** What a test of settlement uses. */
 export type SettlementHarness = {
   /** One for all tests of a file. */
   readonly world: PaymentWorld
@@ -13,7 +13,7 @@ export type SettlementHarness = {
   readonly income: () => Promise<bigint>
 }
 
-/** Opens the stage of the file that calls it, anew for each test, and closes it in the end. */
+/** Opens a new harness for each test of the calling file and closes it at the end. */
 export function settlementHarness(): SettlementHarness {
   let open: { readonly world: PaymentWorld; ledger: Ledger; incomeBefore: bigint } | null = null
   const stage = () => {

@@ -40,11 +40,11 @@ export async function openPaymentWorld() {
     for (const hash of hashes) await client.waitForTransactionReceipt({ hash })
   }
 
-  /** A transaction of somebody else's, with gas enough: an estimate is content with calls that fail alone. */
-  async function sendAsStranger(call: Transaction): Promise<`0x${string}`> {
-    const stranger = newPayer()
-    await client.setBalance({ address: stranger.address, value: 10n ** 18n })
-    const hash = await client.sendTransaction({ account: stranger, gas: 2_000_000n, ...call })
+  /** A transaction from another account with a fixed gas limit, because an estimate accepts calls that fail alone. */
+  async function sendFromOtherAccount(call: Transaction): Promise<`0x${string}`> {
+    const other = newPayer()
+    await client.setBalance({ address: other.address, value: 10n ** 18n })
+    const hash = await client.sendTransaction({ account: other, gas: 2_000_000n, ...call })
     await client.waitForTransactionReceipt({ hash })
     return hash
   }
@@ -59,7 +59,7 @@ export async function openPaymentWorld() {
     wallet,
     usdcChain,
     mint,
-    sendAsStranger,
+    sendFromOtherAccount,
     balanceOf,
     stop: () => chain.stop(),
   }

@@ -63,7 +63,7 @@ test("a dialog whose code does not come takes nothing along", async ({ page }) =
   await expect(page.getByRole("dialog", { name: /budget/i })).toBeVisible()
 })
 
-test("a page of which only the document came says so, and shows what it has", async ({ page }) => {
+test("when only the document loads, the page reports it and shows its content", async ({ page }) => {
   const document = (await (await page.goto("/"))?.text()) ?? ""
   await page.route(chunks, (route) => {
     const [name = ""] = new URL(route.request().url()).pathname.split("/").slice(-1)

@@ -9,9 +9,9 @@ test("a signature of somebody else is refused, nothing is charged, and the inspe
   origin,
   chain,
 }) => {
-  const [payer, stranger] = [await newPayer(origin), await newPayer(origin)]
+  const [payer, otherPayer] = [await newPayer(origin), await newPayer(origin)]
   const wallet = await injectWallet(page, payer)
-  wallet.signer = stranger.account
+  wallet.signer = otherPayer.account
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const signal = panelOf(page, "BTC signal")

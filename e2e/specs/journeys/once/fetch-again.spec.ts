@@ -45,8 +45,8 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   await expect(signal.text).toContainText("You own this answer, but it is no longer stored in this browser.")
   await expect(signal.view, "what is owned is not sold again in passing").toHaveCount(0)
 
-  await tabTo(page, signal.fetchAgain)
-  // Until its text has come the button has nothing to ask the wallet for, and says so.
+  await tabTo(page, signal.redeliverAnswer)
+  // Until its text has loaded, the button cannot ask the wallet, and shows that.
   await expect(signal.waiting).toHaveCount(0)
   await page.keyboard.press("Enter")
   await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")

@@ -56,7 +56,7 @@ async function payInVain(page: Page, origin: string) {
   return { payer, wallet }
 }
 
-test("a page that is left while its payment settles is no loss: the next one finishes it", async ({
+test("when a page closes while its payment settles, the next page finishes the purchase", async ({
   page,
   origin,
   chain,

@@ -56,13 +56,13 @@ async function openReceipt(page: Page) {
   return page.getByRole("button", { name: "Notify me when BTC signal changes" })
 }
 
-/** An answer may come after the clock has stopped: who asks again lets the next minute pass. */
+/** An answer may come after the clock has stopped: the next request waits for the next minute. */
 async function shownAMinuteLater(page: Page) {
   await page.clock.runFor(60_000)
   return shownOn(page)
 }
 
-test("who asks for it is told when a bought version changes, once and by one tab, and nothing is paid", async ({
+test("a subscriber gets one notice from one tab when a bought version changes, and nothing is paid", async ({
   page,
   context,
 }) => {
@@ -99,7 +99,7 @@ test("who asks for it is told when a bought version changes, once and by one tab
   await expect(again).toHaveAttribute("aria-pressed", "false")
 })
 
-test("who waits for a panel without data is told once, when it can be bought again", async ({ page }) => {
+test("a subscriber of a panel without data gets one notice when it can be bought again", async ({ page }) => {
   await stageNotices(page, "granted", [])
   await scriptVersions(page, held, "unavailable")
   await page.goto("/")
@@ -121,7 +121,7 @@ test("who waits for a panel without data is told once, when it can be bought aga
   expect(await shownOn(page)).toEqual(["BTC signal is back"])
 })
 
-test("a browser that blocks notices says so, and nothing is promised", async ({ page }) => {
+test("when the browser blocks notices, the page reports it and promises nothing", async ({ page }) => {
   await stageNotices(page, "denied")
   await scriptVersions(page, held)
   const tell = await openReceipt(page)

@@ -8,15 +8,15 @@ import { openBooks, type PaymentWorld, usdcChainAt } from "./world"
 /** Causes of no request: looks at our own ether. */
 const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
 
-/** A till on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
-export async function openAttackedTill(
+/** A service on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
+export async function openAttackedService(
   world: PaymentWorld,
   factories: readonly `0x${string}`[] = [],
   shop: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
 ) {
   const { books = await openBooks() } = shop
   const counts = { asked: [] as string[], produced: 0 }
-  const till = await createPaymentService({
+  const service = await createPaymentService({
     ...books,
     chain: usdcChainAt(world.chain, world.chain.rpcUrl, factories, (method) => {
       if (!OWN_LOOKS.has(method)) counts.asked.push(method)
@@ -36,10 +36,10 @@ export async function openAttackedTill(
   }
   return {
     books,
-    gate: till.gate,
+    gate: service.gate,
     counts,
     attempt: (authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) =>
-      till.gate.pay({ ...present(authorization, offer), ...changes }, offer, produce),
-    close: () => till.settler.stop(),
+      service.gate.pay({ ...present(authorization, offer), ...changes }, offer, produce),
+    close: () => service.settler.stop(),
   }
 }

@@ -162,7 +162,10 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
             <Link href="/receipts">All receipts</Link>
           </p>
         ) : null}
-        <AttemptDetailsSlot status={status} />
+        {/* Details beside a payment to resume: a failed load must not add a second error. */}
+        <ErrorBoundary fallback={null}>
+          <AttemptDetailsSlot status={status} />
+        </ErrorBoundary>
         {bought ? (
           <>
             <VersionLine panel={panel} />

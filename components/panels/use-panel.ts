@@ -100,7 +100,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   const budget = useBudget()
   const versions = useMaybeStore(client?.versions ?? null)
   useVersionCheck(client?.versions ?? null, { atMs: versions?.atMs ?? null, nowMs, online })
-  const surroundings: PanelEnvironment = {
+  const environment: PanelEnvironment = {
     wallet: walletPhase(walletState),
     balance: wallet?.balance ?? null,
     allowance: budget.left,
@@ -108,10 +108,10 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     noDataSince: noDataSince(versions, { path: product.path, nowMs }),
   }
 
-  const asksForPrice = controller !== null && online && surroundings.wallet === "connected"
+  const asksForPrice = controller !== null && online && environment.wallet === "connected"
   useQuoteRefresh(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
-  const readiness = readinessOf(state, surroundings)
+  const readiness = readinessOf(state, environment)
   const bought = receipt ?? dropped
   const ageMs = bought ? Math.max(0, nowMs - computedAtMs(bought)) : 0
   const newer = isNewer(versions, { path: product.path, owned: receipt, nowMs })
@@ -206,7 +206,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
       (wallet !== null || status.kind === "spent") && bought === null && isOpen(state.purchase) && elsewhere === null,
     ageMs,
     changedAt: versionOf(versions, product.path)?.changed_at ?? null,
-    noDataSince: surroundings.noDataSince,
+    noDataSince: environment.noDataSince,
     loading: client === null,
   }
 }

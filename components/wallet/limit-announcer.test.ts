@@ -15,7 +15,7 @@ test("the reached limit is announced with the same text for one panel and for ma
   const words = said()
   expect(words).toBe("Today's limit is too low for some panels here. Their button raises it.")
   const second = addBlockedPanel()
-  expect(said(), "the same words are not spoken again").toBe(words)
+  expect(said(), "the same text is not announced again").toBe(words)
   first()
   expect(said()).toBe(words)
   second()

@@ -12,7 +12,7 @@ type UsdcBalance = {
   /** Atomic USDC; `null` while unknown. */
   readonly balance: bigint | null
   /** Reads the balance now; `null` on failure. */
-  readonly readAnew: () => Promise<bigint | null>
+  readonly refetchBalance: () => Promise<bigint | null>
 }
 
 type Account = { readonly address: `0x${string}` | undefined; readonly connected: boolean }
@@ -32,18 +32,18 @@ export function useUsdcBalance({ address, connected }: Account): UsdcBalance {
   })
 
   // A read under way would be reused, but it may have started before the payment.
-  const readAnew = async () => {
+  const refetchBalance = async () => {
     await queries.cancelQueries({ queryKey: ["readContract"] })
     const read = await refetch()
     return read.isSuccess ? read.data : null
   }
 
   const receiptCount = useStore(client?.receipts ?? noReceipts).length
-  const refreshAfterPurchase = useEffectEvent(() => void readAnew())
+  const refreshAfterPurchase = useEffectEvent(() => void refetchBalance())
   useEffect(() => {
     if (receiptCount > 0) refreshAfterPurchase()
   }, [receiptCount])
-  return { balance: data ?? null, readAnew }
+  return { balance: data ?? null, refetchBalance }
 }
 
 const none: readonly Receipt[] = []

@@ -55,7 +55,7 @@ export function WalletBridge() {
   const [pairing, forgetPairing] = usePairing(connectors)
   usePreloadedAccounts(connectors)
 
-  const { balance, readAnew } = useUsdcBalance({ address, connected })
+  const { balance, refetchBalance } = useUsdcBalance({ address, connected })
 
   const chainOk = connection.chainId === config.chainId
   const peer = provider?.peer ?? null
@@ -82,7 +82,7 @@ export function WalletBridge() {
     } catch (error) {
       lastProblem.set(sentenceOf(error))
     }
-    await readAnew()
+    await refetchBalance()
     setFunding(false)
   }
 
@@ -127,7 +127,7 @@ export function WalletBridge() {
       lastProblem.set(null)
       switchChain({ chainId: config.chainId }, { onError: (error) => lastProblem.set(sentenceOf(error)) })
     },
-    refreshBalance: readAnew,
+    refreshBalance: refetchBalance,
     fund: () => void fund(address),
     sign: (data) => (provider && address ? provider.signTypedData(data) : Promise.reject(new NotReady())),
     signText: (text) => (provider && address ? provider.signText(address, text) : Promise.reject(new NotReady())),

@@ -225,6 +225,6 @@ export function screensServing(ids: ReadonlySet<string>): readonly Screen[] {
 /** @throws {Error} for an unknown path, which is a programming error */
 export function screenAt(href: string): Screen {
   const screen = screens.find((screen) => screen.href === href)
-  if (!screen) throw new Error(`"${href}" is no screen.`)
+  if (!screen) throw new Error(`"${href}" is not a screen.`)
   return screen
 }

@@ -36,7 +36,7 @@ test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is rejected
 )
 
 describe("the spend limiter", () => {
-  const purseWith = (limit: string) => {
+  const limiterWith = (limit: string) => {
     const storage = memoryStorage()
     const receipts = createPersistentList(storage, "r", Receipt)
     const attempts = createPersistentList(storage, "a", Attempt)
@@ -46,14 +46,14 @@ describe("the spend limiter", () => {
   }
 
   test("stops at the limit and counts pending signatures", () => {
-    const { spendLimiter } = purseWith("100000")
+    const { spendLimiter } = limiterWith("100000")
     expect(["a", "b", "c"].map((id) => spendLimiter.reserve(id, 50_000n, NOW_MS))).toEqual([true, true, false])
     spendLimiter.release("a")
     expect(spendLimiter.reserve("c", 50_000n, NOW_MS)).toBe(true)
   })
 
   test("a second reservation for the same payment counts once", () => {
-    const { spendLimiter, receipts } = purseWith("100000")
+    const { spendLimiter, receipts } = limiterWith("100000")
     expect([spendLimiter.reserve("a", 60_000n, NOW_MS), spendLimiter.reserve("a", 60_000n, NOW_MS)]).toEqual([
       true,
       true,
@@ -64,7 +64,7 @@ describe("the spend limiter", () => {
   })
 
   test("one payment counts once at every stage", () => {
-    const { spendLimiter, attempts, receipts } = purseWith("100000")
+    const { spendLimiter, attempts, receipts } = limiterWith("100000")
     const attempt = attemptAt()
     spendLimiter.reserve(attempt.id, 50_000n, NOW_MS)
     expect(spendLimiter.spendingAt(NOW_MS)).toEqual({ spent: 0n, reserved: 50_000n })
@@ -75,7 +75,7 @@ describe("the spend limiter", () => {
   })
 
   test("spending resets each day, but an unconfirmed payment keeps counting", () => {
-    const { spendLimiter, attempts, receipts } = purseWith("50000")
+    const { spendLimiter, attempts, receipts } = limiterWith("50000")
     receipts.update(() => [receiptAt(NOW_MS - 2 * 86_400_000, { id: "0xold" })])
     expect(spendLimiter.reserve("a", 50_000n, NOW_MS)).toBe(true)
     spendLimiter.release("a")

@@ -71,7 +71,7 @@ describe("the steps of a payment", () => {
 })
 
 describe("a copied signature", () => {
-  test("is the real one, and says so, once its nonce is spent", () => {
+  test("is shown once its nonce is spent", () => {
     const trace = exchangeAt()
     expect(toCurl(trace, context)).toContain(`PAYMENT-SIGNATURE: ${trace.signature}`)
     expect(toCurl(trace, context)).toContain("Single use and spent")

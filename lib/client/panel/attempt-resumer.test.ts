@@ -98,7 +98,7 @@ describe("of several tabs", () => {
     const paying = here.controller.pay(here.payer)
     await atRest()
     there.attempts.reload()
-    expect(there.controller.get().purchase, "it is told what goes on").toMatchObject({ kind: "finishing", sent: false })
+    expect(there.controller.get().purchase, "the other tab shows it").toMatchObject({ kind: "finishing", sent: false })
     reply(await answer())
     await paying
     await atRest()

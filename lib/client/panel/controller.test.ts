@@ -180,7 +180,7 @@ const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
 /** A payment that another tab signs. */
 const OTHER_NONCE = `0x${"09".repeat(32)}` as const
 
-/** A wallet that answers when the test says so. */
+/** A wallet whose answers the test triggers. */
 function slowWallet() {
   const asked: { readonly sign: () => void; readonly decline: () => void }[] = []
   const payer: Payer = {

@@ -62,8 +62,8 @@ describe("without fresh data", () => {
   })
 
   test("auto-refresh pauses, and continues when there is data", () => {
-    const isDue = (surroundings: PanelEnvironment) => {
-      const readiness = readinessOf(panel(), surroundings)
+    const isDue = (environment: PanelEnvironment) => {
+      const readiness = readinessOf(panel(), environment)
       const status = statusOf(panel(), readiness, old)
       const action = actionOf(status, readiness, old)
       return isAutoRefreshDue({

@@ -160,7 +160,7 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
   }
 }
 
-/** A newer version is no warning while the present answer is fresh. */
+/** A newer version is not a warning while the present answer is fresh. */
 function newerText({ price, freshUntilMs, times }: TextContext): string {
   const update = `Update available · ${dollars(price)}`
   if (freshUntilMs === null) return `${update}.`

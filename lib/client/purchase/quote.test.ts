@@ -52,7 +52,7 @@ test.each([
   ["version 1", encodeHeader({ x402Version: 1, accepts: [] })],
   ["no offers", encodeHeader({ x402Version: 2, resource: { url: "/" }, accepts: [] })],
   ["another scheme", requiredHeader({ scheme: "upto" })],
-  ["an amount that is no integer", requiredHeader({ amount: "0.05" })],
+  ["an amount with decimals", requiredHeader({ amount: "0.05" })],
   ["a header longer than any honest one", `${requiredHeader()}${" ".repeat(20_000)}`],
 ])("%s is unreadable", (_, header) => {
   expect(readQuote(challenge(header), expected)).toEqual({ kind: "unreadable" })

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createConnecting } from "./connecting"
 
-/** Wallets that answer when the test says so. */
+/** Wallets whose answers the test triggers. */
 function wallets() {
   const asked: { readonly approve: () => void; readonly decline: () => void }[] = []
   const left: string[] = []

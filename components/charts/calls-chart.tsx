@@ -14,8 +14,8 @@ type At = { readonly atMs: number }
 export type CallMark = At & {
   readonly id: string
   readonly lean: Lean
-  /** `flat`: a neutral call. `unmeasured`: no outcome yet or no valid price. */
-  readonly verdict: "won" | "lost" | "flat" | "unmeasured"
+  /** `lean`: not tradable and not scored. `flat`: a neutral call. `unmeasured`: no outcome yet or no valid price. */
+  readonly verdict: "won" | "lost" | "lean" | "flat" | "unmeasured"
 }
 
 export type CallsChartData = {

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { marketPrice } from "@/lib/client/format/money"
 import type { PriceAxis } from "./range-bar"
 import { roundValues, shareOf } from "./scale"
+import { spread } from "./spread"
 
 export type PlotCandle = {
   readonly openMs: number
@@ -51,6 +52,8 @@ export type CandlePlotProps = {
   readonly children?: ReactNode
 }
 
+/** Height of a label in percent of the plot. */
+const LABEL_PCT = 7
 /** Volume uses this share of the height. */
 const VOLUME_PCT = 16
 const BODY_SHARE = 0.7
@@ -64,6 +67,10 @@ export function CandlePlot(props: CandlePlotProps) {
   const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
   const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))
   const prices = roundValues(axis.low, axis.high, 6)
+  const labels = spread(
+    levels.map(({ price }) => y(price)),
+    { gap: LABEL_PCT, end: 100 },
+  )
   return (
     <div className="candles" aria-hidden="true">
       <div className="candles-plot">
@@ -78,12 +85,12 @@ export function CandlePlot(props: CandlePlotProps) {
           ))}
           <Calls {...props} x={x} y={y} />
         </svg>
-        {levels.map(({ name, price, tone, note }) => (
+        {levels.map(({ name, price, tone, note }, index) => (
           <span
             className="candles-label"
             data-tone={tone}
             key={`${name} ${price}`}
-            style={{ insetBlockStart: `${y(price)}%` }}
+            style={{ insetBlockStart: `${labels[index] ?? 0}%` }}
           >
             {name} {marketPrice(price)}
             {note === undefined ? "" : ` · ${note}`}

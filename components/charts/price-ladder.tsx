@@ -80,5 +80,5 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
 }
 
 function distanceOf({ tone, price }: Rung, entry: number): string {
-  return tone === "entry" ? "Price at purchase" : signedPercentOf(price / entry - 1)
+  return tone === "entry" ? "" : signedPercentOf(price / entry - 1)
 }

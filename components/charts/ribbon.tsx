@@ -13,6 +13,8 @@ export type RibbonPart = {
 type RibbonProps = {
   readonly caption: string
   readonly parts: readonly RibbonPart[]
+  /** The first and the last observed day, `2026-05-29`. */
+  readonly days: { readonly first: string; readonly last: string }
   readonly csv: CsvFile
 }
 
@@ -23,8 +25,7 @@ const columns: readonly Column<RibbonPart>[] = [
 ]
 
 /** Consecutive states over time, oldest first, each as wide as its duration. The table has the same data. */
-export function Ribbon({ caption, parts, csv }: RibbonProps) {
-  const total = parts.reduce((sum, { days }) => sum + days, 0)
+export function Ribbon({ caption, parts, days, csv }: RibbonProps) {
   return (
     <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
@@ -44,8 +45,8 @@ export function Ribbon({ caption, parts, csv }: RibbonProps) {
         </div>
       </KeyboardNavigable>
       <div className="ribbon-ends" aria-hidden="true">
-        <small>{total} days before</small>
-        <small>when computed</small>
+        <small>{days.first}</small>
+        <small>{days.last}</small>
       </div>
       <details className="details slim">
         <summary>Regimes as a table</summary>

@@ -9,8 +9,8 @@ const fresh = { endpoint: "signal", ageMs: 0, inputAgeMs: null, isStale: false }
 test.each([
   [{}, "just now", false],
   [{ inputAgeMs: 30_000 }, "just now", false],
-  [{ inputAgeMs: 3 * DAY_MS }, "just now · oldest input 3d", false],
-  [{ inputAgeMs: 5.9 * DAY_MS }, "just now · oldest input 5d", false],
+  [{ inputAgeMs: 3 * DAY_MS }, "just now", false],
+  [{ inputAgeMs: 5.9 * DAY_MS }, "just now", false],
   [{ inputAgeMs: 7 * DAY_MS }, "Old data · just now · oldest input 7d", true],
   [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
   [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],

@@ -32,15 +32,17 @@ type Ages = {
   readonly isStale: boolean
 }
 
-/** The age of an answer, and of its oldest input if that is older. A value past its limit is labelled and coloured. */
+/**
+ * The age of an answer. Its oldest input is named only past its limit: daily macro data is days old by design and does not
+ * make an answer stale.
+ */
 export function badgeOf({ endpoint, ageMs, inputAgeMs, isStale }: Ages): {
   readonly text: string
   readonly warns: boolean
 } {
-  const isOlder = inputAgeMs !== null && inputAgeMs - ageMs >= MINUTE_MS
   const isLate = inputAgeMs !== null && inputAgeMs > (inputLimitMs[endpoint] ?? SESSION_LIMIT_MS)
   const said = [isStale ? "Old" : isLate ? "Old data" : "", ageText(ageMs)]
   // Non-breaking spaces: the text may wrap only between the two ages.
-  if (isOlder) said.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))
+  if (isLate) said.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))
   return { text: said.filter(Boolean).join(" · "), warns: isStale || isLate }
 }

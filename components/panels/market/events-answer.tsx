@@ -5,8 +5,10 @@ import { words } from "@/components/ui/format"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
+import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
+import { eventsToIcs } from "./events-ics"
 import { timeUntil } from "./event-time"
 
 type Events = ResponseOf<typeof eventsContract>
@@ -41,6 +43,19 @@ function EventsView({ answer }: { readonly answer: Events }) {
             </li>
           ))}
         </ol>
+        <button
+          className="csv-button"
+          type="button"
+          onClick={() =>
+            downloadText(
+              "signal402-events.ics",
+              "text/calendar;charset=utf-8",
+              eventsToIcs(answer.upcoming_7d, answer.timestamp),
+            )
+          }
+        >
+          Add to calendar (.ics)
+        </button>
         <CsvButton of="Scheduled events" file={{ name: "events", meta: answer.meta, records: answer.upcoming_7d }} />
       </div>
     </>

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, useState } from "react"
+import type { ReactNode } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { type Column, DataTable } from "@/components/ui/data-table"
@@ -11,7 +11,7 @@ import { arenaContract } from "@/lib/api/arena"
 import type { ResponseOf } from "@/lib/api/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
-import { Question, type RecordFilter, recordPath } from "./record-filters"
+import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
 import { independent, rate, span } from "./headline"
 
 export type Arena = ResponseOf<typeof arenaContract>
@@ -19,12 +19,12 @@ type Entry = Arena["entries"][number]
 
 /** The method compared with simple rules: ranking and equity curves. */
 export function ArenaBoard() {
-  const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
-  const state = useFreeAnswer(recordPath("/api/arena/snapshot", question), arenaContract.response)
+  const [filter, setFilter] = useRecordFilter()
+  const state = useFreeAnswer(recordPath("/api/arena/snapshot", filter), arenaContract.response)
   const arena = newestIn(state)
   return (
     <>
-      <Question value={question} onChange={setQuestion} />
+      <RecordFilters value={filter} onChange={setFilter} />
       <FreePanel title="Arena" state={state}>
         {arena === null ? null : <Ranking arena={arena} />}
       </FreePanel>

@@ -78,6 +78,11 @@ const anyCall = fc.record({
   direction: fc.constantFrom(null, "STRONG_LONG" as const, "NEUTRAL" as const, "LEAN_SHORT" as const),
 })
 
+test("a lean is drawn as a lean, whatever its outcome was", () => {
+  const leans = [at(0, { direction: "LEAN_SHORT" }), at(1, { direction: "LEAN_LONG", outcome: null }), at(2)]
+  expect(chartDataOf(withCalls(leans))?.marks.map(({ verdict }) => verdict)).toEqual(["lean", "lean", "won"])
+})
+
 test("all data lies within the axes, and no sealed call is marked", () => {
   fc.assert(
     fc.property(fc.array(anyCall, { minLength: 2, maxLength: 60 }), (drawn) => {

@@ -47,7 +47,9 @@ export function chartDataOf({ calls, days, horizon }: Calls, times: Times): Call
 
 function markOf({ id, direction, outcome }: Call, atMs: number): CallMark | null {
   if (direction === null) return null
-  return { id, atMs, lean: leanOfDirection(direction), verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
+  const lean = leanOfDirection(direction)
+  if (direction.startsWith("LEAN_")) return { id, atMs, lean, verdict: "lean" }
+  return { id, atMs, lean, verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
 }
 
 /** Splits the closes where one is missing, because the price between is unknown. */

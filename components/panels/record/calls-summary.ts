@@ -22,7 +22,7 @@ export function callText(call: Call, { horizon, times }: { readonly horizon: str
   const origin = kind === "replay" ? " (replayed, hypothetical)" : ""
   const said = `${when}: ${directionWords(direction)}${origin}${degraded === true ? ", from too few indicators" : ""}`
   if (outcome === null) return `${said}; not settled yet`
-  const came = `${horizon} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${verdicts[outcome.verdict]}`
+  const came = `${horizon} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${direction.startsWith("LEAN_") ? "lean, not scored" : verdicts[outcome.verdict]}`
   if (range === null || outcome.inside === null) return `${said}; ${came}`
   const bounds = `${marketPrice(range.low)} to ${marketPrice(range.high)}`
   return `${said}; ${came}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`

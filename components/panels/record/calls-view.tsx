@@ -85,6 +85,9 @@ function CallsKey({ isReplayed }: { readonly isReplayed: boolean }) {
       <li>
         <i data-key="stray" /> outside its range
       </li>
+      <li>
+        <i data-key="lean" /> lean, not scored
+      </li>
       {isReplayed ? (
         <li>
           <i data-key="replayed" /> replayed, hypothetical

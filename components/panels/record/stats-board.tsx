@@ -1,6 +1,5 @@
 "use client"
 
-import { useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { count } from "@/components/ui/format"
@@ -12,18 +11,18 @@ import { Calibration } from "./calibration"
 import { Equity } from "./equity"
 import { Headline } from "./headline"
 import { Proof } from "./proof"
-import { Question, type RecordFilter, recordPath } from "./record-filters"
+import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
 
 export type Stats = ResponseOf<typeof statsContract>
 
 /** The track record with losses, intervals and baselines. */
 export function StatsBoard() {
-  const [question, setQuestion] = useState<RecordFilter>({ kind: "live_paper", horizon: "24h", coin: "all" })
-  const state = useFreeAnswer(recordPath("/api/stats", question), statsContract.response)
+  const [filter, setFilter] = useRecordFilter()
+  const state = useFreeAnswer(recordPath("/api/stats", filter), statsContract.response)
   const stats = newestIn(state)
   return (
     <>
-      <Question value={question} onChange={setQuestion} />
+      <RecordFilters value={filter} onChange={setFilter} />
       <FreePanel title="Track record" state={state}>
         {stats === null ? null : <Record stats={stats} />}
       </FreePanel>

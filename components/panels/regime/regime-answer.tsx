@@ -5,6 +5,7 @@ import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/api/regime"
+import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { marketPrice } from "@/lib/client/format/money"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { regimeParts, toneOf } from "./regime-parts"
@@ -22,6 +23,10 @@ function RegimeView({ answer }: { readonly answer: Regime }) {
       <Ribbon
         caption={`Regimes of the last ${answer.changes_looked_at_days} days`}
         parts={regimeParts(answer)}
+        days={{
+          first: isoDate(Date.parse(answer.facts.day) - (answer.changes_looked_at_days - 1) * DAY_MS),
+          last: answer.facts.day,
+        }}
         csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
       />
       <StatList stats={conditionsOf(answer)} />

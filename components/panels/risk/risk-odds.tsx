@@ -34,7 +34,7 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
         columns={columns}
         rows={rows}
         keyOf={({ name }) => name}
-        widthRem={27}
+        widthRem={23}
         csv={{ name: `target-odds-${answer.coin}`, meta: answer.meta, records: rows }}
       />
       <p className="note">

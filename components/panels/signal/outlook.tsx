@@ -1,4 +1,5 @@
 import { axisOf, RangeBar } from "@/components/charts/range-bar"
+import { Legend } from "@/components/charts/legend"
 import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
@@ -33,6 +34,14 @@ function Ranges({ answer }: { readonly answer: Signal }) {
       <h4>
         80% ranges <span className="muted">80% of closes should land inside</span>
       </h4>
+      <Legend
+        items={[
+          { name: "80% range", tone: "accent", mark: "square" },
+          { name: "price", tone: "muted", mark: "line" },
+          { name: "stop", tone: "down", mark: "line" },
+          { name: "targets", tone: "up", mark: "line" },
+        ]}
+      />
       <KeyboardNavigable label={`80% ranges of ${answer.coin}`}>
         <table className="table ranges">
           <thead className="visually-hidden">
@@ -81,7 +90,7 @@ function Levels({ answer }: { readonly answer: Signal }) {
           <li key={level.name} data-tone={level.tone}>
             <span className="label">{level.name}</span>
             <span>{marketPrice(level.price)}</span>
-            <small>{level.tone === "entry" ? "Price at purchase" : distanceText(level.price, answer.price)}</small>
+            <small>{level.tone === "entry" ? "at purchase" : distanceText(level.price, answer.price)}</small>
             <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
           </li>
         ))}

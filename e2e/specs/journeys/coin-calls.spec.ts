@@ -33,7 +33,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await expect(said).toHaveText(/: sealed until it is a day old$/)
   await page.keyboard.press("Home")
   await expect(said).toHaveText(
-    / UTC, \$[\d,]+: .+; 24 h later \$[\d,]+, .+: (won|lost|took no side); (in|out)side the range of /,
+    / UTC, \$[\d,]+: .+; 24 h later \$[\d,]+, .+: (won|lost|took no side|lean, not scored); (in|out)side the range of /,
   )
   await page.keyboard.press("Escape")
   await panel.getByText("Data table").click()

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest"
+import { filterInQuery, filterQuery, type RecordFilter } from "./record-filters"
+
+test("filters survive the way through the URL, and defaults leave it empty", () => {
+  const filters: readonly RecordFilter[] = [
+    { kind: "live_paper", horizon: "24h", coin: "all" },
+    { kind: "replay", horizon: "7d", coin: "SOL" },
+  ]
+  for (const filter of filters) expect(filterInQuery(new URLSearchParams(filterQuery(filter)))).toEqual(filter)
+  expect(filters.map(filterQuery)).toEqual(["", "?kind=replay&horizon=7d&coin=SOL"])
+})
+
+test("unknown values are ignored", () => {
+  expect(filterInQuery(new URLSearchParams("kind=best&coin=BTC&utm=x"))).toEqual({
+    kind: "live_paper",
+    horizon: "24h",
+    coin: "BTC",
+  })
+})

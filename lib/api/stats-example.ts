@@ -37,6 +37,7 @@ export const statsExample = {
     coverage: 0.512_82,
     n_effective: 8,
     n_effective_method: "n · spacing / max(spacing, horizon) · min(1, 1.2 / coins)",
+    n_effective_bootstrap: null,
     first_call_at: "2026-11-06T16:00:00.000Z",
     last_settled_at: "2026-11-20T12:00:00.000Z",
   },

@@ -48,6 +48,19 @@ const Backtest = z.object({
   period: z.string(),
   costs: z.string(),
   note: z.string(),
+  unseen: z
+    .array(
+      z.object({
+        what: z.string(),
+        period: z.string(),
+        n: z.number().int(),
+        value: z.number(),
+        ci95: z.tuple([z.number(), z.number()]),
+        peer: z.string().nullable().describe("What the value is compared with."),
+      }),
+    )
+    .optional()
+    .describe("Figures on closes after everything that the fit has seen. Absent before 2026-11-25."),
   rows: z.array(
     z.object({
       what: z.string(),
@@ -110,6 +123,14 @@ export const statsContract = defineContract({
       coverage: Rate.describe("directional / (settled − void)"),
       n_effective: z.number().nonnegative(),
       n_effective_method: z.string(),
+      n_effective_bootstrap: z
+        .number()
+        .nonnegative()
+        .nullish()
+        .describe(
+          "Independent calls by the bootstrap variance of the win rate: p(1 − p)/variance. Used for the interval from 30 blocks " +
+            "on. null: too few calls. Absent before 2026-11-25.",
+        ),
       first_call_at: DateTime.nullable(),
       last_settled_at: DateTime.nullable(),
     }),

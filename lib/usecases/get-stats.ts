@@ -82,13 +82,14 @@ const definitions: Stats["definitions"] = {
   directional: "STRONG_LONG, LONG, SHORT, STRONG_SHORT; LEAN_* and NEUTRAL are reported apart",
 }
 
-function toSample({ sample, headline }: TrackRecord): Stats["sample"] {
+function toSample({ sample, headline, significance }: TrackRecord): Stats["sample"] {
   const { firstCallMs, lastSettledMs, coverage, ...counts } = sample
   return {
     ...counts,
     coverage: rounded(coverage),
     n_effective: rounded(headline.nEffective),
     n_effective_method: "n · spacing / max(spacing, horizon) · min(1, 1.2 / coins)",
+    n_effective_bootstrap: rounded(significance.nEffectiveBootstrap),
     first_call_at: firstCallMs === null ? null : isoTime(firstCallMs),
     last_settled_at: lastSettledMs === null ? null : isoTime(lastSettledMs),
   }
@@ -97,8 +98,8 @@ function toSample({ sample, headline }: TrackRecord): Stats["sample"] {
 function toSignificance({ headline, significance }: TrackRecord, model: ModelPosition): Stats["significance"] {
   const { meanBlock, reps, seed } = significance.bootstrap
   return {
-    win_rate_ci95: pair(headline.winRateInterval),
-    ci_method: "Wilson on n_effective",
+    win_rate_ci95: pair(significance.winRateInterval),
+    ci_method: `Wilson on ${significance.intervalBasis}`,
     expectancy_ci95: pair(significance.expectancyInterval),
     alpha_ci95: pair(significance.alphaInterval),
     bootstrap: { kind: "stationary, by decision time", mean_block: meanBlock, reps, seed },
@@ -209,12 +210,13 @@ function toAccount({ totalReturn, maxDrawdown, volatilityAnnual, sharpeAnnual }:
 }
 
 function toBacktest(): Stats["backtest"] {
-  const { period, costs, note, rows } = publishedBacktest
+  const { period, costs, note, rows, unseen } = publishedBacktest
   return {
     label: "HYPOTHETICAL",
     period,
     costs,
     note,
+    unseen: unseen.map(({ interval, ...row }) => ({ ...row, ci95: [interval[0], interval[1]] })),
     rows: rows.map(({ what, method, hold, holdSameTarget, bestSimpleRule }) => ({
       what,
       sharpe: method.sharpe,

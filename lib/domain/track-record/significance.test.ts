@@ -99,3 +99,14 @@ test("a few calls close together in a long record have an interval all the same"
     expect(bounds?.high).toBeGreaterThan(bounds?.low ?? Number.NaN)
   }
 })
+
+test("overlapping calls count for more than the formula says, and for less than their number", () => {
+  const random = seededRandom(11)
+  const windows = windowsOf((index, coin) => windowOf(index, coin, "LONG", random() < 0.5 ? 0.02 : -0.02))
+  const { n, nEffective, nEffectiveBootstrap, intervalBasis, winRate, winRateInterval } = measured(windows)
+  // These windows are independent of each other, so the bootstrap finds nearly all of them.
+  expect(nEffectiveBootstrap).toBeGreaterThan(3 * nEffective)
+  expect(nEffectiveBootstrap).toBeLessThanOrEqual(n)
+  expect(intervalBasis, "fewer than 30 blocks").toBe("n_effective")
+  expect((winRateInterval?.high ?? 0) - (winRate ?? 0)).toBeGreaterThan(0.05)
+})

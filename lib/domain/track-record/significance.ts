@@ -1,6 +1,6 @@
 import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
-import { type Bounds, hull, meanInterval, shareDiffersP } from "@/lib/domain/statistics/interval"
-import { mean, sum } from "@/lib/domain/statistics/moments"
+import { type Bounds, hull, meanInterval, shareDiffersP, wilsonInterval } from "@/lib/domain/statistics/interval"
+import { mean, sum, variance } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { type Performance, whenShown } from "./evidence"
 import { marketOf } from "./market"
@@ -10,21 +10,31 @@ import { type Horizon, horizonMs, type JudgedCall } from "./outcome"
 const REPS = 2000
 const SEED = 1
 const BLOCK_WINDOWS = 10
+const MIN_BLOCKS = 30
 
 export type Significance = {
-  /** Both methods have to be believed: a bootstrap of a young record resamples few blocks, and is too narrow alone. */
+  /**
+   * Independent calls that would give the bootstrap variance of the win rate: p(1 − p)/variance, at most the number of calls.
+   * The formula of `effectiveN` assumes that overlapping windows add nothing, which counts too few.
+   */
+  readonly nEffectiveBootstrap: number | null
+  /** 95% interval of the win rate: Wilson on the number of calls that `intervalBasis` names. */
+  readonly winRateInterval: Bounds | null
+  /** The bootstrap from 30 blocks on; a younger record resamples too few. */
+  readonly intervalBasis: "n_effective_bootstrap" | "n_effective"
+  /** The wider ends of both methods: a bootstrap of a young record resamples few blocks and is too narrow alone. */
   readonly expectancyInterval: Bounds | null
-  /** Expectancy less what the same sides of the same coins earned in the mean window, gross: the market pays no costs here. */
+  /** Expectancy less the mean return of the same sides of the same coins over all windows, without costs. */
   readonly alpha: number | null
   readonly alphaInterval: Bounds | null
   /** Share of all windows that rose. */
   readonly baseRateUp: number | null
-  /** Two-sided, of the win rate against the base rate. Rather too large: the calls' own windows are among all of them. */
+  /** Two-sided p-value of the win rate against the base rate. Slightly too large: the calls' own windows are in the base. */
   readonly pValueVsBase: number | null
   readonly bootstrap: { readonly meanBlock: number; readonly reps: number; readonly seed: number }
 }
 
-/** What the directional calls prove, of all windows of their time. Everything is `null` below the threshold. */
+/** What the directional calls show against all windows of their time. Everything is `null` below the threshold. */
 export function significanceOf(
   calls: readonly JudgedCall[],
   performance: Performance,
@@ -35,7 +45,22 @@ export function significanceOf(
   const { winRate, baseRate, nEffective, expectancyInterval } = performance
   const market = marketOf(windows)
   const excess = calls.map(({ facts, side, netReturn }) => netReturn - side * (market.get(facts.coin)?.meanReturn ?? 0))
+  const nEffectiveBootstrap =
+    drawn === null || winRate === null
+      ? null
+      : effectiveFrom(
+          winRate,
+          drawn.map(({ wins }) => wins),
+          calls.length,
+        )
+  const decisions = new Set(windows.map(({ facts }) => facts.decisionTimeMs)).size
+  const isLong = nEffectiveBootstrap !== null && decisions >= MIN_BLOCKS * meanBlock
+  const intervalBasis = isLong ? "n_effective_bootstrap" : "n_effective"
+  const nForInterval = isLong ? nEffectiveBootstrap : nEffective
   return {
+    nEffectiveBootstrap,
+    winRateInterval: winRate === null ? null : wilsonInterval(winRate, nForInterval),
+    intervalBasis,
     expectancyInterval: hull(drawn && percentileInterval(drawn.map(({ net }) => net)), expectancyInterval),
     alpha: whenShown(performance, () => mean(excess)),
     alphaInterval: hull(
@@ -43,24 +68,31 @@ export function significanceOf(
       whenShown(performance, () => meanInterval(excess, nEffective)),
     ),
     baseRateUp: whenShown(performance, () => mean(windows.map(({ marketReturn }) => Number(marketReturn > 0)))),
-    pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nEffective, baseRate),
+    pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nForInterval, baseRate),
     bootstrap: { meanBlock, reps: REPS, seed: SEED },
   }
 }
 
-type Means = { readonly net: number; readonly excess: number }
+/** `null` where the win rate does not vary. */
+function effectiveFrom(winRate: number, draws: readonly number[], n: number): number | null {
+  const spread = variance(draws)
+  return spread === null || spread === 0 ? null : Math.min(n, (winRate * (1 - winRate)) / spread)
+}
 
-/** A running total over decisions in order of time, from 0 on: what a block holds is the difference of two. */
+type Means = { readonly net: number; readonly excess: number; readonly wins: number }
+
+/** A running total over decisions in order of time. The sum of a block is the difference of two entries. */
 type Totals = Float64Array
 
 /** What is summed of each decision: its calls, their net return, and of each coin windows, return and sides taken. */
 type Columns = {
   readonly calls: Totals
   readonly net: Totals
+  readonly wins: Totals
   readonly coins: readonly { readonly windows: Totals; readonly returned: Totals; readonly sides: Totals }[]
 }
 
-/** Decisions that follow each other, `to` not among them. */
+/** Consecutive decisions, `to` excluded. */
 type Block = { readonly from: number; readonly to: number }
 
 /**
@@ -72,7 +104,7 @@ function drawnMeans(calls: readonly JudgedCall[], windows: readonly JudgedCall[]
   const columns = columnsOf(calls, windows, times)
   const options = { meanBlock, reps: REPS, random: seededRandom(SEED) }
   const means = replicates(times.length, (picked) => meansOf(columns, blocksOf(picked)), options)
-  // Of calls that are few and close together a series may draw none.
+  // With few calls a series may contain none.
   return means.filter((found) => found !== null)
 }
 
@@ -89,6 +121,7 @@ function columnsOf(calls: readonly JudgedCall[], windows: readonly JudgedCall[],
   return {
     calls: totals(calls, () => 1),
     net: totals(calls, ({ netReturn }) => netReturn),
+    wins: totals(calls, ({ outcome }) => Number(outcome === "WIN")),
     coins: coins.map((coin) => {
       const isOwn = ({ facts }: JudgedCall) => facts.coin === coin
       const own = windows.filter(isOwn)
@@ -114,7 +147,7 @@ function blocksOf(picked: Int32Array): readonly Block[] {
 }
 
 /** `null` without a call. */
-function meansOf({ calls, net, coins }: Columns, blocks: readonly Block[]): Means | null {
+function meansOf({ calls, net, wins, coins }: Columns, blocks: readonly Block[]): Means | null {
   const drawn = (totals: Totals) => {
     let all = 0
     for (const { from, to } of blocks) all += (totals[to] ?? 0) - (totals[from] ?? 0)
@@ -122,10 +155,10 @@ function meansOf({ calls, net, coins }: Columns, blocks: readonly Block[]): Mean
   }
   const n = drawn(calls)
   if (n === 0) return null
-  // A coin that was not drawn has no sides either.
+  // A coin without windows in the series has no sides either.
   const blind = coins.map(
     ({ windows, returned, sides }) => (drawn(sides) * drawn(returned)) / Math.max(1, drawn(windows)),
   )
   const earned = drawn(net)
-  return { net: earned / n, excess: (earned - sum(blind)) / n }
+  return { net: earned / n, excess: (earned - sum(blind)) / n, wins: drawn(wins) / n }
 }

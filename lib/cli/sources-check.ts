@@ -14,7 +14,9 @@ import { userAgentOf } from "@/lib/outbound/user-agent"
 import { runProbes, exitCodeOf, type Outcome } from "@/lib/feeds/probes/run-probes"
 import type { Probe } from "@/lib/feeds/probes/probe"
 import { probes } from "@/lib/feeds/probes/probe-list"
-import { runCommand } from "./command"
+import { unsoldEndpoints } from "@/lib/feeds/probes/unsold-endpoints"
+import { type CommandArgs, runCommand } from "./command"
+import { createAnswerRecorder } from "./record-answers"
 
 const Variables = Env.pick({
   CONTACT: true,
@@ -32,14 +34,20 @@ const Variables = Env.pick({
   CDP_API_KEY_SECRET: true,
 })
 
-const USAGE = `npm run sources:check      asks every provider what the feeds ask, and says what the world has changed
+const USAGE = `npm run sources:check [-- --record FOLDER]
 
-Ends with 1 when any of them did not give what the feeds would take: too few rows, or too old. Providers that SOURCES=strict
-leaves out are listed and not asked. Keys, CONTACT, SOURCES and MODE are read from .env as the server does. A service that
-runs here meanwhile asks too, and GDELT punishes questions that come close together with silence. With RPC_URL
-it also says whether that node gives what payments ask of it; with FACILITATOR_URL, whether that facilitator settles on NETWORK.`
+Sends every request of the feeds to its provider and prints what was reached, usable, how old, and what changed. Ends with 1
+if an answer is not usable (too few rows, or too old), and lists what could not be sold then. Providers that SOURCES=strict
+excludes are listed, but not asked. Keys, CONTACT, SOURCES and MODE are read from .env like the server does. A service that runs
+here at the same time shares the rate limits; GDELT then may refuse both for a quarter of an hour. With RPC_URL the command also
+checks the node; with FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
 
-async function main(): Promise<void> {
+--record FOLDER writes trimmed answers to FOLDER and prints how their shapes differ from the documented fixtures.`
+
+const options = { record: { type: "string" } } as const
+
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
+  const recorder = values.record === undefined ? null : createAnswerRecorder(values.record)
   const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,
@@ -48,7 +56,7 @@ async function main(): Promise<void> {
   }
   const http = createSourceClient({
     limits: hostLimits(keys),
-    fetch: globalThis.fetch,
+    fetch: recorder?.fetch ?? globalThis.fetch,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,
@@ -56,6 +64,7 @@ async function main(): Promise<void> {
   })
   const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
   process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
+  for (const line of recorder?.report() ?? []) console.log(line)
   if (RPC_URL !== undefined && !(await reportOnNode(RPC_URL, NETWORK))) process.exitCode = 1
   const facilitator = toRemoteFacilitator(given)
   if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
@@ -65,21 +74,31 @@ async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Prom
   row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
   const outcomes: (Outcome | null)[] = []
   const unusable: string[] = []
+  const answers: { probe: Probe; outcome: Outcome | null }[] = []
   for (const { probe, outcome } of runProbes(all, { clock: Date.now, isStrict })) {
     const known = await outcome
     outcomes.push(known)
+    answers.push({ probe, outcome: known })
     row(probe.provider, probe.what, probe.license, ...cellsOf(known))
     if (known?.isUsable === false) unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}`)
   }
   const asked = outcomes.filter((outcome) => outcome !== null)
   if (asked.every(({ reached }) => !reached)) {
     console.log("\nNo provider can be reached: this machine has no network.")
+    printUnsold(answers)
     return exitCodeOf(outcomes)
   }
   console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
   // Of a hundred rows and more these are what somebody has to do something about.
   if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
+  printUnsold(answers)
   return exitCodeOf(outcomes)
+}
+
+function printUnsold(answers: Parameters<typeof unsoldEndpoints>[0]): void {
+  const unsold = unsoldEndpoints(answers, Date.now())
+  if (unsold.length > 0)
+    console.log(["Cannot be sold with these answers:", ...unsold.map((each) => `  ${each}`)].join("\n"))
 }
 
 function cellsOf(outcome: Outcome | null): readonly string[] {
@@ -134,4 +153,4 @@ function row(...[provider, question, license, reached, usable, rows, age, drift]
   console.log(cells.join("  ").trimEnd())
 }
 
-await runCommand(main, { usage: USAGE, operator: true })
+await runCommand(main, { usage: USAGE, options, operator: true })

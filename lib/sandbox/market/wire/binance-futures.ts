@@ -69,6 +69,7 @@ function fundingRates(request: ProviderRequest, coin: Coin): Response {
       fundingTime: atMs,
       fundingRate: fundingRatioAt(market, contractOf(coin), atMs).toFixed(8),
       markPrice: markAt(request, coin, atMs).toFixed(8),
+      rateType: "Regular",
     })
   }
   return json(rows)

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest"
+import { unsoldEndpoints } from "./unsold-endpoints"
+
+const NOW_MS = Date.UTC(2026, 10, 20)
+const answered = (provider: string, what: string, isUsable = true) => ({
+  probe: { provider, what },
+  outcome: { isUsable },
+})
+const ALL = [
+  answered("kraken", "candles 4h BTC"),
+  answered("kraken", "price BTC"),
+  answered("farside", "ETF flows BTC"),
+  answered("coingecko", "treasuries"),
+  answered("defillama", "pools"),
+  answered("dexscreener", "pairs"),
+  answered("gdelt-files", "event file"),
+  answered("bls", "calendar"),
+]
+
+test("with one usable provider of each kind everything can be sold", () => {
+  expect(unsoldEndpoints(ALL, NOW_MS)).toEqual([])
+})
+
+test("without BLS, FRED and ForexFactory /events has the shipped schedule up to its end, then nothing", () => {
+  const refused = ALL.map((each) => (each.probe.provider === "bls" ? answered("bls", "calendar", false) : each))
+  expect(unsoldEndpoints(refused, NOW_MS)).toEqual([
+    "/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on 2027-01-01",
+  ])
+  expect(unsoldEndpoints(refused, Date.UTC(2027, 1, 1))).toEqual(["/events"])
+})
+
+test("without a network nothing can be sold", () => {
+  expect(unsoldEndpoints([], NOW_MS)).toHaveLength(8)
+})

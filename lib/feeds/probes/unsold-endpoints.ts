@@ -1,0 +1,34 @@
+import { RELEASE_SCHEDULE_UNTIL_MS } from "@/lib/domain/calendar/release-schedule"
+import type { Probe } from "./probe"
+import type { Outcome } from "./run-probes"
+
+type Answered = { readonly probe: Pick<Probe, "provider" | "what">; readonly outcome: Pick<Outcome, "isUsable"> | null }
+
+/** Endpoints and the probes of which at least one must be usable. */
+const NEEDS: readonly { readonly endpoints: string; readonly oneOf: (probe: Answered["probe"]) => boolean }[] = [
+  { endpoints: "/signal, /risk, /regime, /market/overview", oneOf: ({ what }) => what.startsWith("candles 4h") },
+  { endpoints: "/signal, /risk, /market/overview (price)", oneOf: ({ what }) => what.startsWith("price ") },
+  { endpoints: "/market/etf", oneOf: ({ what }) => what.startsWith("ETF flows") },
+  { endpoints: "/institutions", oneOf: ({ what }) => what === "treasuries" },
+  { endpoints: "/yields, /defi/recommend", oneOf: ({ what }) => what === "pools" },
+  { endpoints: "/dex/alpha", oneOf: ({ what }) => what === "pairs" || what === "trending" },
+  {
+    endpoints: "/geo/alert, /geo/events",
+    oneOf: ({ provider, what }) =>
+      (provider === "gdelt" && what === "headlines") || (provider === "gdelt-files" && what === "event file"),
+  },
+]
+
+const DATA_PUBLISHERS = new Set(["bls calendar", "fred releases", "forexfactory calendar"])
+
+/** What could not be sold with these outcomes, one line each. */
+export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): readonly string[] {
+  const isUsable = (oneOf: (probe: Answered["probe"]) => boolean) =>
+    answers.some(({ probe, outcome }) => outcome?.isUsable === true && oneOf(probe))
+  const unsold = NEEDS.filter(({ oneOf }) => !isUsable(oneOf)).map(({ endpoints }) => endpoints)
+  if (isUsable(({ provider, what }) => DATA_PUBLISHERS.has(`${provider} ${what}`))) return unsold
+  const until = new Date(RELEASE_SCHEDULE_UNTIL_MS).toISOString().slice(0, 10)
+  return nowMs < RELEASE_SCHEDULE_UNTIL_MS
+    ? [...unsold, `/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on ${until}`]
+    : [...unsold, "/events"]
+}

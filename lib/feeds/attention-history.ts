@@ -10,7 +10,7 @@ const Days = z.array(z.object({ dayMs: z.number(), seen: z.record(z.string(), Co
 
 type Held = { readonly days: readonly AttentionDay[]; readonly fetchedAtMs: number }
 
-/** How much was written about what on each of the last thirty days, kept beyond the articles themselves. */
+/** Daily article counts by topic for the last thirty days. They are kept longer than the articles. */
 export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store" | "clock">) {
   const values = createSqlValueStore<readonly AttentionDay[]>(store, "attention", (json) => Days.parse(json))
   let held: Held | null = null
@@ -23,7 +23,7 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
     revision += 1
   }
 
-  /** Whether it can be read now: what cannot is not the same as empty. */
+  /** Whether the stored history could be read. Unreadable is not the same as empty. */
   async function load(): Promise<boolean> {
     try {
       const stored = await values.load(held?.fetchedAtMs)
@@ -35,9 +35,9 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
   }
 
   return {
-    /** Rises when other days are held. */
+    /** Increases when the days change. */
     revision: () => revision,
-    /** A history that cannot be read is none: events are judged without it. */
+    /** Empty if the history cannot be read; events are then rated without it. */
     async days(): Promise<readonly AttentionDay[]> {
       await (loaded ??= load())
       return held?.days ?? []
@@ -45,9 +45,9 @@ export function createAttentionHistory({ store, clock }: Pick<FeedPorts, "store"
     async reload(): Promise<void> {
       await (loaded = load())
     },
-    /** Counts the days that were seen to their end. Never rejects: what cannot be stored is known until it can. */
+    /** Counts complete days. Never rejects: a failed write is retried at the next call. */
     async record(watches: readonly Watch[]): Promise<void> {
-      // What was not read is never written over: it may be whole.
+      // Never overwrite a history that could not be read.
       if (!(await (loaded ??= load())) && !(await (loaded = load()))) return
       const nowMs = clock()
       const known = held?.days ?? []

@@ -1,12 +1,11 @@
 const FIRST_MS = 10_000
-/** Waits of a feed end no later than this or its pause. */
+/** Upper limit of the back-off is at least this. */
 export const MIN_LIMIT_MS = 60_000
 const MAX_MS = 15 * 60_000
 
 /**
- * How long to leave all providers alone after `failures` refreshes in a row that none of them answered: at most 10 s,
- * then twice as long each time, up to the usual pause but no less than a minute and no more than a quarter of an hour.
- * `random` in [0, 1) takes off up to half, so that feeds that failed together do not come back together.
+ * Wait after `failures` failed refreshes in a row: 10 s, doubling up to the feed's minimum interval, but at least one minute
+ * and at most 15 minutes. `random` in [0, 1) removes up to half (jitter), so that feeds do not retry at the same time.
  */
 export function backOffMs(failures: number, minIntervalMs: number, random: () => number): number {
   const limitMs = Math.min(Math.max(minIntervalMs, MIN_LIMIT_MS), MAX_MS)

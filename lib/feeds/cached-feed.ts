@@ -4,25 +4,25 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import { backOffMs, MIN_LIMIT_MS } from "./back-off"
 
-/** One provider of a value. `previous` is what this same provider gave last: read only what is new. */
+/** One provider of a value. `previous` is this provider's last value, so that `read` can fetch only what is new. */
 export type Reader<T> = {
   readonly name: string
   read(previous: Sourced<T> | null): Promise<{ readonly value: T; readonly asOfMs: number }>
 }
 
-/** Where the last good value outlives the process. */
+/** Persistent storage of the last good value. */
 export type ValueStore<T> = {
   /**
-   * What was stored; `null` also when it was fetched no later than `newerThanMs`, so that nothing is read in vain.
+   * The stored value; `null` if there is none or it was fetched at or before `newerThanMs`.
    *
-   * @throws {UnreadableValueError} where it no longer fits: nothing is lost when it is written over
+   * @throws {UnreadableValueError} if its shape is not valid any more. It may be overwritten.
    */
   load(newerThanMs?: number): Promise<Sourced<T> | null>
-  /** A value that was fetched later stays. */
+  /** Does not overwrite a value that was fetched later. */
   save(current: Sourced<T>): Promise<void>
 }
 
-/** What is stored is of another shape than is read now. */
+/** The stored value does not match the current schema. */
 export class UnreadableValueError extends Error {
   override readonly name = "UnreadableValueError"
 }
@@ -35,9 +35,9 @@ export type CachedFeedOptions<T> = {
   readonly maxAgeMs: number
   /** No refresh starts sooner than this after the last one. */
   readonly minIntervalMs: number
-  /** While the value held was fetched no longer ago, no provider after its own is asked. None unless told. */
+  /** While the current value is younger than this, providers of lower preference are not asked. Default 0. */
   readonly graceMs?: number
-  /** Whether newer content may exist; unless told, it may whenever the pause is over. */
+  /** Whether newer content may exist. Default: whenever the minimum interval has passed. */
   readonly isDue?: (current: Sourced<T>, nowMs: number) => boolean
   readonly store?: ValueStore<T>
   /** In [0, 1), for the jitter of pauses after failures. */
@@ -46,12 +46,12 @@ export type CachedFeedOptions<T> = {
 
 export type FeedError = {
   readonly source: string
-  /** `internal`: a fault of ours, not of the provider. */
+  /** `internal`: an error in this service, not in the provider. */
   readonly kind: SourceErrorKind | "internal"
   readonly atMs: number
 }
 
-/** What `/health` may say about a feed. `lastError` is `null` while the preferred provider serves. */
+/** State of a feed for `/health`. `lastError` is `null` while the preferred provider serves. */
 export type FeedStatus = {
   readonly source: string | null
   readonly asOfMs: number | null
@@ -59,36 +59,36 @@ export type FeedStatus = {
   readonly fetchedAtMs: number | null
   readonly isFresh: boolean
   readonly lastError: FeedError | null
-  /** No provider is configured, or allowed by the profile: nothing is wrong, and nothing will come. */
+  /** No provider is configured, or none is allowed by the profile. */
   readonly isDisabled?: boolean
-  /** What the value held is without although it is fresh, in words. */
+  /** What the fresh value does not contain, in words. */
   readonly missing?: string | null
 }
 
 export type CachedFeed<T> = {
-  /** The freshest value known, or `null` when none is within its maximum age. Never rejects. */
+  /** The current value, or `null` if it is older than its maximum age. Never rejects. */
   read(): Promise<Sourced<T> | null>
-  /** What `read` would answer without waiting for anything. */
+  /** The current value without waiting. */
   peek(): Sourced<T> | null
-  /** Brings the value up to date if newer content may exist. Never rejects. */
+  /** Refreshes the value if newer content may exist. Never rejects. */
   refreshIfDue(): Promise<void>
-  /** Takes what another process has stored since. Never rejects. */
+  /** Loads a newer value that another process has stored. Never rejects. */
   reload(): Promise<void>
   status(): FeedStatus
-  /** Rises whenever a value is taken, in this process alone: while it stands, what is made of the feed is the same. */
+  /** Increases with every new value in this process. Callers may cache derived data by it. */
   revision(): number
 }
 
-/** A provider before the one that serves takes its place back, unless it is behind by a trading day. */
+/** A preferred provider takes over again unless its content is older by this much. */
 const SESSION_MS = DAY_MS
 
 /**
  * Keeps one value fresh from an ordered list of providers.
  *
- * A read asks a provider only when nothing fresh enough is held: renewing what is due is the work of whoever calls
- * `refreshIfDue`, in one process of all that share the store. Refreshes collapse into one, a failing provider falls
- * through to the next, and a refresh that none answers leaves the last good value and backs off. What is fresh gives
- * way to nothing older, and for `graceMs` to no provider after its own.
+ * `read` asks a provider only when there is no fresh value. `refreshIfDue` renews the value; one of the processes that
+ * share the store calls it. Concurrent refreshes are merged. A failing provider falls through to the next one. When all
+ * fail, the last good value stays and the feed backs off. A fresh value is not replaced by older content, nor within
+ * `graceMs` by a provider of lower preference.
  */
 export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T> {
   const {
@@ -109,7 +109,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   let failures = 0
   let running: Promise<void> | null = null
   let loading: Promise<void> | null = null
-  /** Until the store has once said what it holds, nothing is written over it. */
+  /** The store is not written before it was read once. */
   let isLoaded = store === undefined
 
   function isFresh(): boolean {
@@ -128,7 +128,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     return readers.findIndex((reader) => reader.name === value?.source)
   }
 
-  /** When the value held was fetched. One from before the clock was set back does not outdo what was fetched since. */
+  /** Fetch time of the current value. A time in the future (the clock was set back) is ignored. */
   function currentFetchedAtMs(): number | undefined {
     return current === null || current.fetchedAtMs > clock() ? undefined : current.fetchedAtMs
   }
@@ -143,15 +143,15 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       const stored = (await store?.load(isLoaded ? currentFetchedAtMs() : undefined)) ?? null
       if (lastError?.source === "store") lastError = null
       const rank = rankOf(stored)
-      // Told late: what is new is read on top of it, as it would have been.
+      // The provider continues from the stored value.
       if (!isLoaded && stored !== null && rank >= 0) lastBySource.set(stored.source, stored)
       isLoaded = true
       if (stored === null || rank < 0 || stored.fetchedAtMs <= (currentFetchedAtMs() ?? 0)) return
-      // Seen again by a clock that is behind the one of who stored it.
+      // The same value, seen with a clock that lags behind the writer's clock.
       if (stored.fetchedAtMs === current?.fetchedAtMs && stored.source === current.source) return
       setCurrent(stored)
       lastBySource.set(stored.source, stored)
-      // Its pause counts for every process; the preferred provider is asked at once where another one had to serve.
+      // The minimum interval applies across processes, but only if the preferred provider served.
       if (rank === 0) nextRefreshMs = Math.max(nextRefreshMs, Math.min(stored.fetchedAtMs, clock()) + minIntervalMs)
     } catch (error) {
       isLoaded ||= error instanceof UnreadableValueError
@@ -171,23 +171,23 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   async function readFrom(reader: Reader<T>): Promise<Sourced<T>> {
     const { value, asOfMs } = await reader.read(lastBySource.get(reader.name) ?? null)
     const nowMs = clock()
-    // What is dated far ahead comes from a clock that is off, and is as little worth as what is too old.
+    // Content dated far ahead comes from a wrong clock. It is rejected like old content.
     if (Math.abs(nowMs - asOfMs) > maxAgeMs) {
       throw staleError(reader, `is ${Math.round((nowMs - asOfMs) / 1000)} s old`)
     }
     const read = { value, asOfMs: Math.min(asOfMs, nowMs), fetchedAtMs: nowMs, source: reader.name }
-    // Whatever becomes of it here, its provider goes on from there.
+    // Kept even if rejected below, so that the provider continues from it.
     lastBySource.set(reader.name, read)
     if (isBehind(read)) throw staleError(reader, "is older than what is current")
     return read
   }
 
-  /** How much older than what is held, where that is fresh and not dated ahead by a clock that was set back since. */
+  /** How much older the content is than the current fresh value; 0 if the current value is dated in the future. */
   function behindMs({ asOfMs }: Sourced<T>): number {
     return current === null || !isFresh() || current.asOfMs > clock() ? 0 : current.asOfMs - asOfMs
   }
 
-  /** Whether another provider's value stays. */
+  /** Whether the current value of another provider must stay. */
   function isBehind(read: Sourced<T>): boolean {
     if (current?.source === read.source) return false
     return rankOf(read) < rankOf(current) ? behindMs(read) >= SESSION_MS : behindMs(read) > 0
@@ -206,7 +206,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
         const [before, renewed] = [current, await readFrom(reader)]
         failures = 0
         if (rank === 0) lastError = null
-        // A cache of the provider's that is behind the one that was asked before has nothing new.
+        // The provider answered from a cache that lags behind its previous answer.
         if (current?.source === renewed.source && behindMs(renewed) > 0) return
         setCurrent(renewed)
         return isSame(before, renewed) ? undefined : await save(renewed)
@@ -225,7 +225,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
     return running
   }
 
-  /** A pause that ends further ahead than any lasts began before the clock was set back. */
+  /** A wait that ends later than the longest possible wait started before the clock was set back. */
   function isPausing(nowMs: number): boolean {
     return nowMs < nextRefreshMs && nextRefreshMs - nowMs <= Math.max(minIntervalMs, MIN_LIMIT_MS)
   }
@@ -260,7 +260,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
   }
 }
 
-/** Whether it is the very value, of the same moment: what stands still is not written again and again. */
+/** Whether nothing changed, so that the store need not be written. */
 function isSame<T>(one: Sourced<T> | null, other: Sourced<T>): boolean {
   return one?.value === other.value && one.asOfMs === other.asOfMs && one.source === other.source
 }

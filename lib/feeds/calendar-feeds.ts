@@ -18,7 +18,7 @@ import { createSqlValueStore } from "./sql-value-store"
 
 export type CalendarFeeds = ReturnType<typeof createCalendarFeeds>
 
-/** Forecasts appear and the expected adjustment moves. More often than hourly the cross-check may not be asked. */
+/** Forecasts and the expected difficulty adjustment change. ForexFactory allows one request an hour. */
 const FORECAST_MIN_INTERVAL_MS = 2 * HOUR_MS
 
 const Figures = z.object({ forecast: z.string().nullable(), previous: z.string().nullable() })
@@ -39,7 +39,7 @@ const StoredList = z.object({
 
 type ListFeed = CachedFeed<z.output<typeof StoredList>>
 
-/** The economic calendar: every publisher's list by itself, put together when it is read. */
+/** The economic calendar: one feed per publisher, merged when it is read. */
 export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedPorts) {
   const ports = { http, clock }
   const sources = permitted(profile, [
@@ -64,7 +64,7 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
       clock,
       maxAgeMs: inputLimits.calendar.maxAgeMs,
       minIntervalMs,
-      // A whole list of yesterday is worth more than a part of today's.
+      // Yesterday's complete list is preferred to a partial list of today.
       graceMs: DAY_MS,
       isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= minIntervalMs,
       store: createSqlValueStore(store, `calendar.${name}`, (json) => StoredList.parse(json)),
@@ -86,7 +86,7 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
   return { calendar }
 }
 
-/** A schedule has no time of its own: it holds as it is read. */
+/** A schedule has no timestamp, so `asOfMs` is the time of the request. */
 async function toValue(list: Promise<CalendarList>, clock: Clock) {
   const { entries, untilMs, isPartial = false } = await list
   return { value: { entries: [...entries], untilMs, ...(isPartial && { isPartial }) }, asOfMs: clock() }
@@ -97,7 +97,7 @@ type ReadList = {
   readonly held: Awaited<ReturnType<ListFeed["read"]>>
 }
 
-/** As old as its oldest list. */
+/** The age is that of the oldest list. */
 function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
   const held = lists.map((list) => list.held).filter((list) => list !== null)
   if (held.length === 0) return null
@@ -120,7 +120,7 @@ function toTable(lists: readonly ReadList[]): Sourced<CalendarTable> | null {
   }
 }
 
-/** All lists as one: as old as the oldest, with the newest fault of any. */
+/** Merged status: the age of the oldest list and the newest error. */
 function toStatus(lists: readonly FeedStatus[]): FeedStatus {
   const fresh = lists.filter(({ isFresh }) => isFresh)
   const oldest = fresh.toSorted((a, b) => (b.ageMs ?? 0) - (a.ageMs ?? 0))[0]

@@ -18,7 +18,7 @@ export type CandleFeedOptions = {
   readonly clock: Clock
   /** Absent: series live in memory only. */
   readonly store?: CandleStore
-  /** Absent: prices, and what a second provider says of them, live in memory only. */
+  /** Absent: prices and price checks live in memory only. */
   readonly values?: <T>(name: string, parse: (json: unknown) => T) => ValueStore<T>
 }
 
@@ -27,14 +27,14 @@ export type CandleFeedStatus = {
   readonly sources: readonly { readonly name: string; readonly breaker: BreakerState }[]
 }
 
-/** The candle feed with what the composition root and `/health` need besides reading. */
+/** The candle feed with operations for the scheduler and `/health`. */
 export type ManagedCandleFeed = CandleFeed & {
-  /** Brings every series and price up to date where newer content may exist. Never rejects. */
+  /** Refreshes every series and price that is due. Never rejects. */
   refreshDue(): Promise<void>
-  /** Takes what another process has stored since. Never rejects. */
+  /** Loads a newer value that another process has stored. Never rejects. */
   reload(): Promise<void>
   status(): CandleFeedStatus
-  /** Rises with every candle and price that is taken. */
+  /** Increases with every new candle or price. */
   revision(): number
 }
 
@@ -77,7 +77,7 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
   }
 }
 
-/** The second provider is asked about the newest price. */
+/** The check compares the newest price, so the price is refreshed first. */
 async function refreshPrice({ feed, check }: PriceFeed): Promise<void> {
   await feed.refreshIfDue()
   await check.refreshIfDue()

@@ -10,7 +10,7 @@ import type { CandleSource } from "./candle-source"
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
-/** Who is read for candles and prices, in this order. */
+/** Providers of candles and prices, in order of preference. */
 export function candleProviders(ports: Ports): readonly (CandleSource & { readonly license: LicenseClass })[] {
   return [
     createBinanceSource(ports),

@@ -13,8 +13,8 @@ import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 
 /**
- * Candles kept per series: what the first call of a replay reads, with a day to spare, so that it is made from as much as
- * a live one. Days are kept for a year above the 300 of warm-up, which is more.
+ * Candles kept per series: the look-back of the first replayed call plus one day. Daily candles cover one year plus 300 days
+ * of warm-up.
  */
 export const windowCandles = {
   "1h": LOOKBACK.hours + (REPLAY_MS + DAY_MS) / intervalMs["1h"],
@@ -22,13 +22,13 @@ export const windowCandles = {
   "1d": 700,
 } as const satisfies Record<Interval, number>
 
-/** A provider that begins later than this is passed over: volatility wants 50 days of hours. */
+/** A provider with a shorter history is skipped: volatility needs 50 days of hourly candles. */
 export const minCandles = { "1h": 50 * 24, "4h": 1, "1d": 1 } as const satisfies Record<Interval, number>
 
 /** Providers list a candle a few seconds after its close. */
 const SETTLE_MS = 10_000
 
-/** A provider that has nothing new so long after a close is passed over: its market may stand still, and others trade on. */
+/** A provider without a new candle this long after a close is skipped. */
 const LATE_MS = 2 * 60_000
 
 type SeriesOptions = {
@@ -39,7 +39,7 @@ type SeriesOptions = {
   readonly store: CandleStore | undefined
 }
 
-/** One series of closed candles. It never mixes providers: another provider reads the whole window anew. */
+/** One series of closed candles. It never mixes providers: a new provider reads the whole window again. */
 export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly Candle[]> {
   const { coin, interval, sources, clock, store } = options
   return createCachedFeed({
@@ -59,7 +59,7 @@ export function createCandleSeries(options: SeriesOptions): CachedFeed<readonly 
   })
 }
 
-/** Who never has enough is not asked: it would fail by design at every refresh. */
+/** Whether the provider keeps enough candles for the interval. */
 export function hasEnoughDepth({ maxCandles = Number.POSITIVE_INFINITY }: CandleSource, interval: Interval): boolean {
   return maxCandles >= minCandles[interval]
 }
@@ -74,7 +74,7 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
       const known = previous?.value.filter(isInWindow) ?? []
       const lastKnown = known.at(-1)
       const fromMs = lastKnown === undefined ? windowStartMs : lastKnown.openTimeMs + intervalMs[interval]
-      // One more than is wanted: the candle that runs now proves that the one before it is over.
+      // Includes the open candle, which proves that the previous one is closed.
       const range = { fromMs, toMs: toMs + intervalMs[interval] }
       const page = fromMs < toMs ? await source.candles(coin, interval, range) : NOTHING
       const added = closedCandles(page, interval).filter(({ openTimeMs }) => openTimeMs < toMs)
@@ -85,7 +85,7 @@ function seriesReader(source: CandleSource, { coin, interval, clock }: SeriesOpt
         const message = `${source.name} has no ${interval} candles of ${coin}.`
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })
       }
-      // A first reading counts as it is: where nobody has the candle, what there is must be held.
+      // A first reading is accepted as it is, because no provider may have the candle.
       if (isUnchanged && last.openTimeMs + intervalMs[interval] < toMs && clock() - toMs >= LATE_MS) {
         const message = `${source.name} does not list the newest ${interval} candle of ${coin}.`
         throw new SourceUnavailableError({ kind: "stale", host: source.name, message })

@@ -5,7 +5,7 @@ import type { BreakerState } from "@/lib/outbound/circuit-breaker"
 /** One provider of candles and prices. Methods throw source errors only. */
 export type CandleSource = {
   readonly name: string
-  /** How many of the newest candles of an interval exist at all, where they may be fewer than are wanted. */
+  /** Maximum number of candles that the provider keeps, if limited. */
   readonly maxCandles?: number
   /**
    * Closed candles that open from `fromMs` (inclusive) to `toMs` (exclusive), ascending, each once; holes are allowed.
@@ -20,7 +20,7 @@ export type CandleSource = {
     readonly droppedRows: number
     readonly newestOpenMs: number | null
   }>
-  /** The last traded price; `asOfMs` is the time of the trade, or of the question where the provider names none. */
+  /** The last price. `asOfMs` is the time of the trade, or of the request if the provider does not send one. */
   price(coin: Coin): Promise<{ readonly priceUsd: number; readonly asOfMs: number }>
   breaker(): BreakerState
 }

@@ -21,7 +21,7 @@ export function createCoinFeed<T>(create: (coin: Coin) => CachedFeed<T>): CoinFe
   }
 }
 
-/** A group is as good as its oldest value. */
+/** The status of a group is that of its oldest value. */
 function worstOf(statuses: readonly FeedStatus[]): FeedStatus {
   const [oldest = UNKNOWN] = statuses.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))
   return {

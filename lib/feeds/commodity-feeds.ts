@@ -10,7 +10,7 @@ export type CommodityFeeds = ReturnType<typeof createCommodityFeeds>
 
 const HourPoint = z.object({ atMs: z.number(), value: z.number() })
 
-/** What the moves around an event are compared with. */
+/** History that moves around an event are compared with. */
 export const COMMODITY_KEEP_MS = 130 * DAY_MS
 
 /** Hourly closes of gold (a troy ounce) and oil (a barrel of WTI) in dollars. */
@@ -32,7 +32,7 @@ export function createCommodityFeeds(ports: FeedPorts) {
       name: "goldHours",
       sources: [
         { ...yahoo, read: () => yahoo.hourly("GC=F", clock()) },
-        // A token for an ounce in a vault stands in: it trades in public, on weekends as well.
+        // Fallback: PAX Gold, a token for one ounce, which also trades on weekends.
         { ...kraken, name: "kraken PAXG", read: () => kraken.goldHours(clock() - COMMODITY_KEEP_MS) },
       ],
     }),

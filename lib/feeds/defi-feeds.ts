@@ -88,7 +88,7 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
   return { pools, trust }
 }
 
-/** A chain that the provider renames is in no answer any more, and its list looks as well as ever. */
+/** Names scanned chains without any pool: the provider may have renamed them. */
 export function missingChains(pools: readonly YieldPool[] | null): string | null {
   const missing = pools === null ? [] : chainsWithoutPools(pools)
   return missing.length === 0 ? null : `no pools of ${missing.join(", ")}`

@@ -27,12 +27,12 @@ const PremiumStored = z.object({ atMs: z.number(), premiumPct: z.number() })
 
 const MONTH_MS = 31 * DAY_MS
 const MIN_INTERVAL_MS = 5 * 60_000
-/** Hyperliquid settles by the hour and tells at most 500. */
+/** Hyperliquid settles hourly and returns at most 500 rates. */
 export const HOURLY_FUNDING_MS = 20 * DAY_MS
-/** A day is compared with. */
+/** Own readings are kept this long for the 24-hour change. */
 const OWN_READINGS_MS = 3 * DAY_MS
 
-/** Perpetual contracts of each coin, and what Coinbase pays over other venues. */
+/** Perpetual contracts of each coin, and the Coinbase premium. */
 export function createDerivativeFeeds(ports: FeedPorts) {
   const { http, clock } = ports
   const okx = createOkxSwapSource({ http, clock })
@@ -71,7 +71,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...bybit, name: "bybit (one side)", read: () => bybit.openInterestHistory(coin, "1h") },
           {
             ...hyperliquid,
-            // The venue tells the moment only, so its own past is what was read before: the last reading of each hour.
+            // The venue has no history, so this feed keeps the last reading of each hour.
             async read(previous) {
               const now = await hyperliquid.openInterest(coin)
               const hourMs = Math.floor(now.atMs / HOUR_MS) * HOUR_MS
@@ -100,9 +100,9 @@ export function createDerivativeFeeds(ports: FeedPorts) {
       createPointsFeed(ports, {
         ...shared,
         keepMs: 2 * MONTH_MS,
-        // "takerFlow" in the store was read of OKX in contracts, and the past stands beside what is new.
+        // The stored name "takerFlow" holds OKX values in contracts. They must not mix with coins.
         name: `takerFlowBase.${coin}`,
-        // Four days at a time: a longer past grows while the service runs.
+        // One request covers four days. A longer history accumulates while the service runs.
         sources: [okx, binance].map((source) => ({
           ...source,
           async read(previous: readonly TakerFlowPoint[]) {
@@ -127,7 +127,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
   }
 }
 
-/** Hourly rates as means of eight, dated at the settlements of venues that settle three times a day. */
+/** Means of eight hourly rates, dated at the 8-hour settlement times. */
 function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<FundingPoint>, "points" | "asOfMs"> {
   const spanMs = 8 * HOUR_MS
   const rates = new Map<number, number[]>()
@@ -140,7 +140,7 @@ function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<
   return { points: settlements, asOfMs }
 }
 
-/** A month of days to compare with, then hours, so that every 4h close finds a value of its own. */
+/** Daily values for a month, then hourly values, so that every 4h close has its own value. */
 function daysThenHours(days: Series<LongShortPoint>, hours: Series<LongShortPoint>) {
   const [first] = hours.points
   const before = days.points.filter(({ atMs }) => first !== undefined && atMs + DAY_MS <= first.atMs)

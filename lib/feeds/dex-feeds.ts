@@ -62,7 +62,7 @@ const StoredScan = z.object({
   missing: z.array(z.enum(["boosts", "trending", "security"])),
 })
 
-/** Trending and boosted tokens, swept together. */
+/** Trending and boosted tokens in one scan. */
 export function createDexFeeds({ http, clock, store }: FeedPorts) {
   const dexScreener = createDexScreenerSource({ http })
   const geckoTerminal = createGeckoTerminalSource({ http })
@@ -96,7 +96,7 @@ type Sweep = {
   readonly boosts: readonly TokenBoost[] | null
   readonly trending: readonly DexPair[] | null
   readonly pairs: readonly DexPair[]
-  /** Every token could be described. */
+  /** All requests for pairs succeeded. */
   readonly isWhole: boolean
   readonly security: SecurityChecks
 }

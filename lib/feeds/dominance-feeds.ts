@@ -30,14 +30,14 @@ export function createDominanceFeeds({ http, clock, store, profile, keys }: Feed
         name: source.name,
         async read() {
           const { value, asOfMs } = await source.global()
-          // A provider whose clock is ahead must not stay fresh for ever.
+          // A timestamp in the future must not keep the value fresh.
           return { value, asOfMs: Math.min(asOfMs, clock()) }
         },
       })),
       clock,
       maxAgeMs: inputLimits.dominance.maxAgeMs,
       minIntervalMs: inputLimits.dominance.everyMs,
-      // The other one counts another market, and does not tell ether's part: one refusal is no reason to change.
+      // CoinPaprika uses another coin list and has no ETH share, so a short failure does not switch providers.
       graceMs: HOUR_MS,
       store: createSqlValueStore(store, "dominance", (json) => StoredDominance.parse(json)),
     }),

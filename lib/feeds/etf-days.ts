@@ -4,14 +4,13 @@ import { sumOfFunds } from "@/lib/sources/wire/etf-flow"
 
 type Total = Pick<EtfFlowDay, "atMs" | "totalUsdM">
 
-/** A total and its funds that differ by more, in US$ millions, are not the same state of a day. */
+/** Larger differences between a total and its funds mean that they were read at different times. US$ millions. */
 const MAX_SUM_ERROR_USD_M = 2
 
 type Dated = Pick<EtfFlowDay, "atMs">
 
 /**
- * Whether days that were just read go on where the held ones end, both oldest first. After a longer pause there are
- * sessions between the two that nobody read, and sums over both would leave them out.
+ * Whether new days continue the held ones without a gap, both oldest first. After a gap, sums over both would miss sessions.
  */
 export function isContiguous(held: readonly Dated[], read: readonly Dated[]): boolean {
   const [last, first] = [held.at(-1), read[0]]
@@ -19,11 +18,10 @@ export function isContiguous(held: readonly Dated[], read: readonly Dated[]): bo
 }
 
 /**
- * The table of a provider that tells the newest day by fund, and of the days before their totals alone: their split is
- * the one that was read while each was the newest. Where it does not add up to the total it was read too early, and
- * the total stands alone. Held days that the totals no longer reach go.
+ * Merges totals with the newest day by fund. The split of an earlier day is the one read while that day was the newest. A
+ * split that does not add up to the total was read too early and is dropped. Held days before a gap are dropped.
  *
- * A fund that has not reported on any of the ten days before does not keep the newest day from being final.
+ * A fund that did not report on any of the previous ten days does not block the newest day from being final.
  */
 export function mergeNewestDay(
   held: readonly EtfFlowDay[],
@@ -43,7 +41,7 @@ function splitOf({ atMs, totalUsdM }: Total, read: ReadonlyMap<number, EtfFlowDa
   return day !== undefined && Math.abs(sumOfFunds(day) - totalUsdM) <= MAX_SUM_ERROR_USD_M ? day.usdMByFund : {}
 }
 
-/** Without a split of the days before nobody knows who is expected. */
+/** Needs the split of earlier days to know the expected funds. */
 function isComplete(newest: EtfFlowDay, before: readonly EtfFlowDay[]): boolean {
   const split = before.filter((day) => hasReports(day))
   return split.length > 0 && hasReports(newest) && missingFunds(newest, split).length === 0

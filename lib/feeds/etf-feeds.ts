@@ -25,13 +25,13 @@ const StoredDays = z.array(
   }),
 )
 
-/** Trading days of a year and a half: a year is ranked. */
+/** One and a half years of trading days: ranks use one year. */
 const KEPT_DAYS = 380
 
-/** Fewer are what is left when the history did not answer: it is asked for again. */
+/** With fewer days the history request failed before and is repeated. */
 export const MIN_DAYS = 60
 
-/** Tables differ in how far they reach back and what they split by fund: one stays while its provider fails for a while. */
+/** Providers differ in depth and split by fund, so a short failure does not switch providers. */
 const GRACE_MS = 2 * DAY_MS
 
 /** Flows of US spot funds, a table for each coin: SoSoValue where the operator has a key, else Farside. */
@@ -57,7 +57,7 @@ function readersOf(coin: Coin, { http, clock, profile, keys }: FeedPorts): reado
   return [...(soso === null ? [] : [sosoReader(soso, coin)]), ...farside.map((source) => farsideReader(source, coin))]
 }
 
-/** The last days, and every day where these alone would leave a hole. */
+/** The last days, or the whole history if the last days would leave a gap. */
 function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coin): Reader<Days> {
   return {
     name: source.name,
@@ -75,7 +75,7 @@ function farsideReader(source: ReturnType<typeof createFarsideSource>, coin: Coi
   }
 }
 
-/** A short table does not undo what a longer one said about the days before it. Older days that it does not reach go. */
+/** Keeps held days before the new ones, unless there is a gap. */
 function joined(held: Days, read: Days): Days {
   const firstMs = read[0]?.atMs ?? 0
   const before = isContiguous(held, read) ? held.filter(({ atMs }) => atMs < firstMs) : []

@@ -4,17 +4,17 @@ import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import type { Store } from "@/lib/store/open-store"
 import type { CachedFeed } from "./cached-feed"
 
-/** What a group of feeds is built from. */
+/** Dependencies of a group of feeds. */
 export type FeedPorts = {
   readonly http: SourceClient
   readonly clock: Clock
   readonly store: Store
   readonly profile: SourcesProfile
-  /** Keys of providers that want one; `null` where the operator has none. */
+  /** API keys; `null` if not configured. */
   readonly keys: SourceKeys
 }
 
-/** `strict` leaves out every provider whose terms forbid a service that charges; `open` reads them all. */
+/** `strict` excludes providers of licence class `evaluation`; `open` reads all. */
 export type SourcesProfile = "open" | "strict"
 
 export type SourceKeys = {
@@ -23,10 +23,10 @@ export type SourceKeys = {
   readonly coingecko: string | null
 }
 
-/** What the composition root and `/health` need of a feed, whatever it holds. */
+/** Feed operations for the scheduler and `/health`. */
 export type ManagedFeed = Pick<CachedFeed<unknown>, "refreshIfDue" | "reload" | "status" | "revision">
 
-/** Of several feeds together: each one's only rises. */
+/** Revision of a group: the sum of revisions, which only increase. */
 export function revisionOf(feeds: readonly Pick<ManagedFeed, "revision">[]): number {
   return feeds.reduce((sum, feed) => sum + feed.revision(), 0)
 }

@@ -23,11 +23,11 @@ const FearGreedPoint = z.object({ atMs: z.number(), index: z.number(), label: z.
 const SupplyPoint = z.object({ atMs: z.number(), supplyUsd: z.number() })
 const DailyPoint = z.object({ atMs: z.number(), value: z.number() })
 
-/** What a regime looks back on, and the week before it. */
+/** Look-back of the regime, plus one week. */
 export const FEAR_GREED_DAYS = 730
 export const SESSIONS_MS = 200 * DAY_MS
 
-/** The series that are the same for every coin: sentiment, supply of dollars, the wider market. */
+/** Series that do not depend on a coin: sentiment, stablecoin supply, macro. */
 export function createMarketFeeds(ports: FeedPorts) {
   const { http, clock } = ports
   const alternativeMe = createAlternativeMeSource({ http })
@@ -44,7 +44,7 @@ export function createMarketFeeds(ports: FeedPorts) {
       point: DailyPoint,
       maxAgeMs,
       minIntervalMs: HOUR_MS,
-      // Another provider is a day later, or tells another index: a failure of hours is no reason to change.
+      // The fallback lags a day or is another index, so a short failure does not switch providers.
       graceMs: DAY_MS,
       keepMs: SESSIONS_MS,
     })
@@ -67,9 +67,9 @@ export function createMarketFeeds(ports: FeedPorts) {
       keepMs: 120 * DAY_MS,
     }),
     vix: daily("vix", [from.cboe, from.fred("VIXCLS"), from.yahoo("^VIX")]),
-    // ICE's index of six currencies, or the Fed's broad one from another base: a series is of one of them.
+    // ICE's dollar index or the Fed's broad index. One series never mixes them.
     dxy: daily("dxy", [from.yahoo("DX-Y.NYB"), from.fred("DTWEXBGS")], seriesMaxAgeMs.dollarIndex),
-    // Yahoo's running session would keep FRED, which is a day later by design, from ever taking its place back.
+    // Without this cut, Yahoo's open session would be newer than FRED and FRED could never take over again.
     us10y: daily("us10y", [from.fred("DGS10"), knownBefore(from.yahoo("^TNX"), () => clock() - US10Y_KNOWN_AFTER_MS)]),
     spx: daily("spx", [from.fred("SP500"), from.yahoo("^GSPC")]),
     treasuryBill: newestOf(daily("treasuryBill", [from.fred("DGS3MO")], seriesMaxAgeMs.bill)),
@@ -83,12 +83,12 @@ function dailySources({ http, clock, keys }: FeedPorts) {
   return {
     cboe: { ...cboe, read: () => cboe.vixPoints() },
     fred: (id: FredSeries) => ({ ...fred, read: () => fred.daily(id, clock() - SESSIONS_MS) }),
-    // What is read of a running session is no close, and would count as one once the day is over and nobody answers.
+    // An open session has no close yet, so it is excluded.
     yahoo: (symbol: YahooSymbol) => knownBefore({ ...yahoo, read: () => yahoo.daily(symbol) }, () => clock() - DAY_MS),
   }
 }
 
-/** A source without the days after `lastMs`. */
+/** Drops the days after `lastMs`. */
 function knownBefore(source: PointsSource<DailyValue>, lastMs: () => number): PointsSource<DailyValue> {
   return {
     ...source,

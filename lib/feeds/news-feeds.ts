@@ -20,7 +20,7 @@ export type NewsFeeds = ReturnType<typeof createNewsFeeds>
 type GdeltSource = ReturnType<typeof createGdeltSource>
 type GdeltFilesSource = ReturnType<typeof createGdeltFilesSource>
 
-/** `fromMs`: everything that was seen since is here. `lastFileMs`: of providers by the file, the newest that was read. */
+/** `fromMs`: the articles are complete from this time. `lastFileMs`: the newest event file that was read. */
 type Held = { readonly articles: readonly NewsArticle[]; readonly fromMs: number; readonly lastFileMs?: number }
 
 const StoredNews = z.object({
@@ -43,11 +43,11 @@ const StoredNews = z.object({
 const KEEP_MS = 9 * DAY_MS
 /** The busiest week has some 20,000 headlines of all outlets. */
 const MAX_ARTICLES = 20_000
-/** A provider sees some headlines later than it says. */
+/** A provider lists some headlines later than their timestamp. */
 const OVERLAP_MS = HOUR_MS
 const QUARTER_MS = HOUR_MS / 4
 
-/** The news of a week by provider: each is asked, and ages, on its own. */
+/** One week of news. Each provider is a feed of its own. */
 export function createNewsFeeds(ports: FeedPorts) {
   const { clock, store } = ports
   const gdelt = createGdeltSource(ports)
@@ -82,7 +82,7 @@ export function createNewsFeeds(ports: FeedPorts) {
     }),
   }))
   const feeds = providers.map(({ feed }) => feed)
-  // Single outlets are few: a day is known when somebody read the world's news through it.
+  // Only providers with global coverage count as watching a day.
   const watchesIn = (held: readonly (Sourced<Held> | null)[]): readonly Watch[] =>
     providers.flatMap(({ name, coverage }, index) => {
       const known = held[index]
@@ -132,8 +132,8 @@ export function createNewsFeeds(ports: FeedPorts) {
 const NOTHING = { source: null, asOfMs: null, ageMs: null, fetchedAtMs: null, isFresh: false, lastError: null }
 
 /**
- * The news of the world since the last reading, and a page more of the past while less than all of it is known: a service
- * that has just been set up knows its nine days after some readings, at two questions each.
+ * News since the last reading, and one more page of history until nine days are complete. Each call makes at most two
+ * requests.
  */
 async function readBackwards(gdelt: GdeltSource, held: Held | null, nowMs: number): Promise<Held> {
   const oldestMs = nowMs - KEEP_MS
@@ -143,15 +143,14 @@ async function readBackwards(gdelt: GdeltSource, held: Held | null, nowMs: numbe
   const known = joined(held?.articles ?? [], newest.articles, nowMs)
   const fromMs = isJoined ? Math.max(oldestMs, held.fromMs) : newest.fromMs
   if (fromMs <= oldestMs) return { articles: known, fromMs }
-  // The newest are worth having without the older ones.
+  // A failed request for older articles does not lose the newest ones.
   const older = await gdelt.articles({ fromMs: oldestMs, toMs: fromMs }).catch(nullOnSourceError)
   if (older === null) return { articles: known, fromMs }
   return { articles: joined(known, older.articles, nowMs), fromMs: older.fromMs }
 }
 
 /**
- * The quarters of an hour since the last reading, of which only what is about geopolitics is kept: thousands of acts a day
- * are none of it. After a longer pause what is known begins anew.
+ * Event files since the last reading. Only geopolitical articles are kept. After a gap the history starts again.
  */
 async function readFiles(files: GdeltFilesSource, held: Held | null, nowMs: number): Promise<Held> {
   const lastFileMs = held?.lastFileMs ?? null
@@ -165,14 +164,14 @@ async function readFiles(files: GdeltFilesSource, held: Held | null, nowMs: numb
   }
 }
 
-/** An outlet shows its newest headlines only, and does not say which it leaves out. */
+/** An outlet lists only its newest headlines. */
 function outletNews(held: Held | null, fresh: readonly NewsArticle[], nowMs: number): Held {
   const articles = joined(held?.articles ?? [], fresh, nowMs)
   const oldestMs = articles.at(-1)?.seenAtMs ?? nowMs
   return { articles, fromMs: Math.max(nowMs - KEEP_MS, Math.min(held?.fromMs ?? oldestMs, oldestMs)) }
 }
 
-/** What was known and what is new, each link once, the newest first. */
+/** Known and new articles, each URL once, newest first. */
 function joined(known: readonly NewsArticle[], fresh: readonly NewsArticle[], nowMs: number): readonly NewsArticle[] {
   const byUrl = new Map<string, NewsArticle>()
   for (const article of [...known, ...fresh]) {

@@ -4,7 +4,7 @@ import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
 import { type FeedPorts, permitted } from "./feed-ports"
 import { createSqlValueStore } from "./sql-value-store"
 
-/** A point further ahead than clocks differ is not known yet: the provider's clock is off. */
+/** Points further ahead than this are dropped: the provider's clock is wrong. */
 const AHEAD_MS = 60_000
 
 type Point = { readonly atMs: number }

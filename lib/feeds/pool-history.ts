@@ -11,27 +11,27 @@ type Snapshot = { readonly atMs: number; readonly tvlUsd: Readonly<Record<string
 
 const Snapshots = z.array(z.object({ atMs: z.number(), tvlUsd: z.record(z.string(), z.number()) }))
 
-/** The past of a smaller pool is not kept: there are thousands, and a transfer doubles one. */
+/** Smaller pools are not recorded: there are thousands, and one transfer can double them. */
 const MIN_TVL_USD = 1_000_000
-/** A change over up to nine days is told as that of a week; days on which nothing could be read are bridged. */
+/** A snapshot of up to nine days ago may serve for the weekly change, which bridges missed days. */
 const MAX_SNAPSHOT_AGE_MS = 9 * DAY_MS
 
 export type PoolHistory = {
   /**
-   * The pools with the change of their locked value over a week, and today's values on record. The list alone is an
-   * answer: where the past cannot be read or written, no change is told.
+   * Adds the 7-day TVL change to the pools, and records today's values. Without a readable history the pools are
+   * returned unchanged.
    */
   follow(pools: readonly YieldPool[], nowMs: number): Promise<readonly YieldPool[]>
 }
 
-/** One snapshot a day of what is locked where, apart from the list itself, which is stored every hour. */
+/** One TVL snapshot a day, stored apart from the hourly pool list. */
 export function createPoolHistory(store: Store): PoolHistory {
   const values = createSqlValueStore<readonly Snapshot[]>(store, "poolHistory", (json) => Snapshots.parse(json))
   return {
     async follow(pools, nowMs) {
       const held = await values.load().then((stored) => stored?.value ?? [], unknown)
       if (held === null) return pools
-      // What a clock that was ahead has dated later than now is no day before the next ones.
+      // Snapshots dated in the future come from a wrong clock.
       const known = held.filter(({ atMs }) => atMs <= nowMs)
       await record(values, known, pools, nowMs).catch(unknown)
       return withChange(pools, known, nowMs)
@@ -39,7 +39,7 @@ export function createPoolHistory(store: Store): PoolHistory {
   }
 }
 
-/** What was not read is never written over: it may be whole. */
+/** Never overwrite a history that could not be read. */
 function unknown(): null {
   return null
 }

@@ -14,8 +14,8 @@ export type PremiumPoint = { readonly atMs: number; readonly premiumPct: number 
 export const MAX_PREMIUM_MS = 29 * DAY_MS
 
 /**
- * What Coinbase pays over Kraken, in percent, at every hour's close. Both quote dollars, so that no stablecoin's own
- * price is mistaken for demand (Makarov & Schoar 2020).
+ * Price difference of Coinbase to Kraken in percent at every hourly close. Both quote US dollars, so a stablecoin's
+ * deviation is not mistaken for demand (Makarov & Schoar 2020).
  */
 export function createPremiumSource({ http, clock }: { readonly http: SourceClient; readonly clock: Clock }) {
   const [coinbase, kraken] = [createCoinbaseSource({ http, clock }), createKrakenSource({ http, clock })]

@@ -7,7 +7,7 @@ import type { CandleSource } from "./candle-source"
 
 const MAX_DIFFERENCE_RATIO = 0.01
 const CHECK_EVERY_MS = 60_000
-/** A verdict, and a price that is compared, count for this long. */
+/** Maximum age of a check and of the compared price. */
 const VALID_MS = 5 * 60_000
 
 type Options = {
@@ -20,8 +20,7 @@ type Options = {
 }
 
 /**
- * Whether a second provider lately named a price that differs by more than 1% from the one served. A provider that
- * fails gives no verdict.
+ * Whether a second provider's price differs by more than 1% from the served price. A failed provider gives no result.
  */
 export function createPriceCheck({ coin, sources, clock, served, store }: Options): CachedFeed<boolean> {
   async function secondPrice(otherThan: string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { CachedFeed } from "./cached-feed"
 
-/** One of several that failed is not waited for: the others make an answer without it, and it is asked behind them. */
+/** Reads a feed of a group. A failed feed is refreshed in the background, and the group answers without it. */
 export async function readIfHealthy<T>(feed: CachedFeed<T>): ReturnType<CachedFeed<T>["read"]> {
   const { isFresh, lastError } = feed.status()
   if (isFresh || lastError === null) return feed.read()

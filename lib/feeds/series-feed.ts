@@ -3,7 +3,7 @@ import type { SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import type { DerivativeFeeds } from "./derivative-feeds"
 import type { MarketFeeds } from "./market-feeds"
 
-/** Everything that the indicators read beside candles, as one port. */
+/** All series that the indicators read besides candles. */
 export function createSeriesFeed(
   feeds: DerivativeFeeds &
     Pick<MarketFeeds, "fearGreed" | "stablecoins" | "vix" | "dxy" | "us10y" | "spx"> & {

@@ -10,7 +10,7 @@ type Row = Selectable<Tables["candles"]>
 
 /** Rows of ten columns in one statement; SQLite binds at most 32,766 values. */
 const CHUNK = 1_000
-/** Before everything that was ever fetched. */
+/** Earlier than any fetch time. */
 const NEVER_MS = -1
 
 /** Keeps closed candles in the store, one provider per series. */
@@ -40,7 +40,7 @@ export function createSqlCandleStore(store: Store): CandleStore {
       const shared = { source, coin, interval, as_of_ms: asOfMs, fetched_at_ms: fetchedAtMs }
       const rows = series.value.map((candle): Insertable<Tables["candles"]> => ({ ...shared, ...toColumns(candle) }))
       await store.transaction().execute(async (tx) => {
-        // Two that replace a series at once must not mix their candles.
+        // Two processes that replace a series at once must not mix their candles.
         await lockForTransaction(tx, `candles ${coin} ${interval}`)
         await tx.deleteFrom("candles").where("coin", "=", coin).where("interval", "=", interval).execute()
         for (const part of chunksOf(rows, CHUNK)) await tx.insertInto("candles").values(part).execute()

@@ -2,14 +2,14 @@ import type { Store } from "@/lib/store/open-store"
 import { UnreadableValueError, type ValueStore } from "./cached-feed"
 import { packText, unpackText } from "@/lib/store/stored-text"
 
-/** Before everything that was ever fetched. */
+/** Earlier than any fetch time. */
 const NEVER_MS = -1
-/** Two processes differ by less. What was fetched later still comes from before the clock was set back. */
+/** A stored value dated further ahead was written before the clock was set back. */
 const MAX_LEAD_MS = 5 * 60_000
 
 /**
- * Keeps the last good value of one feed as JSON, packed where it is long, so that a restart begins with it. `parse` reads what an older version
- * may have written and throws where it no longer fits; the feed then starts empty.
+ * Stores the last good value of a feed as JSON, compressed if long. `parse` validates the stored value, which an older
+ * version may have written, and throws if it does not match.
  */
 export function createSqlValueStore<T>(store: Store, name: string, parse: (json: unknown) => T): ValueStore<T> {
   return {

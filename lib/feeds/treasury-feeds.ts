@@ -15,14 +15,14 @@ import { hasOverdue, readTrades, tradesKept } from "./treasury-trades"
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
 const { everyMs: HOLDINGS_MIN_INTERVAL_MS, maxAgeMs: HOLDINGS_MAX_AGE_MS } = inputLimits.treasuries
-/** Its terms allow a service that charges to keep what it read for a day. */
+/** CoinGecko's terms allow a paid service to keep data for one day. */
 const MAX_AGE_MS = { strict: DAY_MS, open: HOLDINGS_MAX_AGE_MS } as const
 const KEPT_MS = { strict: DAY_MS, open: Number.POSITIVE_INFINITY } as const
 
 /**
- * Public companies' bitcoin: holdings, the trades behind them, and the reports that prove these.
+ * Bitcoin of public companies: holdings, trades, and filings.
  *
- * Trades are read company by company, at the pace that the provider allows; without them holdings are still an answer.
+ * Trades are read company by company within the provider's rate limit. Holdings are served without them.
  */
 export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedPorts) {
   const retentionMs = KEPT_MS[profile]
@@ -37,7 +37,7 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     minIntervalMs: HOLDINGS_MIN_INTERVAL_MS,
-    // The second source knows twelve companies.
+    // The fallback knows only twelve companies.
     graceMs: DAY_MS,
     isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOLDINGS_MIN_INTERVAL_MS,
     store: createSqlValueStore(store, "treasuryHoldings", (json) => StoredHoldings.parse(json)),
@@ -82,14 +82,14 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     },
     refreshIfDue: () => holdings.refreshIfDue(),
     reload: () => holdings.reload(),
-    // The other two are feeds of their own.
+    // Trades and filings are feeds of their own.
     revision: () => holdings.revision(),
     status: () => holdings.status(),
   }
   return { treasuries, treasuryTrades, treasuryFilings }
 }
 
-/** Nobody waits for what an answer can do without. */
+/** Reads an optional part without waiting for a refresh. */
 async function readHeld<T>(feed: CachedFeed<T>): ReturnType<CachedFeed<T>["read"]> {
   if (feed.status().isFresh) return feed.read()
   void feed.refreshIfDue()

@@ -7,7 +7,7 @@ import type { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 const RECENT_MS = 120 * DAY_MS
 
 /**
- * Reports of the last months of every company that is known to file.
+ * Recent filings of every company with a known CIK.
  *
  * @throws {SourceUnavailableError} or `SourceMalformedError` when not one company could be read.
  */

@@ -15,14 +15,14 @@ type Ask = {
   readonly coinGecko: Pick<ReturnType<typeof createCoinGeckoSource>, "name" | "holdings">
   readonly previous: Sourced<CachedHoldings> | null
   readonly clock: Clock
-  /** What the provider told is kept no longer. */
+  /** Maximum retention of the provider's data. */
   readonly retentionMs: number
 }
 
 /**
- * What is held now, and how it differs from the reading before. The list has no time of its own.
+ * Current holdings and the changes since the previous reading. The list has no timestamp.
  *
- * @throws {SourceUnavailableError} for a list too short to be sold: what is held stays.
+ * @throws {SourceUnavailableError} if the list is too short. The feed then keeps its current value.
  */
 export async function readHoldings({
   coinGecko,
@@ -39,7 +39,7 @@ export async function readHoldings({
 }
 
 /**
- * The second source: twelve companies with their purchases, a question each. One that cannot be read is left out.
+ * The fallback: twelve companies, one request each. A company that fails is skipped.
  *
  * @throws {SourceUnavailableError} when too few can.
  */

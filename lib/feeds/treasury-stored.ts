@@ -21,7 +21,7 @@ const Transaction = z.object({
   basis: z.enum(["reported", "observed"]),
 })
 
-/** Holdings, and the changes seen between our own readings of them. */
+/** Holdings, and the changes observed between readings. */
 export const StoredHoldings = z.object({ holdings: z.array(Holding), observed: z.array(Transaction) })
 
 export type CachedHoldings = z.output<typeof StoredHoldings>
@@ -30,21 +30,21 @@ const Entity = z.object({ id: z.string(), symbol: z.string().nullable(), name: z
 
 const Company = z.object({
   id: z.string(),
-  /** When it was asked last. */
+  /** Time of the last request. */
   readAtMs: z.number(),
-  /** When the provider told these trades; absent: when it was asked last. */
+  /** Time when these trades were received. Default: `readAtMs`. */
   toldAtMs: z.number().exactOptional(),
   transactions: z.array(Transaction),
 })
 
 export type CachedCompany = z.output<typeof Company>
 
-/** How the provider names companies, and the trades of those that have been read, each with the time of its reading. */
+/** The provider's company ids, and the trades by company with their read time. */
 export const StoredTrades = z.object({
   entities: z.array(Entity),
   entitiesReadAtMs: z.number(),
   companies: z.array(Company),
-  /** Companies that are wanted and have not been read yet. */
+  /** Number of companies that were not read yet. */
   pending: z.number(),
 })
 

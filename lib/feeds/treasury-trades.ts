@@ -7,13 +7,13 @@ import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/l
 import type { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
 import type { CachedCompany, CachedTrades } from "./treasury-stored"
 
-/** The largest holders make nearly all of the trades; each costs one question. */
+/** The largest holders make nearly all trades. Each company costs one request. */
 const COMPANIES_READ = 11
 const TRADES_KEPT_MS = 12 * HOUR_MS
 const ENTITIES_KEPT_MS = 7 * DAY_MS
-/** A reading that has taken this long ends with what it has: the next one goes on. */
+/** A read stops after this time and keeps its results. The next one continues. */
 const MAX_READ_MS = 3000
-/** Faults that say something about one company, not about the provider. */
+/** Errors that concern one company, not the provider. */
 const COMPANY_SCOPED_ERRORS: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 type Ask = {
@@ -22,13 +22,13 @@ type Ask = {
   readonly holdings: readonly TreasuryHolding[]
   readonly previous: Sourced<CachedTrades> | null
   readonly clock: Clock
-  /** What the provider told is kept no longer. */
+  /** Maximum retention of the provider's data. */
   readonly retentionMs: number
 }
 
 type Wanted = { readonly id: string; readonly holding: TreasuryHolding; readonly readAtMs: number | null }
 
-/** Whether some company has not been read, or not for half a day, or the list of names is old. */
+/** Whether a company is unread or due again, or the list of ids is old. */
 export function hasOverdue(
   { pending, companies, entitiesReadAtMs }: CachedTrades,
   nowMs: number,
@@ -38,7 +38,7 @@ export function hasOverdue(
   return companies.some(({ readAtMs }) => nowMs - readAtMs >= TRADES_KEPT_MS)
 }
 
-/** The trades that may still be told: those that the provider told no longer ago than `retentionMs`. */
+/** The trades, or none if they were received more than `retentionMs` ago. */
 export function tradesKept(
   { transactions, readAtMs, toldAtMs = readAtMs }: CachedCompany,
   nowMs: number,
@@ -48,7 +48,7 @@ export function tradesKept(
 }
 
 /**
- * Reads the trades of companies that are due, the longest unread first, until time or the provider's limit is up.
+ * Reads trades of due companies, oldest read first, until the time or the rate limit is exhausted.
  *
  * @throws {SourceUnavailableError} or `SourceMalformedError` when nothing new could be read.
  */
@@ -76,7 +76,7 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: CachedTrad
       )
       gained = true
     } catch (error) {
-      // What was gained is kept; the next reading goes on from there.
+      // Results so far are kept. The next read continues.
       if (gained) break
       throw error
     }
@@ -111,7 +111,7 @@ function largestOf(
   })
 }
 
-/** `null`: nothing can be read of this company. It keeps what is known of it, and must not hold up the others. */
+/** `null` if this company cannot be read. Its known trades stay, and the other companies go on. */
 async function transactionsOf(
   { coinGecko }: Ask,
   { id, holding: { company, symbol } }: Pick<Wanted, "id" | "holding">,

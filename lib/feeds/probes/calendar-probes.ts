@@ -6,7 +6,7 @@ import { createFredReleases } from "@/lib/sources/fred/releases"
 import { createMempoolSource } from "@/lib/sources/mempool/client"
 import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
 
-/** Every publisher's list of what is due. Schedules have no time of their own. */
+/** Calendars of all publishers. Schedules have no timestamp. */
 export function calendarProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
   const ports = { http, clock }
   const fed = createFedSource(ports)

@@ -13,7 +13,7 @@ type Source = ReturnType<typeof candleProviders>[number]
 
 type Question = { readonly coin: Coin; readonly interval: Interval; readonly spanMs: number }
 
-/** Whole windows of candles, as a service reads them that knows none yet, and prices. */
+/** Full candle windows, as a new service reads them, and prices. */
 export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
   const ports = { http, clock }
   const kraken = createKrakenSource(ports)
@@ -28,7 +28,7 @@ export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">
         probe(source, `price ${coin}`, price(source, coin), inputLimits.price),
       ]),
     ),
-    // Its hours are too few for a series. They are what Coinbase's premium is over, which strict does not read.
+    // Kraken keeps too few hours for a series, but the Coinbase premium needs them. The strict profile does not read it.
     ...COINS.map((coin) =>
       probe(
         { ...kraken, license: "evaluation" },
@@ -40,7 +40,7 @@ export function candleProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">
   ]
 }
 
-/** Candles that are over by the provider's own word: the one that runs now is asked for as well. */
+/** Closed candles. The range includes the open candle. */
 function candles(
   source: Pick<Source, "candles">,
   { coin, interval, spanMs }: Question,

@@ -12,7 +12,7 @@ const FUNDING: Need = { maxAgeMs: seriesMaxAgeMs.funding }
 const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS }
 const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, minRows: DAY_HOURS }
 const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, minRows: DAY_HOURS }
-/** Hours reach back four days: days that end before these leave a hole. */
+/** Hourly values reach back four days, so older daily values would leave a gap. */
 const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
 
 /** Perpetual contracts of each coin at every venue. */
@@ -29,7 +29,7 @@ export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock
         ...FUNDING,
         minRows: DAY_HOURS,
       }),
-      // The venue tells the moment only.
+      // The venue has no history.
       probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, minRows: 1 }),
     ]),
   ]

@@ -15,7 +15,7 @@ import { createGeckoTerminalSource } from "@/lib/sources/geckoterminal/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/sources/rss/client"
 import { list, type Probe, probe, type ProbePorts } from "./probe"
 
-/** Pools, tokens and headlines: lists, of which the newest entry tells the age where entries have one. */
+/** Pools, tokens and headlines. The age is that of the newest entry, if entries have timestamps. */
 export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
   const { clock } = ports
   const yields = createDefiLlamaYields(ports)
@@ -47,7 +47,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   ]
 }
 
-/** Pools of other chains are in no answer. */
+/** Only pools of scanned chains count. */
 function scannedPools(yields: ReturnType<typeof createDefiLlamaYields>): Probe["run"] {
   return async () => {
     const { value: pools } = await yields.pools()
@@ -64,7 +64,7 @@ function gdeltHeadlines(gdelt: ReturnType<typeof createGdeltSource>, clock: Cloc
 
 function eventFile(files: ReturnType<typeof createGdeltFilesSource>): Probe["run"] {
   return async () => {
-    // A quiet quarter of an hour holds nothing hostile; the file itself was read.
+    // A file may contain no hostile event, so the file itself counts as one row.
     const { articles, fromMs } = await files.articles()
     return { ...list([...articles, fromMs]), asOfMs: fromMs }
   }

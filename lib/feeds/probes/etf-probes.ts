@@ -14,7 +14,7 @@ export function etfProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
   const farside = createFarsideSource({ http, clock })
   return [
     series(farside, "ETF flows BTC", () => farside.etfFlows("BTC"), DAYS),
-    // Those of the other coins are one page each, which holds the last days as well.
+    // ETH and SOL have one page each, which includes the last days.
     ...COINS.map((coin) => series(farside, `ETF history ${coin}`, () => farside.etfHistory(coin), HISTORY)),
     ...keyed(keys.sosovalue, (apiKey) => {
       const source = createSosoValueSource({ http, apiKey })

@@ -13,7 +13,7 @@ import { seriesMaxAgeMs } from "@/lib/sources/wire/max-age"
 import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
 
 const WEEK_DAYS = 7
-/** Changes of twenty sessions are told. */
+/** Changes over twenty sessions are computed. */
 const SESSIONS: Need = { maxAgeMs: seriesMaxAgeMs.sessions, minRows: 20 }
 const DOLLAR_INDEX: Need = { ...SESSIONS, maxAgeMs: seriesMaxAgeMs.dollarIndex }
 const BILL: Need = { ...SESSIONS, maxAgeMs: seriesMaxAgeMs.bill }
@@ -34,7 +34,7 @@ const YAHOO_DAYS = [
   ["^GSPC", SESSIONS],
 ] as const
 
-/** What is the same for every coin: sentiment, supply of dollars, the wider market, gold and oil. */
+/** Sentiment, stablecoin supply, macro series, gold and oil. */
 export function marketProbes({ http, clock, keys }: ProbePorts): readonly Probe[] {
   const [fearGreed, llama] = [createAlternativeMeSource({ http }), createDefiLlamaSource({ http })]
   const [cboe, yahoo] = [createCboeSource({ http }), createYahooSource({ http })]

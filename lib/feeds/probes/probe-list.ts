@@ -7,7 +7,7 @@ import { marketProbes } from "./market-probes"
 import type { Probe, ProbePorts } from "./probe"
 import { treasuryProbes } from "./treasury-probes"
 
-/** One probe for each question that the feeds ask. A provider whose key is not set is left out. */
+/** One probe for each request of the feeds. Providers without their key are skipped. */
 export function probes(ports: ProbePorts): readonly Probe[] {
   return [
     ...candleProbes(ports),

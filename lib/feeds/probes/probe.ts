@@ -11,24 +11,24 @@ export type ProbePorts = {
   readonly keys: Readonly<Record<"sosovalue" | "fred" | "coingecko", string | null>>
 }
 
-/** What an answer held. `asOfMs` is `null` for schedules and lists, which have no time of their own. */
+/** Content of an answer. `asOfMs` is `null` for schedules and lists without timestamps. */
 export type ProbeResult = {
   readonly rows: number
   readonly droppedRows: number
   readonly asOfMs: number | null
-  /** What should be in it and is not, in words. */
+  /** Expected content that is missing, in words. */
   readonly missing?: string | null
 }
 
-/** What the feeds would not take: fewer rows, or content that is older. */
+/** Minimum rows and maximum age that the feeds accept. */
 export type Need = {
-  /** One unless told. */
+  /** Default 1. */
   readonly minRows?: number
-  /** Absent for what has no time of its own. */
+  /** Absent for content without a timestamp. */
   readonly maxAgeMs?: number
 }
 
-/** One question to one provider, parsed as the feeds would parse it. */
+/** One request to one provider, parsed like the feeds do. */
 export type Probe = Required<Pick<Need, "minRows">> & {
   readonly provider: string
   readonly what: string
@@ -41,12 +41,12 @@ type Series = { readonly points: readonly unknown[]; readonly asOfMs: number; re
 
 type Named = { readonly name: string; readonly license: LicenseClass }
 
-/** One question that says itself what it found. */
+/** A probe with its own result. */
 export function probe({ name, license }: Named, what: string, run: () => Promise<ProbeResult>, need: Need = {}): Probe {
   return { provider: name, what, license, run, minRows: need.minRows ?? 1, maxAgeMs: need.maxAgeMs ?? null }
 }
 
-/** A question that is answered with points in time. */
+/** A probe of a time series. */
 export function series(source: Named, what: string, read: () => Promise<Series>, need: Need): Probe {
   const run = async () => {
     const { points, asOfMs, droppedRows } = await read()
@@ -55,12 +55,12 @@ export function series(source: Named, what: string, read: () => Promise<Series>,
   return probe(source, what, run, need)
 }
 
-/** Probes of a provider that wants a key; none where there is no key. */
+/** Probes of a provider that needs a key; empty without the key. */
 export function keyed(key: string | null, probesOf: (key: string) => readonly Probe[]): readonly Probe[] {
   return key === null ? [] : probesOf(key)
 }
 
-/** What a list without a time of its own holds. */
+/** Result of a list without timestamps. */
 export function list(rows: readonly unknown[]): ProbeResult {
   return { rows: rows.length, droppedRows: 0, asOfMs: null }
 }

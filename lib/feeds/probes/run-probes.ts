@@ -4,18 +4,18 @@ import type { Probe, ProbeResult } from "./probe"
 
 export type Outcome = {
   readonly reached: boolean
-  /** What the provider said, where it could be read. */
+  /** The parsed answer, if any. */
   readonly result: ProbeResult | null
-  /** Whether the feeds would take it. */
+  /** Whether the feeds would accept the answer. */
   readonly isUsable: boolean
-  /** What is wrong or no longer fits; empty where nothing is. */
+  /** Description of the problem; empty if there is none. */
   readonly says: string
 }
 
-/** Answers that never came from the provider at all. */
+/** Error kinds without any answer from the provider. */
 const UNREACHED = new Set(["network", "timeout"])
 
-/** Asks, and judges the answer as the feeds would. */
+/** Runs one probe and checks the answer like the feeds do. */
 async function runProbe(probe: Probe, clock: Clock): Promise<Outcome> {
   try {
     const result = await probe.run()
@@ -41,8 +41,8 @@ function faultOf(
 }
 
 /**
- * Providers side by side, the questions to one of them after each other. `null`: a provider whose terms the profile heeds,
- * which is not asked.
+ * Runs providers in parallel and the probes of one provider in sequence. The outcome is `null` if the strict profile
+ * excludes the provider.
  */
 export function runProbes(
   all: readonly Probe[],
@@ -58,7 +58,7 @@ export function runProbes(
   })
 }
 
-/** What a command ends with: 1 when any provider that is read did not give what the feeds take. */
+/** Exit code: 1 if any probe has no usable answer. */
 export function exitCodeOf(outcomes: readonly (Outcome | null)[]): 0 | 1 {
   return outcomes.every((outcome) => outcome?.isUsable ?? true) ? 0 : 1
 }

@@ -6,7 +6,7 @@ import { createSecEdgarSource } from "@/lib/sources/sec-edgar/client"
 import { createSosoValueSource } from "@/lib/sources/sosovalue/client"
 import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
 
-/** The largest holder by far: its trades stand for those of the others, a question each. */
+/** The largest holder. Only its trades are probed, because each company costs one request. */
 const LARGEST = { symbol: "MSTR", company: "Strategy" } as const
 
 /** Public companies' bitcoin, what they traded, and their filings. */
@@ -29,7 +29,7 @@ export function treasuryProbes({ http, keys }: ProbePorts): readonly Probe[] {
 
 function coinGeckoProbes({ http, keys }: Pick<ProbePorts, "http" | "keys">): readonly Probe[] {
   const source = createCoinGeckoSource({ http, ...(keys.coingecko !== null && { apiKey: keys.coingecko }) })
-  // Two questions a minute: the names are asked once for both probes.
+  // The limit is two requests a minute, so both probes share one request.
   let asked: Promise<readonly Entity[]> | null = null
   const entities = () => (asked ??= source.entities())
   return [
@@ -41,7 +41,7 @@ function coinGeckoProbes({ http, keys }: Pick<ProbePorts, "http" | "keys">): rea
   ]
 }
 
-/** @throws {SourceUnavailableError} when nobody of that name is listed. */
+/** @throws {SourceUnavailableError} if the company is not listed. */
 function idOfLargest(host: string, entities: readonly Entity[]): string {
   const wanted = companyKey(LARGEST)
   const found = entities.find(({ symbol, name }) => isSameCompany(companyKey({ symbol, company: name }), wanted))

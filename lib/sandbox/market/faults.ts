@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/domain/errors"
 
-/** The providers that the sandbox speaks for, by the name that faults are given. */
+/** Simulated providers, by the name that fault settings use. */
 export const PROVIDERS = [
   "binance",
   "coinbase",
@@ -54,7 +54,7 @@ export type Fault =
   | { readonly kind: "stale"; readonly atMs: number }
   | { readonly kind: "skew"; readonly skewMs: number }
 
-/** Which provider fails how, read at every request: a fault set or deleted later counts from then on. */
+/** Active fault by provider. It is read at every request, so changes apply at once. */
 export type Faults = Map<Provider, Fault>
 
 /**

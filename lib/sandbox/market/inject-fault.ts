@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util"
 import type { Fault } from "./faults"
 
-/** What becomes of a provider's answer when it fails as told. Faults of time and reach have done their work before. */
+/** Applies a fault to a provider's answer. Latency, clock and connection faults are applied before. */
 export async function injectFault(fault: Fault, answer: Response): Promise<Response> {
   switch (fault.kind) {
     case "status":
@@ -31,7 +31,7 @@ function refusal(status: number): Response {
   return new Response(body, { status, headers })
 }
 
-/** The same facts in another shape: numbers become objects, other fields, columns, elements and classes change their names. */
+/** Changes the shape of an answer: numbers become objects; fields, columns, elements and classes are renamed. */
 function drift(text: string): string {
   try {
     return JSON.stringify(driftValue(JSON.parse(text)))
@@ -48,7 +48,7 @@ function driftValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(driftValue)
   if (typeof value !== "object" || value === null) return value
   const fields = Object.entries(value).map(([name, each]) => [name, driftValue(each)] as const)
-  // Words alone would stay as they are.
+  // An object with only text values would not change otherwise.
   const isSame = isDeepStrictEqual(Object.fromEntries(fields), value)
   return Object.fromEntries(isSame ? fields.map(([name, each]) => [`${name}_v2`, each]) : fields)
 }

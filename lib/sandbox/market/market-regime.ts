@@ -1,6 +1,6 @@
 import { normalAt, streamOf, uniformAt } from "./random"
 
-/** What all coins share in one hour. */
+/** Market conditions of one hour, shared by all coins. */
 export type HourState = {
   /** Expected move of the log price, in units of the coin's hourly volatility. */
   readonly drift: number
@@ -34,9 +34,9 @@ const WIDE_CHANCE = 1 / 30
 const WIDE_SIZE = 2.2
 
 /**
- * Hour after hour of one world: regimes of weeks to months, volatility that clusters, a jump now and then.
+ * Market conditions hour by hour: regimes of weeks to months, clustered volatility, occasional jumps.
  *
- * The next regime leans against `deviation`, the distance of prices from their long-run level, so that booms end.
+ * The next regime tends to revert `deviation`, the distance of prices from their long-run level.
  */
 export function createMarketRegimeProcess(seed: number): (hour: number, deviation: number) => HourState {
   const regimeStream = streamOf(seed, "regime")

@@ -32,7 +32,7 @@ import { secEdgar } from "./wire/sec-edgar"
 import { sosovalue } from "./wire/sosovalue"
 import { yahoo } from "./wire/yahoo"
 
-/** Who answers at which host. */
+/** Simulated provider by host. */
 export const providerOf: Readonly<Record<string, { readonly name: Provider; readonly respond: Responder }>> = {
   "data-api.binance.vision": { name: "binance", respond: binance },
   "api.exchange.coinbase.com": { name: "coinbase", respond: coinbase },

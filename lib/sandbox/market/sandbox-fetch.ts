@@ -13,8 +13,8 @@ type SandboxFetchOptions = {
 }
 
 /**
- * A `fetch` whose internet is the simulated market: each provider answers in its own wire format, and fails as it is
- * told to. Any other host is out of reach, as without a network.
+ * A `fetch` that answers from the simulated market. Each provider uses its own wire format and can fail by configuration.
+ * Any other host fails like without a network.
  */
 export function createSandboxFetch({ market, clock, faults }: SandboxFetchOptions): typeof fetch {
   return async (input, init) => {
@@ -32,7 +32,7 @@ export function createSandboxFetch({ market, clock, faults }: SandboxFetchOption
   }
 }
 
-/** What time the provider believes it is. */
+/** The provider's own clock. */
 function providerTime(nowMs: number, fault: Fault | undefined): number {
   if (fault?.kind === "skew") return nowMs + fault.skewMs
   return fault?.kind === "stale" ? Math.min(nowMs, fault.atMs) : nowMs

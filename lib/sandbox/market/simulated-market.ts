@@ -5,18 +5,18 @@ import { createMarketRegimeProcess } from "./market-regime"
 import { createCoinSeries } from "./coin-series"
 import { joinCandles } from "./join-candles"
 
-/** The first hour of a world, 2019-01-01 00:00 UTC, unless told. */
+/** Default first hour of a market: 2019-01-01 00:00 UTC. */
 export const GENESIS_MS = Date.UTC(2019, 0, 1)
 
-/** Hours that a world has at most: 25 years, so that a clock gone wild cannot fill the memory. Then it stands still. */
+/** A market ends after 25 years, so that a wrong clock cannot exhaust memory. */
 const MAX_HOURS = 25 * 8766
 
 /** Open times from `fromMs` (inclusive) to `toMs` (exclusive), as the market stands at `nowMs`. */
 export type CandleRange = { readonly fromMs: number; readonly toMs: number; readonly nowMs: number }
 
 /**
- * A simulated market: a pure function of seed and time. The past never changes as time goes on, and no answer depends
- * on what was asked before. Prices are US dollars on the largest venue.
+ * A simulated market: a pure function of seed and time. The past never changes, and no value depends on earlier calls.
+ * Prices are US dollars on the largest venue.
  */
 export type SimulatedMarket = {
   readonly seed: number
@@ -29,7 +29,7 @@ export type SimulatedMarket = {
 
 type Options = { readonly seed: number; readonly genesisMs?: number }
 
-/** Builds nothing yet: hours come into being when they are first asked for, with all the hours before them. */
+/** Hours are computed lazily: the first read of an hour computes it and all hours before. */
 export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS }: Options): SimulatedMarket {
   const regimeProcess = createMarketRegimeProcess(seed)
   const seriesOf = {
@@ -72,7 +72,7 @@ export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS }: Options)
       const insideMs = withinLife(timeMs)
       const hour = reach(insideMs)
       const elapsedMs = insideMs - genesisMs - hour * HOUR_MS
-      // Series of days ask for thousands of opens, which stand in the path; the way through an hour is drawn anew.
+      // Opens are stored. Prices within an hour are recomputed.
       return elapsedMs === 0 ? seriesOf[coin].openAt(hour) : seriesOf[coin].after(hour, elapsedMs).closeUsd
     },
     candles(coin, interval, range) {

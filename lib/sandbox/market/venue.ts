@@ -5,7 +5,7 @@ import { joinCandles } from "./join-candles"
 import { smoothAt, streamOf } from "./random"
 import type { CandleRange, SimulatedMarket } from "./simulated-market"
 
-/** Venues whose prices lie near those of the world: within some basis points, and for a while on the same side. */
+/** Venues with prices within some basis points of the market price. */
 type Venue = "coinbase" | "kraken" | "okx" | "hyperliquid" | "bybit"
 
 type VenueProfile = {
@@ -15,7 +15,7 @@ type VenueProfile = {
   readonly spreadBps: number
   /** How many hours a difference lasts. */
   readonly lastsHours: number
-  /** Trades against the dollar; the others trade against USDT. */
+  /** Quotes US dollars; the others quote USDT. */
   readonly quotesUsd: boolean
 }
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 const Release = z.looseObject({ release_dates: z.array(z.string()).max(2000) })
 
-/** Releases by name, each with instants that carry their offset. What is no release is left out. */
+/** Releases by name, each with instants that carry their UTC offset. Other entries are ignored. */
 export const ReleaseDates = z.record(z.string(), z.unknown()).transform((releases, context) => {
   const known = Object.entries(releases).flatMap(([title, release]) => {
     const parsed = Release.safeParse(release)

@@ -13,7 +13,7 @@ const HOST = "fapi.binance.com"
 type Period = "1h" | "1d"
 
 /**
- * USDⓈ-M perpetual contracts. Blocked in some countries, the United States among them.
+ * USDⓈ-M perpetual contracts. Blocked in some countries, including the United States.
  *
  * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
  */

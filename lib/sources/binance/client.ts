@@ -38,7 +38,7 @@ export function createBinanceSource({ http, clock }: Ports) {
       for (const piece of splitRange(range, interval, MAX_KLINES)) pages.push(await page(coin, interval, piece))
       return joinPages(pages)
     },
-    /** The answer carries no time: the price was the last one when the question was asked. */
+    /** The response has no timestamp, so `asOfMs` is the time of the request. */
     async price(coin: Coin): Promise<PriceTick> {
       const asOfMs = clock()
       const symbols = encodeURIComponent(JSON.stringify(COINS.map((each) => symbolOf[each])))

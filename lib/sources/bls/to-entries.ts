@@ -35,7 +35,7 @@ function toEntry(event: ical.Component): CalendarEntry | null {
     const when = toWhen(start)
     return when && { title: cleanText(title, MAX_TITLE_CHARS), source: "bls", when, impact: null }
   } catch {
-    // The parser reads values when they are asked for, and throws its own errors then.
+    // The parser reads values lazily and throws its own errors at that point.
     return null
   }
 }

@@ -29,7 +29,7 @@ type Period = "1h" | "1d"
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * Spot candles and linear perpetual contracts. Blocked in some countries, the United States among them.
+ * Spot candles and linear perpetual contracts. Blocked in some countries, including the United States.
  *
  * @see https://bybit-exchange.github.io/docs/v5/market/kline
  */

@@ -33,7 +33,7 @@ export const AccountRatioAnswer = bybitAnswer(
 const ErrorBody = z.looseObject({ retCode: z.int(), retMsg: z.string() })
 
 /**
- * Faults carry a `retCode` other than 0, with status 200; the throttle of an address is words with status 403.
+ * Errors have a `retCode` other than 0 with status 200. An IP rate limit is plain text with status 403.
  *
  * @see https://bybit-exchange.github.io/docs/v5/error
  */

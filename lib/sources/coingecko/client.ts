@@ -15,7 +15,7 @@ const MAX_ENTITY_PAGES = 10
 
 type Ports = { readonly http: SourceClient; readonly apiKey?: string }
 
-/** What CoinGecko calls a company when it is asked for its transactions. */
+/** The id of a company in CoinGecko's transaction endpoint. */
 export type Entity = { readonly id: string; readonly symbol: string | null; readonly name: string }
 
 /**

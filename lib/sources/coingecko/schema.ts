@@ -32,7 +32,7 @@ const Entity = z.looseObject({
 
 export const EntitiesAnswer = validRows(Entity, 1000)
 
-/** `date` in milliseconds; the sign of a sale's change is not documented, its type is. */
+/** `date` is in milliseconds. The sign of `holding_net_change` in a sale is not documented, so `type` decides. */
 const Transaction = z.looseObject({
   date: z.int().positive(),
   source_url: z.string().transform(httpsLink).nullish().catch(null),
@@ -64,8 +64,8 @@ const ErrorBody = z.union([
 ])
 
 /**
- * Faults are `{"status":{"error_code":429,…}}` or `{"error":{"status":{"error_code":10012,…}}}`; codes from 10000 on
- * say that the key or its plan does not allow the question.
+ * Errors are `{"status":{"error_code":429,…}}` or `{"error":{"status":{"error_code":10012,…}}}`. Codes of 10000 and above
+ * mean that the key or its plan does not allow the request.
  *
  * @see https://docs.coingecko.com/docs/common-errors-rate-limit
  */

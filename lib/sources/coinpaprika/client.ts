@@ -6,7 +6,7 @@ import { GlobalAnswer } from "./schema"
 type Ports = { readonly http: SourceClient }
 
 /**
- * The whole market, without a key: 20 000 questions a month.
+ * Global market data without a key, limited to 20,000 requests a month.
  *
  * @see https://api.coinpaprika.com
  */

@@ -1,7 +1,7 @@
 import type { Hack, Protocol, YieldPool } from "@/lib/domain/defi/yield-pool"
 import type { DefiLlamaHack, DefiLlamaPool, DefiLlamaProtocol } from "./yields-schema"
 
-/** A pool as the rules read it. The change of its TVL is not told; own snapshots know it after a week. */
+/** Converts a pool. The provider does not report the 7-day TVL change; `pool-history.ts` computes it from daily snapshots. */
 export function toYieldPool(row: DefiLlamaPool): YieldPool {
   const { predictions } = row
   return {
@@ -46,7 +46,7 @@ function named(tokens: readonly (string | null)[] | null | undefined): readonly 
   return (tokens ?? []).filter((token) => token !== null)
 }
 
-/** What is known about a protocol. A missing audit grade is unknown, not zero. */
+/** Converts a protocol. A missing audit grade means unknown, not zero. */
 export function toProtocol(row: DefiLlamaProtocol): Protocol {
   return {
     slug: row.slug,

@@ -15,8 +15,7 @@ const HUGE = { maxBytes: 24_000_000, deadlineMs: 25_000 }
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * Yield pools of all chains, and what is known about their protocols. Free with attribution; the raw list is not to be
- * passed on.
+ * Yield pools of all chains, and their protocols. Free with attribution; the raw list must not be redistributed.
  *
  * @see https://api-docs.defillama.com
  */

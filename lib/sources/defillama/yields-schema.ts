@@ -5,7 +5,7 @@ import { validRows } from "@/lib/sources/wire/valid-rows"
 const Num = z.number().nullish()
 const Strings = z.array(z.string().nullable()).nullish()
 
-/** One pool of `/pools`; fields that are not read are left out, for there are 17,000 of them. */
+/** One pool of `/pools`. Unused fields are dropped because the list has 17,000 pools. */
 const Pool = z.object({
   chain: providerText(MAX_NAME_CHARS),
   project: providerText(MAX_NAME_CHARS),
@@ -27,7 +27,7 @@ const Pool = z.object({
   poolMeta: providerText(MAX_NAME_CHARS).nullish().catch(null),
   /** Geometric mean of the yield over the history, percent. */
   mu: Num,
-  /** Of daily returns, annualised by √365, percent; not of the yield. */
+  /** Standard deviation of daily returns, annualised by √365, in percent. It is not the deviation of the yield. */
   sigma: Num,
   count: Num,
   outlier: z.boolean().nullish(),

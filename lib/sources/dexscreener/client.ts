@@ -9,11 +9,11 @@ import { toPair } from "./to-pair"
 
 const HOST = "api.dexscreener.com"
 
-/** Addresses in one question. */
+/** Addresses per request. */
 const MAX_ADDRESSES = 30
 
 /**
- * Pairs of DEX tokens, and who paid to be seen. Free with attribution.
+ * Pairs of DEX tokens, and paid boosts. Free with attribution.
  *
  * @see https://docs.dexscreener.com/api/reference
  */
@@ -21,7 +21,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
   return {
     name: "dexscreener",
     license: "derived" as LicenseClass,
-    /** The newest boosts and the largest ones, each token once, with all that was bought. Somebody always pays. */
+    /** The latest and the largest boosts, each token once, with the total amount. An empty list is an error. */
     async boosts(): Promise<readonly TokenBoost[]> {
       const [latest, top] = await Promise.all(
         ["latest", "top"].map((list) =>
@@ -40,8 +40,7 @@ export function createDexScreenerSource({ http }: { readonly http: SourceClient 
       return requireRows(HOST, { rows: [...amounts.values()] })
     },
     /**
-     * Every pair in which one of the tokens is the base. One question that fails costs its own tokens and not the
-     * others': then the answer is not whole.
+     * Every pair whose base is one of the tokens. A failed request drops only its own tokens; `isWhole` is false then.
      */
     async pairs(
       tokens: readonly TokenId[],

@@ -11,7 +11,7 @@ const Symbol = providerText(MAX_SYMBOL_CHARS)
 const Boost = z.object({
   chainId: Chain,
   tokenAddress: Address,
-  /** Bought so far; the newest list names the last purchase too. */
+  /** Total bought so far. The `latest` list also has `amount`, the last purchase. */
   totalAmount: z.number().nonnegative(),
 })
 
@@ -37,7 +37,7 @@ const Pair = z.object({
   liquidity: z.object({ usd: Num }).nullish().catch(null),
   fdv: Num,
   marketCap: Num,
-  /** Milliseconds; what no date can hold would break the answer that tells it. */
+  /** Milliseconds, within the range that `Date` can represent. */
   pairCreatedAt: numStr.pipe(z.number().positive().lt(1e14)).nullish().catch(null),
   info: z
     .object({ websites: z.array(z.unknown()).nullish(), socials: z.array(z.unknown()).nullish() })

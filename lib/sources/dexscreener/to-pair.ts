@@ -1,7 +1,7 @@
 import type { DexPair } from "@/lib/domain/dex/token-scan"
 import type { DexScreenerPair } from "./schema"
 
-/** A pair as the score reads it. The provider counts trades, not wallets. */
+/** Converts a pair. The provider counts trades, not wallets. */
 export function toPair(row: DexScreenerPair): DexPair {
   const { baseToken, priceChange, volume, txns, info } = row
   return {

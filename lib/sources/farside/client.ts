@@ -23,7 +23,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 /**
  * Flows of US spot funds by fund and day. No licence for republication: the operator decides.
  *
- * The same table has two doors: WordPress JSON, and the page, which often refuses programs.
+ * The table is read from the WordPress API first, then from the HTML page, which often blocks programs.
  */
 export function createFarsideSource({ http, clock }: Ports) {
   async function fromJson({ slug, ...rest }: Page): Promise<Series<EtfFlowDay>> {

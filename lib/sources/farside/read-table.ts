@@ -16,7 +16,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /**
  * Reads the flow table by its header names: columns are added over time.
  *
- * Rows that do not begin with a date (fees, seed capital, totals) are no days. A day without any value is left out.
+ * Rows that do not begin with a date (fees, seed capital, totals) are skipped. A day without any value is skipped.
  *
  * A day with a cell that is no amount (`n/a`) is dropped and counted.
  *

@@ -8,10 +8,10 @@ import type { FlowRow, FlowTable } from "./read-table"
 
 const minFunds = { BTC: 8, ETH: 6, SOL: 3 } as const satisfies Record<Coin, number>
 const MAX_TOTAL_USD_M = 3_000
-/** A day may break all records; funds that add up to it vouch for it, though not for a unit that has changed. */
+/** Limit of a total that equals the sum of its funds. A larger total means that the unit changed. */
 const MAX_SUM_USD_M = 15_000
 const MAX_SUM_ERROR_USD_M = 2
-/** A cell is often filled in on the day after, and stays blank where as many later days hold values. */
+/** A blank cell is final once this many later sessions have values. */
 const SESSIONS_WAITED = 2
 
 type Gates = {
@@ -23,10 +23,10 @@ type Gates = {
 }
 
 /**
- * Accepts a table only when it hangs together: enough funds, dates that rise and do not lie ahead, totals that are the
- * sum of their funds and within what a day can bring.
+ * Validates a table: enough funds, ascending dates that are not in the future, and plausible totals that equal the sum of
+ * their funds.
  *
- * @throws {SourceMalformedError} or `SourceUnavailableError` (`stale`): then the value held before stays.
+ * @throws {SourceMalformedError} or `SourceUnavailableError` (`stale`). The feed then keeps its current value.
  */
 export function toEtfFlows(table: FlowTable, { host, coin, nowMs, heldUntilMs }: Gates): Series<EtfFlowDay> {
   const { rows, droppedRows } = table
@@ -44,8 +44,8 @@ export function toEtfFlows(table: FlowTable, { host, coin, nowMs, heldUntilMs }:
 }
 
 /**
- * A day is final when every expected fund has reported. One with a hole is so once nobody fills it any more: a later day
- * is complete, or some later ones hold values, as after a fund closed. Its funds must be its total then.
+ * A day is final when every expected fund has reported. A day with a missing fund is final when a later day is complete or
+ * two later days have values (for example after a fund closed), and its funds add up to its total.
  */
 function withFinality(rows: readonly FlowRow[]): readonly EtfFlowDay[] {
   const isComplete = rows.map((row, index) => missingFunds(row, rows.slice(0, index)).length === 0)

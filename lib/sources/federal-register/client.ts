@@ -6,10 +6,10 @@ import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { Documents, type FederalDocument, readFederalRegisterRefusal } from "./schema"
 
 const HOST = "www.federalregister.gov"
-/** What presidents and agencies publish on trade and coercion. */
+/** Search terms for trade and sanctions documents. */
 const TERMS = ["tariff", "sanctions"] as const
 const PER_TERM = 20
-/** An issue is out at six in the morning in Washington, at the latest by this hour in UTC. */
+/** An issue is published at 06:00 in Washington, which is at most this hour in UTC. */
 const PUBLISHED_AT_MS = 11 * HOUR_MS
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }

@@ -11,14 +11,14 @@ const Document = z.looseObject({
 
 export type FederalDocument = z.output<typeof Document>
 
-/** No hit has no `results`. */
+/** `results` is absent when nothing matches. */
 export const Documents = z
   .looseObject({ count: z.int(), results: validRows(Document, 1_000).optional() })
   .refine(({ count, results }) => count === 0 || results !== undefined, "documents are counted and not listed")
 
 const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
 
-/** A question that is not understood is `{"errors":{…}}` with status 400. */
+/** An invalid request is `{"errors":{…}}` with status 400. */
 export const readFederalRegisterRefusal: ReadRefusal = (body) => {
   const parsed = ErrorBody.safeParse(body)
   return parsed.success ? { kind: "not_found", message: "The Federal Register refused the question." } : null

@@ -21,7 +21,7 @@ export function createForexFactorySource({ http, clock }: Ports) {
     return (await http.getJson(`https://${HOST}/ff_calendar_${name}.json`, { schema: WeekAnswer })).rows
   }
 
-  /** Most of the time the coming week is not published yet. */
+  /** The next week is usually not published yet. */
   async function nextWeek(): Promise<readonly ForexFactoryEvent[]> {
     return (await week("nextweek").catch(nullOnSourceError)) ?? []
   }

@@ -7,7 +7,7 @@ import type { ForexFactoryEvent } from "./schema"
 
 const impacts = ["high", "medium", "low"] as const
 
-/** Events of the United States, with their figures as written; holidays are no events. */
+/** US events with their figures as text. Holidays are skipped. */
 export function toEntries(events: readonly ForexFactoryEvent[]): readonly CalendarEntry[] {
   return events
     .filter(({ country, impact }) => country === "USD" && impact !== "Holiday")

@@ -11,7 +11,7 @@ export const ObservationsAnswer = z.looseObject({
 
 const ErrorBody = z.looseObject({ error_code: z.int(), error_message: z.string() })
 
-/** Faults are `{"error_code":400,"error_message":"…"}`; a bad key is one of them. */
+/** Errors are `{"error_code":400,"error_message":"…"}`, including a bad key. */
 export const readFredRefusal: ReadRefusal = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null

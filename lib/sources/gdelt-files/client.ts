@@ -14,10 +14,10 @@ const HOST = "storage.googleapis.com"
 /** A quarter of an hour is some 100 kB packed. */
 const MAX_PACKED_BYTES = 8_000_000
 const QUARTER_MS = HOUR_MS / 4
-/** Two hours: who was away for longer begins anew. */
+/** Two hours. After a longer gap the history starts again. */
 const MAX_FILES = 8
 
-/** `fromMs`: everything since is here. `newestMs`: the beginning of the newest quarter of an hour that was read. */
+/** `fromMs`: the articles are complete from this time. `newestMs`: start of the newest 15-minute file that was read. */
 export type FileNews = {
   readonly articles: readonly NewsArticle[]
   readonly fromMs: number
@@ -41,7 +41,7 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     return readEvents(HOST, unpack(HOST, packed))
   }
 
-  /** The acts between two files, read backwards until one cannot be read: what is before that would leave a hole. */
+  /** Events between two files, read backwards until a file is missing, so that the result has no gap. */
   async function between(afterMs: number, newest: Update) {
     let events: readonly GdeltEvent[] = []
     let fromMs = newest.atMs
@@ -59,8 +59,8 @@ export function createGdeltFilesSource({ http, clock }: Ports) {
     license: "attribution" as LicenseClass,
     coverage: "global" as const,
     /**
-     * Articles behind the acts of coercion and force in the newest file, and in those between it and the one that was
-     * read last, where no more than two hours lie between.
+     * Articles of hostile events in the newest file, and in the files after the last one that was read if at most two
+     * hours lie between.
      */
     async articles(lastReadMs: number | null = null): Promise<FileNews> {
       const update = parseUpdate(HOST, await http.getText(UPDATE_URL))

@@ -11,7 +11,7 @@ const MAX_ROWS = 100_000
 /** Positions in the table, from 0. */
 const AT = { rootCode: 28, latitude: 56, longitude: 57, addedAt: 59, url: 60 } as const
 
-/** One reported act. `rootCode` is CAMEO's: 13 threaten to 20 mass violence are the hostile ones. */
+/** One reported event. CAMEO root codes 13 (threaten) to 20 (mass violence) are hostile. */
 export type GdeltEvent = {
   readonly rootCode: number
   readonly location: { readonly lat: number; readonly lon: number } | null
@@ -37,9 +37,9 @@ const Row = z
 const Rows = validRows(Row, MAX_ROWS)
 
 /**
- * Reads the table: separated by tabs, without a head, 61 columns.
+ * Reads the table: tab-separated, no header, 61 columns.
  *
- * @throws {SourceMalformedError} when more than a fifth of the rows are something else.
+ * @throws {SourceMalformedError} when more than 20% of the rows are invalid.
  */
 export function readEvents(host: string, text: string): readonly GdeltEvent[] {
   const rows = Rows.safeParse(cellsOf(host, text))

@@ -3,11 +3,11 @@ import type { GdeltEvent } from "./read-events"
 
 /** CAMEO root codes of threats, force postures, reduced relations, coercion, assault, fight and mass violence. */
 const HOSTILE = { from: 13, to: 20 } as const
-/** Fewer words are a section or a number, not a headline. */
+/** A path segment with fewer words is not a headline. */
 const MIN_WORDS = 4
 const ABBREVIATIONS = new Set(["us", "uk", "eu", "un", "uae", "nato", "opec", "isis", "idf", "g7", "g20", "usa"])
 
-/** The articles behind hostile acts, each once. Files hold no headlines: they are read from the article's address. */
+/** Articles of hostile events, each once. The files have no headlines, so the headline is derived from the URL. */
 export function toArticles(events: readonly GdeltEvent[], nowMs: number): readonly NewsArticle[] {
   const byUrl = new Map<string, NewsArticle>()
   for (const { rootCode, url, addedMs, location } of events) {
@@ -27,7 +27,7 @@ export function toArticles(events: readonly GdeltEvent[], nowMs: number): readon
   return [...byUrl.values()]
 }
 
-/** `…/2026/11/20/iran-closes-strait-of-hormuz-1234.html` says "Iran Closes Strait Of Hormuz"; `null` for what says nothing. */
+/** `…/2026/11/20/iran-closes-strait-of-hormuz-1234.html` is "Iran Closes Strait Of Hormuz". `null` if the URL has no headline. */
 export function headlineOf(url: string): string | null {
   const { protocol, pathname } = new URL(url)
   if (protocol !== "https:" && protocol !== "http:") return null

@@ -1,12 +1,11 @@
 import { strFromU8, unzipSync } from "fflate"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 
-/** A quarter of an hour is some 1 MB unpacked; what claims more is not a file of events. */
+/** An event file is about 1 MB unpacked. */
 const MAX_BYTES = 40_000_000
 
 /**
- * The text of the one table in an archive. Sizes are read before anything is unpacked, so that a small archive cannot fill
- * the memory.
+ * The text of the table in the archive. Sizes are checked before unpacking, so that a small archive cannot exhaust memory.
  *
  * @throws {SourceMalformedError}
  */

@@ -22,19 +22,19 @@ const Article = z.object({
 
 const NO_HIT = { rows: [], droppedRows: 0 }
 
-/** No hit is `{}`. An answer with other fields and no list is no silence of the world's news. */
+/** No match is `{}`. Any other object without `articles` is an error. */
 const ArtList = z.union([
   z.object({ articles: validRows(Article, 300) }),
   z.strictObject({}).transform(() => ({ articles: NO_HIT })),
 ])
 
-/** One question covers the classes that are read; words in brackets, as the service demands of alternatives. */
+/** One query covers all event classes. The service requires brackets around alternatives. */
 const QUERY =
   "(sanctions OR tariffs OR missile OR invasion OR airstrike OR ceasefire OR nuclear OR blockade OR coup OR hormuz) sourcelang:english"
 
 const PAGE = 250
 
-/** `fromMs`: all that was asked for is here from then on. */
+/** `fromMs`: the articles are complete from this time. */
 export type NewsPage = { readonly articles: readonly NewsArticle[]; readonly fromMs: number }
 
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
@@ -50,7 +50,7 @@ export function createGdeltSource({ http, clock }: Ports) {
     name: "gdelt",
     license: "attribution" as LicenseClass,
     coverage: "global" as const,
-    /** The newest 250 headlines from `fromMs` to `toMs`; what has no date was seen now. */
+    /** The newest 250 headlines from `fromMs` to `toMs`. An article without a date gets the current time. */
     async articles({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Promise<NewsPage> {
       const query = new URLSearchParams({
         query: QUERY,
@@ -75,7 +75,7 @@ export function createGdeltSource({ http, clock }: Ports) {
   }
 }
 
-/** The throttle is a sentence with status 429 or 200. */
+/** A rate limit is a sentence with status 429 or 200. */
 const readGdeltRefusal: ReadRefusal = (body) => {
   if (typeof body !== "string" || !/please limit requests/i.test(body)) return null
   return { kind: "rate_limited", message: `${HOST} asks for fewer requests.` }
@@ -93,7 +93,7 @@ function toArticle({ url, title, seendate, domain, language }: z.output<typeof A
   }
 }
 
-/** The answer may hold raw control characters and lone backslashes; an empty body is no hit. */
+/** The body may contain raw control characters and lone backslashes. An empty body means no match. */
 function parseLoose(text: string): unknown {
   const clean = text.replace(/\p{Cc}/gu, " ").replace(/\\(?!["\\/bfnrtu])/g, "\\\\")
   if (clean.trim() === "") return {}

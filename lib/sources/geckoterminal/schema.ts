@@ -29,7 +29,7 @@ const Pool = z.object({
 
 export type GeckoTerminalPool = z.output<typeof Pool>
 
-/** Tokens by id; other kinds of included things are not read. */
+/** Tokens by id. Other included types are ignored. */
 const Included = z.object({
   id: z.string(),
   type: z.literal("token"),

@@ -9,7 +9,7 @@ const chainOf: Readonly<Record<string, string>> = {
   "sui-network": "sui",
 }
 
-/** A pool as the score reads it, or `null` where its token is not described. */
+/** Converts a pool; `null` if its base token is not included. */
 export function toPair(
   { attributes, relationships }: GeckoTerminalPool,
   tokens: ReadonlyMap<string, GeckoTerminalToken>,

@@ -40,7 +40,7 @@ export function createHyperliquidSource({ http, clock }: Ports) {
       const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: CandleSnapshot, body })
       return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
     },
-    /** The middle of the book, at the moment of the question. */
+    /** Mid price at the time of the request. */
     async price(coin: Coin): Promise<PriceTick> {
       const asOfMs = clock()
       const mids = await http.postJson(INFO_URL, { schema: AllMids, body: { type: "allMids" } })

@@ -7,7 +7,7 @@ export function toFundingPoint(row: { readonly fundingRate: number; readonly tim
   return { atMs: Math.round(row.time / HOUR_MS) * HOUR_MS, fundingPctPer8h: toPctPer8h(row.fundingRate, 1) }
 }
 
-/** Open interest is told in coins; dollars at the mark price. */
+/** The venue reports coins; the dollar value uses the mark price. */
 export function toOpenInterest({ openInterest, markPx }: HyperliquidContext, askedAtMs: number): OpenInterestPoint {
   return { atMs: askedAtMs, openInterestBase: openInterest, openInterestUsd: openInterest * markPx }
 }

@@ -21,7 +21,7 @@ const pairOf = { BTC: "XBTUSD", ETH: "ETHUSD", SOL: "SOLUSD" } as const satisfie
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * Spot candles and prices against the dollar. No more than the 720 newest candles exist: a longer range comes short.
+ * Spot candles and prices against the dollar. Only the newest 720 candles are available, so a longer range is truncated.
  *
  * @see https://docs.kraken.com/api/docs/rest-api/get-ohlc-data
  */
@@ -49,7 +49,7 @@ export function createKrakenSource({ http, clock }: Ports) {
       }))
       return toSeries(HOST, closes, page.droppedRows)
     },
-    /** The answer carries no time: the price was the last one when the question was asked. */
+    /** The response has no timestamp, so `asOfMs` is the time of the request. */
     async price(coin: Coin): Promise<PriceTick> {
       const asOfMs = clock()
       const url = `https://${HOST}/0/public/Ticker?pair=${pairOf[coin]}`

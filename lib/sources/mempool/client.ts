@@ -25,7 +25,7 @@ export function createMempoolSource({ http, clock }: Ports) {
       const url = `https://${HOST}/api/v1/difficulty-adjustment`
       const entry = toEntry(await http.getJson(url, { schema: DifficultyAnswer }))
       const nowMs = clock()
-      // Only an adjustment that is over makes the answer an old one; until the one after the next there is none other.
+      // The list is complete until the adjustment after the next one. It is stale only when its adjustment has passed.
       const untilMs = entry.when.atMs < nowMs ? entry.when.atMs : entry.when.atMs + MIN_PERIOD_MS
       return toCalendarList({ host: HOST, nowMs, rows: [entry], untilMs })
     },

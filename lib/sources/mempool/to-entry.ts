@@ -1,10 +1,10 @@
 import type { CalendarEntry } from "@/lib/domain/calendar/calendar-entry"
 import type { DifficultyAdjustment } from "./schema"
 
-/** Later instants are milliseconds, earlier ones seconds: 1e12 ms is in 2001. */
+/** Values from here on are milliseconds (1e12 ms is in 2001), smaller ones are seconds. */
 const FIRST_MS = 1e12
 
-/** The next adjustment, when it is expected and by how much, with the one before it. */
+/** The next difficulty adjustment: expected time and change, and the previous change. */
 export function toEntry(
   adjustment: DifficultyAdjustment,
 ): CalendarEntry & { readonly when: { readonly atMs: number } } {

@@ -11,7 +11,7 @@ import { CandleAnswer, TickerAnswer } from "./schema"
 import { isRunning, toCandle } from "./to-candle"
 
 const MAX_CANDLES = 300
-/** Only the newest bars are kept under this address; a longer range comes short. */
+/** This endpoint keeps only the newest bars, so a longer range is truncated. */
 const DEPTH_CANDLES = 1440
 
 /** Bars of six hours and more open at 00:00 UTC+8 unless `utc` is asked for. */
@@ -31,7 +31,7 @@ export function createOkxSource({ http, clock }: Ports) {
     const query = `&after=${range.toMs}&before=${range.fromMs - 1}&limit=${MAX_CANDLES}`
     const { data } = await getOkx(http, path + query, CandleAnswer)
     const candles = data.rows.map(toCandle)
-    // The running one is among them: it proves that the one before it is over.
+    // The page includes the open candle, which proves that the previous one is closed.
     const all = toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles, droppedRows: data.droppedRows })
     const running = new Set(data.rows.filter(isRunning).map(([openTimeMs]) => openTimeMs))
     return { ...all, candles: all.candles.filter(({ openTimeMs }) => !running.has(openTimeMs)) }

@@ -53,7 +53,7 @@ export function createOkxSwapSource({ http, clock }: Ports) {
       const path = "rubik/stat/taker-volume-contract"
       const read = await rows(path, coin, `&period=${periodOf[period]}&unit=0&limit=100`, TakerVolumeAnswer)
       const points = read.rows.map(toTakerFlowPoint)
-      // The newest period listed may still be running there, whatever our clock says.
+      // The newest period may still be open at the venue, whatever our clock says.
       const newestMs = Math.max(...points.map(({ atMs }) => atMs))
       const over = points.filter(({ atMs }) => atMs < newestMs && atMs + intervalMs[period] <= clock())
       return toSeries(HOST, over, read.droppedRows)

@@ -6,7 +6,7 @@ export function toCandle([openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volume
   return { openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase, takerBuyVolumeBase: null }
 }
 
-/** Whether OKX itself says that the row may still change. */
+/** Whether OKX marks the candle as not confirmed. */
 export function isRunning(row: OkxCandle): boolean {
   return row[8] !== "1"
 }

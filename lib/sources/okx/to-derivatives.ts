@@ -10,7 +10,7 @@ import type { FundingHistoryAnswer, LongShortAnswer, OpenInterestHistoryAnswer, 
 
 type RowOf<Answer extends z.ZodType<{ data: { rows: readonly unknown[] } }>> = z.output<Answer>["data"]["rows"][number]
 
-/** Settled rates: the rate that was paid where it is named. */
+/** Settled rates. `realizedRate` is used if present. */
 export function toFundingHistory(rows: readonly RowOf<typeof FundingHistoryAnswer>[]): readonly FundingPoint[] {
   return toFundingPoints(rows.map((row) => ({ atMs: row.fundingTime, rateRatio: row.realizedRate ?? row.fundingRate })))
 }

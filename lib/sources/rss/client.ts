@@ -18,7 +18,7 @@ export const RSS_FEEDS = [
 
 export type RssFeed = (typeof RSS_FEEDS)[number]
 
-/** Entities are left as they are written: a feed that defines its own may grow without bound. */
+/** Entities are not expanded, because custom entities can grow without bound. */
 const parser = new XMLParser({ processEntities: false, ignoreAttributes: true, parseTagValue: false })
 
 const Item = z.object({
@@ -47,7 +47,7 @@ export function createRssSource({ http, clock }: Ports, { name, domain, url }: R
     async articles(): Promise<readonly NewsArticle[]> {
       const text = await http.getText(url, { maxBytes: 2_000_000 })
       const answer = Rss.safeParse(readXml(text, host))
-      // Of half a feed the last headline has lost its date, or its end.
+      // In a truncated feed the last item is incomplete.
       if (!answer.success || !text.trimEnd().endsWith("</rss>")) {
         throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent something else than a feed.` })
       }
@@ -72,7 +72,7 @@ function readXml(text: string, host: string): unknown {
   }
 }
 
-/** Outlets write quotes and dashes as entities or numbers. Those that a feed defines itself stay as they are. */
+/** Decodes HTML entities. Entities that the feed defines itself are kept as text. */
 function plain(title: string): string {
   return cleanText(parseHtml(title).text, MAX_TITLE_CHARS) || title
 }

@@ -24,7 +24,7 @@ export const InflowChartAnswer = z.looseObject({
 /** `status` is "1" once reported, "3" while pending. */
 const Reported = z.looseObject({ value: numStr.nullable(), lastUpdateDate: IsoDate, status: z.string() })
 
-/** `null`: nothing that can be read, as of a fund that is listed and does not trade yet. */
+/** `null` if unreadable, for example for a fund that is listed but does not trade yet. */
 const Fund = z.looseObject({ ticker: z.string(), dailyNetInflow: Reported.nullable().catch(null) })
 
 const Funds = z
@@ -63,7 +63,7 @@ export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: validRo
 
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
 
-/** Faults carry a code other than 0, with status 200 or 401. */
+/** Errors have a code other than 0, with status 200 or 401. */
 export const readSosoValueRefusal: ReadRefusal = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === 0) return null

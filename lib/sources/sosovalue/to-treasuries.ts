@@ -13,12 +13,12 @@ const countryCodes: Readonly<Record<string, string>> = {
   China: "CN",
 }
 
-/** What a company holds after its newest purchase or sale; `null` without one. Its average cost is not believed. */
+/** Holding after the newest purchase or sale; `null` without one. The reported average cost is implausible and ignored. */
 export function toHolding(
   { ticker, name, list_location }: SosoCompany,
   purchases: readonly SosoPurchase[],
 ): TreasuryHolding | null {
-  // The list is newest first, so of two on one day the one that is listed first stays first.
+  // The list is newest first and the sort is stable, so the first of two entries on one day wins.
   const [newest] = purchases.toSorted((a, b) => compareText(b.date, a.date))
   if (newest === undefined || newest.btc_holding <= 0) return null
   return {

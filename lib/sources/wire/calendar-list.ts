@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { SourceMalformedError, SourceUnavailableError } from "@/lib/outbound/errors"
 import { tooManyDropped } from "./valid-rows"
 
-/** What one publisher lists. `entries` hold the next two months; the list itself ends at `untilMs`. */
+/** One publisher's list. `entries` cover the next two months; the full list ends at `untilMs`. */
 export type CalendarList = {
   readonly entries: readonly CalendarEntry[]
   readonly untilMs: number
@@ -18,7 +18,7 @@ type Raw = {
   readonly nowMs: number
   /** `null`: a row that cannot be read. */
   readonly rows: readonly (CalendarEntry | null)[]
-  /** Where the list ends by its own word; else with its last entry. */
+  /** End of the list, if the publisher states it. Default: the last entry. */
   readonly untilMs?: number
 }
 
@@ -26,7 +26,7 @@ const BEHIND_MS = DAY_MS
 const AHEAD_MS = 60 * DAY_MS
 
 /**
- * Keeps what lies ahead. A list that ends before now is an old one.
+ * Keeps the entries of the next 60 days. A list that ends before now is stale.
  *
  * @throws {SourceMalformedError} when more than 20% of the rows cannot be read.
  * @throws {SourceUnavailableError} (`stale`) when nothing lies ahead.

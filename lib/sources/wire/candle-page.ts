@@ -45,9 +45,8 @@ export function toCandlePage({ host, interval, range, nowMs, candles, droppedRow
 }
 
 /**
- * The candles that are over by the provider's own word, because it lists one that opened after they closed. Our clock
- * alone does not tell: where the provider's, or a cache, is behind, its last candle is still running, and what is kept
- * as closed is never read again.
+ * Candles that the provider itself shows as closed: it lists a later candle. Our clock is not enough, because the
+ * provider's clock or cache may lag, and a candle that is stored as closed is never read again.
  */
 export function closedCandles(
   { candles, newestOpenMs }: Pick<CandlePage, "candles" | "newestOpenMs">,

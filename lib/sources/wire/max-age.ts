@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
-/** Content of a series that is older is not taken from a provider: feeds keep to it, and probes judge by it. */
+/** Maximum age of a series' newest point. Feeds and probes reject older content. */
 export const seriesMaxAgeMs = {
   funding: 13 * HOUR_MS,
   openInterest: 3 * HOUR_MS,

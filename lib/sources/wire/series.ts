@@ -8,7 +8,7 @@ export type Series<Point extends { readonly atMs: number }> = {
 }
 
 /**
- * Orders points and keeps the last one said of each instant.
+ * Sorts points by time and keeps the last one for each time.
  *
  * @throws {SourceUnavailableError} when there is none.
  */

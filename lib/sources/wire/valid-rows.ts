@@ -3,13 +3,13 @@ import { SourceMalformedError } from "@/lib/outbound/errors"
 
 const MAX_DROPPED_RATIO = 0.2
 
-/** What is left of a provider's rows once single bad ones are dropped. */
+/** The valid rows of an answer, and the number of dropped ones. */
 export type ValidRows<Row> = { readonly rows: readonly Row[]; readonly droppedRows: number }
 
 /**
- * An array of which single bad rows are dropped and counted.
+ * An array whose invalid rows are dropped and counted.
  *
- * More than 20% bad rows, or more than `max` rows, refuse the whole answer: then the shape changed.
+ * More than 20% invalid rows, or more than `max` rows, reject the whole answer, because the shape changed.
  */
 export function validRows<Row>(row: z.ZodType<Row>, max: number): z.ZodType<ValidRows<Row>> {
   return z
@@ -29,7 +29,7 @@ export function validRows<Row>(row: z.ZodType<Row>, max: number): z.ZodType<Vali
 }
 
 /**
- * The rows of a list that cannot be empty: then it is a fault, not a world without what it lists.
+ * Returns the rows of a list that is never empty in practice.
  *
  * @throws {SourceMalformedError}
  */
@@ -38,7 +38,7 @@ export function requireRows<Row>(host: string, { rows }: Pick<ValidRows<Row>, "r
   throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent an empty list.` })
 }
 
-/** Whether so many rows were bad that the others cannot be trusted either. */
+/** Whether more than 20% of the rows are invalid. */
 export function tooManyDropped(droppedRows: number, totalRows: number): boolean {
   return droppedRows > totalRows * MAX_DROPPED_RATIO
 }

@@ -9,7 +9,7 @@ import { toHourlyValues } from "./to-hourly-value"
 
 const HOST = "query1.finance.yahoo.com"
 
-/** Charts without key. Terms allow personal use only: a fallback that the operator switches on. */
+/** Charts without a key. The terms allow personal use only, so the operator must enable this fallback. */
 export function createYahooSource({ http }: { readonly http: SourceClient }) {
   async function chart(symbol: YahooSymbol, interval: "1d" | "1h"): Promise<YahooChart> {
     const url = `https://${HOST}/v8/finance/chart/${encodeURIComponent(symbol)}?range=3mo&interval=${interval}`

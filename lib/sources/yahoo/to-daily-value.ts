@@ -15,8 +15,8 @@ export function toDailyValues({ meta, timestamp, indicators }: YahooChart): read
 }
 
 /**
- * The local date at an instant, by the exchange's own clocks: sessions of the dollar index open at local midnight, so the
- * offset of today would put those from before a change of clocks on the day before.
+ * The local date in the exchange's time zone. Sessions of the dollar index open at local midnight, so today's UTC offset
+ * would shift sessions before a daylight saving change to the previous day.
  */
 function localDay({ gmtoffset, exchangeTimezoneName }: YahooChart["meta"]): (timeMs: number) => number | undefined {
   if (exchangeTimezoneName === undefined) return (timeMs) => Math.floor((timeMs + gmtoffset * 1000) / DAY_MS) * DAY_MS
@@ -26,6 +26,6 @@ function localDay({ gmtoffset, exchangeTimezoneName }: YahooChart["meta"]): (tim
     month: "2-digit",
     day: "2-digit",
   })
-  // Beyond the year 275,760 there are no dates, and the format throws.
+  // `format` throws for times that `Date` cannot represent.
   return (timeMs) => (Number.isNaN(new Date(timeMs).getTime()) ? undefined : dayOfIsoDate(format.format(timeMs)))
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import type { YahooChart } from "./schema"
 
-/** Closes by the end of their hour. The last row may bear the time of the latest trade instead: it is left out. */
+/** Closes at the end of each hour. The last row may have the time of the latest trade; it is skipped. */
 export function toHourlyValues({ timestamp, indicators }: YahooChart): readonly HourlyValue[] {
   const closes = indicators.quote[0]?.close ?? []
   return timestamp.flatMap((openS, index) => {

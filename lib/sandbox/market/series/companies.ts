@@ -1,4 +1,4 @@
-/** How a company comes to its bitcoin: raises money for it, mines it, or merely holds it. */
+/** How a company gets its bitcoin: it raises money, mines, or holds. */
 export type CompanyKind = "accumulator" | "miner" | "holder"
 
 /** A public company of the simulated market. Names are real, amounts and trades are invented. */

@@ -2,7 +2,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
-/** The hourly move of bitcoin that the simulated press has a reason for. */
+/** An hourly move of bitcoin from which a news story follows. */
 const BURST = 0.022
 
 /** One report of one outlet. */
@@ -55,7 +55,7 @@ const NOISE = [
   "Streaming wars heat up as studio raises price",
 ] as const
 
-/** How the same news reads elsewhere. */
+/** Variants of a headline at other outlets. */
 const WORDINGS = [
   (title: string) => title,
   (title: string) => `${title}, officials say`,

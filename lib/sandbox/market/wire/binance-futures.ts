@@ -13,7 +13,7 @@ import { integer, json, rowLimit, type Responder, type ProviderRequest } from ".
 const FUNDING_MS = 8 * HOUR_MS
 /** The statistics reach back 30 days. */
 const DEPTH_MS = 30 * DAY_MS
-/** Shorter periods are sold too, which no one here asks for. */
+/** The provider also has shorter periods, which this service does not request. */
 const periodOf: Readonly<Record<string, number>> = {
   "1h": HOUR_MS,
   "2h": 2 * HOUR_MS,

@@ -12,7 +12,7 @@ import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
 import { integer, json, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const FUNDING_MS = 8 * HOUR_MS
-/** The provider also knows minutes and weeks, which no one here asks for. */
+/** The provider also has minutes and weeks, which this service does not request. */
 const intervalOf: Readonly<Record<string, Interval>> = { "60": "1h", "240": "4h", D: "1d" }
 const periodOf: Readonly<Record<string, number>> = { "1h": HOUR_MS, "4h": 4 * HOUR_MS, "1d": DAY_MS }
 

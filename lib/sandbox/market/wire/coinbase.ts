@@ -6,7 +6,7 @@ import type { CandleRange, SimulatedMarket } from "@/lib/sandbox/market/simulate
 import { json, type Responder, type ProviderRequest } from "./responder"
 
 const MAX_BUCKETS = 300
-/** The provider also knows minutes and six hours, which no one here asks for; it has no four hours. */
+/** The provider also has minutes and six hours, which this service does not request. It has no four hours. */
 const intervalOf: Readonly<Record<string, Interval>> = { "3600": "1h", "86400": "1d" }
 
 /** One product: its price, its candles, and the decimals of its price. */

@@ -16,7 +16,7 @@ const pairOf: Readonly<Record<string, Pair>> = {
   XETHZUSD: ether,
   SOLUSD: { coin: "SOL", key: "SOLUSD", decimals: 2 },
 }
-/** The provider also knows other minutes, which no one here asks for. */
+/** The provider also has other intervals, which this service does not request. */
 const intervalOf: Readonly<Record<number, Interval>> = { 60: "1h", 240: "4h", 1440: "1d" }
 const MAX_ROWS = 720
 /** A token for a troy ounce of gold, which trades around the clock. */
@@ -60,7 +60,7 @@ function ohlc({ market, nowMs, url }: ProviderRequest): Response {
   return json({ error: [], result: { [pair.key]: rows, last: (newestMs - intervalMs[interval]) / 1000 } })
 }
 
-/** Hours of the gold token, by which nobody here asks for anything else. */
+/** Hourly candles of the gold token. */
 function goldHours({ market, nowMs, url }: ProviderRequest): Response {
   if (integer(url, "interval", 1) !== 60) return refuse("EGeneral:Invalid arguments")
   const hourMs = intervalMs["1h"]

@@ -1,6 +1,6 @@
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
-/** What a provider's answer is made of. `nowMs` is the provider's own clock, `body` what was posted. */
+/** A request to a simulated provider. `nowMs` is the provider's own clock, `body` the request body. */
 export type ProviderRequest = {
   readonly market: SimulatedMarket
   readonly nowMs: number
@@ -8,7 +8,7 @@ export type ProviderRequest = {
   readonly body: string
 }
 
-/** Answers one provider's paths as it would. `null`: it has no such path. */
+/** Handles a provider's paths. `null` if the path is unknown. */
 export type Responder = (request: ProviderRequest) => Response | null
 
 export function json(body: unknown, status = 200): Response {

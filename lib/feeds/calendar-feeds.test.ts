@@ -113,11 +113,19 @@ describe("a publisher that fails", () => {
     expect((await (await world("", { nowMs })).ask()).meta.degraded).toEqual([])
     const friday = await world("", { nowMs: nowMs + DAY_MS / 2 })
     expect((await friday.ask()).meta.degraded).toEqual(["The list of forexfactory ends on 2026-12-13."])
-    await expect((await world("bls=403", { nowMs: nowMs + DAY_MS / 2 })).ask()).rejects.toThrow("No publisher")
+    const alone = await (await world("bls=403", { nowMs: nowMs + DAY_MS / 2 })).ask()
+    expect(alone.meta.degraded.join(" ")).toContain("yearly schedule")
   })
 
-  test("without anybody who lists data releases nothing is sold, and the rest is not asked to guess", async () => {
-    const { ask } = await world("bls=down,forexfactory=html")
+  test("BLS refuses scripted downloads: the strict profile sells the shipped schedule and says so", async () => {
+    const { ask } = await world("bls=403,forexfactory=html")
+    const answer = await ask()
+    expect(answer.meta.degraded.join(" ")).toContain("CPI and NFP dates come from the yearly schedule")
+    expect(answer.warning).not.toBe("No high-impact event in the next 48h.")
+  })
+
+  test("without a publisher of data releases nothing is sold after the shipped schedule has ended", async () => {
+    const { ask } = await world("bls=down,forexfactory=html", { nowMs: Date.UTC(2027, 1, 10, 15) })
     const error: unknown = await ask().catch((reason: unknown) => reason)
     expect(isAppError(error) && error.code).toBe("data_unavailable")
   })
@@ -180,7 +188,7 @@ test("the strict profile does without the cross-check, and with a key FRED joins
   expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
   const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
   const table = await withKey.calendar.read()
-  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fed", "bls", "bea", "fred", "mempool"])
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fred", "fed", "bls", "bea", "mempool"])
 })
 
 test.each(["", "fed=down"])(

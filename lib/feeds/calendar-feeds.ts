@@ -43,10 +43,10 @@ type ListFeed = CachedFeed<z.output<typeof StoredList>>
 export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedPorts) {
   const ports = { http, clock }
   const sources = permitted(profile, [
+    ...(keys.fred === null ? [] : [createFredReleases({ ...ports, apiKey: keys.fred })]),
     createFedSource(ports),
     createBlsSource(ports),
     createBeaSource(ports),
-    ...(keys.fred === null ? [] : [createFredReleases({ ...ports, apiKey: keys.fred })]),
     createMempoolSource(ports),
     createForexFactorySource(ports),
   ])

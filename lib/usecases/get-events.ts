@@ -40,6 +40,11 @@ export async function getEvents(
         ...upcoming.partialLists.map(
           (source) => `Only a part of the list of ${source}: its other events may be missing.`,
         ),
+        ...(upcoming.scheduleUntilMs === null
+          ? []
+          : [
+              `CPI and NFP dates come from the yearly schedule shipped with the service, which ends on ${isoDate(upcoming.scheduleUntilMs)}. Other data releases may be missing.`,
+            ]),
         ...upcoming.shortLists.map(({ source, untilMs }) => `The list of ${source} ends on ${isoDate(untilMs)}.`),
       ],
       disclaimer: "Dates are those of the publishers and may move. Research, not advice.",

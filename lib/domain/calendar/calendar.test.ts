@@ -213,6 +213,38 @@ test("the published FOMC days stand in where the Federal Reserve's list is silen
   expect(upcomingEvents(table([], "bls", "fed"), nowMs)?.week).toEqual([])
 })
 
+test("without a publisher of data releases the shipped schedule covers CPI and NFP up to its horizon", () => {
+  const nowMs = Date.UTC(2026, 11, 4, 9)
+  const silent: CalendarTable = {
+    entries: [],
+    publishers: [
+      { source: "bls", isOk: false },
+      { source: "fed", isOk: true },
+    ],
+  }
+  const upcoming = upcomingEvents(silent, nowMs)
+  expect(upcoming?.week.map(({ kind, date, sources }) => [kind, date, sources])).toEqual([
+    ["NFP", "2026-12-04", ["schedule"]],
+    ["CPI", "2026-12-10", ["schedule"]],
+  ])
+  expect(upcoming?.scheduleUntilMs).toBe(Date.UTC(2027, 0, 1, 5))
+  expect(upcomingEvents(silent, Date.UTC(2026, 11, 30, 6))).toBeNull()
+  expect(upcomingEvents({ ...silent, publishers: [{ source: "bls", isOk: false }] }, nowMs)).toBeNull()
+})
+
+test("a missing publisher of high-impact events is named instead of promising a quiet calendar", () => {
+  const nowMs = Date.UTC(2026, 10, 16)
+  const warning = (...publishers: CalendarTable["publishers"]) =>
+    upcomingEvents({ entries: [], publishers }, nowMs)?.warning
+  expect(warning({ source: "bls", isOk: false }, { source: "fed", isOk: true })).toBe(
+    "No high-impact event is listed for the next 48h, but the calendar of BLS could not be read.",
+  )
+  expect(warning({ source: "bea", isOk: false }, { source: "bls", isOk: true })).toContain("BEA")
+  expect(warning({ source: "bls", isOk: false }, { source: "fred", isOk: true })).toBe(
+    "No high-impact event in the next 48h.",
+  )
+})
+
 test("nobody who lists data releases answered: there is no calendar to sell", () => {
   expect(upcomingEvents(table([entry("fed", "FOMC Meeting", "2026-12-09")], "fed", "bea"), 0)).toBeNull()
 })

@@ -4,13 +4,17 @@ import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
 import { type CalendarEvent, mergeEvents } from "./merge-events"
 import { optionsExpiries } from "./options-expiry"
+import { RELEASE_SCHEDULE_FROM_MS, RELEASE_SCHEDULE_UNTIL_MS, releaseSchedule } from "./release-schedule"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-5"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-6"
 
 const IMMINENT_MS = 48 * HOUR_MS
 
-/** Publishers that list the data releases. Without one of them a quiet calendar would mean nothing. */
+/** Publishers that list the data releases. */
 const DATA_PUBLISHERS: ReadonlySet<CalendarSource> = new Set(["bls", "fred", "forexfactory"])
+
+/** Publishers of high-impact events. ForexFactory or FRED can replace BLS and BEA, and the FOMC table replaces the Fed. */
+const HIGH_IMPACT_PUBLISHERS: ReadonlySet<CalendarSource> = new Set(["bls", "bea"])
 
 export type UpcomingEvents = {
   readonly week: readonly CalendarEvent[]
@@ -22,21 +26,30 @@ export type UpcomingEvents = {
   readonly partialLists: readonly CalendarSource[]
   /** Publishers whose list ends within 48 hours, with its end. */
   readonly shortLists: readonly { readonly source: CalendarSource; readonly untilMs: number }[]
+  /** End of the shipped release schedule, if it replaces a publisher of data releases; else `null`. */
+  readonly scheduleUntilMs: number | null
 }
 
-/** What lies ahead within seven days, or `null` when nobody lists the data releases of the next 48 hours. */
+/**
+ * Events of the next seven days, or `null` when no publisher lists the data releases of the next 48 hours and the shipped
+ * schedule does not cover them.
+ */
 export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: number): UpcomingEvents | null {
   const isShort = ({ untilMs = Number.POSITIVE_INFINITY }: Publisher) => untilMs < nowMs + IMMINENT_MS
   const listed = publishers.filter((publisher) => publisher.isOk && !isShort(publisher))
-  if (!listed.some(({ source }) => DATA_PUBLISHERS.has(source))) return null
-  const all = [...entries, ...optionsExpiries(nowMs), ...decisionsAfter(publishers)]
+  const hasDataPublisher = listed.some(({ source }) => DATA_PUBLISHERS.has(source))
+  const isScheduled = nowMs >= RELEASE_SCHEDULE_FROM_MS && nowMs + IMMINENT_MS <= RELEASE_SCHEDULE_UNTIL_MS
+  if (!hasDataPublisher && !(isScheduled && listed.length > 0)) return null
+  const scheduled = hasDataPublisher ? [] : releaseSchedule
+  const all = [...entries, ...optionsExpiries(nowMs), ...decisionsAfter(publishers), ...scheduled]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const high = week.filter(({ importance }) => importance === 3)
   const [nextHigh = null] = high
   return {
     week,
     nextHigh,
-    warning: warningOf(high, nowMs),
+    warning: warningOf(high, missingPublishers(publishers, listed), nowMs),
+    scheduleUntilMs: hasDataPublisher ? null : RELEASE_SCHEDULE_UNTIL_MS,
     silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
     partialLists: publishers.filter(({ isOk, isPartial = false }) => isOk && isPartial).map(({ source }) => source),
     shortLists: publishers.flatMap((publisher) =>
@@ -65,9 +78,24 @@ function isAhead(event: CalendarEvent, nowMs: number): boolean {
   return untilMs <= WEEK_MS && untilMs >= (event.atMs === null ? 1 - DAY_MS : 0)
 }
 
-/** Of the next events of high impact: all that are due at one time. */
-function warningOf([next, ...rest]: readonly CalendarEvent[], nowMs: number): string {
-  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) return "No high-impact event in the next 48h."
+/** Publishers of high-impact events that are not listed and that no cross-check replaces. */
+function missingPublishers(all: readonly Publisher[], listed: readonly Publisher[]): readonly CalendarSource[] {
+  if (listed.some(({ source }) => source === "forexfactory" || source === "fred")) return []
+  const missing = all.filter((publisher) => HIGH_IMPACT_PUBLISHERS.has(publisher.source) && !listed.includes(publisher))
+  return missing.map(({ source }) => source)
+}
+
+/** Names all events due at the time of the next high-impact event. */
+function warningOf(
+  [next, ...rest]: readonly CalendarEvent[],
+  missing: readonly CalendarSource[],
+  nowMs: number,
+): string {
+  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) {
+    if (missing.length === 0) return "No high-impact event in the next 48h."
+    const names = inList(missing.map((source) => source.toUpperCase()))
+    return `No high-impact event is listed for the next 48h, but the calendar of ${names} could not be read.`
+  }
   const beside = rest.filter(({ date, time }) => date === next.date && time === next.time)
   const names = inList([next, ...beside].map(({ name }) => name))
   if (next.atMs === null) return `${names} on ${next.date} (time not published): expect volatility.`

@@ -44,6 +44,9 @@ const grade = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])
 const StoredTrust = z.object({
   protocols: z.array(
     z.object({
+      id: z.string().nullable().exactOptional(),
+      parentId: z.string().nullable().exactOptional(),
+      tvlUsd: nullable.exactOptional(),
       slug: z.string(),
       name: z.string(),
       auditGrade: grade.nullable(),
@@ -52,7 +55,19 @@ const StoredTrust = z.object({
       isFork: z.boolean().nullable(),
     }),
   ),
-  hacks: z.array(z.object({ name: z.string(), atMs: z.number(), amountUsd: nullable })),
+  hacks: z
+    .array(
+      z.object({
+        name: z.string(),
+        atMs: z.number(),
+        amountUsd: nullable,
+        returnedUsd: nullable.exactOptional(),
+        protocolId: z.string().nullable().exactOptional(),
+        parentId: z.string().nullable().exactOptional(),
+      }),
+    )
+    .nullable(),
+  hacksAsOfMs: z.number().exactOptional(),
 })
 
 /** Yield pools of every chain, and what is known about their protocols. */
@@ -79,13 +94,29 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     status: () => ({ ...list.status(), missing: missingChains(list.peek()?.value ?? null) }),
   }
   const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
-    readers: [{ name: source.name, read: () => source.trust() }],
+    readers: [
+      {
+        name: source.name,
+        async read(previous) {
+          const { value, asOfMs } = await source.trust()
+          return { value: withKnownHacks(value, previous?.value ?? null, asOfMs), asOfMs }
+        },
+      },
+    ],
     clock,
     maxAgeMs: inputLimits.trust.maxAgeMs,
     minIntervalMs: inputLimits.trust.everyMs,
     store: createSqlValueStore(store, "trust", (json) => StoredTrust.parse(json)),
   })
   return { pools, trust }
+}
+
+/** Keeps the last list of exploits while it cannot be read, up to the maximum age of the feed. */
+function withKnownHacks(book: TrustBook, before: TrustBook | null, nowMs: number): TrustBook {
+  if (book.hacks !== null) return { ...book, hacksAsOfMs: nowMs }
+  const readMs = before?.hacksAsOfMs ?? Number.NEGATIVE_INFINITY
+  if (!before?.hacks || nowMs - readMs > inputLimits.trust.maxAgeMs) return book
+  return { ...book, hacks: before.hacks, hacksAsOfMs: readMs }
 }
 
 /** Names scanned chains without any pool: the provider may have renamed them. */

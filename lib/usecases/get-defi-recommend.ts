@@ -60,6 +60,7 @@ export async function getDefiRecommend(
         ...chainsWithoutPools(list.value)
           .filter((chain) => wish.chains === null || wish.chains.includes(chain))
           .map(noPoolsOn),
+        ...(book.value.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
         ...(bill === null ? ["The treasury bill yield is not available for comparison."] : []),
       ],
       disclaimer: DISCLAIMER,

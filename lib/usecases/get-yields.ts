@@ -7,7 +7,7 @@ import { apySigmaPp, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/l
 import { assessPoolRisk, isExploited } from "@/lib/domain/defi/pool-risk"
 import { scanYields, type YieldFilter, type YieldScan, YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import { indexTrust, protocolName, type TrustIndex } from "@/lib/domain/defi/trust"
-import type { PoolFeed, TreasuryBillFeed, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { PoolFeed, TreasuryBillFeed, TrustBook, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { pageOf, type RankedPool, readCursor, writeCursor } from "@/lib/domain/defi/yield-page"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -68,7 +68,7 @@ export async function getYields(
       mode,
       methodVersion: YIELDS_METHOD_VERSION,
       inputs: [list, ...present([book, bill])],
-      degraded: degradedOf(scan, book === null, bill === null),
+      degraded: degradedOf(scan, book?.value ?? null, bill === null),
       disclaimer: DISCLAIMER,
     }),
   }
@@ -156,11 +156,12 @@ export function noPoolsOn(chain: YieldChain): string {
   return `The provider lists no pool on ${chain}.`
 }
 
-function degradedOf(scan: YieldScan, noTrust: boolean, noBill: boolean): readonly string[] {
+function degradedOf(scan: YieldScan, book: TrustBook | null, noBill: boolean): readonly string[] {
   const missing = scan.chains.filter(({ scannedPools }) => scannedPools === 0)
   return [
     ...missing.map(({ chain }) => noPoolsOn(chain)),
-    ...(noTrust ? ["Protocols and exploits cannot be read: audits, age and hacks are unknown."] : []),
+    ...(book === null ? ["Protocols and exploits cannot be read: audits, age and hacks are unknown."] : []),
+    ...(book !== null && book.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
     ...(noBill ? ["The treasury bill yield is not available for comparison."] : []),
   ]
 }

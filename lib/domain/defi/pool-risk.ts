@@ -1,5 +1,6 @@
+import { DAY_MS } from "@/lib/domain/utc-day"
 import { rewardSharePct, stabilityOf } from "./pool-metrics"
-import { daysSince, type Trust } from "./trust"
+import { daysSince, type Exploit, type Trust } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
 export type RiskKey = "tvl" | "history" | "audits" | "age" | "hacks" | "reward_share" | "volatility" | "il" | "fork"
@@ -77,9 +78,8 @@ function gradeOf(score: number): RiskGrade {
   return grades[gradeUpTo.findIndex((limit) => score <= limit)] ?? "E"
 }
 
-function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, nowMs: number): readonly Finding[] {
+function findingsOf(pool: YieldPool, { isKnown, protocol, exploit = null }: Trust, nowMs: number): readonly Finding[] {
   const ageDays = daysSince(protocol?.listedAtMs ?? null, nowMs)
-  const hackDays = daysSince(lastHackMs, nowMs)
   const share = rewardSharePct(pool)
   const stability = stabilityOf(pool)
   const isFork = protocol?.isFork ?? null
@@ -94,9 +94,13 @@ function findingsOf(pool: YieldPool, { isKnown, protocol, lastHackMs }: Trust, n
     },
     {
       key: "hacks",
-      points: isKnown ? hackPoints(hackDays) : null,
+      points: isKnown ? hackPoints(exploit, nowMs) : null,
       detail:
-        hackDays === null ? (isKnown ? "no exploit on record" : "record of exploits unknown") : hackDetail(hackDays),
+        exploit === null
+          ? isKnown
+            ? "no exploit on record"
+            : "record of exploits unknown"
+          : hackDetail(exploit, nowMs),
     },
     {
       key: "reward_share",
@@ -134,8 +138,12 @@ function auditFinding(protocol: Trust["protocol"]): { readonly points: number | 
   )
 }
 
-function hackDetail(days: number): string {
-  return `exploited ${Math.floor(days)} days ago`
+function hackDetail({ atMs, netLossUsd, lossPct }: Exploit, nowMs: number): string {
+  const when = `exploited ${Math.floor((nowMs - atMs) / DAY_MS)} days ago`
+  if (netLossUsd === null) return `${when}, loss unknown`
+  if (netLossUsd === 0) return `${when}, all funds returned`
+  const loss = `net loss $${(netLossUsd / 1e6).toFixed(1)} m`
+  return lossPct === null ? `${when}, ${loss}` : `${when}, ${loss} (${lossPct.toFixed(1)}% of the value locked)`
 }
 
 function tvlPoints(tvlUsd: number): number {
@@ -176,9 +184,10 @@ function agePoints(days: number): number {
   )
 }
 
-function hackPoints(days: number | null): number {
-  if (days === null) return 0
-  return days > RECENT_HACK_DAYS ? 8 : 20
+/** An old or immaterial exploit still costs points, but is no floor. */
+function hackPoints(exploit: Exploit | null, nowMs: number): number {
+  if (exploit === null) return 0
+  return exploit.isMaterial && nowMs - exploit.atMs <= RECENT_HACK_DAYS * DAY_MS ? 20 : 8
 }
 
 function rewardPoints(sharePct: number): number {

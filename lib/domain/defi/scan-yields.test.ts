@@ -259,6 +259,48 @@ test("a worse grade always has a higher score, and the contributors add up to it
   )
 })
 
+const gmx = [
+  protocol("gmx-v1-perps", { id: "337", parentId: "parent#gmx", name: "GMX V1 Perps", tvlUsd: 1e8 }),
+  protocol("gmx-v2-perps", { id: "3365", parentId: "parent#gmx", name: "GMX V2 Perps", tvlUsd: 3e8 }),
+]
+const curve = [
+  protocol("curve-dex", { id: "3", parentId: "parent#curve-finance", name: "Curve DEX", tvlUsd: 2e9 }),
+  protocol("curve-llamalend", { id: "4", parentId: "parent#curve-finance", name: "Curve LlamaLend", tvlUsd: 1e8 }),
+]
+const atMs = nowMs - 100 * DAY_MS
+
+test.each([
+  ["by id", { name: "GMX", atMs, amountUsd: 4e7, protocolId: "337" }, "gmx-v2-perps"],
+  ["by parent", { name: "GMX V1 Perps", atMs, amountUsd: 4e7, parentId: "parent#gmx" }, "gmx-v2-perps"],
+  ["by parent", { name: "Curve DEX", atMs, amountUsd: 7e7, parentId: "parent#curve-finance" }, "curve-llamalend"],
+  ["by name", { name: "GMX V1 Perps", atMs, amountUsd: 4e7, protocolId: "no such id" }, "gmx-v1-perps"],
+])("an exploit counts against every version of a protocol, joined %s: %o", (_, hack, slug) => {
+  const trust = indexTrust({ protocols: [...gmx, ...curve], hacks: [hack] })(slug)
+  expect(flagsOf(pool("x"), trust, nowMs)).toContain("PROTOCOL_HACKED")
+})
+
+test("an exploit is weighed by its net loss against the value locked", () => {
+  const detailOf = (amountUsd: number | null, returnedUsd: number | null) => {
+    const hacks = [{ name: "GMX V1 Perps", atMs, amountUsd, returnedUsd, protocolId: "337", parentId: "parent#gmx" }]
+    const trust = indexTrust({ protocols: gmx, hacks })("gmx-v2-perps")
+    const found = assessPoolRisk(pool("x"), trust, nowMs).contributors.find(({ key }) => key === "hacks")
+    return [found?.points, found?.detail, trust.lastHackMs]
+  }
+  expect(detailOf(4.2e7, 3.75e7)).toEqual([
+    20,
+    "exploited 100 days ago, net loss $4.5 m (1.1% of the value locked)",
+    atMs,
+  ])
+  expect(detailOf(4.2e7, 4.2e7)).toEqual([8, "exploited 100 days ago, all funds returned", null])
+  expect(detailOf(2e6, null)).toEqual([8, "exploited 100 days ago, net loss $2.0 m (0.5% of the value locked)", null])
+  expect(detailOf(null, null)).toEqual([20, "exploited 100 days ago, loss unknown", atMs])
+})
+
+test("without a list of exploits a protocol keeps its audits and its exploits are unknown", () => {
+  const risk = assessPoolRisk(pool("x"), indexTrust({ protocols: gmx, hacks: null })("gmx-v2-perps"), nowMs)
+  expect(risk.unknown).toEqual(["hacks"])
+})
+
 test("flags follow from facts", () => {
   const bad = pool("x", {
     apyPct: 30,

@@ -1,35 +1,84 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
-import type { Protocol, TrustBook } from "./yield-pool"
+import type { Hack, Protocol, TrustBook } from "./yield-pool"
 
-/** What is known about one protocol. `isKnown` false: no book, so even "never hacked" is unknown. */
+/** What is known about one protocol. `isKnown` is false without a list of exploits, so even "never hacked" is unknown. */
 export type Trust = {
   readonly isKnown: boolean
   readonly protocol: Protocol | null
+  /** Time of the last exploit with a material or unknown loss. */
   readonly lastHackMs: number | null
+  /** The exploit to report: the last material one, else the last one. */
+  readonly exploit?: Exploit | null
+}
+
+/** `netLossUsd` is the loss after returned funds; `lossPct` relates it to the value locked. `null` is unknown. */
+export type Exploit = {
+  readonly atMs: number
+  readonly netLossUsd: number | null
+  readonly lossPct: number | null
+  readonly isMaterial: boolean
 }
 
 /** Looks protocols up by the slug that pools carry. */
 export type TrustIndex = (project: string) => Trust
 
+/** A net loss below this share of the value locked does not bar a protocol. An unknown share does. */
+export const MIN_MATERIAL_LOSS_PCT = 1
+
 /**
  * Indexes a trust book.
  *
- * An exploit counts against every version of the protocol it names (`aave` against `aave-v3`): the list of exploits
- * rarely names versions, and to err on that side is the safe side.
+ * An exploit is joined by the protocol's id, then by the parent of its versions, and by name only if it has neither. It counts
+ * against every version of a protocol (an exploit of `gmx-v1` against `gmx-v2-perps`).
  */
 export function indexTrust(book: TrustBook | null): TrustIndex {
   if (book === null) return () => ({ isKnown: false, protocol: null, lastHackMs: null })
   const protocols = new Map(book.protocols.map((protocol) => [protocol.slug, protocol]))
-  const hacks = new Map<string, number>()
-  for (const { name, atMs } of book.hacks) {
-    const family = familyOf(slugOf(name))
-    hacks.set(family, Math.max(atMs, hacks.get(family) ?? atMs))
+  if (book.hacks === null) {
+    return (project) => ({ isKnown: false, protocol: protocols.get(project) ?? null, lastHackMs: null })
   }
-  return (project) => ({
-    isKnown: true,
-    protocol: protocols.get(project) ?? null,
-    lastHackMs: hacks.get(familyOf(project)) ?? null,
-  })
+  const byId = new Map(book.protocols.flatMap((protocol) => (protocol.id == null ? [] : [[protocol.id, protocol]])))
+  const tvlUsd = lockedByFamily(book.protocols)
+  const exploits = new Map<string, Exploit[]>()
+  for (const hack of book.hacks) {
+    const key = familyOfHack(hack, byId)
+    exploits.set(key, [...(exploits.get(key) ?? []), toExploit(hack, tvlUsd.get(key) ?? null)])
+  }
+  return (project) => {
+    const protocol = protocols.get(project) ?? null
+    const keys = new Set([keyOfProtocol(protocol, project), nameKey(project)])
+    const own = [...keys].flatMap((key) => exploits.get(key) ?? []).toSorted((a, b) => b.atMs - a.atMs)
+    const material = own.find(({ isMaterial }) => isMaterial)
+    return { isKnown: true, protocol, lastHackMs: material?.atMs ?? null, exploit: material ?? own[0] ?? null }
+  }
+}
+
+/** The parent of the hacked protocol, else its id if it is listed, else its name. */
+function familyOfHack({ name, protocolId, parentId }: Hack, byId: ReadonlyMap<string, Protocol>): string {
+  if (parentId != null) return parentId
+  const protocol = protocolId == null ? undefined : byId.get(protocolId)
+  return protocol === undefined ? nameKey(slugOf(name)) : keyOfProtocol(protocol, protocol.slug)
+}
+
+function keyOfProtocol(protocol: Protocol | null, slug: string): string {
+  return protocol?.parentId ?? nameKey(slug)
+}
+
+/** Value locked in all versions of a protocol, in US dollars. */
+function lockedByFamily(protocols: readonly Protocol[]): ReadonlyMap<string, number> {
+  const locked = new Map<string, number>()
+  for (const protocol of protocols) {
+    if (protocol.tvlUsd == null) continue
+    const key = keyOfProtocol(protocol, protocol.slug)
+    locked.set(key, (locked.get(key) ?? 0) + protocol.tvlUsd)
+  }
+  return locked
+}
+
+function toExploit({ atMs, amountUsd, returnedUsd }: Hack, tvlUsd: number | null): Exploit {
+  const netLossUsd = amountUsd === null ? null : Math.max(0, amountUsd - (returnedUsd ?? 0))
+  const lossPct = netLossUsd === 0 ? 0 : netLossUsd === null || !tvlUsd ? null : (100 * netLossUsd) / tvlUsd
+  return { atMs, netLossUsd, lossPct, isMaterial: lossPct === null || lossPct >= MIN_MATERIAL_LOSS_PCT }
 }
 
 /** The name of a protocol, in one spelling for every answer: the publisher's, else the slug. */
@@ -40,6 +89,10 @@ export function protocolName({ protocol }: Pick<Trust, "protocol">, project: str
 /** Days since an instant; `null` of `null`. */
 export function daysSince(timeMs: number | null, nowMs: number): number | null {
   return timeMs === null ? null : (nowMs - timeMs) / DAY_MS
+}
+
+function nameKey(slug: string): string {
+  return `name#${familyOf(slug)}`
 }
 
 function slugOf(name: string): string {

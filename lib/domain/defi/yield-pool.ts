@@ -45,6 +45,11 @@ export type YieldPool = {
 
 /** What is known about a protocol. Audit grade: 0 none, 1 partly, 2 audited, 3 fork of an audited one. */
 export type Protocol = {
+  /** The provider's id, and the id that all versions of a protocol share. Absent in values of older versions. */
+  readonly id?: string | null
+  readonly parentId?: string | null
+  /** Value locked in US dollars. */
+  readonly tvlUsd?: number | null
   readonly slug: string
   readonly name: string
   readonly auditGrade: 0 | 1 | 2 | 3 | null
@@ -53,10 +58,23 @@ export type Protocol = {
   readonly isFork: boolean | null
 }
 
-/** One exploit. `name` is the protocol as the list of exploits calls it. */
-export type Hack = { readonly name: string; readonly atMs: number; readonly amountUsd: number | null }
+/** One exploit. `name` is the protocol as the list of exploits calls it. Amounts are US dollars; `null` is unknown. */
+export type Hack = {
+  readonly name: string
+  readonly atMs: number
+  readonly amountUsd: number | null
+  /** What the attacker gave back. */
+  readonly returnedUsd?: number | null
+  readonly protocolId?: string | null
+  readonly parentId?: string | null
+}
 
-export type TrustBook = { readonly protocols: readonly Protocol[]; readonly hacks: readonly Hack[] }
+/** `hacks` is `null` if the list of exploits could not be read; `hacksAsOfMs` is when it was read last. */
+export type TrustBook = {
+  readonly protocols: readonly Protocol[]
+  readonly hacks: readonly Hack[] | null
+  readonly hacksAsOfMs?: number
+}
 
 /** Every pool of the provider, unfiltered. `null`: nothing within the maximum age. */
 export type PoolFeed = { read(): Promise<Sourced<readonly YieldPool[]> | null> }

@@ -49,8 +49,11 @@ function named(tokens: readonly (string | null)[] | null | undefined): readonly 
 /** Converts a protocol. A missing audit grade means unknown, not zero. */
 export function toProtocol(row: DefiLlamaProtocol): Protocol {
   return {
+    id: row.id ?? null,
+    parentId: row.parentProtocol ?? null,
     slug: row.slug,
     name: row.name,
+    tvlUsd: row.tvl ?? null,
     auditGrade: gradeOf(row.audits),
     auditLinks: row.audit_links?.length ?? 0,
     listedAtMs: row.listedAt == null ? null : row.listedAt * 1000,
@@ -63,6 +66,13 @@ function gradeOf(audits: string | number | null | undefined): Protocol["auditGra
   return grade === 0 || grade === 1 || grade === 2 || grade === 3 ? grade : null
 }
 
-export function toHack({ name, date, amount }: DefiLlamaHack): Hack {
-  return { name, atMs: date * 1000, amountUsd: amount ?? null }
+export function toHack(row: DefiLlamaHack): Hack {
+  return {
+    name: row.name,
+    atMs: row.date * 1000,
+    amountUsd: row.amount ?? null,
+    returnedUsd: row.returnedFunds ?? null,
+    protocolId: row.defillamaId ?? null,
+    parentId: row.parentProtocolId ?? null,
+  }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
-import type { TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { Hack, TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
+import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
@@ -20,6 +21,10 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  * @see https://api-docs.defillama.com
  */
 export function createDefiLlamaYields({ http, clock }: Ports) {
+  async function readHacks(): Promise<readonly Hack[]> {
+    return requireRows(API_HOST, await http.getJson(`https://${API_HOST}/hacks`, { schema: HacksAnswer })).map(toHack)
+  }
+
   return {
     name: "defillama",
     license: "derived" as LicenseClass,
@@ -29,16 +34,12 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
       const { data } = await http.getJson(`https://${POOLS_HOST}/pools`, { schema: PoolsAnswer, ...HUGE })
       return { value: requireRows(POOLS_HOST, data).map(toYieldPool), asOfMs }
     },
-    /** Protocols and exploits together: one without the other would call a hacked protocol clean. */
+    /** Protocols and exploits. `hacks` is `null` if the list cannot be read, for example when it needs a paid plan (402). */
     async trust(): Promise<{ readonly value: TrustBook; readonly asOfMs: number }> {
       const asOfMs = clock()
       const protocols = await http.getJson(`https://${API_HOST}/protocols`, { schema: ProtocolsAnswer, ...HUGE })
-      const hacks = await http.getJson(`https://${API_HOST}/hacks`, { schema: HacksAnswer })
-      const value = {
-        protocols: requireRows(API_HOST, protocols).map(toProtocol),
-        hacks: requireRows(API_HOST, hacks).map(toHack),
-      }
-      return { value, asOfMs }
+      const hacks = await readHacks().catch(nullOnSourceError)
+      return { value: { protocols: requireRows(API_HOST, protocols).map(toProtocol), hacks }, asOfMs }
     },
   }
 }

@@ -39,9 +39,16 @@ export type DefiLlamaPool = z.output<typeof Pool>
 
 export const PoolsAnswer = z.object({ status: z.literal("success"), data: validRows(Pool, 60_000) })
 
+/** Ids are sent as text or as a number. */
+const Id = z.union([z.string(), z.number()]).transform(String).nullish().catch(null)
+
 const ProtocolRow = z.object({
+  id: Id,
   slug: providerText(MAX_NAME_CHARS),
   name: providerText(MAX_NAME_CHARS),
+  /** `parent#gmx` for the versions of one protocol. */
+  parentProtocol: Id,
+  tvl: Num,
   audits: z.union([z.string(), z.number()]).nullish(),
   audit_links: z.array(z.unknown()).nullish().catch(null),
   /** Seconds. */
@@ -58,6 +65,11 @@ const HackRow = z.object({
   date: z.number(),
   name: providerText(MAX_NAME_CHARS),
   amount: Num,
+  /** US dollars that the attacker returned. */
+  returnedFunds: Num,
+  /** Id of the protocol in `/protocols`. */
+  defillamaId: Id,
+  parentProtocolId: Id,
 })
 
 export type DefiLlamaHack = z.output<typeof HackRow>

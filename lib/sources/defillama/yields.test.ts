@@ -124,6 +124,9 @@ describe("trust", () => {
     expect(value).toEqual({
       protocols: [
         {
+          id: null,
+          parentId: null,
+          tvlUsd: null,
           slug: "cedar-lend",
           name: "Cedar Lend",
           auditGrade: 2,
@@ -132,7 +135,16 @@ describe("trust", () => {
           isFork: null,
         },
       ],
-      hacks: [{ name: "Cedar Lend", atMs: 1_710_000_000_000, amountUsd: 1e6 }],
+      hacks: [
+        {
+          name: "Cedar Lend",
+          atMs: 1_710_000_000_000,
+          amountUsd: 1e6,
+          returnedUsd: null,
+          protocolId: null,
+          parentId: null,
+        },
+      ],
     })
   })
 
@@ -146,7 +158,22 @@ describe("trust", () => {
     expect(value.protocols[0]?.auditGrade).toBe(grade)
   })
 
-  test("protocols without exploits are not told: that would call everybody clean", async () => {
-    await expect(source({ hacks: "busy" }).trust()).rejects.toMatchObject({ kind: expect.any(String) })
+  test("ids are read as text or as a number, with parents and returned funds", async () => {
+    const { value } = await source({
+      protocols: [{ ...PROTOCOL, id: "337", parentProtocol: "parent#gmx", tvl: 5e8 }],
+      hacks: [
+        { ...HACK, defillamaId: 337, parentProtocolId: "parent#gmx", returnedFunds: 37_500_000 },
+        { ...HACK, defillamaId: "337" },
+      ],
+    }).trust()
+    expect(value.protocols[0]).toMatchObject({ id: "337", parentId: "parent#gmx", tvlUsd: 5e8 })
+    expect(value.hacks?.map(({ protocolId }) => protocolId)).toEqual(["337", "337"])
+    expect(value.hacks?.[0]).toMatchObject({ parentId: "parent#gmx", returnedUsd: 37_500_000 })
+  })
+
+  test("without the list of exploits protocols are read and exploits are unknown", async () => {
+    const { value } = await source({ hacks: "busy" }).trust()
+    expect(value.protocols).toHaveLength(1)
+    expect(value.hacks).toBeNull()
   })
 })

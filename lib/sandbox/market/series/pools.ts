@@ -13,6 +13,8 @@ export type SandboxProtocol = {
   readonly id: string
   readonly slug: string
   readonly name: string
+  /** Groups the versions of one protocol: `parent#anchor-lend`. */
+  readonly parentProtocol: string | null
   readonly category: string
   readonly audits: string | null
   readonly audit_links: readonly string[]
@@ -156,9 +158,10 @@ export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[]
     const audits =
       draw("audits") < 0.06 ? null : String(Math.min(3, Math.floor(3.2 * (0.5 * care + 0.5 * draw("audit")))))
     return {
-      id: String(10_000 + index),
+      id: idOf(index),
       slug: slugOf(index),
       name: nameOf(index),
+      parentProtocol: parentOf(index),
       category: LENDING.some((word) => slugOf(index).includes(word)) ? "Lending" : "Dexs",
       audits,
       audit_links: audits === null || audits === "0" ? [] : ["https://audits.example/report.pdf"],
@@ -174,14 +177,34 @@ export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[]
 export function hacksUntil(market: SimulatedMarket, nowMs: number) {
   const stream = streamOf(market.seed, "hacks")
   const months = Math.floor((nowMs - market.genesisMs) / (30 * DAY_MS))
-  return Array.from({ length: months }, (_, index) => ({
-    date: Math.floor((market.genesisMs + index * 30 * DAY_MS + uniformAt(stream, 3 * index) * 29 * DAY_MS) / 1000),
-    name: nameOf(Math.floor(PROTOCOLS * (0.25 + 0.75 * uniformAt(stream, 3 * index + 1)))),
-    amount: Math.round(Math.exp(13 + 4 * uniformAt(stream, 3 * index + 2))),
-    chain: ["Ethereum"],
-    classification: "Protocol Logic",
-    technique: "Reentrancy",
-  })).filter(({ date }) => date * 1000 <= nowMs)
+  return Array.from({ length: months }, (_, index) => {
+    const protocol = Math.floor(PROTOCOLS * (0.25 + 0.75 * uniformAt(stream, 3 * index + 1)))
+    const amount = Math.round(Math.exp(13 + 4 * uniformAt(stream, 3 * index + 2)))
+    return {
+      date: Math.floor((market.genesisMs + index * 30 * DAY_MS + uniformAt(stream, 3 * index) * 29 * DAY_MS) / 1000),
+      name: nameOf(protocol),
+      classification: "Protocol Logic",
+      technique: "Reentrancy",
+      amount,
+      chain: ["Ethereum"],
+      bridgeHack: false,
+      targetType: "DeFi Protocol",
+      source: "https://exploits.example/report",
+      returnedFunds: index % 6 === 5 ? amount : null,
+      // The provider sends ids as text or as numbers.
+      defillamaId: index % 4 === 3 ? null : index % 2 === 0 ? idOf(protocol) : Number(idOf(protocol)),
+      language: "Solidity",
+      parentProtocolId: index % 4 === 3 ? null : parentOf(protocol),
+    }
+  }).filter(({ date }) => date * 1000 <= nowMs)
+}
+
+function idOf(index: number): string {
+  return String(10_000 + index)
+}
+
+function parentOf(index: number): string {
+  return `parent#${slugOf(index % (NAMES.length * KINDS.length))}`
 }
 
 function nameOf(index: number): string {

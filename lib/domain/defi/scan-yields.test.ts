@@ -284,16 +284,20 @@ test("an exploit is weighed by its net loss against the value locked", () => {
     const hacks = [{ name: "GMX V1 Perps", atMs, amountUsd, returnedUsd, protocolId: "337", parentId: "parent#gmx" }]
     const trust = indexTrust({ protocols: gmx, hacks })("gmx-v2-perps")
     const found = assessPoolRisk(pool("x"), trust, nowMs).contributors.find(({ key }) => key === "hacks")
-    return [found?.points, found?.detail, trust.lastHackMs]
+    return [(found?.points ?? 0) >= 20, found?.detail, trust.lastHackMs]
   }
   expect(detailOf(4.2e7, 3.75e7)).toEqual([
-    20,
+    true,
     "exploited 100 days ago, net loss $4.5 m (1.1% of the value locked)",
     atMs,
   ])
-  expect(detailOf(4.2e7, 4.2e7)).toEqual([8, "exploited 100 days ago, all funds returned", null])
-  expect(detailOf(2e6, null)).toEqual([8, "exploited 100 days ago, net loss $2.0 m (0.5% of the value locked)", null])
-  expect(detailOf(null, null)).toEqual([20, "exploited 100 days ago, loss unknown", atMs])
+  expect(detailOf(4.2e7, 4.2e7)).toEqual([false, "exploited 100 days ago, all funds returned", null])
+  expect(detailOf(2e6, null)).toEqual([
+    false,
+    "exploited 100 days ago, net loss $2.0 m (0.5% of the value locked)",
+    null,
+  ])
+  expect(detailOf(null, null)).toEqual([true, "exploited 100 days ago, loss unknown", atMs])
 })
 
 test("without a list of exploits a protocol keeps its audits and its exploits are unknown", () => {

@@ -9,7 +9,6 @@ const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((b): `0x${string}` => `0x${Buffer.from(b).toString("hex")}`)
 
 const transfers = fc.record({
-  method: fc.constant("eip3009" as const),
   from: hex(20),
   to: hex(20),
   value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(usdc),

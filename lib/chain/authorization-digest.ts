@@ -1,16 +1,7 @@
 import { encodeAbiParameters } from "viem"
+import type { UnsignedAuthorization } from "./authorization"
 import { hashOfText, keccak256 } from "./keccak"
 import { hexWord, numberWord } from "./words"
-
-/** The fields of an EIP-3009 `TransferWithAuthorization`. */
-export type SignedTransfer = {
-  readonly from: `0x${string}`
-  readonly to: `0x${string}`
-  readonly value: bigint
-  readonly validAfterS: number
-  readonly validBeforeS: number
-  readonly nonce: `0x${string}`
-}
 
 export type TokenDomain = {
   readonly name: string
@@ -46,7 +37,7 @@ export function domainSeparator(domain: TokenDomain): `0x${string}` {
  *
  * Written out instead of calling a general EIP-712 encoder: each field is one word, and this runs for every payment.
  */
-export function authorizationDigest(separator: `0x${string}`, transfer: SignedTransfer): `0x${string}` {
+export function authorizationDigest(separator: `0x${string}`, transfer: UnsignedAuthorization): `0x${string}` {
   const struct = [
     hexWord(TRANSFER_TYPE),
     hexWord(transfer.from),

@@ -1,4 +1,5 @@
-import { isErc6492Signature, parseErc6492Signature } from "viem/utils"
+import { isErc6492Signature, parseErc6492Signature, serializeErc6492Signature } from "viem/utils"
+import { lowerHex } from "@/lib/domain/lower-hex"
 
 /** The call that brings a smart wallet into being. */
 export type Deployment = { readonly factory: `0x${string}`; readonly data: `0x${string}` }
@@ -11,8 +12,8 @@ export type UnwrappedSignature = {
 }
 
 /**
- * Takes the wrapping of a wallet that is not deployed yet off its signature. A wrapping that cannot be read is left on: no
- * wallet stands by it.
+ * Removes the wrapper that a wallet puts around its signature before it is deployed. A malformed wrapper stays part of the
+ * signature, and no wallet accepts such a signature.
  *
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */
@@ -21,8 +22,14 @@ export function unwrapSignature(wrapped: `0x${string}`): UnwrappedSignature {
   try {
     const { address: factory, data, signature } = parseErc6492Signature(wrapped)
     if (factory === undefined || data === undefined) return { signature: wrapped, deployment: null }
-    return { signature, deployment: { factory, data } }
+    return { signature, deployment: { factory: lowerHex(factory), data } }
   } catch {
     return { signature: wrapped, deployment: null }
   }
+}
+
+/** The inverse of `unwrapSignature`. */
+export function wrapSignature({ signature, deployment }: UnwrappedSignature): `0x${string}` {
+  if (deployment === null) return signature
+  return serializeErc6492Signature({ address: deployment.factory, data: deployment.data, signature })
 }

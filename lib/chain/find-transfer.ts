@@ -1,6 +1,6 @@
 import { type Client, numberToHex, pad, toEventSelector, type TransactionReceipt } from "viem"
 import { getBlock, getBlockNumber } from "viem/actions"
-import type { SignedTransfer } from "./authorization-digest"
+import type { UnsignedAuthorization } from "./authorization"
 import { type BlockRange, pagesDown, readLogs } from "./log-pages"
 import { receiptOf } from "./receipt-of"
 import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./transfer-logs"
@@ -30,7 +30,7 @@ export type Search = {
 export async function findTransfer(
   client: Client,
   usdc: `0x${string}`,
-  transfer: SignedTransfer,
+  transfer: UnsignedAuthorization,
   sinceS: number,
   untilS: number = transfer.validBeforeS + LATE_S,
 ): Promise<Search> {
@@ -48,7 +48,7 @@ export async function findTransfer(
 /** The blocks back to a time, newest first, in parts; of those after the transfer could be made only the newest. */
 async function* pagesOfLife(
   client: Client,
-  { validBeforeS }: SignedTransfer,
+  { validBeforeS }: UnsignedAuthorization,
   { sinceS, untilS }: { readonly sinceS: number; readonly untilS: number },
 ): AsyncGenerator<BlockRange> {
   const endS = { least: validBeforeS, most: untilS }
@@ -94,7 +94,7 @@ async function timeOf(client: Client, blockNumber: bigint): Promise<number> {
 }
 
 /** Whether a transaction, whoever sent it, used this authorization and paid exactly as signed. */
-export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, transfer: SignedTransfer): boolean {
+export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, transfer: UnsignedAuthorization): boolean {
   return transfersIn(usdc, logs, [transfer]).has(authorizationKey(transfer))
 }
 
@@ -102,7 +102,7 @@ export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, tran
 function spendingLogs(
   client: Client,
   usdc: `0x${string}`,
-  { from, nonce }: Pick<SignedTransfer, "from" | "nonce">,
+  { from, nonce }: Pick<UnsignedAuthorization, "from" | "nonce">,
   { fromBlock, toBlock }: BlockRange,
 ) {
   return client.request<{ Parameters: readonly unknown[]; ReturnType: readonly { transactionHash: `0x${string}` }[] }>({

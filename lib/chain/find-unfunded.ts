@@ -1,7 +1,8 @@
 import type { Client } from "viem"
+import type { Authorization } from "./authorization"
 import { readState } from "./multicall"
 import { balanceCall, isWord, SHARE_OF_GAS, wordOf } from "./preflight"
-import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
+import { authorizationStateCall, transferCall } from "./transfer-methods"
 
 /**
  * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects in the
@@ -11,7 +12,7 @@ import { authorizationStateCall, type Proof, transferCall } from "./transfer-met
 export async function findUnfunded(
   client: Client,
   usdc: `0x${string}`,
-  proofs: readonly Proof[],
+  proofs: readonly Authorization[],
 ): Promise<readonly boolean[]> {
   const payers = [...new Set(proofs.map(({ from }) => from))]
   // All reads come before the first transfer, because a transfer changes what a later read returns.

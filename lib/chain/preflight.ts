@@ -1,11 +1,11 @@
 import { type Client, toFunctionSelector } from "viem"
 import type { Call, CallResult } from "./aggregate"
+import type { Authorization } from "./authorization"
 import { gathered } from "./gathered"
 import { BLOCK_NUMBER, readState } from "./multicall"
 import { isRpcError, isRateLimit } from "./rpc-error"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
-import { authorizationStateCall, type Proof, transferCall } from "./transfer-methods"
-import { unwrapSignature } from "./erc6492"
+import { authorizationStateCall, transferCall } from "./transfer-methods"
 import { boundedQueue } from "./bounded-queue"
 import { hexWord } from "./words"
 
@@ -59,8 +59,10 @@ const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
  * `isAlone`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
  * many wait, of such or of all others.
  */
-export function createPreflight(options: PreflightOptions): (proof: Proof, isAlone?: boolean) => Promise<Preflight> {
-  const inCrowd = gathered<Proof, Preflight>(async (proofs) => {
+export function createPreflight(
+  options: PreflightOptions,
+): (proof: Authorization, isAlone?: boolean) => Promise<Preflight> {
+  const inCrowd = gathered<Authorization, Preflight>(async (proofs) => {
     const [only] = proofs
     if (only !== undefined && proofs.length === 1) return [await askAlone(options, only)]
     const found = await tryTogether(options, proofs)
@@ -69,7 +71,7 @@ export function createPreflight(options: PreflightOptions): (proof: Proof, isAlo
   const alone = boundedQueue(ALONE)
   return async (proof, isAlone = false) => {
     // The factory's code runs in the call.
-    if (!isAlone && !unwrapSignature(proof.signature).deployment) return inCrowd(proof)
+    if (!isAlone && proof.deployment === null) return inCrowd(proof)
     return alone(() => askAlone(options, proof))
   }
 }
@@ -77,7 +79,7 @@ export function createPreflight(options: PreflightOptions): (proof: Proof, isAlo
 /** `null` where nothing is known yet. */
 async function tryTogether(
   { client, usdc }: PreflightOptions,
-  proofs: readonly Proof[],
+  proofs: readonly Authorization[],
 ): Promise<readonly (Preflight | null)[]> {
   // All of them first: a trial changes what others of the same payer would read.
   const states = proofs.map((proof) => authorizationStateCall(usdc, proof))
@@ -111,8 +113,8 @@ function nothingOf(error: unknown): readonly CallResult[] {
   return []
 }
 
-async function askAlone(options: PreflightOptions, proof: Proof): Promise<Preflight> {
-  const { deployment } = unwrapSignature(proof.signature)
+async function askAlone(options: PreflightOptions, proof: Authorization): Promise<Preflight> {
+  const { deployment } = proof
   const plain = await tryAlone(options, proof, [])
   if (deployment === null) return plain
   if (plain.executes) return { ...plain, deployment: "unneeded" }
@@ -121,7 +123,11 @@ async function askAlone(options: PreflightOptions, proof: Proof): Promise<Prefli
 }
 
 /** A transfer by itself, after what has to be called before it. */
-async function tryAlone({ client, usdc }: PreflightOptions, proof: Proof, before: readonly Call[]): Promise<Preflight> {
+async function tryAlone(
+  { client, usdc }: PreflightOptions,
+  proof: Authorization,
+  before: readonly Call[],
+): Promise<Preflight> {
   // First, so that nothing is tried out on what they read.
   const reads: readonly Call[] = [BLOCK_NUMBER, balanceCall(usdc, proof.from), authorizationStateCall(usdc, proof)]
   const gas = Number(GAS_OF_TRIAL + BigInt(before.length) * GAS_PER_DEPLOYMENT)

@@ -1,8 +1,8 @@
 import { type Log, toEventSelector } from "viem"
-import type { SignedTransfer } from "./authorization-digest"
+import type { UnsignedAuthorization } from "./authorization"
 
 /** `payer/nonce`, the identity of an authorization within one token. */
-export function authorizationKey(transfer: Pick<SignedTransfer, "from" | "nonce">): string {
+export function authorizationKey(transfer: Pick<UnsignedAuthorization, "from" | "nonce">): string {
   return `${transfer.from}/${transfer.nonce}`.toLowerCase()
 }
 
@@ -13,7 +13,7 @@ export function authorizationKey(transfer: Pick<SignedTransfer, "from" | "nonce"
 export function transfersIn(
   usdc: `0x${string}`,
   logs: readonly Log[],
-  expected: readonly SignedTransfer[],
+  expected: readonly UnsignedAuthorization[],
 ): ReadonlySet<string> {
   const wanted = new Map(expected.map((transfer) => [authorizationKey(transfer), transfer]))
   const found = new Set<string>()
@@ -76,7 +76,7 @@ function addressIn(topic: `0x${string}`): `0x${string}` {
   return `0x${topic.slice(26)}`
 }
 
-function pays(done: UsdcTransfer, transfer: SignedTransfer): boolean {
+function pays(done: UsdcTransfer, transfer: UnsignedAuthorization): boolean {
   return sameAddress(done.from, transfer.from) && sameAddress(done.to, transfer.to) && done.value === transfer.value
 }
 

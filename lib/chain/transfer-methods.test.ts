@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { encodeFunctionData } from "viem"
 import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { terms } from "@/lib/testing/payments/fixtures"
 import { authorizationStateCall, transferCall } from "./transfer-methods"
 import { usdcAbi } from "./usdc-abi"
@@ -11,11 +12,12 @@ const hex = (minLength: number, maxLength = minLength) =>
 const proofs = fc.record({
   from: hex(20),
   to: hex(20),
-  value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
+  value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(usdc),
   validAfterS: fc.maxSafeNat(),
   validBeforeS: fc.maxSafeNat(),
   nonce: hex(32),
   signature: hex(65, 300),
+  deployment: fc.constant(null),
 })
 
 test("the calls equal those that viem encodes", () => {

@@ -1,10 +1,7 @@
 import { toFunctionSelector } from "viem"
 import type { Call } from "./aggregate"
-import type { SignedTransfer } from "./authorization-digest"
-import { unwrapSignature } from "./erc6492"
+import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { bytesWords, hexWord, numberWord, WORD } from "./words"
-
-export type Proof = SignedTransfer & { readonly signature: `0x${string}` }
 
 /** Hashed once, not for every payment. */
 const TRANSFER = toFunctionSelector("transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)")
@@ -13,7 +10,7 @@ const STATE = toFunctionSelector("authorizationState(address,bytes32)")
 const SIGNATURE_AT = numberWord((7 * WORD) / 2)
 
 /** The call that moves the money. */
-export function transferCall(usdc: `0x${string}`, proof: Proof): Call {
+export function transferCall(usdc: `0x${string}`, proof: Authorization): Call {
   return [
     usdc,
     `${TRANSFER}${[
@@ -24,7 +21,7 @@ export function transferCall(usdc: `0x${string}`, proof: Proof): Call {
       numberWord(proof.validBeforeS),
       hexWord(proof.nonce),
       SIGNATURE_AT,
-      bytesWords(unwrapSignature(proof.signature).signature),
+      bytesWords(proof.signature),
     ].join("")}`,
   ]
 }
@@ -32,7 +29,7 @@ export function transferCall(usdc: `0x${string}`, proof: Proof): Call {
 /** The call that reads whether the nonce was used or cancelled: it returns 1 in both cases. */
 export function authorizationStateCall(
   usdc: `0x${string}`,
-  { from, nonce }: Pick<SignedTransfer, "from" | "nonce">,
+  { from, nonce }: Pick<UnsignedAuthorization, "from" | "nonce">,
 ): Call {
   return [usdc, `${STATE}${hexWord(from)}${hexWord(nonce)}`]
 }

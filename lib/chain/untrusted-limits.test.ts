@@ -1,5 +1,6 @@
 import { createClient, custom, type Hex } from "viem"
 import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { withUntrustedLimits } from "./untrusted-limits"
 import { createUsdcChain } from "./usdc-chain"
 
@@ -42,7 +43,7 @@ test("a flood of invented hashes leaves the node to those who pay", async () => 
 test("spent proofs and wallets' signatures wait in the same line", async () => {
   const { chain, asked } = heldChain()
   const parties = { from: account(2), to: account(3) }
-  const proof = { method: "eip3009", ...parties, value: 1n, validAfterS: 0, validBeforeS: 9 } as const
+  const proof = { ...parties, value: usdc(1n), validAfterS: 0, validBeforeS: 9 } as const
   void chain.findTransfer({ ...proof, nonce: hash(0) }, 0)
   for (let index = 0; index < 4; index += 1) {
     void chain.isValidSignature(account(2), hash(index), "0x00")

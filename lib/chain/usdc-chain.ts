@@ -1,7 +1,7 @@
 import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getCode, getGasPrice, getTransactionCount } from "viem/actions"
 import { aggregate, type Call } from "./aggregate"
-import type { SignedTransfer } from "./authorization-digest"
+import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, isPaidIn, type Search } from "./find-transfer"
 import { readState } from "./multicall"
@@ -9,8 +9,7 @@ import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { findUnfunded } from "./find-unfunded"
 import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
-import { type Proof, transferCall } from "./transfer-methods"
-import { unwrapSignature } from "./erc6492"
+import { transferCall } from "./transfer-methods"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
 /** A mined transaction, as far as it pays in plain transfers. */
@@ -26,12 +25,12 @@ export type PlainTransfer = {
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
   /** One round trip; two for a payment that is refused in a crowd, or that deploys its wallet. `isAlone`: in no crowd. */
-  preflight(proof: Proof, isAlone?: boolean): Promise<Preflight>
+  preflight(proof: Authorization, isAlone?: boolean): Promise<Preflight>
   /**
    * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in seconds.
    * Absent `untilS`: soon after its end, when nothing can be paid by it any more.
    */
-  findTransfer(transfer: SignedTransfer, sinceS: number, untilS?: number): Promise<Search>
+  findTransfer(transfer: UnsignedAuthorization, sinceS: number, untilS?: number): Promise<Search>
   /**
    * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
    * has it.
@@ -58,16 +57,16 @@ export type UsdcChain = {
    */
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
   /** Whether a transaction of somebody else used this authorization and paid exactly as signed. */
-  isPaidIn(receipt: TransactionReceipt, transfer: SignedTransfer): boolean
+  isPaidIn(receipt: TransactionReceipt, transfer: UnsignedAuthorization): boolean
   /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
-  transfersIn(receipt: TransactionReceipt, expected: readonly SignedTransfer[]): ReadonlySet<string>
+  transfersIn(receipt: TransactionReceipt, expected: readonly UnsignedAuthorization[]): ReadonlySet<string>
   /**
    * For each transfer, whether it would fail on the pending state for lack of money. Rejects when the node does not simulate
    * there.
    */
-  findUnfunded(proofs: readonly Proof[]): Promise<readonly boolean[]>
+  findUnfunded(proofs: readonly Authorization[]): Promise<readonly boolean[]>
   /** Call data that performs the transfers, each free to fail alone. */
-  settlementCall(proofs: readonly Proof[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
+  settlementCall(proofs: readonly Authorization[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
 
 export type UsdcChainOptions = {
@@ -129,9 +128,9 @@ async function isValidSignature(
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
 
-function settlementCall(usdc: `0x${string}`, proofs: readonly Proof[], isKnown: IsKnown) {
+function settlementCall(usdc: `0x${string}`, proofs: readonly Authorization[], isKnown: IsKnown) {
   const calls = proofs.flatMap((proof): readonly Call[] => {
-    const { deployment } = unwrapSignature(proof.signature)
+    const { deployment } = proof
     const transfer = transferCall(usdc, proof)
     // A wallet that came into being meanwhile makes its deployment fail, and the transfer after it succeed.
     return deployment !== null && isKnown(deployment.factory)

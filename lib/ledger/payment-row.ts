@@ -1,4 +1,5 @@
 import type { Selectable } from "kysely"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import { usdc } from "@/lib/domain/usdc"
 import { packText, unpackText } from "@/lib/store/stored-text"
 import type { Tables } from "@/lib/store/tables"
@@ -52,6 +53,6 @@ export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLU
     validAfterS: row.valid_after_s,
     validBeforeS: row.valid_before_s,
     nonce: hex(row.nonce),
-    signature: hex(row.signature),
+    ...unwrapSignature(hex(row.signature)),
   }
 }

@@ -1,20 +1,6 @@
-import type { Usdc } from "@/lib/domain/usdc"
+import type { Authorization } from "@/lib/chain/authorization"
 
-/**
- * An EIP-3009 authorization with its signature (https://eips.ethereum.org/EIPS/eip-3009). A payer's own transfer is kept in
- * the same fields.
- *
- * Addresses, nonce and signature are lower-case hex, so that equal proofs are equal strings.
- */
-export type Authorization = {
-  readonly from: `0x${string}`
-  readonly to: `0x${string}`
-  readonly value: Usdc
-  readonly validAfterS: number
-  readonly validBeforeS: number
-  readonly nonce: `0x${string}`
-  readonly signature: `0x${string}`
-}
+export type { Authorization }
 
 /** What a proof buys, and on which chain it pays. */
 export type Purchase = {

@@ -1,3 +1,4 @@
+import { wrapSignature } from "@/lib/chain/erc6492"
 import type { Authorization, Purchase } from "./payment"
 
 /** All of a proof, as a payment's row has it. */
@@ -12,11 +13,12 @@ export function proofColumns({ network, asset, authorization }: Purchase) {
 }
 
 /** What a payer may have signed otherwise under the same nonce, once the first proof was given back. */
-export function termsColumns({ to, value, validAfterS, validBeforeS, signature }: Authorization) {
+export function termsColumns(authorization: Authorization) {
+  const { to, value, validAfterS, validBeforeS } = authorization
   return {
     pay_to: to,
     amount: value.toString(),
-    signature,
+    signature: wrapSignature(authorization),
     valid_after_s: validAfterS,
     valid_before_s: validBeforeS,
   }

@@ -1,4 +1,4 @@
-import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi, serializeErc6492Signature } from "viem"
+import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { TokenDomain } from "@/lib/chain/authorization-digest"
 import { usdc } from "@/lib/domain/usdc"
@@ -122,11 +122,7 @@ describe("an attempt to pay", () => {
     ["with no signature", () => changed(() => ({ signature: "0x" })), "invalid_exact_evm_signature", 1],
     [
       "with a wallet of a factory that is not known, which is not called",
-      () =>
-        changed(({ signature }) => ({
-          from: STRANGER,
-          signature: serializeErc6492Signature({ address: STRANGER, data: `0x${"ff".repeat(500)}`, signature }),
-        })),
+      () => changed(() => ({ from: STRANGER, deployment: { factory: STRANGER, data: `0x${"ff".repeat(500)}` } })),
       "eip6492_factory_not_allowed",
       1,
     ],
@@ -320,9 +316,8 @@ async function undeployed(): Promise<Authorization> {
   const args = [owner.address] as const
   const from = lower(await world.client.readContract({ address: factory, abi, functionName: "getAddress", args }))
   await world.mint(from)
-  const { signature, ...rest } = await authorizeNow(owner, { from })
   const data = encodeFunctionData({ abi, functionName: "createAccount", args })
-  return { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
+  return authorizeNow(owner, { from, deployment: { factory, data } })
 }
 
 async function honestPayers(): Promise<readonly Authorization[]> {

@@ -57,7 +57,8 @@ const signedByKey = new WeakMap<Authorization, { readonly payerDigest: PayerDige
 export function isSignedByKey(authorization: Authorization, payerDigest: PayerDigest): boolean {
   const known = signedByKey.get(authorization)
   if (known?.payerDigest === payerDigest) return known.isSigned
-  const isSigned = recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
+  const isKey = authorization.deployment === null
+  const isSigned = isKey && recoverSigner(payerDigest(authorization), authorization.signature) === authorization.from
   signedByKey.set(authorization, { payerDigest, isSigned })
   return isSigned
 }

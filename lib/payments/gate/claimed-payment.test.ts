@@ -1,5 +1,5 @@
-import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Authorization, type PaymentToSettle, paymentId } from "@/lib/ledger/payment"
 import { resourceOf } from "@/lib/payments/wire/requirements"
@@ -24,8 +24,7 @@ beforeEach(async () => {
     wanted = [...wanted, payment]
     return settled(ledger, id, world.nowMs)
   }
-  const { signature, ...rest } = await authorize(payer)
-  wrapped = { ...rest, signature: serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature }) }
+  wrapped = await authorize(payer, { deployment: { factory: lowerHex(terms.payTo), data: "0x01" } })
 })
 afterEach(() => opened.close())
 

@@ -72,7 +72,7 @@ test("a proof that failed for lack of money is good again when the payer has mon
   const { time, coolDown } = openCoolDown()
   const reason = "invalid_exact_evm_insufficient_balance"
   const known = { state: "refused", reason } as Payment
-  const payable = { kind: "payable", balance: 1n, askedMs: 0, signature: "0x" } as const
+  const payable = { kind: "payable", balance: 1n, askedMs: 0, deployment: null } as const
   const ask = () => Promise.resolve(payable)
   coolDown.penalize("payer", reason, true)
   expect(await coolDown.check("payer", known, ask)).toEqual({ kind: "refused", reason })

@@ -1,4 +1,3 @@
-import { serializeErc6492Signature } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
 import { usdc } from "@/lib/domain/usdc"
@@ -112,8 +111,7 @@ describe("the order of checks", () => {
   })
 
   test("a wallet that is deployed already pays without a deployment, wrapped or not", async () => {
-    const { signature } = good
-    const wrapped = { ...good, signature: serializeErc6492Signature({ address: terms.payTo, data: "0x01", signature }) }
+    const wrapped = { ...good, deployment: { factory: terms.payTo, data: "0x01" } } as const
     world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
     const first = await buy(wrapped)
     expect(first).toMatchObject({ kind: "delivered", redelivered: false })

@@ -1,4 +1,3 @@
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
@@ -24,13 +23,13 @@ export function isInProgress(payment: Payment): boolean {
 }
 
 /**
- * Compares every signed field and the signature itself, without an ERC-6492 wrapper. The id alone is public, so it proves
+ * Compares every signed field and the signature itself. The id alone is public, so it proves
  * nothing. The chain publishes the signature too, so it is trusted during the redelivery window only.
  */
 export function isSameProof(a: Purchase, b: Purchase): boolean {
   const [x, y] = [a.authorization, b.authorization]
   return (
-    unwrapSignature(x.signature).signature === unwrapSignature(y.signature).signature &&
+    x.signature === y.signature &&
     x.to === y.to &&
     x.value === y.value &&
     x.validAfterS === y.validAfterS &&

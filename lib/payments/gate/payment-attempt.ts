@@ -1,6 +1,6 @@
 import type { Transfer } from "@/lib/chain/find-transfer"
 import type { Usdc } from "@/lib/domain/usdc"
-import type { Answer, Payment, Purchase } from "@/lib/ledger/payment"
+import type { Answer, Authorization, Payment, Purchase } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 
 /** One request with a payment proof of any kind. */
@@ -18,23 +18,29 @@ export type PaymentAttempt = {
 /**
  * The result of verifying a proof:
  *
- * - `payable`: valid; the money is still to be moved, by `signature`. The payer held `balance` at `askedMs`;
+ * - `payable`: valid; the money is still to be moved, after `deployment` where the wallet needs it. The payer held `balance`
+ *   at `askedMs`;
  * - `alreadyPaid`: the payee has the money;
  * - `refused`: invalid; nothing was charged for this resource;
  * - `pending`: the chain cannot tell yet; the same proof may become valid;
  * - `failed`: the chain could not be read.
  */
 export type VerificationResult =
-  | { readonly kind: "payable"; readonly balance: bigint; readonly askedMs: number; readonly signature: `0x${string}` }
+  | {
+      readonly kind: "payable"
+      readonly balance: bigint
+      readonly askedMs: number
+      readonly deployment: Authorization["deployment"]
+    }
   | { readonly kind: "alreadyPaid"; readonly transfer: Transfer }
   | { readonly kind: "refused"; readonly reason: PaymentReason }
   | { readonly kind: "pending"; readonly transaction: `0x${string}` }
   | { readonly kind: "failed"; readonly cause: unknown }
 
-/** The purchase with the signature that settles it: a wallet that is deployed already is not deployed again. */
-export function withSettledSignature(purchase: Purchase, result: VerificationResult): Purchase {
-  if (result.kind !== "payable" || result.signature === purchase.authorization.signature) return purchase
-  return { ...purchase, authorization: { ...purchase.authorization, signature: result.signature } }
+/** The purchase with the deployment that settles it: a wallet that is deployed already is not deployed again. */
+export function withNeededDeployment(purchase: Purchase, result: VerificationResult): Purchase {
+  if (result.kind !== "payable" || result.deployment === purchase.authorization.deployment) return purchase
+  return { ...purchase, authorization: { ...purchase.authorization, deployment: result.deployment } }
 }
 
 /** A valid proof that this request has claimed. `purchase` equals its row, so a transaction can be recorded for it. */

@@ -1,6 +1,5 @@
 import { hashMessage } from "viem"
 import { normalizeSignature, recoverSigner } from "@/lib/chain/recover-signer"
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"
@@ -60,7 +59,7 @@ export function createRedeliverBySignIn(options: SignInRedeliveryOptions): Redel
 
   async function isByContract(signIn: SignIn, address: `0x${string}`, digest: `0x${string}`): Promise<boolean> {
     try {
-      return await options.chain.isValidSignature(address, digest, unwrapSignature(signIn.signature).signature)
+      return await options.chain.isValidSignature(address, digest, signIn.signature)
     } catch (cause) {
       throw new WalletUnreachableError(cause)
     }

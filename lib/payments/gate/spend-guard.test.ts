@@ -83,7 +83,7 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
       time.sleeps += 1
     },
   })
-  const owed = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, signature: "0x" }) as const
+  const owed = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, deployment: null }) as const
   const check = () => overdraft.check(bought, owed(), async () => owed())
   return { time, overdraft, authorization: bought.authorization, check }
 }

@@ -3,6 +3,7 @@ import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
+import { decodePayload } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
@@ -137,9 +138,12 @@ describe("a transfer that the payer sent itself", () => {
       const hash = await world.client.writeContract({ ...call, args: [terms.payTo, PRICE] })
       await world.client.waitForTransactionReceipt({ hash })
       const by = async (signer: PrivateKeyAccount) => {
-        const { signature, ...rest } = await proofOf(owner, hash, { signer })
+        const { signature, issuedAtS, ...rest } = await proofOf(owner, hash, { signer })
         const wrapped = serializeErc6492Signature({ address: stranger.address, data: "0x01", signature })
-        return { ...rest, payer: wallet, signature: isWrapped ? wrapped : signature }
+        const proof = { ...rest, payer: wallet, issuedAt: issuedAtS, signature: isWrapped ? wrapped : signature }
+        const decoded = decodePayload({ scheme: "transfer", network: terms.network, payload: proof })
+        if (decoded.kind !== "transfer") throw new Error("Expected a transfer proof.")
+        return decoded.proof
       }
       const forged = await open().redeem(await by(stranger), btc, produce)
       expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })

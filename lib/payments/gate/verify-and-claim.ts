@@ -9,7 +9,7 @@ import {
   type PaymentAttempt,
   type VerificationResult,
   type VerifiedClaim,
-  withSettledSignature,
+  withNeededDeployment,
 } from "./payment-attempt"
 import type { SpendGuard } from "./spend-guard"
 
@@ -52,7 +52,7 @@ export function createVerifyAndClaim(
       const end = outcomeWithoutPurchase(first, facts)
       if (end) return await releaseAndEnd(end, "claim_ended")
 
-      const claimed = early ? purchase : withSettledSignature(purchase, first)
+      const claimed = early ? purchase : withNeededDeployment(purchase, first)
       const claim = early ?? (await ledger.claim(claimed, clock()))
       if (claim.kind !== "claimed") return await resolveKnown(claim.payment, purchase)
       owner = claim.owner

@@ -1,5 +1,4 @@
 import type { PayerDigest } from "@/lib/chain/payer-digest"
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"
@@ -34,9 +33,8 @@ export async function verifyAuthorization(
   const reason = preflightFailureReason(authorization, state)
   if (reason === null) {
     // Some wallets wrap their signatures (ERC-6492) after they are deployed, too.
-    const isDeployed = state.deployment === "unneeded"
-    const signature = isDeployed ? unwrapSignature(authorization.signature).signature : authorization.signature
-    return { kind: "payable", balance: state.balance, askedMs: nowMs, signature }
+    const deployment = state.deployment === "unneeded" ? null : authorization.deployment
+    return { kind: "payable", balance: state.balance, askedMs: nowMs, deployment }
   }
   // Somebody else's transaction may have moved the money. Then the payer gets what it bought. A search that fails leaves
   // the outcome unknown, so the payment is not refused.
@@ -57,8 +55,7 @@ export function isSignedByWallet(
   authorization: Authorization,
   { chain, payerDigest }: Pick<Ports, "payerDigest"> & { readonly chain: Pick<UsdcChain, "isValidSignature"> },
 ): Promise<boolean> {
-  const own = unwrapSignature(authorization.signature).signature
-  return chain.isValidSignature(authorization.from, payerDigest(authorization), own)
+  return chain.isValidSignature(authorization.from, payerDigest(authorization), authorization.signature)
 }
 
 /**

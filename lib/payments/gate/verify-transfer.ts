@@ -1,5 +1,4 @@
 import { recoverSigner } from "@/lib/chain/recover-signer"
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -42,9 +41,7 @@ async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise
   const isOld = (timeS: number) => !isKnown && timeS < nowS - MAX_TRANSFER_AGE_S
   if (isOld(issuedAtS) || issuedAtS > nowS + MAX_CLOCK_SKEW_S) return refused("transfer_too_old")
   const digest = transferProofDigest(terms, offer, proof)
-  // A wallet that has sent a transaction is deployed, though it may still wrap its signatures (ERC-6492).
-  const own = unwrapSignature(signature).signature
-  const signed = recoverSigner(digest, own) === payer || (await chain.isValidSignature(payer, digest, own))
+  const signed = recoverSigner(digest, signature) === payer || (await chain.isValidSignature(payer, digest, signature))
   if (!signed) return refused("invalid_transfer_signature")
 
   const found = await chain.plainTransfer(transaction, { from: payer, to: terms.payTo })

@@ -1,5 +1,6 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
+import { wrapSignature } from "@/lib/chain/erc6492"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { FacilitatedPayment } from "@/lib/payments/settlement/facilitator"
 import { bazaarExtension } from "@/lib/payments/wire/bazaar"
@@ -31,7 +32,8 @@ export function facilitatorRequest(terms: PaymentTerms, payment: FacilitatedPaym
   }
 }
 
-function payloadOf({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
+function payloadOf(authorization: Authorization) {
+  const { from, to, value, nonce, validAfterS, validBeforeS } = authorization
   const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
-  return { signature, authorization: { from, to, nonce, ...strings } }
+  return { signature: wrapSignature(authorization), authorization: { from, to, nonce, ...strings } }
 }

@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, parseAbi, serializeErc6492Signature } from "viem"
+import { encodeFunctionData, type Hex, parseAbi } from "viem"
 import { describe, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -162,10 +162,7 @@ describe("a wallet that is not deployed yet", () => {
     const wallet: Hex = `0x${address.slice(2).toLowerCase()}`
     await stage.world.mint(wallet)
     const data = encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args })
-    const wrapped = async () => {
-      const { signature, ...rest } = await authorizeNow(owner, { from: wallet })
-      return { ...rest, signature: serializeErc6492Signature({ address: factory, data, signature }) }
-    }
+    const wrapped = () => authorizeNow(owner, { from: wallet, deployment: { factory, data } })
     const usdcChain = usdcChainAt(stage.world.chain, stage.world.chain.rpcUrl, [factory])
     return { owner, wallet, wrapped, usdcChain }
   }

@@ -39,10 +39,15 @@ function fullBatch(waiting: readonly PaymentToSettle[]): readonly PaymentToSettl
   for (const payment of waiting) {
     if (batch.length === MAX_BATCH) break
     gas += gasOf(payment, "first")
-    bytes += BYTES_PER_TRANSFER + size(payment.authorization.signature)
+    bytes += bytesOf(payment)
     // Each payment fits alone. Who does not in batch is the next one's, before those that came later.
     if (gas > MAX_TRANSACTION_GAS || bytes > MAX_TRANSACTION_BYTES) break
     batch.push(payment)
   }
   return batch
+}
+
+function bytesOf({ authorization: { signature, deployment } }: PaymentToSettle): number {
+  const deploymentBytes = deployment === null ? 0 : BYTES_PER_TRANSFER + size(deployment.data)
+  return BYTES_PER_TRANSFER + size(signature) + deploymentBytes
 }

@@ -11,7 +11,7 @@ const REFUSED: Settlement = { kind: "refused", reason: "invalid_exact_evm_insuff
 
 const paymentOf = (payer: string, n: number): PaymentToSettle => ({
   id: `${payer}/${n}`,
-  authorization: { from: payer, signature: "0x" } as unknown as Authorization,
+  authorization: { from: payer, signature: "0x", deployment: null } as unknown as Authorization,
 })
 
 function openQueue() {

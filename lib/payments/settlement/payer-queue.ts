@@ -1,4 +1,3 @@
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
 import type { SettlementWaiters } from "./settlement-waiters"
@@ -142,7 +141,7 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
     },
     requiresOwnTransaction({ authorization }) {
       if (isByKey(authorization)) return false
-      return !settledCounts.has(authorization.from) || unwrapSignature(authorization.signature).deployment !== null
+      return !settledCounts.has(authorization.from) || authorization.deployment !== null
     },
     isProven: ({ authorization }) => settledCounts.has(authorization.from),
     waiting: () => [...waitingPayers.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),

@@ -1,5 +1,4 @@
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/transfer-gas"
-import { unwrapSignature } from "@/lib/chain/erc6492"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./settlement-pace"
 
@@ -26,7 +25,8 @@ export function gasFor(payments: readonly PaymentToSettle[], attempt: Attempt): 
 
 /** What one transfer adds to it. */
 export function gasOf({ authorization }: PaymentToSettle, attempt: Attempt): bigint {
-  const short = authorization.signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
-  const deployment = unwrapSignature(authorization.signature).deployment === null ? 0n : GAS_PER_DEPLOYMENT
-  return deployment + (short ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER)
+  const { signature, deployment } = authorization
+  if (deployment !== null) return GAS_PER_DEPLOYMENT + GAS_PER_CONTRACT_TRANSFER
+  const isShort = signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
+  return isShort ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { base64 } from "@/lib/testing/payments/fixtures"
+import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { decodePayload, decodePayment } from "./decode"
 
 const HASH = `0x${"ab".repeat(32)}`
@@ -71,4 +71,11 @@ test("an unsupported version is reported as such", () => {
 
 test("a decoded payload without a header asks for no signature", () => {
   expect(decodePayload({ txHash: HASH })).toEqual({ kind: "invalid", reason: "invalid_payload" })
+})
+
+test("an ERC-6492 wrapper is split into signature and deployment", async () => {
+  const authorization = await authorize(newPayer(), { deployment: { factory: `0x${"ab".repeat(20)}`, data: "0x01" } })
+  for (const payload of [payloadV1(authorization), payloadV2(authorization)]) {
+    expect(decodePayload(payload)).toMatchObject({ kind: "payment", payment: { authorization } })
+  }
 })

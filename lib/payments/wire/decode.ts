@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
@@ -148,7 +149,13 @@ function decodeTransfer(json: unknown): Decoded {
   if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
   const { network, payload } = parsed.data
   const { transaction, payer, issuedAt, signature } = payload
-  const proof = { network, transaction, payer, issuedAtS: issuedAt, signature: normalizeSignature(signature) }
+  const proof = {
+    network,
+    transaction,
+    payer,
+    issuedAtS: issuedAt,
+    signature: unwrapSignature(normalizeSignature(signature)).signature,
+  }
   return { kind: "transfer", proof }
 }
 
@@ -161,7 +168,7 @@ function toAuthorization({ signature, authorization }: z.output<typeof ExactPayl
     nonce,
     validAfterS: validAfter,
     validBeforeS: validBefore,
-    signature: normalizeSignature(signature),
+    ...unwrapSignature(normalizeSignature(signature)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { unwrapSignature } from "@/lib/chain/erc6492"
 import { readHeader } from "./decode"
 import type { Offer, PaymentTerms } from "./requirements"
 import type { SignInReason } from "./sign-in-reason"
@@ -37,7 +38,8 @@ export const SignInPayload = z.object({
 
 /** Reads the header `SIGN-IN-WITH-X`; `null` when it is malformed. */
 export function decodeSignIn(header: string): SignIn | null {
-  return SignInPayload.safeParse(readHeader(header)).data ?? null
+  const signIn = SignInPayload.safeParse(readHeader(header)).data
+  return signIn === undefined ? null : { ...signIn, signature: unwrapSignature(signIn.signature).signature }
 }
 
 /**

@@ -14,6 +14,7 @@ export type TransferProof = {
   readonly payer: `0x${string}`
   /** When the proof was signed, UTC epoch seconds. */
   readonly issuedAtS: number
+  /** Without an ERC-6492 wrapper: a wallet that has sent a transfer is deployed. */
   readonly signature: `0x${string}`
 }
 
@@ -68,5 +69,6 @@ export function asAuthorization(
     validBeforeS: issuedAtS + MAX_TRANSFER_AGE_S,
     nonce: transaction,
     signature,
+    deployment: null,
   }
 }

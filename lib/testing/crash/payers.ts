@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi, serializeErc6492Signature } from "viem"
+import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -72,9 +72,8 @@ async function byNewWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promi
   const from = lowerHex(await client.readContract({ address: factory, functionName: "getAddress", ...call }))
   await give(world, payer, from)
   const data = encodeFunctionData({ functionName: "createAccount", ...call })
-  const { signature, ...rest } = await authorizeNow(payer, { from })
-  const wrapped = serializeErc6492Signature({ address: factory, data, signature })
-  return { ...signed(world, { ...rest, signature: wrapped }), factories: [factory] }
+  const authorization = await authorizeNow(payer, { from, deployment: { factory, data } })
+  return { ...signed(world, authorization), factories: [factory] }
 }
 
 /** The price, in a transfer of the payer's own. */

@@ -27,6 +27,7 @@ export function purchase(
       validBeforeS: 2_000_000_000,
       nonce: numberToHex(n, { size: 32 }),
       signature: numberToHex(n, { size: 65 }),
+      deployment: null,
       ...authorization,
     },
   }

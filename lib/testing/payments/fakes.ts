@@ -2,7 +2,7 @@ import { numberToHex } from "viem"
 import type { Search } from "@/lib/chain/find-transfer"
 import type { Preflight } from "@/lib/chain/preflight"
 import { recoverSigner } from "@/lib/chain/recover-signer"
-import type { Proof } from "@/lib/chain/transfer-methods"
+import type { Authorization } from "@/lib/chain/authorization"
 import type { PlainTransfer } from "@/lib/chain/usdc-chain"
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -36,7 +36,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     isPaused: false,
     calls: [] as string[],
     /** As the token would: what no key of the payer signed does not execute. */
-    preflight: ({ signature, ...transfer }: Proof): Promise<Preflight> => {
+    preflight: ({ signature, ...transfer }: Authorization): Promise<Preflight> => {
       const signer = recoverSigner(digestOf(transfer), signature)
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
     },

@@ -3,7 +3,9 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
+import type { UnsignedAuthorization } from "@/lib/chain/authorization"
 import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
+import { wrapSignature } from "@/lib/chain/erc6492"
 import { payerDigest } from "@/lib/chain/payer-digest"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
@@ -78,7 +80,7 @@ const transferTypes = {
 } as const
 
 /** EIP-712 as viem, and so every wallet, sees it: independent of our own encoder. */
-export function typedTransfer(transfer: Omit<Authorization, "signature">, domain: TokenDomain = tokenDomain) {
+export function typedTransfer(transfer: UnsignedAuthorization, domain: TokenDomain = tokenDomain) {
   const { from, to, value, validAfterS, validBeforeS, nonce } = transfer
   const message = { from, to, value, validAfter: BigInt(validAfterS), validBefore: BigInt(validBeforeS), nonce }
   return { domain, types: transferTypes, primaryType: "TransferWithAuthorization", message } as const
@@ -93,7 +95,7 @@ export async function authorize(
   domain: TokenDomain = tokenDomain,
 ): Promise<Authorization> {
   lastNonce += 1
-  const transfer: Omit<Authorization, "signature"> = {
+  const transfer: UnsignedAuthorization = {
     from: lower(payer.address),
     to: lower(terms.payTo),
     value: PRICE,
@@ -102,7 +104,8 @@ export async function authorize(
     nonce: numberToHex(lastNonce, { size: 32 }),
     ...changes,
   }
-  return { ...transfer, signature: changes.signature ?? (await payer.signTypedData(typedTransfer(transfer, domain))) }
+  const signature = changes.signature ?? (await payer.signTypedData(typedTransfer(transfer, domain)))
+  return { ...transfer, signature, deployment: changes.deployment ?? null }
 }
 
 /** An authorization as a version 2 client presents it for an offer. */
@@ -119,9 +122,10 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
 }
 
 /** The payload inside of both dialects. */
-export function exactPayload({ signature, from, to, value, nonce, validAfterS, validBeforeS }: Authorization) {
+export function exactPayload(authorization: Authorization) {
+  const { from, to, value, nonce, validAfterS, validBeforeS } = authorization
   const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
-  return { signature, authorization: { from, to, nonce, ...strings } }
+  return { signature: wrapSignature(authorization), authorization: { from, to, nonce, ...strings } }
 }
 
 /** `PAYMENT-SIGNATURE` before base64. */

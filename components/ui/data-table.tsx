@@ -8,6 +8,15 @@ export type Column<Row> = {
   readonly name: string
   readonly numeric?: boolean
   readonly cell: (row: Row) => ReactNode
+  /** The value to sort by; `null` sorts last. Absent: the column is not sortable. */
+  readonly sortBy?: (row: Row) => number | string | null
+}
+
+/** The sort order of a table, and how a header changes it. */
+export type Sorting = {
+  readonly column: string | null
+  readonly isDescending: boolean
+  readonly toggle: (column: string) => void
 }
 
 type DataTableProps<Row> = {
@@ -21,6 +30,8 @@ type DataTableProps<Row> = {
   readonly widthRem?: number
   /** The CSV download. */
   readonly csv?: CsvFile | undefined
+  /** Present in a `SortableTable`. */
+  readonly sorting?: Sorting
 }
 
 const DEFAULT_COLUMN_REM = 5.4
@@ -48,7 +59,7 @@ export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
 }
 
 /** If the columns do not fit, each row becomes a card with labelled values. */
-function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTableProps<Row>, "csv">) {
+function Rows<Row>({ caption, columns, rows, keyOf, widthRem, sorting }: Omit<DataTableProps<Row>, "csv">) {
   const needsRem = widthRem ?? columns.length * DEFAULT_COLUMN_REM
   return (
     <ScrollRegion className="table-wide" label={caption} needsRem={needsRem}>
@@ -56,9 +67,24 @@ function Rows<Row>({ caption, columns, rows, keyOf, widthRem }: Omit<DataTablePr
         <caption className="visually-hidden">{caption}</caption>
         <thead {...roles.rowgroup}>
           <tr {...roles.row}>
-            {columns.map(({ name, numeric }) => (
-              <th scope="col" {...roles.columnheader} className={numeric ? "number" : undefined} key={name}>
-                {name}
+            {columns.map(({ name, numeric, sortBy }) => (
+              <th
+                scope="col"
+                {...roles.columnheader}
+                className={numeric ? "number" : undefined}
+                aria-sort={sorting?.column === name ? (sorting.isDescending ? "descending" : "ascending") : undefined}
+                key={name}
+              >
+                {sorting && sortBy ? (
+                  <button className="sort-button" type="button" onClick={() => sorting.toggle(name)}>
+                    {name}
+                    <span aria-hidden="true">
+                      {sorting.column === name ? (sorting.isDescending ? " ↓" : " ↑") : " ↕"}
+                    </span>
+                  </button>
+                ) : (
+                  name
+                )}
               </th>
             ))}
           </tr>

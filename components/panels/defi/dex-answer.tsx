@@ -1,6 +1,7 @@
 "use client"
 
-import { type Column, DataTable } from "@/components/ui/data-table"
+import type { Column } from "@/components/ui/data-table"
+import { SortableTable } from "@/components/ui/sortable-table"
 import { count, signedPct, tokenPrice, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
@@ -21,7 +22,7 @@ function DexView({ answer }: { readonly answer: Dex }) {
     <>
       <StatList stats={totalsOf(answer)} />
       {answer.tokens.length === 0 ? <p className="empty">No token qualifies.</p> : null}
-      <DataTable
+      <SortableTable
         caption="Tokens, best score first"
         columns={columns}
         rows={answer.tokens}
@@ -67,14 +68,24 @@ const columns: readonly Column<Token>[] = [
     ),
   },
   { name: "Verdict", cell: ({ verdict }) => <Verdict verdict={verdict} /> },
-  { name: "Score", numeric: true, cell: ({ score }) => Math.round(score) },
+  { name: "Score", numeric: true, sortBy: ({ score }) => score, cell: ({ score }) => Math.round(score) },
   { name: "Price", numeric: true, cell: ({ price_usd }) => tokenPrice(price_usd) },
   changeColumn("1h", "h1"),
   changeColumn("6h", "h6"),
   changeColumn("24h", "h24"),
-  { name: "Liquidity", numeric: true, cell: ({ liquidity_usd }) => usd(liquidity_usd) },
-  { name: "Volume 24h", numeric: true, cell: ({ volume_h24_usd }) => usd(volume_h24_usd) },
-  { name: "Age", numeric: true, cell: ({ age_h }) => ageOf(age_h) },
+  {
+    name: "Liquidity",
+    numeric: true,
+    sortBy: ({ liquidity_usd }) => liquidity_usd,
+    cell: ({ liquidity_usd }) => usd(liquidity_usd),
+  },
+  {
+    name: "Volume 24h",
+    numeric: true,
+    sortBy: ({ volume_h24_usd }) => volume_h24_usd,
+    cell: ({ volume_h24_usd }) => usd(volume_h24_usd),
+  },
+  { name: "Age", numeric: true, sortBy: ({ age_h }) => age_h, cell: ({ age_h }) => ageOf(age_h) },
   {
     name: "Buys / sells",
     numeric: true,
@@ -92,6 +103,7 @@ function changeColumn(name: string, span: "h1" | "h6" | "h24"): Column<Token> {
   return {
     name,
     numeric: true,
+    sortBy: ({ price_change_pct }) => price_change_pct[span],
     cell: ({ price_change_pct }) => <Signed value={price_change_pct[span]} format={signedPct} />,
   }
 }

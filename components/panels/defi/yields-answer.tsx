@@ -3,7 +3,8 @@
 import dynamic from "next/dynamic"
 import { ChartFrame } from "@/components/charts/chart-frame"
 import { Legend } from "@/components/charts/legend"
-import { type Column, DataTable } from "@/components/ui/data-table"
+import type { Column } from "@/components/ui/data-table"
+import { SortableTable } from "@/components/ui/sortable-table"
 import { count, pct, signedPct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
@@ -89,7 +90,7 @@ function PoolTable({ name, pools, meta }: PoolTableProps) {
       <h4>
         {name} <span className="muted">{pools.length}</span>
       </h4>
-      <DataTable
+      <SortableTable
         caption={name}
         columns={columns}
         rows={pools}
@@ -115,25 +116,33 @@ const columns: readonly Column<Pool>[] = [
   },
   {
     name: "Yield",
+    sortBy: ({ apy }) => apy,
     numeric: true,
     cell: (pool) => <Figure value={pct(pool.apy, 2)} note={yieldParts(pool)} />,
   },
   {
     name: "30-day mean",
+    sortBy: ({ apy_mean_30d }) => apy_mean_30d,
     numeric: true,
     cell: ({ apy_mean_30d, apy_change_7d_pp }) => (
       <Figure value={pct(apy_mean_30d, 2)} note={inWeek(apy_change_7d_pp, signedPoints)} />
     ),
   },
-  { name: "Risk-adjusted APY", numeric: true, cell: ({ risk_adjusted_apy }) => pct(risk_adjusted_apy, 2) },
+  {
+    name: "Risk-adjusted APY",
+    numeric: true,
+    sortBy: ({ risk_adjusted_apy }) => risk_adjusted_apy,
+    cell: ({ risk_adjusted_apy }) => pct(risk_adjusted_apy, 2),
+  },
   {
     name: "TVL",
+    sortBy: ({ tvl_usd }) => tvl_usd,
     numeric: true,
     cell: ({ tvl_usd, tvl_change_7d_pct }) => (
       <Figure value={usd(tvl_usd)} note={inWeek(tvl_change_7d_pct, signedPct)} />
     ),
   },
-  { name: "Grade", cell: ({ risk }) => <PoolGrade risk={risk} /> },
+  { name: "Grade", sortBy: ({ risk }) => risk.score, cell: ({ risk }) => <PoolGrade risk={risk} /> },
   { name: "Stability", cell: ({ stability }) => (stability === null ? UNKNOWN : words(stability)) },
   { name: "Outlook", cell: ({ outlook }) => <Figure {...outlookText(outlook)} /> },
   {

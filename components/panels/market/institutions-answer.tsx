@@ -1,6 +1,7 @@
 "use client"
 
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { SortableTable } from "@/components/ui/sortable-table"
 import { count, pct, signedCount, signedPct, signedUsd, UNKNOWN, usd } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
@@ -23,7 +24,7 @@ function InstitutionsView({ answer }: { readonly answer: Institutions }) {
       <h4>
         Holders <span className="muted">the {answer.top_holders.length} largest</span>
       </h4>
-      <DataTable
+      <SortableTable
         caption="Largest holders"
         columns={holderColumns}
         rows={answer.top_holders}
@@ -73,16 +74,32 @@ const holderColumns: readonly Column<Holder>[] = [
       </>
     ),
   },
-  { name: "BTC", numeric: true, cell: ({ btc_holdings }) => count(btc_holdings) },
+  {
+    name: "BTC",
+    numeric: true,
+    sortBy: ({ btc_holdings }) => btc_holdings,
+    cell: ({ btc_holdings }) => count(btc_holdings),
+  },
   { name: "Of supply", numeric: true, cell: ({ share_of_supply_pct }) => pct(share_of_supply_pct, 3) },
-  { name: "Value", numeric: true, cell: ({ value_usd }) => usd(value_usd) },
+  {
+    name: "Value",
+    numeric: true,
+    sortBy: ({ value_usd }) => value_usd ?? null,
+    cell: ({ value_usd }) => usd(value_usd),
+  },
   { name: "Cost per coin", numeric: true, cell: ({ avg_cost_basis }) => priceOf(avg_cost_basis) },
   {
     name: "Gain",
+    sortBy: ({ unrealised_pnl_usd }) => unrealised_pnl_usd ?? null,
     numeric: true,
     cell: ({ unrealised_pnl_usd }) => <Signed value={unrealised_pnl_usd} format={signedUsd} />,
   },
-  { name: "Gain, %", numeric: true, cell: ({ unrealised_pnl_pct }) => signedPct(unrealised_pnl_pct) },
+  {
+    name: "Gain, %",
+    numeric: true,
+    sortBy: ({ unrealised_pnl_pct }) => unrealised_pnl_pct ?? null,
+    cell: ({ unrealised_pnl_pct }) => signedPct(unrealised_pnl_pct),
+  },
   { name: "Last purchase", cell: ({ last_purchase_date }) => last_purchase_date ?? UNKNOWN },
 ]
 

@@ -3,7 +3,8 @@
 import type { ReactNode } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
-import { type Column, DataTable } from "@/components/ui/data-table"
+import type { Column } from "@/components/ui/data-table"
+import { SortableTable } from "@/components/ui/sortable-table"
 import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { signedPct } from "@/components/ui/format"
@@ -63,7 +64,7 @@ function Standings({ arena }: { readonly arena: Arena }) {
   return (
     <>
       <ArenaCurves arena={arena} />
-      <DataTable
+      <SortableTable
         caption="Arena"
         columns={columns}
         rows={arena.entries}
@@ -90,11 +91,22 @@ const columns: readonly Column<Entry>[] = [
     ),
   },
   { name: "Rank", numeric: true, cell: ({ rank, state }) => rank ?? (state === "incubating" ? "too few" : UNKNOWN) },
-  { name: "Return", numeric: true, cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} /> },
+  {
+    name: "Return",
+    numeric: true,
+    sortBy: ({ return_pct }) => return_pct,
+    cell: ({ return_pct }) => <Signed value={return_pct} format={signedPct} />,
+  },
   { name: "Equity", numeric: true, cell: ({ equity_usd }) => usd(equity_usd) },
-  { name: "Max drawdown", numeric: true, cell: ({ max_drawdown }) => pct(100 * max_drawdown) },
+  {
+    name: "Max drawdown",
+    numeric: true,
+    sortBy: ({ max_drawdown }) => max_drawdown,
+    cell: ({ max_drawdown }) => pct(100 * max_drawdown),
+  },
   {
     name: "Sharpe, 95%",
+    sortBy: ({ sharpe }) => sharpe,
     numeric: true,
     cell: ({ sharpe, sharpe_ci95 }) => (
       <Estimate
@@ -105,6 +117,7 @@ const columns: readonly Column<Entry>[] = [
   },
   {
     name: "Hit rate, 95%",
+    sortBy: ({ hit_rate }) => hit_rate,
     numeric: true,
     cell: ({ hit_rate, hit_rate_ci95 }) => <Estimate value={rate(hit_rate)} range={span(hit_rate_ci95, 1)} />,
   },

@@ -22,7 +22,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await scriptCalls(page)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
-  await expect(panel.getByText("24 h ranges held").first()).toBeVisible()
+  await expect(panel.getByText("24h ranges held").first()).toBeVisible()
   await tabTo(page, panel.getByRole("radio", { name: "30 days" }))
   await page.keyboard.press("ArrowLeft")
   await expect(panel.getByRole("radio", { name: "7 days" })).toBeChecked()
@@ -33,7 +33,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await expect(said).toHaveText(/: sealed until it is a day old$/)
   await page.keyboard.press("Home")
   await expect(said).toHaveText(
-    / UTC, \$[\d,]+: .+; 24 h later \$[\d,]+, .+: (won|lost|took no side|lean, not scored); (in|out)side the range of /,
+    / UTC, \$[\d,]+: .+; 24h later \$[\d,]+, .+: (won|lost|took no side|lean, not scored); (in|out)side the range of /,
   )
   await page.keyboard.press("Escape")
   await panel.getByText("Data table").click()

@@ -36,20 +36,20 @@ const screens: Readonly<Record<string, Screen>> = {
       {
         name: "80% ranges of BTC",
         points: 8,
-        first: "24 h: 80% range, $94,156 to $98,724",
-        last: "7 d: Target 2 $103,658 lies above the range",
+        first: "24h: 80% range, $94,156 to $98,724",
+        last: "7d: Target 2 $103,658 lies above the range",
       },
       {
         name: "Levels of BTC",
         points: 10,
-        first: "80% range, 24 h: $94,156 to $98,724",
+        first: "80% range, 24h: $94,156 to $98,724",
         last: "Support, volume node: $91,480, −5.1%",
       },
       {
         name: "Calls on BTC, 30 days",
         points: 3,
         first:
-          "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24 h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
+          "2026-11-19 04:00 UTC, $95,121: Short (replayed, hypothetical); 24h later $97,004, +2.0%: lost; outside the range of $93,410 to $96,841",
         last: "2026-11-20 12:00 UTC, $96,389: sealed until it is a day old",
       },
     ],

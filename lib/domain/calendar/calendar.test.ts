@@ -300,3 +300,13 @@ test("order of entries changes nothing", () => {
     }),
   )
 })
+
+test("an instant keeps its New York date, whatever the date is in UTC", () => {
+  const atMs = Date.parse("2026-11-25T19:30:00-05:00")
+  const late: CalendarEntry = { title: "Beige Book", source: "fed", when: { atMs }, impact: null }
+  expect(mergeEvents([late])[0]).toMatchObject({ date: "2026-11-25", time: "19:30", atMs })
+})
+
+test("08:30 in New York is 13:30 UTC on the day on which the clocks change", () => {
+  expect(mergeEvents([entry("bls", "CPI", "2026-11-01")])[0]?.atMs).toBe(Date.UTC(2026, 10, 1, 13, 30))
+})

@@ -5,7 +5,9 @@ import { measureGoals } from "@/lib/backtest/goals/goals"
 import { goalsTable } from "@/lib/backtest/goals/table"
 import { differingEvents, type HistoryAsset, readDailyCloses } from "@/lib/backtest/goals/past-events"
 import { walkStudy } from "@/lib/backtest/parallel-walk"
-import { readStudy } from "@/lib/backtest/study"
+import { closesOfStudy } from "@/lib/backtest/fit/fit-model"
+import { walkForwardModels } from "@/lib/backtest/fit/walk-forward"
+import { readStudy, type Study } from "@/lib/backtest/study"
 import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
 import { pastEvents } from "@/lib/domain/geo/past-events"
 import { isoDate } from "@/lib/domain/utc-day"
@@ -34,7 +36,9 @@ const DAILY_FILES = {
   OIL: ["macro/eia_wti_daily.csv", "date", "price"],
 } as const satisfies Record<HistoryAsset, readonly [file: string, dateColumn: string, closeColumn: string]>
 
-const USAGE = `npm run goals -- FOLDER      measures the method's goals on real history and prints them as a table
+const USAGE = `npm run goals -- FOLDER [--walk-forward]      measures the method's goals on real history and prints them as a table
+
+--walk-forward uses one forecast model per quarter, each fitted without later data.
 
 FOLDER holds the history; it is not part of this repository. Candles of at least one coin are required. An indicator
 whose file is missing has no vote:
@@ -47,13 +51,15 @@ With these files, the stated moves of past geopolitical events are checked too:
     .map(([file]) => file)
     .join("\n  ")}`
 
-async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
+const options = { "walk-forward": { type: "boolean", default: false } } as const
+
+async function main({ values, positionals: [folder] }: CommandArgs<typeof options>): Promise<void> {
   if (folder === undefined) throw new UsageError("FOLDER is missing.")
   const files = STUDY_FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
   if (!files.some((file) => file.includes("ohlcv"))) {
     throw new Error(`There are no candles below ${folder}: nothing can be measured.`)
   }
-  const study = readStudy(files)
+  const study = values["walk-forward"] ? withWalkForwardModels(readStudy(files)) : readStudy(files)
   const calls = await walkStudy(study, { files, threads: availableParallelism(), progress })
   const times = [...calls.values()].flat().map(({ decisionTimeMs }) => decisionTimeMs)
   const [from, to] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0])
@@ -75,4 +81,9 @@ function progress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
 }
 
-await runCommand(main, { usage: USAGE, maxPositionals: 1 })
+/** Every call by the model of its quarter, which has seen nothing later. */
+function withWalkForwardModels(study: Study): Study {
+  return { ...study, models: walkForwardModels(study, closesOfStudy(study)) }
+}
+
+await runCommand(main, { usage: USAGE, options, maxPositionals: 1 })

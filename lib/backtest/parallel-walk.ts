@@ -12,7 +12,7 @@ export type Progress = (done: number, total: number) => void
 const TASK_CLOSES = 2_000
 
 /**
- * Every call of a study, by coin, computed on as many threads as are given; on none, here and now.
+ * Every call of a study by coin, computed on the given number of threads, or in this one for 0.
  *
  * @throws {BadDataFileError} the candles of no coin reach beyond the warm-up, or none of their closes is complete
  */
@@ -64,8 +64,8 @@ function tasksOf(coin: Coin, { fromMs, toMs }: { readonly fromMs: number; readon
 }
 
 /**
- * Parts put together as if one walk had made them. Each part began without a class before it; it is walked anew with the
- * right one until both agree, and from there on they are the same.
+ * Joins parts as if one walk had made them. Each part started without a previous class; it is walked again with the right
+ * class until both agree.
  */
 export function joined(
   question: Walk,
@@ -91,7 +91,7 @@ export function joined(
   return calls
 }
 
-/** Node 20 does not hand the loader of TypeScript on to a thread, so each loads its own. */
+/** Node 20 does not pass the TypeScript loader to a thread, so each thread registers it. */
 const BOOT = `
   import("tsx/esm/api").then(({ register }) => {
     register()

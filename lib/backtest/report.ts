@@ -3,7 +3,7 @@ import type { Backtest } from "./run-backtest"
 
 type Cell = string | number | null
 
-/** One page that needs nothing else: no script, no font, no request. Every rate stands beside its n and interval. */
+/** One self-contained HTML page. Every rate is shown with its n and interval. */
 export function backtestReport(backtest: Backtest): string {
   const { day, week, arena, folds } = backtest
   const account = day.paper_equity

@@ -13,7 +13,7 @@ import { readStudy, type Study } from "./study"
 import { studyPorts } from "./study-record"
 import type { StudyCall } from "./walk"
 
-/** A study has no chain to prove anything with. */
+/** A study has no chain. */
 type Stats = Omit<ResponseOf<typeof statsContract>, "integrity">
 
 type Arena = Pick<
@@ -42,7 +42,7 @@ const NOTE =
   "A replay over history by the engine that answers buyers. No parameter is fitted here, but all of them were chosen by " +
   "people who had seen most of this history, the last year included: read every number with that in mind."
 
-/** Replays the engine over data files and measures it as the public record is measured. */
+/** Replays the engine over data files and measures it like the public record. */
 export async function runBacktest(options: {
   readonly files: readonly string[]
   readonly threads: number
@@ -52,7 +52,7 @@ export async function runBacktest(options: {
   return measure(study, await walkStudy(study, options), options.files)
 }
 
-/** The same measures as in public, over the whole study and year by year. */
+/** The public measures over the whole study and year by year. */
 export async function measure(
   study: Study,
   calls: ReadonlyMap<Coin, readonly StudyCall[]>,

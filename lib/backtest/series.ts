@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import type { KnownSeries } from "@/lib/domain/signals/market-inputs"
 import { BadDataFileError, columnOf, type Csv, numberIn } from "./csv"
 
-/** What a study may read beside candles, oldest first; the rest of the engine's inputs abstain. */
+/** Series of a study beside candles, oldest first. Other inputs of the engine abstain. */
 export type StudySeries = {
   readonly fearGreed: KnownSeries["fearGreed"]
   readonly vix: KnownSeries["vix"]
@@ -33,14 +33,14 @@ export function withSeries(series: StudySeries, csv: Csv, coin: Coin | null): St
   }
   if (has("dxy")) return { ...series, dxy: inOrder(series.dxy, dated(csv, "date", "dxy")) }
   if (has("sp500")) return { ...series, spx: inOrder(series.spx, dated(csv, "observation_date", "sp500")) }
-  // A daily table of the VIX has no volume, which tells it from candles.
+  // A daily table of the VIX has no volume, unlike candles.
   if (has("close") && has("date") && csv.file.toLowerCase().includes("vix")) {
     return { ...series, vix: inOrder(series.vix, dated(csv, "date", "close")) }
   }
   return null
 }
 
-/** Of a moment that comes twice the last row counts. */
+/** For a repeated time the last row counts. */
 function inOrder<P extends { readonly atMs: number }>(known: readonly P[], added: readonly P[]): readonly P[] {
   return [...new Map([...known, ...added].map((point) => [point.atMs, point])).values()].toSorted(
     (a, b) => a.atMs - b.atMs,

@@ -6,7 +6,7 @@ import type { DatedModel } from "./fit/dated-model"
 import { BadDataFileError, type Csv, readCsv } from "./csv"
 import { NO_SERIES, type StudySeries, withSeries } from "./series"
 
-/** What a set of files holds. */
+/** The contents of a set of files. */
 export type Study = {
   readonly histories: ReadonlyMap<Coin, CandleHistory>
   readonly series: StudySeries
@@ -16,7 +16,7 @@ export type Study = {
   readonly models?: readonly DatedModel[]
 }
 
-/** Candles alone reach 13 indicators in two categories: fewer than the service asks for, so the study says so. */
+/** Candles alone give 13 indicators in two categories, fewer than the minimum of the service. */
 const CANDLES_ONLY = { indicators: 12, categories: 2 } as const
 
 /**

@@ -10,7 +10,7 @@ import { type CandleHistory, movingWindow } from "./candles"
 import { type DatedModel, modelAt } from "./fit/dated-model"
 import type { StudySeries } from "./series"
 
-/** A call at one close of the study, with what else the engine said there. */
+/** A call at one close of the study, with flags, volatility and levels. */
 export type StudyCall = { readonly decisionTimeMs: number; readonly content: CallContent } & Pick<
   Signal,
   "flags" | "volatility" | "levels"
@@ -43,7 +43,7 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
 
 /**
  * The engine's calls from `fromMs` up to and without `toMs`, in order, each seeing what was known then and the class
- * of the close before it. Windows move forward: nothing but the engine itself is computed at a step.
+ * of the close before it. Windows only move forward.
  */
 export function* walk(
   { coin, history, series, minimum, models }: Walk,

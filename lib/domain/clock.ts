@@ -14,16 +14,16 @@ export function isOver(period: {
   return passedMs < 0 || passedMs >= period.lengthMs
 }
 
-/** Resolves after `ms`. Once `end` is there the promise may stay pending for ever: nobody waits for it any more. */
+/** Resolves after `ms`. After `end` the promise may stay pending. */
 export type Sleep = (ms: number, end?: WaitEnd) => Promise<void>
 
-/** What a wait needs of an `AbortSignal`, for whoever has one. */
+/** The part of an `AbortSignal` that a wait needs. */
 export type WaitEnd = {
   readonly aborted: boolean
   addEventListener(type: "abort", hear: () => void, options?: { readonly once: true }): void
 }
 
-/** For whoever has none: an `AbortController` costs ten times as much, and each payment has a deadline that it seldom meets. */
+/** A light replacement of `AbortController`, which costs ten times as much: every payment has a deadline. */
 export function createWaitEnd(): WaitEnd & { readonly end: () => void } {
   let hear: (() => void) | null = null
   let aborted = false

@@ -1,5 +1,5 @@
 /**
- * FNV-1a, 32 bits, over code points, and not over bytes as published: tells texts apart, protects nothing.
+ * FNV-1a, 32 bits, over code points, and not over bytes as published: not cryptographic.
  *
  * @see http://www.isthe.com/chongo/tech/comp/fnv/
  */

@@ -1,17 +1,17 @@
 import { intervalMs } from "./market/candle"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./utc-day"
 
-/** How an input is kept that answers are made from. */
+/** Refresh interval and maximum age of an input. */
 export type InputLimits = {
   readonly name: string
-  /** How often newer content is looked for. */
+  /** Interval of the requests for newer content. */
   readonly everyMs: number
-  /** Content that is older counts as unknown, and what needs it is not sold. */
+  /** Older content counts as unknown, and answers that need it are not sold. */
   readonly maxAgeMs: number
 }
 
 /**
- * Feeds keep to it and the interface publishes it: no other place says how old that may be without which nothing is sold.
+ * Used by feeds and published by the interface.
  */
 export const inputLimits = {
   price: { name: "price", everyMs: 30_000, maxAgeMs: 5 * MINUTE_MS },
@@ -20,7 +20,7 @@ export const inputLimits = {
   "1d": { name: "daily candles", everyMs: intervalMs["1d"], maxAgeMs: 30 * HOUR_MS },
   fearGreed: { name: "fear & greed index", everyMs: HOUR_MS / 2, maxAgeMs: 36 * HOUR_MS },
   dominance: { name: "dominance", everyMs: HOUR_MS / 6, maxAgeMs: 6 * HOUR_MS },
-  /** The longest usual pause between two trading days is a weekend with a holiday on either side. */
+  /** The longest pause between trading days is a weekend with a holiday on each side. */
   etfFlows: { name: "fund flows", everyMs: HOUR_MS / 2, maxAgeMs: 7 * DAY_MS },
   calendar: { name: "calendar", everyMs: 6 * HOUR_MS, maxAgeMs: 7 * DAY_MS },
   /** At most: CoinGecko's terms allow a service that charges to keep what it read for a day. */
@@ -29,15 +29,15 @@ export const inputLimits = {
   trust: { name: "facts on protocols", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },
   tokens: { name: "token lists", everyMs: 2 * MINUTE_MS, maxAgeMs: 15 * MINUTE_MS },
   news: { name: "news", everyMs: HOUR_MS / 4, maxAgeMs: 6 * HOUR_MS },
-  /** Silence means something only while somebody who reads the world's news answered this recently. */
+  /** "Clear" needs an answer of a provider of world news within this time. */
   newsPoll: { name: "last look at the news", everyMs: HOUR_MS / 4, maxAgeMs: 2 * HOUR_MS },
 } as const satisfies Readonly<Record<string, InputLimits>>
 
-/** The same of what may be missing from an answer, counted from the newest value: older, it reads as unknown. */
+/** Maximum age of optional parts, counted from the newest value. Older parts are unknown. */
 export const partLimits = {
   /** Two outcomes of eight hours: a rate from before says nothing about the next one. */
   fundingMs: 17 * HOUR_MS,
-  /** Older positions are no longer those of now. */
+  /** Open interest and long/short ratio. */
   positionsMs: 6 * HOUR_MS,
   /** Trading days only: a Friday's value is the newest until a Tuesday, and two days longer around holidays. */
   sessionsMs: 6 * DAY_MS,

@@ -1,4 +1,4 @@
-/** What a text says as JSON; `undefined` where it is none. */
+/** The value of a JSON text, `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -8,7 +8,7 @@ export type Usdc = bigint & { readonly [brand]: "usdc" }
 /**
  * Reads a decimal dollar string.
  *
- * A seventh decimal is refused: rounding would charge an amount nobody wrote down.
+ * A seventh decimal is refused: rounding would charge another amount than the stated one.
  *
  * @throws {InvalidAmountError}
  */

@@ -4,7 +4,7 @@ import type { Meta, Source } from "@/lib/api/fields"
 import type { Provenance } from "@/lib/domain/market/candle-feed"
 import { isoTime } from "@/lib/domain/utc-day"
 
-/** What every question needs besides its data. */
+/** Time and mode of an answer. */
 export type AnswerContext = { readonly nowMs: number; readonly mode: "sandbox" | "live" }
 
 /** The parameters of an endpoint that has none in its path. */
@@ -18,7 +18,7 @@ type MetaFacts = AnswerContext & {
   readonly disclaimer: string
 }
 
-/** The `meta` of an answer: the oldest input, each source with its age, and what is weaker than usual. */
+/** Metadata of an answer: the oldest input, each source with its age, and warnings. */
 export function answerMeta({
   nowMs,
   mode,

@@ -27,7 +27,7 @@ export async function callAtClose(
 /** A call with the texts of the inputs that it was made from. */
 export type KeptCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
 
-/** The same from inputs at hand: whatever they hold beyond the close changes nothing and is not kept. */
+/** The same from given inputs. Data after the close are ignored and not kept. */
 export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sha256): KeptCall | null {
   const at = signalFrom(inputs, question)
   if (at === null) return null
@@ -40,7 +40,7 @@ export type CloseParams = Omit<CallParams, "coin"> & Pick<SignalParams, "minimum
 /** The engine's whole answer at a close, with the price that it is anchored to. */
 export type SignalAtClose = { readonly signal: Signal; readonly priceUsd: number; readonly source: string }
 
-/** What `callFrom` is cut out of. */
+/** The signal behind `callFrom`. */
 export function signalFrom(
   inputs: MarketInputs,
   { decisionTimeMs, previousDirection, minimum, model }: CloseParams,
@@ -70,7 +70,7 @@ function isComplete({ view: { days, hours, timeMs } }: Signal): boolean {
   )
 }
 
-/** The part of the answer that is sealed. */
+/** The sealed part of the answer. */
 export function contentOf(
   { signal, ...price }: SignalAtClose,
   previousDirection: CallParams["previousDirection"],

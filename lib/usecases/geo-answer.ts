@@ -21,7 +21,7 @@ import { round, roundOrNull } from "@/lib/domain/round"
 import { isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AnswerContext, present } from "./answer-meta"
 
-/** Where news and the prices around them come from. */
+/** Sources of news and prices. */
 export type GeoPorts = { readonly news: NewsFeed; readonly prices: AssetPriceFeed }
 
 export type GeoEventAnswer = z.output<typeof GeoEventSchema>
@@ -46,7 +46,7 @@ export async function readPrices(feed: AssetPriceFeed): Promise<AssetPrices> {
   return { BTC, ETH, GOLD, OIL }
 }
 
-/** What each asset did after an event, other severe events left out of what counts as usual. */
+/** Moves of each asset after an event. Other severe events are excluded from the usual range. */
 export function impactsOf(
   event: GeoEvent,
   {
@@ -121,7 +121,7 @@ export function toEventAnswer(event: GeoEvent, impacts: Impacts): GeoEventAnswer
   }
 }
 
-/** Names of what was read, which all of it is weaker, and whom to thank. */
+/** Sources, warnings and attributions. */
 export function geoMeta(
   { nowMs, mode }: AnswerContext,
   { news, prices }: { readonly news: Sourced<NewsScan>; readonly prices: AssetPrices },

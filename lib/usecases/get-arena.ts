@@ -15,7 +15,7 @@ import { type Horizon, horizonMs, judge, type MeasuredOutcome } from "@/lib/doma
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
-/** What the record says; the versions of what is sold come from elsewhere. */
+/** The answer without resource versions, which the route adds. */
 type Snapshot = Omit<ResponseOf<typeof arenaContract>, "versions">
 
 const CURVE_POINTS = 60

@@ -13,7 +13,7 @@ type Answer = ResponseOf<typeof eventsContract>
 /**
  * Scheduled events of the next seven days.
  *
- * @throws {DataUnavailableError} when nobody lists the data releases of the next 48 hours: then "no event" would
+ * @throws {DataUnavailableError} when no publisher lists the data releases of the next 48 hours: "no event" would
  * be a guess.
  */
 export async function getEvents(
@@ -52,7 +52,7 @@ export async function getEvents(
   }
 }
 
-/** @throws {DataUnavailableError} when nobody lists the data releases of the next 48 hours. */
+/** @throws {DataUnavailableError} when no publisher lists the data releases of the next 48 hours. */
 export async function readCalendar({ calendar, nowMs }: { readonly calendar: CalendarFeed; readonly nowMs: number }) {
   const table = await calendar.read()
   const upcoming = table && upcomingEvents(table.value, nowMs)

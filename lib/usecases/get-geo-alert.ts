@@ -18,7 +18,7 @@ const REFRESH_MS = inputLimits.news.everyMs
 /**
  * Active alerts of high severity.
  *
- * @throws {DataUnavailableError} without alerts when silence proves nothing: sources down, stale, or nothing read.
+ * @throws {DataUnavailableError} without alerts when too few sources answered to state "clear": sources down, stale, or nothing read.
  */
 export async function getGeoAlert(
   query: Query,
@@ -51,16 +51,16 @@ export async function getGeoAlert(
   }
 }
 
-/** @throws {DataUnavailableError} without alerts when silence proves nothing. */
+/** @throws {DataUnavailableError} without alerts when too few sources answered to state "clear". */
 export async function readAlertNews(
   query: Query,
   { news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number },
 ) {
   const scan = await news.read()
-  if (scan === null) throw new DataUnavailableError("The news cannot be read, so nobody knows whether it is calm.")
-  // Events are looked for only where silence would prove nothing: finding them is the dear part.
+  if (scan === null) throw new DataUnavailableError("The news cannot be read, so the status is unknown.")
+  // Events are computed only if "clear" cannot be stated, because finding them is expensive.
   if (!canSayClear(scan.value, nowMs) && alertsIn(scan.value, query, nowMs).alerts.length === 0) {
-    throw new DataUnavailableError("Too few news sources answer to say that it is calm.")
+    throw new DataUnavailableError("Too few news sources answer to state that there is no alert.")
   }
   return scan
 }

@@ -25,7 +25,7 @@ const attributionOf = {
 
 type Ports = AnswerContext & {
   readonly treasuries: TreasuryFeed
-  /** Values what is held; without a price the holdings are still worth reading. */
+  /** Price to value the holdings. Without it they are not valued. */
   readonly candles: Pick<CandleFeed, "price">
 }
 
@@ -94,7 +94,7 @@ function toEntry(holder: Holder, priceUsd: number | null): Answer["top_holders"]
   }
 }
 
-/** What the holding is worth, and what was won or lost on it where its cost is known. */
+/** Value of the holding, and profit or loss where its cost is known. */
 function valuation({ holdingsBtc, avgCostUsd }: Holder, priceUsd: number | null) {
   if (priceUsd === null) return {}
   const value = { value_usd: Math.round(holdingsBtc * priceUsd) }

@@ -17,7 +17,7 @@ export type RecordInputPorts = {
   readonly nowMs: number
 }
 
-/** What a revealed call was made from. @throws {RecordNotFoundError} */
+/** The inputs of a revealed call. @throws {RecordNotFoundError} */
 export async function getRecordInputs(
   { id }: Params<typeof recordInputsContract>,
   ports: RecordInputPorts,

@@ -18,7 +18,7 @@ import { answerMeta, type AnswerContext, present, type QueryOf } from "./answer-
 type Query = QueryOf<typeof yieldsContract>
 type Answer = ResponseOf<typeof yieldsContract>
 
-/** Where yields and what is known about their protocols come from. */
+/** Sources of yields and of facts on protocols. */
 export type YieldPorts = {
   readonly pools: PoolFeed
   readonly trust: TrustFeed
@@ -151,7 +151,7 @@ function toChains(scan: YieldScan): Answer["chains"] {
   }))
 }
 
-/** What an answer says of a chain that the provider has renamed or dropped. */
+/** Warning about a chain that the provider has renamed or dropped. */
 export function noPoolsOn(chain: YieldChain): string {
   return `The provider lists no pool on ${chain}.`
 }

@@ -9,7 +9,7 @@ export type OutcomePorts = {
   readonly candles: CandleFeed
 }
 
-/** Writes down every outcome that has become known, and says how many. Calling it again changes nothing. */
+/** Stores every outcome that has become known and returns their number. Repeating it changes nothing. */
 export async function measureOutcomes(ports: OutcomePorts, nowMs: number): Promise<number> {
   const [records, outcomes] = await Promise.all([ports.sealed.list(), ports.outcomes.list()])
   const known = new Set(outcomes.map(({ id, horizon }) => `${id} ${horizon}`))

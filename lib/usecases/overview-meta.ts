@@ -10,13 +10,13 @@ type MetaOfAnswer = z.output<typeof Meta>
 
 type Inputs = {
   readonly readings: Readonly<Record<Coin, MarketReading>>
-  /** What was read beside them. */
+  /** Other inputs. */
   readonly others: readonly (Provenance | null)[]
-  /** What the answer lacks, by name. */
+  /** Names of missing parts. */
   readonly unknown: readonly string[]
 }
 
-/** What three readings say about themselves, said once: the oldest input, each source at its newest. */
+/** Metadata of three readings in one: the oldest input, each source at its newest. */
 export function overviewMeta({ readings, others, unknown }: Inputs, deps: MarketDeps): MetaOfAnswer {
   const metas = Object.values(readings).map((reading) => metaOf(reading, deps))
   const { mode, method_version, disclaimer } = metaOf(readings.BTC, deps)

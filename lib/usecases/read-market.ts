@@ -21,7 +21,7 @@ export type MarketDeps = {
   readonly nowMs: number
   /** The call on record of the last decision; `null`: none yet. Absent: no record is kept. */
   readonly sealed?: (coin: Coin) => Promise<SealedBasis | null>
-  /** The class at the last decision before now, for the dead band. Absent: each vote stands alone. */
+  /** The class of the previous decision, for the dead band. Absent: no dead band. */
   readonly previousDirection?: (coin: Coin) => Promise<Direction | null>
 }
 
@@ -54,7 +54,7 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
     deps.sealed?.(coin) ?? null,
   ])
   const inputs = sealed?.inputs ?? (await readInputs(coin, deps))
-  // A record was made from what was known of the close before at that time: the answer is that call, whatever came later.
+  // The answer is the sealed call, so it uses the previous class that the record used.
   const previousDirection = sealed === null ? known : sealed.previousDirection
   if (!price) throw new DataUnavailableError(`No price of ${coin} within its maximum age. Nothing was charged.`)
   if (!inputs.hours || !inputs.fourHours || !inputs.days) {
@@ -71,7 +71,7 @@ function closeBefore(candles: readonly Candle[], timeMs: number): number | null 
   return candles.findLast((candle) => isClosed(candle, "4h", timeMs))?.closeUsd ?? null
 }
 
-/** What an answer says about its price of record and the move since then. */
+/** Price of the moment, price of record and the move between them. */
 export function priceFields({ price, recordPriceUsd, signal }: Omit<MarketReading, "sealed">) {
   return {
     price: roundPrice(price.value),
@@ -93,7 +93,7 @@ export async function readInputs(
   return { ...known, hours: hours ?? null, fourHours: fourHours ?? null, days: days ?? null }
 }
 
-/** What the answer says about itself: its oldest input, its sources, who abstained and why. */
+/** Metadata of an answer: oldest input, sources, abstaining indicators. */
 export function metaOf(
   { price, signal, sealed }: MarketReading,
   { mode, nowMs }: MarketDeps,

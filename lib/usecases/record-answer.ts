@@ -11,7 +11,7 @@ import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed
 import { isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
 
-/** What the answers about the past need. */
+/** Ports of the answers about the record. */
 export type RecordPorts = {
   readonly sealed: SealedStore
   readonly outcomes: OutcomeStore
@@ -19,7 +19,7 @@ export type RecordPorts = {
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string
   readonly nowMs: number
-  /** Lets others go first between two parts of a long computation. Absent: there are no others. */
+  /** Yields to other requests between parts of a long computation. Absent: it runs in one go. */
   readonly pause?: () => Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function readDaily({ candles, nowMs }: RecordPorts) {
   return { daily, missing, sources: sourcesOf(present, nowMs) }
 }
 
-/** The answer's `meta`. A missing history costs baselines, never the record itself. */
+/** The answer's `meta`. Without daily candles of a coin baselines are missing, not the record. */
 export function metaOf(
   ports: RecordPorts,
   facts: {

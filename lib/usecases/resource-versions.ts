@@ -1,7 +1,7 @@
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 
-/** What a paid path would decide now. `decision` is canonical JSON material without anything that ticks. */
+/** The current decision of a paid path. `decision` is JSON without values that change with every tick. */
 export type ResourceDecision = {
   readonly path: string
   readonly decision: unknown

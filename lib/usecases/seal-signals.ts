@@ -13,7 +13,7 @@ import {
 import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
 import type { KeptCall } from "./call-at-close"
 
-/** What the engine is asked at one close. The previous direction feeds its dead band. */
+/** Parameters of a call at one close. The previous direction is for the dead band. */
 export type CallParams = {
   readonly coin: Coin
   readonly decisionTimeMs: number
@@ -28,7 +28,7 @@ export type SealingPorts = {
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
-  /** Read again for every record: a call takes time, and what it says of itself must not be earlier. */
+  /** Read for every record, because a call takes time and must not state an earlier one. */
   readonly clock: Clock
 }
 
@@ -81,7 +81,7 @@ async function sealOne(
   const previousDirection = previousDirectionAt(last?.facts ?? null, decisionTimeMs)
   const made = await call({ coin, decisionTimeMs, previousDirection })
   if (made === null) return { id, outcome: "unavailable" }
-  // Before the record: what it names can always be read.
+  // Kept before the record, so that the inputs of a record can always be read.
   await inputs.keep(made.texts)
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const prevHash = (await store.head())?.hash ?? GENESIS_HASH

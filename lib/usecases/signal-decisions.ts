@@ -7,7 +7,7 @@ import { shownValue } from "./get-context"
 import type { ResourceDecision } from "./resource-versions"
 
 /**
- * What the three products of one coin say at a close.
+ * Decisions of the three products of one coin at a close.
  *
  * Levels and ranges count by what they are made of (ATR, volatility), because their prices tick, and the odds of levels
  * by the method that reads them from these.

@@ -6,11 +6,11 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { closesOf, type Walk } from "@/lib/backtest/walk"
 import { signalFrom } from "@/lib/usecases/call-at-close"
 
-/** A year of candles before a close and a week after it, which a call must not see. */
+/** A year of candles before a close, and a week after it that a call must not read. */
 const BEFORE_MS = 366 * DAY_MS
 const AFTER_MS = 7 * DAY_MS
 
-/** How many of `count` calls, evenly spread over the history, change when the future is taken away. */
+/** Number of calls that change when the future is removed, among `count` evenly spread closes. */
 export function lookAhead(study: Walk, count: number): { readonly compared: number; readonly differing: number } {
   const { fromMs, toMs } = closesOf(study.history)
   const stepMs = Math.floor((toMs - fromMs - AFTER_MS) / count)
@@ -26,7 +26,7 @@ export function lookAhead(study: Walk, count: number): { readonly compared: numb
   return { compared, differing }
 }
 
-/** Everything that is sold, as text: to the last bit. */
+/** The sold content as canonical text. */
 function said(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): string | null {
   const decisionTimeMs = Math.floor(nowMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
   const found = signalFrom(inputs, { decisionTimeMs, previousDirection: null, ...(minimum && { minimum }) })
@@ -36,7 +36,7 @@ function said(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): st
   return canonicalJson({ ...signal, votes })
 }
 
-/** What files hold of a span of time, whether it was published by its end or not. */
+/** Rows of a span of time, whenever they were published. */
 function inputsUntil({ coin, history, series }: Walk, fromMs: number, untilMs: number): MarketInputs {
   // A point at the very end is known; a candle that opens there is not closed.
   const within = (atMs: number) => atMs >= fromMs && atMs <= untilMs

@@ -10,7 +10,7 @@ import { daysUntilDistinguishable, type Odds, oddsOf, type WeighedSharpe, weighS
 import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
 import { type WindowRecord, windowRecord } from "./windows"
 
-/** Raised when the same record gives other figures. */
+/** Increased when the same record would give other figures. */
 export const ARENA_RULES_VERSION = "arena-5"
 
 const FLIPPERS = 100
@@ -28,16 +28,16 @@ export type Standing = {
   readonly maxDrawdown: number
   readonly exposure: number
   readonly trades: number
-  /** `null` also for whoever was never invested: there is no ratio of a flat curve. */
+  /** `null` also for a contestant that was never invested: a flat curve has no ratio. */
   readonly sharpe: WeighedSharpe | null
-  /** What the record supports at the least: the lower bound of the Sharpe ratio, 0 for whoever was never invested. */
+  /** The lower bound of the Sharpe ratio, 0 for a contestant that was never invested. */
   readonly score: number | null
   readonly odds: Odds | null
   /** Share of the coin-flippers that ended lower. */
   readonly percentileAmongFlips: number | null
   readonly daysUntilDistinguishable: number | null
   readonly curve: readonly EquityPoint[]
-  /** Wanted weight by coin now; always `null` for the house, whose stance is what is sold. */
+  /** Wanted weight by coin now. `null` for the house, whose stance is sold. */
   readonly stance: readonly { readonly coin: Coin; readonly weight: number }[] | null
 }
 
@@ -62,7 +62,7 @@ export type ArenaInputs = {
   readonly coins: readonly Coin[]
 }
 
-/** Final returns of all coin-flippers, a few at a time: whoever computes for others can pause in between. */
+/** Final returns of all coin-flippers in small groups, so that the caller can pause between them. */
 export function* flipReturns({
   facts,
   views,
@@ -140,7 +140,7 @@ function persistenceOf(series: readonly (readonly number[])[]): number | null {
   )
 }
 
-/** Best first; those that are incubating keep their order at the end. */
+/** Best first; incubating contestants follow in their own order. */
 function ranked(standings: readonly Omit<Standing, "rank">[]): readonly Standing[] {
   const able = standings.filter(({ score }) => score !== null).sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
   const rest = standings.filter(({ score }) => score === null)
@@ -155,7 +155,7 @@ function bandOf(flips: readonly number[]): Arena["coinFlipBand"] {
   return { p05: at(0.05), p50: at(0.5), p95: at(0.95) }
 }
 
-/** From public candles alone: a baseline that reads sealed inputs has none. */
+/** Computed from public candles alone: a baseline that reads sealed inputs has no stance. */
 function stanceOf(
   contestant: Contestant,
   { views, nowMs, coins }: Pick<ArenaInputs, "views" | "nowMs" | "coins">,

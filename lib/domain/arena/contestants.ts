@@ -5,7 +5,7 @@ import { type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { DayView } from "./day-view"
 
-/** What a contestant may know at one decision on one coin. `facts` is `null` where nothing public was sealed. */
+/** Information of a contestant at one decision on one coin. `facts` is `null` without a public record. */
 export type View = {
   readonly coin: Coin
   readonly timeMs: number
@@ -30,7 +30,7 @@ const TARGET_VOLATILITY = 0.4
 const FULL_SCORE = 0.4
 const FLIP_DAYS = 8
 
-/** Everybody but the coin-flippers, in the order in which they are listed. */
+/** All contestants except the coin-flippers, in their order of display. */
 export const CONTESTANTS: readonly Contestant[] = [
   house("composite", (facts) => facts.score),
   ...CATEGORIES.map((category) => house(category, (facts) => categoryScore(facts, category))),
@@ -51,7 +51,7 @@ export const CONTESTANTS: readonly Contestant[] = [
 /**
  * Flips once per coin and `FLIP_DAYS` UTC days, the same way in every replay; the seed says on which of them.
  *
- * It trades about as much as the method: one that pays more for trading would be beaten by whoever trades less.
+ * It trades about as often as the method, so that both pay similar costs.
  */
 export function coinFlipper(seed: number): Contestant {
   return baseline(`coin_flip_${seed}`, (_, { coin, timeMs }) => {
@@ -106,7 +106,7 @@ function above(value: number | null, level: number | null): number | null {
   return value === null || level === null ? null : Number(value > level)
 }
 
-/** All in below, out above, half in between. */
+/** Fully invested at `low` and below, flat at `high` and above, half between. */
 function contrarian(value: number | null, low: number, high: number): number | null {
   if (value === null) return null
   if (value <= low) return 1

@@ -4,7 +4,7 @@ import { lastValue } from "@/lib/domain/indicators/series"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import { deviation, mean } from "@/lib/domain/statistics/moments"
 
-/** What the simple rules read of a coin's closed days. A field is `null` while its history is too short. */
+/** Values of a coin's closed days that the simple rules read. A field is `null` while its history is too short. */
 export type DayView = {
   readonly closeUsd: number
   /** Standard deviation of 30 daily log returns, annualised: 0.5 is 50%. */
@@ -18,10 +18,10 @@ export type DayView = {
   readonly rsi14: number | null
 }
 
-/** Every view reads the same number of candles, so that a longer history changes nothing. */
+/** Every view reads the same number of candles, whatever the length of the history. */
 const LOOKBACK = 300
 
-/** The view at `timeMs`, `null` when the newest closed day is missing: a rule never reads around a gap. */
+/** The view at `timeMs`, `null` when the newest closed day is missing: rules do not read across a gap. */
 export function dayView(candles: readonly Candle[], timeMs: number): DayView | null {
   const end = candles.findLastIndex(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= timeMs) + 1
   const closed = candles.slice(Math.max(0, end - LOOKBACK), end)

@@ -6,17 +6,17 @@ import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 
 const DAYS_PER_YEAR = 365
 
-/** What is believed of any rule before it has traded: Sharpe 0.3 ± 0.5. */
+/** Prior of the Sharpe ratio of any rule: 0.3 ± 0.5. */
 const PRIOR = { mean: 0.3, variance: 0.25 }
 
 const DRAWS = 2000
 const SEED = 1
 
-/** An annual Sharpe ratio, its 95% interval, and what is left of it beside the prior. */
+/** An annual Sharpe ratio, its 95% interval and its posterior mean. */
 export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
 
 /**
- * What an annual Sharpe ratio of daily returns is worth after so many days.
+ * Interval and posterior mean of an annual Sharpe ratio of daily returns.
  *
  * Its variance is (1 + SR²/2)/days for the daily ratio, times the days of a year for the annual one. `shrunk` is the mean
  * of the posterior under the prior: a short record stays near it.

@@ -6,7 +6,7 @@ import { type Horizon, netReturn, type JudgedCall } from "@/lib/domain/track-rec
 import type { Contestant } from "./contestants"
 import type { DayViews } from "./replay"
 
-/** What a contestant's stances were worth over the settled windows. Rates are `null` below 30 effective windows. */
+/** Result of a contestant's positions over the settled windows. Rates are `null` below 30 effective windows. */
 export type WindowRecord = {
   /** Settled windows on which it had an opinion. */
   readonly settled: number

@@ -23,7 +23,7 @@ export type CalendarEntry = {
   readonly figures?: Figures
 }
 
-/** What is expected and what came last time; `null`: not named. */
+/** Forecast and previous value; `null`: not published. */
 export type Figures = { readonly forecast: string | null; readonly previous: string | null }
 
 /** Entries of all publishers together, in any order; the same event may occur once per publisher. */

@@ -15,7 +15,7 @@ export type CalendarEvent = {
   readonly atMs: number | null
   readonly importance: Importance
   readonly category: EventCategory
-  /** By measure: one release may carry several (`CPI m/m`, `Core CPI m/m`). Empty where nobody names any. */
+  /** By measure: one release may carry several (`CPI m/m`, `Core CPI m/m`). Empty without figures. */
   readonly figures: readonly MeasureFigures[]
   readonly sources: readonly CalendarSource[]
 }

@@ -73,7 +73,7 @@ export function summarisePortfolio(positions: readonly Position[], cashPct: numb
   }
 }
 
-/** What is lost when the protocol that holds most is lost in full, and how long its yield takes to earn that back. */
+/** Loss if the protocol with the largest share is lost in full, and the time in which the yield earns it back. */
 export function worstCaseOf(positions: readonly Position[]): WorstCase {
   const byProject = groupBy(positions, ({ candidate }) => candidate.pool.project)
   const held = byProject.map((group) => ({

@@ -10,7 +10,7 @@ import type { YieldPool } from "./yield-pool"
 
 export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-5"
 
-/** What the buyer says about the money; nothing about a wallet is read. */
+/** The buyer's parameters. No wallet is read. */
 export type Wish = {
   readonly risk: RiskProfile
   readonly amountUsd: number
@@ -74,7 +74,7 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
   }
 }
 
-/** Whoever names one chain has chosen to put all of it there; that limit alone follows the wish. */
+/** With a single chain the limit per chain is lifted, because the buyer has chosen it. */
 function limitsOf({ risk, chains }: Wish): Constraints {
   return chains?.length === 1 ? { ...profiles[risk], maxChainPct: 100 } : profiles[risk]
 }

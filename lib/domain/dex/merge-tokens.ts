@@ -5,7 +5,7 @@ import type { DexPair, TokenId, TokenScan, TokenSecurity } from "./token-scan"
 /** One token: its deepest pair with everything that the lists say about it. */
 export type DexToken = {
   readonly pair: DexPair
-  /** `null`: nobody paid for it. */
+  /** `null` without paid boosts. */
   readonly boostAmount: number | null
   readonly trendingRank: number | null
   readonly security: TokenSecurity | null

@@ -28,13 +28,13 @@ export type DexPair = TokenId & {
   readonly communityReports: number | null
 }
 
-/** Paid advertising: how many boosts somebody bought for a token. */
+/** Number of paid boosts of a token. */
 export type TokenBoost = TokenId & { readonly amount: number }
 
 /** 1 is the most visited. */
 export type TrendingToken = TokenId & { readonly rank: number }
 
-/** What a security scanner says about a contract. `null`: it does not say. */
+/** Facts of a security scanner about a contract. `null`: unknown. */
 export type TokenSecurity = TokenId & {
   readonly provider: string
   readonly checkedAtMs: number

@@ -24,7 +24,7 @@ export type EndedAlert = {
 
 /** An alert ends a day after the last report. */
 const ALERT_LIFE_MS = DAY_MS
-/** Without such a provider this many single outlets stand in for it. */
+/** Without such a provider this many outlets are enough. */
 const OUTLETS_FOR_CLEAR = 3
 
 /** Alerts within the asked hours, the latest reported first; of one time the most severe. */

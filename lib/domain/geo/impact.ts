@@ -13,7 +13,7 @@ export type HourlyClose = { readonly closeTimeMs: number; readonly closeUsd: num
 /** Hourly closes of the last months, 120 days if possible, ascending. `null`: none within the maximum age. */
 export type AssetPriceFeed = { hourly(asset: GeoAsset): Promise<Sourced<readonly HourlyClose[]> | null> }
 
-/** What an asset did after an event, in percent of log return beyond its usual drift. `null`: not measured (yet). */
+/** Move of an asset after an event, as log return beyond its usual drift, in percent. `null`: not measured (yet). */
 export type Impact = {
   readonly direction: "UP" | "DOWN" | "UNCLEAR"
   readonly ar1hPct: number | null

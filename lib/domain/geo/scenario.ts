@@ -1,7 +1,7 @@
 import type { GeoCategory } from "./geo-class"
 
 /**
- * What is usually said about a kind of event. A scenario, not a forecast: of seven famous events one moved bitcoin
+ * Text about a kind of event. A scenario, not a forecast: of seven famous events one moved bitcoin
  * beyond noise on its day, and of the usual effects only that on oil is well documented.
  */
 export const scenarios = {

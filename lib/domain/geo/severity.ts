@@ -4,7 +4,7 @@ export const SEVERITIES = ["LOW", "MEDIUM", "HIGH", "CRITICAL"] as const
 
 export type Severity = (typeof SEVERITIES)[number]
 
-/** What is known about how an event is reported. */
+/** How an event is reported. */
 export type Evidence = {
   /** Independent domains; copies of one headline count once. */
   readonly domains: number

@@ -11,7 +11,7 @@ export type BollingerBands = {
 
 /** Bollinger bands: the SMA plus and minus `k` population standard deviations. First value at `period - 1`. */
 export function bollinger(close: Float64Array, period: number, k: number): BollingerBands {
-  // The deviations become the positions: nobody else holds them.
+  // The positions are written into the array of deviations, which is not used again.
   const { means: middle, deviations: percentB } = rollingMoments(close, period)
   const upper = absent(close.length)
   const lower = absent(close.length)

@@ -5,7 +5,7 @@ import { typicalPrice } from "./typical-price"
 /**
  * Money flow index, 0 to 100: an RSI of typical price weighted by volume.
  *
- * First value at index `period`; 50 when no money has flowed (flat price or no volume).
+ * First value at index `period`; 50 without money flow (constant price or no volume).
  */
 export function mfi(
   high: Float64Array,

@@ -28,7 +28,7 @@ export function absent(length: number): Float64Array {
   return new Float64Array(length).fill(Number.NaN)
 }
 
-/** Index of the first value, or the length of the series when there is none: lets indicators feed on each other. */
+/** Index of the first value, or the length of the series without one. Indicators of indicators start there. */
 export function firstPresent(series: Float64Array): number {
   let index = 0
   while (index < series.length && Number.isNaN(at(series, index))) index++

@@ -33,7 +33,7 @@ export function stochastic(
   return { k, d: sma(k, dPeriod) }
 }
 
-/** 0 at the bottom, 100 at the top, 50 when they coincide. Takes the range over: the positions stand where its tops did. */
+/** 0 at the bottom, 100 at the top, 50 where they coincide. Writes the positions into the array of tops. */
 export function positionInRange(values: Float64Array, { top: positions, bottom }: RollingRange): Float64Array {
   for (let i = 0; i < values.length; i++) {
     const low = at(bottom, i)

@@ -3,8 +3,7 @@ const LABELS = ["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed"] as 
 type FearGreedLabel = (typeof LABELS)[number]
 
 /**
- * The index in words: its publisher's own where it is known. The publisher's descriptions disagree on the inner borders;
- * where its word is not known, these are the ones that its answers keep (25 is Extreme Fear, 26 Fear).
+ * Label of the index: the publisher's, else by the bounds that its answers use (25 is Extreme Fear, 26 Fear).
  *
  * @see https://alternative.me/crypto/fear-and-greed-index/
  */

@@ -7,7 +7,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { regimeParameters } from "./parameters"
 import { deviations, percentileAt } from "./rolling-volatility"
 
-/** What the rules read of one closed day. */
+/** Values of one closed day that the rules read. */
 export type RegimeFacts = {
   readonly close: number
   readonly fast: number

@@ -9,10 +9,10 @@ export type RegimeChange = { readonly from: Regime; readonly to: Regime; readonl
 
 export type RegimeCall = {
   readonly regime: Regime
-  /** Closed days for which it has been called; a lower bound when it is older than what was looked at. */
+  /** Closed days since it was called; a lower bound when it is older than the history. */
   readonly days: number
   readonly isLowerBound: boolean
-  /** What the last day alone would be called, and for how many days in a row it has been. */
+  /** Regime of the last day alone, and for how many consecutive days. */
   readonly lastDay: { readonly regime: Regime; readonly days: number }
   /** Within the days looked at, newest first. */
   readonly changes: readonly RegimeChange[]
@@ -20,14 +20,14 @@ export type RegimeCall = {
   readonly facts: RegimeFacts
 }
 
-/** How often bitcoin was in the same regime so many days later, 2018-09 to 2026-05: our own study. */
+/** Share of days with the same regime 7 and 30 days later, bitcoin 2018-09 to 2026-05: our own study. */
 export const REGIME_PERSISTENCE = { after7d: 0.66, after30d: 0.26 } as const
 
-/** Days that are told. Half a year holds several regimes. */
-const TOLD_DAYS = 180
+/** Days of history in an answer. */
+const ANSWER_DAYS = 180
 
-/** Days before them, in which the regime is confirmed that stands when they begin. */
-const SETTLING_DAYS = 30
+/** Days before them, to confirm the regime of the first day. */
+const WARM_UP_CONFIRM_DAYS = 30
 
 /**
  * The regime at the last closed day, by rules of which the first match wins. `null` below 395 days of history.
@@ -35,9 +35,9 @@ const SETTLING_DAYS = 30
  * It describes and does not forecast. Without the fear & greed index neither capitulation nor euphoria is called.
  */
 export function regimeOf(days: Columns, fearGreed: readonly FearGreedPoint[]): RegimeCall | null {
-  const facts = regimeFacts(days, fearGreed, SETTLING_DAYS + TOLD_DAYS)
+  const facts = regimeFacts(days, fearGreed, WARM_UP_CONFIRM_DAYS + ANSWER_DAYS)
   const daily = facts.map(classify)
-  const confirmed = confirm(daily).slice(-TOLD_DAYS)
+  const confirmed = confirm(daily).slice(-ANSWER_DAYS)
   const [last, regime, lastDay] = [facts.at(-1), confirmed.at(-1), daily.at(-1)]
   const lastOpenMs = days.openTimeMs.at(-1)
   if (last === undefined || regime === undefined || lastDay === undefined || lastOpenMs === undefined) return null
@@ -53,7 +53,7 @@ export function regimeOf(days: Columns, fearGreed: readonly FearGreedPoint[]): R
   }
 }
 
-/** A regime is called once it has held for three consecutive days; until then the one before it stands. */
+/** A regime is called after three consecutive days. Until then the previous one remains. */
 export function confirm(daily: readonly Regime[]): readonly Regime[] {
   const { confirmationDays } = regimeParameters
   const called: Regime[] = []

@@ -1,10 +1,10 @@
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { apart, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
 
-/** `range80_7d`: no level is left on this side, so the edge of the 7-day 80% range stands there. */
+/** `range80_7d`: this side has no level, so the edge of the 7-day 80% range is used. */
 export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
   readonly kind: LevelKind | "range80_7d"
-  /** `null`: an edge of a range was never measured as a level. */
+  /** `null` for the edge of a range, which was not measured as a level. */
   readonly holdRate: number | null
 }
 
@@ -12,15 +12,15 @@ export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
 export type Barriers = { readonly supports: readonly Barrier[]; readonly resistances: readonly Barrier[] }
 
 /**
- * What stands below and above the price, even where nothing was traded before: pivots and volume, else the extremes of
- * 7 and 30 days, else the edge of the range that holds the price for a week with probability 0.8.
+ * Supports and resistances of a price: pivots and volume levels, else the extremes of 7 and 30 days, else the edge of the
+ * 7-day 80% range.
  */
 export function barriersAround(
   levels: SupportResistance,
   { priceUsd, atr, volatility }: { priceUsd: number; atr: number; volatility: VolatilityForecast },
 ): Barriers {
   const { low, high } = range80(priceUsd, volatility, "7d")
-  // Of a price that is the extreme of both, the longer one counts: it comes first, and of equals the first is kept.
+  // 30 days before 7 days, because the first of two equal prices is kept.
   const extremes = levels.breakouts.toReversed()
   const extremesOn = (side: -1 | 1) =>
     apart(

@@ -6,7 +6,7 @@ import { breakEven } from "./break-even"
 import type { Levels } from "./levels"
 
 export type LevelOdds = {
-  /** Hit whatever the targets do; within 24 h and 7 d as any level is touched. */
+  /** The stop is hit, whatever the targets do. Within 24h and 7d these are touch odds. */
   readonly stop: TouchOdds & { readonly within3d: number; readonly within14d: number }
   /** In the order of the plan's targets. */
   readonly targets: readonly TargetOdds[]
@@ -15,9 +15,9 @@ export type LevelOdds = {
 export type TargetOdds = TouchOdds & {
   /** Hit within the horizon with the stop untouched. */
   readonly beforeStop: { readonly "3d": number; readonly "7d": number; readonly "14d": number }
-  /** The stop is hit within 14 days with the target untouched. What is left are plans that time ends. */
+  /** The stop is hit within 14 days with the target untouched. The rest are plans that neither level ends. */
   readonly stopFirst14d: number
-  /** How often the target must be hit before the stop within 14 days for the plan to bring nothing after costs. */
+  /** Probability of the target before the stop at which the plan earns nothing after costs. */
   readonly breakEven14d: number
 }
 

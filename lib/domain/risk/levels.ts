@@ -6,7 +6,7 @@ import { priceDecimals, roundAway } from "./tick"
 
 /**
  * Prices in US dollars, on ticks. `stop` and the targets lie on opposite sides of `entry`, 1, 2 and 3 times its distance
- * away. `reference`: there is no direction, so these are the levels of a long.
+ * away. `reference`: the call has no direction, so these are the levels of a long.
  */
 export type Levels = {
   readonly kind: "plan" | "reference"
@@ -21,8 +21,8 @@ export type Levels = {
 const { stop: stopRule, targetMultiples, dailyPivots } = riskParameters
 
 /**
- * A stop beyond the last daily pivot, kept between 1.25 and 2 ATR(14); without a pivot 1.5 ATR. `null` in a market that
- * does not move, or where a stop or target would be no price.
+ * A stop beyond the last daily pivot, kept between 1.25 and 2 ATR(14), or at 1.5 ATR without a pivot. `null` without an ATR,
+ * or where a stop or target would be 0 or less.
  */
 export function levelsFor(question: {
   readonly entryUsd: number

@@ -1,11 +1,11 @@
 /**
- * Every number that levels and sizes rest on; distances in daily ATR(14). From our own study: swing stops are no better
- * than plain ones inside this clamp, and no kind of level holds better than a random one.
+ * Parameters of levels and sizes, distances in daily ATR(14). From our own study: swing stops are not better than plain
+ * ones within these bounds, and no kind of level holds better than a random one.
  */
 export const riskParameters = {
   stop: { defaultAtr: 1.5, minAtr: 1.25, maxAtr: 2, beyondPivotAtr: 0.25 },
   targetMultiples: [1, 2, 3],
-  /** Bars on each side that confirm a pivot, and how far back pivots are looked for: 90 days of either. */
+  /** `reach`: bars on each side that confirm a pivot. `window`: bars that are searched, 90 days of each. */
   dailyPivots: { reach: 3, window: 90 },
   fourHourPivots: { reach: 5, window: 540, mergeAtr: 0.25 },
   /** 60 days of hours, in bands of a tenth of an ATR. */

@@ -4,15 +4,15 @@ export type PositionSize = {
   readonly capitalUsd: number
   readonly riskUsd: number
   readonly positionUsd: number
-  /** What kept it from being larger. */
+  /** The limit that applied. */
   readonly limitedBy: "risk" | "volatility" | "capital"
 }
 
 const { targetVolatility } = riskParameters.position
 
 /**
- * The position that loses `riskShare` (1% unless told) of the capital at its stop, of at most 40% annual volatility,
- * and never on credit.
+ * The position that loses `riskShare` (default 1%) of the capital at its stop, with at most 40% annual volatility and
+ * without credit.
  *
  * `null` where entry and stop coincide. `sigmaAnnual`: standard deviation of yearly log returns, 0.5 is 50%.
  */
@@ -36,7 +36,7 @@ export function positionSize(question: {
   }
 }
 
-/** The share of the capital at which a position has 40% annual volatility: at most all of it. */
+/** The share of the capital at which a position has 40% annual volatility, at most 1. */
 export function volatilityCap(sigmaAnnual: number): number {
   return sigmaAnnual > targetVolatility ? targetVolatility / sigmaAnnual : 1
 }

@@ -11,11 +11,11 @@ export type PriceLevel = {
   /** Pivots that were merged into it; 0 for levels of another kind. */
   readonly touches: number
   readonly distanceAtr: number
-  /** Share of first touches that turned away by half an ATR before going half an ATR through. */
+  /** Share of first touches at which the price moved back by half an ATR before it went half an ATR through. */
   readonly holdRate: number
 }
 
-/** Nearest first. `breakouts` tend to break: they are extremes, not barriers. */
+/** Nearest first. `breakouts` are recent extremes, which break more often than they hold. */
 export type SupportResistance = {
   readonly supports: readonly PriceLevel[]
   readonly resistances: readonly PriceLevel[]
@@ -47,7 +47,7 @@ type Market = {
 
 const NONE: SupportResistance = { supports: [], resistances: [], breakouts: [] }
 
-/** Where the price turned or traded before. Empty while the market has no ATR or does not move. */
+/** Prices where the market turned or traded before. Empty without an ATR. */
 export function supportResistance(market: Market, priceUsd: number): SupportResistance {
   const { atr, days } = market
   if (atr === null || atr <= 0) return NONE
@@ -121,7 +121,7 @@ function extremes({ high, low }: Columns): RawLevel[] {
   return [...range(7, "breakout_7d"), ...range(30, "breakout_30d")]
 }
 
-/** The nearest of each neighbourhood, at most five. */
+/** The nearest level of each neighbourhood, at most five. */
 export function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
   const kept: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => a.distanceAtr - b.distanceAtr)) {

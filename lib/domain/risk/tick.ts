@@ -5,7 +5,7 @@ export function priceDecimals(priceUsd: number): number {
   return priceUsd >= 10 ? 2 : priceUsd >= 0.1 ? 4 : 8
 }
 
-/** Rounds to a tick, away from `fromUsd`: a stop is never nearer than computed, a target never easier. */
+/** Rounds to a tick away from `fromUsd`, so that a stop or target is never nearer than computed. */
 export function roundAway(priceUsd: number, fromUsd: number): number {
   const decimals = priceDecimals(priceUsd)
   const nearest = round(priceUsd, decimals)

@@ -9,7 +9,7 @@ export type VolumeProfile = {
   readonly nodes: readonly number[]
 }
 
-/** No history spreads over so many bands that they would not fit into memory. */
+/** Limits the memory that a wide price range can use. */
 const MAX_BANDS = 2_000
 const ROUNDING = 1e-12
 
@@ -40,8 +40,8 @@ function rangeOf({ high, low, length }: Candles): readonly [bottom: number, top:
 }
 
 /**
- * Each candle adds its share where its range begins and takes it away behind where it ends; the running total is the
- * profile. A total below the rounding noise of the sum is nothing.
+ * Each candle adds its share at the first band of its range and subtracts it after the last one; the running total is the
+ * profile. A total below the rounding noise of the sum counts as 0.
  */
 function tradedByBand(
   { high, low, volume, length }: Candles,
@@ -66,7 +66,7 @@ function tradedByBand(
   return traded
 }
 
-/** More than the average and more than each of its neighbours. */
+/** Bands with more than the average volume and more than each neighbour. */
 function nodesOf(traded: Float64Array): number[] {
   let total = 0
   for (let band = 0; band < traded.length; band++) total += at(traded, band)

@@ -34,18 +34,18 @@ export type Signal = {
   readonly readings: readonly IndicatorReading[]
   readonly volatility: VolatilityForecast | null
   readonly levels: Levels | null
-  /** Index that the vote read; `null` when it abstained. */
+  /** Fear & greed index of the vote, `null` when it abstained. */
   readonly fearGreed: number | null
-  /** Too few indicators for a call: the direction is NEUTRAL for that reason alone. */
+  /** Too few indicators for a call, so the direction is NEUTRAL. */
   readonly degraded: boolean
-  /** What the vote had to do without, in plain words; empty when every category was heard. */
+  /** Missing parts of the vote as sentences; empty when every category voted. */
   readonly weaknesses: readonly string[]
   readonly view: MarketView
 }
 
 export type SignalParams = {
   readonly nowMs: number
-  /** Anchors the levels and nothing else. */
+  /** Price that the levels start from. */
   readonly priceUsd: number
   /** The class of the 4h close before, for the dead band; `null` without one. */
   readonly previousDirection: Direction | null
@@ -58,9 +58,9 @@ export type SignalParams = {
 type Minimum = { readonly indicators: number; readonly categories: number }
 
 /**
- * The vote on one coin as of the last 4h close, from what was known then.
+ * The vote on one coin at the last 4h close, from data that were known then.
  *
- * Pure and deterministic: until the next 4h close the same inputs give the same vote, whatever they hold beyond it.
+ * Pure and deterministic: until the next 4h close the same inputs give the same vote. Later data in the inputs are ignored.
  */
 export function computeSignal(inputs: MarketInputs, question: SignalParams): Signal {
   const decisionTimeMs = openTimeOf(question.nowMs, "4h")

@@ -1,13 +1,13 @@
 import { mean, sum } from "@/lib/domain/statistics/moments"
 
-/** Below this a window says too little about what is usual. */
+/** Fewest values for a standard deviation. */
 const MIN_POINTS = 20
 
-/** Differences of equal values are rounding noise, not a deviation. */
+/** A smaller deviation is rounding noise. */
 const MIN_SIGMA = 1e-9
 
 /**
- * How far the newest value stands from those before it, in their standard deviations (population). `null` below 20
+ * Distance of the newest value from the mean of the values before it, in their standard deviations (population). `null` below 20
  * earlier values; 0 where they do not vary.
  */
 export function deviationFromPast(newest: number, past: readonly number[]): number | null {

@@ -10,7 +10,7 @@ import {
 } from "./market-inputs"
 import { LOOKBACK } from "./market-view"
 
-/** What a view at `timeMs` reads and nothing else: with it alone the view is the same, whenever it is asked for. */
+/** The inputs that a view at `timeMs` reads. With these alone the view is the same at any later time. */
 export function inputsAsOf(inputs: MarketInputs, timeMs: number): MarketInputs {
   const series = knownSeries(inputs, timeMs)
   const candles = (name: CandlesName) => only(inputs[name], seenCandles(inputs[name]?.value ?? [], name, timeMs))

@@ -12,7 +12,7 @@ const ETF_WINDOW_DAYS = 60
 const ETF_MIN_DAYS = 20
 const base = { category: "macro", horizon: "context", evidence: "weak" } as const
 
-/** The wider market. History gives these little weight; they are shown as context and vote as equals. */
+/** The wider market. Measured history gives these indicators little weight; they vote with equal weights. */
 export const macro: readonly Indicator[] = [
   {
     ...base,
@@ -97,7 +97,7 @@ export const macro: readonly Indicator[] = [
 
 /**
  * Change over `sessions` rows: in percent of the older value, and in hundredths of the unit of the series, which are basis
- * points of a yield. Rounded, so that a bound that is shown as reached is reached: 3.9 less 4.1 is −0.19999999999999973.
+ * points of a yield. Rounded, because 3.9 − 4.1 is −0.19999999999999973, which would miss a bound of −0.2.
  */
 function changeOver(
   points: readonly { readonly value: number }[],

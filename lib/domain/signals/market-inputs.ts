@@ -59,10 +59,10 @@ export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
 /** Everything beside candles. */
 export type SeriesInputs = Omit<MarketInputs, CandlesName>
 
-/** Where the engine gets everything beside candles from; never rejects. */
+/** Source of all inputs except candles. It never rejects. */
 export type SeriesFeed = { read(coin: Coin): Promise<SeriesInputs> }
 
-/** For a source that has only some of them: `{ ...NO_INPUTS, days }`. */
+/** For sources with only some inputs: `{ ...NO_INPUTS, days }`. */
 export const NO_INPUTS: MarketInputs = {
   days: null,
   fourHours: null,
@@ -83,7 +83,7 @@ export const NO_INPUTS: MarketInputs = {
 
 export const intervalOf = { days: "1d", fourHours: "4h", hours: "1h" } as const satisfies Record<CandlesName, Interval>
 
-/** How an answer calls an input that is missing. */
+/** Names of missing inputs in answers. */
 export const inputLabels = {
   days: "daily candles",
   fourHours: "4-hour candles",
@@ -102,7 +102,7 @@ export const inputLabels = {
   stablecoins: "stablecoin supply",
 } as const satisfies Record<InputName, string>
 
-/** FRED publishes a day's yield on the afternoon of the next one; nobody's counts sooner. */
+/** FRED publishes a day's yield on the afternoon of the next day. The same delay holds for every source. */
 export const US10Y_KNOWN_AFTER_MS = 2 * DAY_MS
 
 export type KnownSeries = { readonly [Name in SeriesName]: readonly Points[Name][] }
@@ -110,8 +110,8 @@ export type KnownSeries = { readonly [Name in SeriesName]: readonly Points[Name]
 /**
  * The points of every series that were known at `timeMs`, oldest first.
  *
- * An hour's or a day's value is known after its end, and fund flows are final in the US morning after. Live and replayed
- * questions keep the same rule; what came out later than that has not arrived in time, or is cut by `publishedSeries`.
+ * The value of an hour or day is known after its end; fund flows are final in the US morning after. Live answers and replays
+ * use the same rule. `publishedSeries` removes values that were published later.
  */
 export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
   const known = <Point extends { readonly atMs: number }>(input: Input<Point>, afterMs: number): readonly Point[] =>
@@ -134,7 +134,7 @@ export function knownSeries(inputs: MarketInputs, timeMs: number): KnownSeries {
   }
 }
 
-/** The last close of candles that are already cut; `null` of none. */
+/** The last close of candles, `null` without one. */
 export function lastClose(openTimeMs: Float64Array, name: CandlesName): number | null {
   const open = openTimeMs.at(-1)
   return open === undefined ? null : open + intervalMs[intervalOf[name]]

@@ -25,7 +25,7 @@ import {
   type MarketInputs,
 } from "./market-inputs"
 
-/** The newest value of every series that a vote needs; `null` while it warms up. Computed once per question. */
+/** The newest value of every series that a vote needs, `null` during warm-up. Computed once per call. */
 export type MarketView = DailyValues & {
   /** Nothing later than this is in the view. */
   readonly timeMs: number
@@ -41,7 +41,7 @@ export type MarketView = DailyValues & {
   readonly volatility: VolatilityForecast | null
 }
 
-/** What closed days alone tell. */
+/** Values of closed days. */
 type DailyValues = {
   readonly close: number | null
   readonly rsi: number | null
@@ -65,12 +65,12 @@ type DailyValues = {
 }
 
 /**
- * Candles that a view reads, so that a source with a longer history changes nothing: a year of days (300 warm every
- * recursive indicator up to 1e-9), 90 days of 4-hour candles, 61 days of hours.
+ * Number of candles that a view reads, whatever the length of the source: a year of days (300 warm up every recursive
+ * indicator to 1e-9), 90 days of 4-hour candles, 61 days of hours.
  */
 export const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const satisfies Record<CandlesName, number>
 
-/** What could be known at `timeMs`; whatever the inputs hold beyond it is cut off first. */
+/** The data that were known at `timeMs`. Later data in the inputs are removed first. */
 export function viewMarket(inputs: MarketInputs, timeMs: number, model?: ForecastModel): MarketView {
   const [days, fourHours, hours] = [
     closed(inputs, "days", timeMs),
@@ -93,7 +93,7 @@ export function viewMarket(inputs: MarketInputs, timeMs: number, model?: Forecas
   }
 }
 
-/** The same days have the same values: six closes in a row share them. */
+/** Six consecutive closes share the same days. */
 const dailyValuesOf = new WeakMap<Columns, DailyValues>()
 
 function dailyValues(days: Columns): DailyValues {

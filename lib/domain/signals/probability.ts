@@ -4,7 +4,7 @@ import { parameters } from "./parameters"
 
 export type Flag = "uptrend_pullback" | "downtrend_rally" | "stretched"
 
-/** The three states in which history behaved differently from the average day. */
+/** States of the market in which history differed from the average day. */
 export function flagsOf(view: MarketView): readonly Flag[] {
   const { close, sma50, sma200, percentB4h } = view
   const { long, short } = parameters.bollingerPullback
@@ -28,8 +28,8 @@ function isStretched({ close, rsi, percentB1d, ema20, atr }: MarketView): boolea
 type Features = { readonly score: number; readonly flags: readonly Flag[]; readonly fearGreed: number | null }
 
 /**
- * Calibrated P(price is higher after 24 h): a shrunk logistic model, averaged with what was observed at a flag, kept
- * where honest probabilities lie. An unknown fear & greed index counts as its middle.
+ * Calibrated P(price is higher after 24h): a shrunk logistic model, averaged with the observed rate at a flag, limited to
+ * 0.45–0.62. An unknown fear & greed index counts as 50.
  */
 export function probabilityUp24h(features: Features): number {
   const { flags } = features
@@ -55,7 +55,7 @@ export function modelledUp24h({ score, flags, fearGreed }: Features): number {
   return 1 / (1 + Math.exp(-logit))
 }
 
-/** P(the price is on the signalled side after 24 h); of the likelier side where no side is signalled. */
+/** P(the price is on the signalled side after 24h), or on the likelier side for NEUTRAL. */
 export function confidenceOf(pUp: number, side: -1 | 0 | 1): number {
   return clamp(side > 0 ? pUp : side < 0 ? 1 - pUp : Math.max(pUp, 1 - pUp))
 }

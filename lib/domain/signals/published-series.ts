@@ -3,12 +3,12 @@ import { federalWorkdayFrom } from "@/lib/domain/calendar/federal-holidays"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { Input, SeriesInputs } from "./market-inputs"
 
-/** When the value of a day or an hour could be read here. */
+/** Time at which the value of a day or hour could be read here. */
 type Publication = (atMs: number) => number
 
-/** Feeds of venues ask every five minutes, and venues take a while themselves. */
+/** Feeds of venues are read every five minutes, and venues publish with a delay. */
 const VENUE_LAG_MS = 10 * 60_000
-/** Asked for twice an hour. */
+/** Read twice an hour. */
 const FEAR_GREED_LAG_MS = HOUR_MS
 /** The Fed's releases of 16:15 in New York (20:15 or 21:15 UTC) have reached FRED by then. */
 const RELEASE_MS = 22 * HOUR_MS
@@ -53,12 +53,12 @@ function session(input: { readonly source: string } | null, released: Publicatio
   return input !== null && SAME_DAY_SOURCES.has(input.source) ? after(DAY_MS) : released
 }
 
-/** The release of a workday brings the day before it. @see https://www.federalreserve.gov/releases/h15/ */
+/** The release of a workday contains the day before. @see https://www.federalreserve.gov/releases/h15/ */
 function nextWorkday(dayMs: number): number {
   return federalWorkdayFrom(dayMs + DAY_MS) + RELEASE_MS
 }
 
-/** The release of a Monday brings the week before it. @see https://www.federalreserve.gov/releases/h10/ */
+/** The release of a Monday contains the week before. @see https://www.federalreserve.gov/releases/h10/ */
 function nextWeek(dayMs: number): number {
   const daysToMonday = 7 - ((new Date(dayMs).getUTCDay() + 6) % 7)
   return federalWorkdayFrom(dayMs + daysToMonday * DAY_MS) + RELEASE_MS

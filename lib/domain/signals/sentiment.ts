@@ -104,7 +104,7 @@ export const sentiment: readonly Indicator[] = [
   },
 ]
 
-/** Positions that are opened on a move are read as conviction behind it. */
+/** Open interest that rises with a move votes with the move. */
 function openInterestChange({ series, hours }: MarketView): Reading {
   const { minRisePct, minReturn } = parameters.openInterest
   const newest = series.openInterest.at(-1)
@@ -123,8 +123,8 @@ function openInterestChange({ series, hours }: MarketView): Reading {
 type Point = { readonly atMs: number; readonly value: number }
 
 /**
- * The newest point and those a whole number of days before it, oldest first; without those that are unknown. Venues
- * tell the last days by the hour, and these would outvote the month otherwise.
+ * The newest point and the points at whole days before it, oldest first, without unknown ones. Venues report the last days
+ * hourly, which would otherwise outweigh the month.
  */
 function dayByDay(points: readonly Point[]): readonly Point[] {
   const { spans, spanHours } = parameters.longShortWindow
@@ -137,7 +137,7 @@ function dayByDay(points: readonly Point[]): readonly Point[] {
   return [newest, ...past.filter((point) => point !== undefined)].toReversed()
 }
 
-/** The newest value, with a vote on its distance from the 30 days before it. */
+/** The newest value, with a vote on its distance from the 30 days before. */
 function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {
   const newest = points.at(-1)
   if (!newest) return abstains(TOO_SHORT)

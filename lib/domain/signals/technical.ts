@@ -13,7 +13,7 @@ const fourHourly = {
   maxAgeMs: 8 * HOUR_MS,
 } as const
 
-/** Momentum on days, pullbacks inside the trend on 4-hour candles: the readings that history supports. */
+/** Momentum on days and pullbacks within the trend on 4-hour candles: the readings that measured history supports. */
 export const technical: readonly Indicator[] = [
   {
     ...daily,
@@ -89,7 +89,7 @@ function simple(value: number | null, vote: (value: number) => ReturnType<typeof
   return value === null ? abstains(NOT_ENOUGH_HISTORY) : votes(value, vote(value))
 }
 
-/** A dip inside an up-trend, a rally inside a down-trend; elsewhere the same reading says nothing. */
+/** Long in a dip of an uptrend, short in a rally of a downtrend, else neutral. */
 function pullback(
   { close, sma200 }: MarketView,
   value: number | null,

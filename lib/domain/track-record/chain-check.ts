@@ -7,9 +7,9 @@ export type ChainCheckResult =
   | { readonly valid: true; readonly records: number; readonly revealed: number; readonly headHash: string }
   | { readonly valid: false; readonly fault: ChainFault }
 
-/** A check under way: records in the order of the chain, as many at a time as there are. */
+/** A check in progress. Records arrive in the order of the chain, in parts of any size. */
 export type ChainCheck = {
-  /** The first fault among these records, `null` while all hold. After a fault nothing more is looked at. */
+  /** The first fault among these records, `null` without one. Nothing is checked after a fault. */
   readonly add: (records: readonly PublicRecord[]) => ChainFault | null
   readonly verdict: () => ChainCheckResult
   /** Place from 1 of the record with this hash, 0 for the beginning; `null` where it is none of this chain. */
@@ -61,7 +61,7 @@ export function startChainCheck(sha256: Sha256): ChainCheck {
   }
 }
 
-/** The whole chain at once. */
+/** Checks a whole chain. */
 export function verifyChain(records: readonly PublicRecord[], sha256: Sha256): ChainCheckResult {
   const check = startChainCheck(sha256)
   check.add(records)

@@ -4,7 +4,7 @@ import type { SealedFacts, SealedSignal } from "./sealed-signal"
 /** SHA-256 of the UTF-8 bytes of a text, as 64 lower-case hex digits. */
 export type Sha256 = (text: string) => string
 
-/** What the first record links to. */
+/** Previous hash of the first record. */
 export const GENESIS_HASH = "0".repeat(64)
 
 /** A record as it is published: `facts` and `nonce` are `null` until the call is revealed. */
@@ -40,7 +40,7 @@ export function linkHash(link: Pick<PublicRecord, "id" | "commitment" | "prevHas
   return sha256(canonicalJson({ commitment, id, prevHash }))
 }
 
-/** What is wrong with one record on its own, `null` when nothing is. */
+/** Fault of a single record, `null` without one. */
 export function verifyRecord(record: PublicRecord, sha256: Sha256): FaultReason | null {
   if (linkHash(record, sha256) !== record.hash) return "wrong_hash"
   const { facts, nonce } = record

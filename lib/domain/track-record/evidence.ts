@@ -14,7 +14,7 @@ export const QUOTABLE_FROM = 100
 
 export type Evidence = { readonly n: number; readonly nEffective: number; readonly status: EvidenceStatus }
 
-/** How much a set of calls weighs. */
+/** Number of calls with their effective number. */
 export function evidenceOf(calls: readonly JudgedCall[], horizon: Horizon): Evidence {
   const coins = new Set(calls.map(({ facts }) => facts.coin)).size
   const spacing = { spacingMs: DECISION_SPACING_MS, horizonMs: horizonMs[horizon] }
@@ -27,7 +27,7 @@ export function statusOf(nEffective: number): EvidenceStatus {
   return nEffective < QUOTABLE_FROM ? "preliminary" : "ok"
 }
 
-/** A value, or `null` while there is too little behind it. */
+/** A value, or `null` with too few calls. */
 export function whenShown<T>({ status }: Evidence, value: () => T): T | null {
   return status === "insufficient_data" ? null : value()
 }
@@ -39,7 +39,7 @@ export type Performance = Evidence & {
   /** Mean net return per call. */
   readonly expectancy: number | null
   readonly expectancyInterval: Bounds | null
-  /** Wins of blind calls on the same sides of the same coins, over all windows: a call is never its own yardstick. */
+  /** Win rate of blind calls on the same sides of the same coins, over all windows. */
   readonly baseRate: number | null
 }
 

@@ -13,10 +13,10 @@ export const horizonMs = { "24h": DAY_MS, "7d": WEEK_MS } as const satisfies Rec
 /** 10 bps on each side. */
 export const COST_PER_SIDE_RATIO = 0.001
 
-/** A price found later than this after the horizon measures another window: the call is void, and counted as void. */
+/** With a price later than this after the horizon the call is void, because it measures another window. */
 const EXIT_TOLERANCE_MS = 2 * intervalMs["1h"]
 
-/** The two ends of one window, from one price series. */
+/** Prices at both ends of one window, from one price series. */
 export type MeasuredOutcome = {
   readonly id: string
   readonly horizon: Horizon
@@ -63,7 +63,7 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
   }
 }
 
-/** Puts a call and its window together. A directional call with a return of exactly zero has lost: it paid costs. */
+/** Joins a call with its outcome. A directional call with a return of exactly zero is a loss, because it paid costs. */
 export function judge(facts: SealedFacts, measured: MeasuredOutcome): JudgedCall {
   const side = sideOf(facts.direction)
   const marketReturn = measured.exitPriceUsd / measured.entryPriceUsd - 1
@@ -71,7 +71,7 @@ export function judge(facts: SealedFacts, measured: MeasuredOutcome): JudgedCall
   return { facts, measured, side, outcome, marketReturn, netReturn: netReturn(side, marketReturn) }
 }
 
-/** Whether the price was found too long after the horizon to say anything of the call. */
+/** True when the price is too long after the horizon to measure the call. */
 export function isVoid(
   { decisionTimeMs }: Pick<SealedFacts, "decisionTimeMs">,
   { horizon, exitTimeMs }: Pick<MeasuredOutcome, "horizon" | "exitTimeMs">,
@@ -84,7 +84,7 @@ function outcomeOf(side: Side, marketReturn: number): Outcome {
   return Math.sign(marketReturn) === side ? "WIN" : "LOSS"
 }
 
-/** What a position of one unit earns over a window, costs of both sides paid. */
+/** Return of a position of one unit over a window, after costs of both sides. */
 export function netReturn(side: Side, marketReturn: number): number {
   return side === 0 ? 0 : side * marketReturn - 2 * COST_PER_SIDE_RATIO
 }

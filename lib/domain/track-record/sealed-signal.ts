@@ -16,7 +16,7 @@ export type InputVersion = {
   readonly sha256: string | null
 }
 
-/** What the engine said at one 4h close: everything that is sealed besides when and under which name. */
+/** The engine's call at one 4h close: the sealed content without time and identifier. */
 export type CallContent = {
   /** Close of the 4h candle that ends at the decision. */
   readonly priceUsd: number
@@ -25,7 +25,7 @@ export type CallContent = {
   readonly direction: Direction
   /** (long − short)/total, −1…1. */
   readonly score: number
-  /** 0…100, agreement of votes. */
+  /** 0…100, see `strengthOf`; before 2026-11-25 the agreement of the votes. */
   readonly strength: number
   /** Stated probability of the signalled side after 24 h. */
   readonly confidence: number
@@ -40,7 +40,7 @@ export type CallContent = {
   readonly ranges: { readonly day: Bounds; readonly week: Bounds } | null
   /** Fear and greed index that the vote read; one contestant of the arena trades on it. */
   readonly fearGreed: number | null
-  /** The class of the close before, which the dead band holds on to; `null` without one. */
+  /** The class of the previous close, for the dead band; `null` without one. */
   readonly previousDirection: Direction | null
   readonly inputs: readonly InputVersion[]
   /** Too few indicators for a call. */
@@ -53,14 +53,14 @@ export type SealedFacts = CallContent & {
   readonly id: string
   readonly coin: Coin
   readonly decisionTimeMs: number
-  /** When the record was made; a late one is a replay and is never counted as live. */
+  /** Time at which the record was made. A late record is a replay and never counts as live. */
   readonly sealedAtMs: number
 }
 
 /** One link of the chain. `facts` and `nonce` stay private until the call is a day old. */
 export type SealedSignal = {
   readonly facts: SealedFacts
-  /** 128 random bits, hex. Without them 10^6 guesses would open a commitment to direction and votes. */
+  /** 128 random bits, hex. Without it 10^6 guesses would reveal the direction and votes behind a commitment. */
   readonly nonce: string
   /** sha256(canonical JSON of facts ‖ nonce), hex. */
   readonly commitment: string
@@ -71,16 +71,16 @@ export type SealedSignal = {
 /** A decision falls on every 4h close. */
 export const DECISION_SPACING_MS = intervalMs["4h"]
 
-/** How far back an empty chain is replayed: twelve weeks, in which calls usually come to as many as a rate needs to be shown. */
+/** Length of the replay of an empty chain: twelve weeks usually contain enough calls for a rate. */
 export const REPLAY_MS = 84 * DAY_MS
 
 /** A record made later than this after its close knows part of the outcome: it is a replay. */
 export const SEAL_WINDOW_MS = HOUR_MS
 
-/** Directions become public when the 24 h outcome is known: the paid answer is a day old then. */
+/** Directions become public when the 24h outcome is known. */
 export const REVEAL_AFTER_MS = DAY_MS
 
-/** One name per coin and close, so that nothing can be sealed twice. */
+/** One identifier per coin and close, so that nothing can be sealed twice. */
 export function sealedId(coin: Coin, decisionTimeMs: number): string {
   return `${coin}-${new Date(decisionTimeMs).toISOString()}`
 }

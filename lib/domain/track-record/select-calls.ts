@@ -16,7 +16,7 @@ export type Selection = {
   readonly methodVersion: string | null
 }
 
-/** What a selection holds, sorted by what became of it. Everything but `pending` is known at `nowMs`. */
+/** The calls of a selection by outcome. Everything except `pending` is known at `nowMs`. */
 export type Selected = {
   readonly emitted: readonly SealedFacts[]
   readonly pending: number

@@ -84,7 +84,7 @@ type Means = { readonly net: number; readonly excess: number; readonly wins: num
 /** A running total over decisions in order of time. The sum of a block is the difference of two entries. */
 type Totals = Float64Array
 
-/** What is summed of each decision: its calls, their net return, and of each coin windows, return and sides taken. */
+/** Totals by decision: calls, net return and wins, and by coin windows, return and sides. */
 type Columns = {
   readonly calls: Totals
   readonly net: Totals

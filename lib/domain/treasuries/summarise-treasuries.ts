@@ -62,7 +62,7 @@ export type TreasurySummary = {
   readonly sources: readonly TreasurySource[]
 }
 
-/** Puts sources together: one entry per company from its most trusted source, one trade however often it is told. */
+/** Merges sources: one entry per company from its most trusted source, each trade once. */
 export function summariseTreasuries(
   { holdings, transactions, filings }: TreasuryTable,
   nowMs: number,

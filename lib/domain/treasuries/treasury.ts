@@ -16,7 +16,7 @@ export type TreasuryHolding = {
   /** ISO 3166 alpha-2. */
   readonly country: string | null
   readonly holdingsBtc: number
-  /** What the whole holding cost. `null` or 0: unknown. */
+  /** Cost of the whole holding. `null` or 0: unknown. */
   readonly entryValueUsd: number | null
   readonly source: TreasurySource
 }

@@ -4,7 +4,7 @@ import type { Protocol, TrustBook, YieldPool } from "@/lib/domain/defi/yield-poo
 
 export const nowMs = Date.UTC(2026, 10, 20, 12)
 
-/** A sound stablecoin pool that every profile accepts, unless told otherwise. */
+/** A sound stablecoin pool that every profile accepts; every field can be overridden. */
 export function pool(poolId: string, rest: Partial<YieldPool> = {}): YieldPool {
   return {
     poolId,

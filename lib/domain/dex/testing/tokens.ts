@@ -3,7 +3,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 
 export const nowMs = Date.UTC(2026, 10, 20, 12)
 
-/** A deep, old, rising pair with links, unless told otherwise. */
+/** A deep, old, rising pair with links; every field can be overridden. */
 export function pair(address: string, rest: Partial<DexPair> = {}): DexPair {
   return {
     chain: "base",

@@ -15,6 +15,24 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-25",
     kind: "method",
+    versions: ["calendar-2026.11-6"],
+    title: "The yearly release schedule replaces a publisher that refuses",
+    effect:
+      "/events lists the principal indicators by the official yearly schedule while BLS and FRED cannot be read. Such dates are " +
+      "marked, and the schedule ends at its horizon.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "method",
+    versions: ["dex-2026.11-3"],
+    title: "Contracts of tokens are checked, and copycats by confusable letters",
+    effect:
+      "/dex/alpha reads contract facts of GoPlus and honeypot.is. A token whose contract nobody has checked has no verdict. A " +
+      "symbol that imitates another one by similar letters or hidden characters is flagged as COPYCAT.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "method",
     versions: ["yields-2026.11-4", "recommend-2026.11-5"],
     title: "Exploited protocols are not in the best yields; points follow grades",
     effect:

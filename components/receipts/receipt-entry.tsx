@@ -46,7 +46,7 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
         <span className="muted">{times.text(receipt.deliveredAtMs)}</span>
         <span className="figure">{dollars(receipt.amount)}</span>
       </summary>
-      {/* A regular buyer's list holds hundreds of answers: one that nobody looks at is not drawn. */}
+      {/* The list may have hundreds of answers, so only open ones are rendered. */}
       {open ? (
         <div className="receipt-parts">
           <ErrorBoundary>

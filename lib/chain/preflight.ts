@@ -1,7 +1,7 @@
 import { type Client, toFunctionSelector } from "viem"
+import { batchLoader } from "@/lib/domain/batch-loader"
 import type { Call, CallResult } from "./aggregate"
 import type { Authorization } from "./authorization"
-import { gathered } from "./gathered"
 import { BLOCK_NUMBER, readState } from "./multicall"
 import { isRpcError, isRateLimit } from "./rpc-error"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
@@ -37,10 +37,10 @@ export type IsKnown = (factory: `0x${string}`) => boolean
 const BALANCE = toFunctionSelector("balanceOf(address)")
 
 /** Small enough that the node has something to do while the rest of a crowd is still read. */
-const CROWD = { callsUnderWay: 2, most: 25, mostWaiting: 2_000 }
+const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
 /** For signatures of no key. */
-const ALONE = { callsUnderWay: 8, most: 200 }
+const ISOLATED = { callsUnderWay: 8, most: 200 }
 
 /** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
 export const SHARE_OF_GAS = 250_000
@@ -62,22 +62,22 @@ const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 export function createPreflight(
   options: PreflightOptions,
 ): (proof: Authorization, isAlone?: boolean) => Promise<Preflight> {
-  const inCrowd = gathered<Authorization, Preflight>(async (proofs) => {
+  const inCrowd = batchLoader<Authorization, Preflight>(async (proofs) => {
     const [only] = proofs
-    if (only !== undefined && proofs.length === 1) return [await askAlone(options, only)]
-    const found = await tryTogether(options, proofs)
-    return Promise.all(proofs.map(async (proof, index) => found[index] ?? askAlone(options, proof)))
-  }, CROWD)
-  const alone = boundedQueue(ALONE)
+    if (only !== undefined && proofs.length === 1) return [await simulateOne(options, only)]
+    const found = await simulateBatch(options, proofs)
+    return Promise.all(proofs.map(async (proof, index) => found[index] ?? simulateOne(options, proof)))
+  }, BATCH)
+  const alone = boundedQueue(ISOLATED)
   return async (proof, isAlone = false) => {
     // The factory's code runs in the call.
     if (!isAlone && proof.deployment === null) return inCrowd(proof)
-    return alone(() => askAlone(options, proof))
+    return alone(() => simulateOne(options, proof))
   }
 }
 
 /** `null` where nothing is known yet. */
-async function tryTogether(
+async function simulateBatch(
   { client, usdc }: PreflightOptions,
   proofs: readonly Authorization[],
 ): Promise<readonly (Preflight | null)[]> {
@@ -113,7 +113,7 @@ function nothingOf(error: unknown): readonly CallResult[] {
   return []
 }
 
-async function askAlone(options: PreflightOptions, proof: Authorization): Promise<Preflight> {
+async function simulateOne(options: PreflightOptions, proof: Authorization): Promise<Preflight> {
   const { deployment } = proof
   const plain = await tryAlone(options, proof, [])
   if (deployment === null) return plain

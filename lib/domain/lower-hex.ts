@@ -1,4 +1,16 @@
-/** As keys and comparisons want an address, a hash or a signature: `0x` and small digits. */
+const HEX = /^0x[\da-f]*$/
+
+/**
+ * An address, hash or signature in lower case, so that equal values are equal strings.
+ *
+ * @throws {RangeError} the text is not `0x` and hexadecimal digits
+ */
 export function lowerHex(text: string): `0x${string}` {
-  return `0x${text.slice(2).toLowerCase()}`
+  const lower = text.toLowerCase()
+  if (!isHex(lower)) throw new RangeError("The text is not hexadecimal: it must be 0x and digits.")
+  return lower
+}
+
+function isHex(text: string): text is `0x${string}` {
+  return HEX.test(text)
 }

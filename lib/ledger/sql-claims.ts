@@ -1,21 +1,24 @@
 import { randomUUID } from "node:crypto"
 import { sql } from "kysely"
+import { batchLoader } from "@/lib/domain/batch-loader"
 import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
 import type { Store } from "@/lib/store/open-store"
 import { padToPowerOfTwo } from "@/lib/store/pad-to-power-of-two"
-import { together } from "@/lib/store/together"
 import { type PendingSpend, type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, toPayment } from "./payment-row"
 import { proofColumns } from "./proof-columns"
+
+/** Few enough for the parameters of one statement; the caller reads the chain while the next rows are written. */
+const MAX_ROWS_PER_STATEMENT = 25
 
 type Steps = Pick<Ledger, "find" | "claim" | "pendingSpend" | "saveAnswer">
 
 /** The part of the ledger that every paid call goes through. Calls that come together share a statement for each step. */
 export function sqlClaims(store: Store): Steps {
   const shared = <Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>) =>
-    together(ask, (cause) => isRolledBack(store, cause))
+    batchLoader(ask, { maxBatch: MAX_ROWS_PER_STATEMENT, isRolledBack: (cause) => isRolledBack(store, cause) })
 
   const findRow = shared((ids: readonly string[]) => findRows(store, ids))
   const insert = shared((rows: readonly ClaimRow[]) => relaxed(store, (db) => insertClaims(db, rows)))

@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises"
 import { sql } from "kysely"
+import { batchLoader } from "@/lib/domain/batch-loader"
 import { isPostgres } from "./dialect"
 import type { Store } from "./open-store"
-import { together } from "./together"
 
 /**
  * A transaction that is on the disk when this resolves. A commit with `synchronous=FULL` is so, too, but there the
@@ -57,13 +57,15 @@ function isEmbedded(store: Store): boolean {
  */
 export async function relaxed<T>(store: Store, write: (store: Store) => Promise<T>): Promise<T> {
   if (!isEmbedded(store)) return write(store)
-  const inCompany = groups.get(store) ?? together((writes) => writeAll(store, writes))
+  const inCompany = groups.get(store) ?? batchLoader((writes: readonly Write[]) => writeAll(store, writes), WRITES)
   groups.set(store, inCompany)
   // Each hears what its own write answered, which the types of a group do not say.
   return (await inCompany(write)) as T
 }
 
 type Write = (store: Store) => Promise<unknown>
+
+const WRITES = { maxBatch: 25, isRolledBack: () => true }
 
 const groups = new WeakMap<Store, (write: Write) => Promise<unknown>>()
 

@@ -25,34 +25,34 @@ import type { Settlement, Settler } from "./settler"
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
   readonly chain: UsdcChain
-  /** They take turns. */
+  /** Accounts that send in turn. */
   readonly accounts: readonly SettlementAccount[]
   readonly funds: Pick<SettlementFunds, "canPay" | "refresh">
   readonly chainId: number
-  /** Whether the payer's own key has signed, and not a wallet's code decides. */
+  /** Whether the payer's own key signed. Otherwise a contract wallet decides. */
   readonly isByKey: (authorization: Authorization) => boolean
   readonly clock: Clock
   readonly sleep: Sleep
-  /** Wei per gas above which nothing is sent. */
+  /** Wei per gas. Above it nothing is sent. */
   readonly maxFeePerGas: bigint
-  /** How long a transaction may wait for its block before one that pays more takes its place. */
+  /** After this time without a block, a transaction is replaced by one with higher fees. */
   readonly replaceAfterMs: number
-  /** How long a caller waits before it hears `pending`. */
+  /** How long a caller waits before it gets `pending`. */
   readonly waitMs: number
   /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
   readonly maxRefusedShare: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Hears every outcome, also of payments that another process took or an earlier one left. */
+  /** Receives every outcome, also of payments from other or earlier processes. */
   readonly announce?: (id: string, settlement: Settlement) => void
 }
 
 const POLL_MS = 250
 
 /**
- * Few accounts, many transfers: waiting payments go out together in one Multicall3 transaction, each free to fail alone.
+ * Sends waiting payments in batches: one Multicall3 transaction with many transfers, each of which can fail alone.
  *
- * A transaction is in the ledger before it is broadcast, so a process that dies at any instruction leaves either a
- * payment that was never sent or a transaction whose fate the chain can tell.
+ * A transaction is in the ledger before it is broadcast. A process that dies at any instruction leaves either a payment that was
+ * never sent, or a transaction whose outcome the chain shows.
  */
 export function createChainSettler(options: ChainSettlerOptions): Settler {
   const { ledger, funds, clock, sleep, log } = options
@@ -104,7 +104,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   let wasRetry = false
   let wasOwnTransaction = false
   let launchedMs = 0
-  /** Nonces of an earlier process must be known before new ones are given out. */
+  /** The nonces of an earlier process must be known before new ones are used. */
   let recovered: Promise<unknown> = Promise.resolve()
 
   function enqueue(payment: PaymentToSettle): void {
@@ -143,15 +143,15 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return { kind: "pending", transaction: payment?.transaction ?? null }
   }
 
-  /** Turns the queue into transactions, one at a time. */
+  /** Sends the queue, one transaction after the other. */
   async function assemble(): Promise<void> {
     if (assembling) return
     assembling = true
     await recovered
-    // Whose answers were written down in one step ask in one turn.
+    // Payments whose answers were saved in one statement arrive in one turn of the event loop, and share a batch.
     await endOfTurn()
     while (queue.size + retryQueue.waiting() > 0 && hasRoom() && !steps.isStopped()) {
-      // In turns: neither those that have failed nor those that come keep the others from the chain.
+      // Retries and new payments alternate, so that neither delays the other.
       wasRetry = retryQueue.waiting() > 0 && (queue.size === 0 || !wasRetry)
       await (wasRetry ? retryQueue.sendNext() : launchNext())
     }
@@ -179,29 +179,29 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return keys.all.some((key) => key.inFlight().ours < MAX_IN_FLIGHT)
   }
 
-  /** False, and nothing sent, when a claim was withdrawn meanwhile. */
+  /** False, and nothing sent, when a claim was withdrawn in between. */
   async function send(payments: readonly PaymentToSettle[], attempt: Attempt): Promise<boolean> {
     const key = keys.next()
-    if (key === null) throw new Error("All accounts have as much on their way as they may.")
+    if (key === null) throw new Error("All accounts have the maximum number of transactions in flight.")
     return key.send(payments, attempt)
   }
 
   async function launch(asked: readonly PaymentToSettle[]): Promise<void> {
     for (const { id } of asked) queue.delete(id)
-    // Who asks again for what is on its way waits for that.
+    // A repeated request for a payment in flight waits for that payment.
     const undecided = [retired.paymentIds(), outcome.open()]
     const asking = asked.filter(({ id }) => !undecided.some((ids) => ids.has(id)))
     const inFlightIds = keys.paymentIds()
     let payments: readonly PaymentToSettle[] = asking.filter(({ id }) => !inFlightIds.has(id))
     try {
-      // A transaction ends with the last of its payments: one that was refused before that may be owed anew.
+      // A payment can be refused and claimed again while other payments of its old transaction are still open.
       payments = [...payments, ...(await stillUnsent(asking.filter(({ id }) => inFlightIds.has(id))))]
       if (isCheckNeeded(payments)) payments = await pendingCheck.passing(payments)
       if (payments.length === 0 || (await send(payments, "first"))) return
-      // Somebody took a claim back in between; the rest goes again.
+      // A claim was withdrawn in between. The other payments are queued again.
       for (const payment of await stillUnsent(payments)) queue.set(payment.id, payment)
     } catch (cause) {
-      // Nothing was broadcast: the proofs are unspent.
+      // Nothing was broadcast, so the proofs are unspent.
       void funds.refresh()
       steps.fault("settlement_not_sent", cause)
       for (const { id } of payments) waiters.resolve(id, { kind: "unsent", cause })
@@ -215,7 +215,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
 
   const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
 
-  /** Those that still wait for a transaction; who waits for another hears what became of it. */
+  /** Payments that still wait for a transaction. Resolves the waiters of the others with their outcome. */
   async function stillUnsent(payments: readonly PaymentToSettle[]): Promise<readonly PaymentToSettle[]> {
     const found = await Promise.all(payments.map(({ id }) => ledger.find(id)))
     for (const [index, payment] of found.entries()) {
@@ -228,7 +228,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   async function recover(): Promise<void> {
     let orphans: readonly Payment[] = []
     recovered = steps.retryUntilDone(async () => {
-      // First: the nonces of what is to be sent anew are not free.
+      // First, because the nonces of transactions to resubmit are not free.
       await watch.scanAtStartup()
       orphans = await resume()
     })
@@ -236,7 +236,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await outcome.finishUnpaid(orphans, "first")
   }
 
-  /** Follows what an earlier process recorded. Answers the payments that no pending transaction pays. */
+  /** Follows the transactions of an earlier process. Returns the sent payments without a pending transaction. */
   async function resume(): Promise<readonly Payment[]> {
     const payments = await ledger.unfinished(10_000)
     const addresses = keys.all.map(({ address }) => address)
@@ -272,14 +272,14 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     async stop() {
       steps.stop()
       void assemble()
-      // Whoever closes the ledger next finds nobody reading it.
+      // After this, nothing reads the ledger, so the caller can close it.
       await recovered
       while (assembling || isAnyOpen()) await sleep(POLL_MS)
     },
   }
 }
 
-/** Transactions and those that took their place. */
+/** Transactions grouped with their replacements. */
 function byNonce(transactions: readonly SettlementTransaction[]): readonly SameNonce[] {
   const groups = new Map<string, SameNonce>()
   for (const one of transactions) {

@@ -5,9 +5,9 @@ import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 
 /**
- * - `mined`: one of them is in a block, whatever it did there;
- * - `refused`: no node ever took any, so their nonce is free;
- * - `replaced`: a block has another transaction with their nonce, so none can ever be mined;
+ * - `mined`: one of the transactions is in a block, successful or not;
+ * - `refused`: no node accepted any of them, so their nonce is free;
+ * - `replaced`: a block has another transaction with their nonce, so none of them can be mined;
  * - `stopped`: the process ends first.
  */
 export type Confirmation =
@@ -21,11 +21,11 @@ export type ConfirmOptions = {
   readonly sleep: Sleep
   readonly isStopped: () => boolean
   readonly onFault: (cause: unknown) => void
-  /** An earlier process may have broadcast it, so that a refusal now proves nothing. */
+  /** An earlier process may have broadcast it, so a refusal now proves nothing. */
   readonly mayBeKnown: boolean
-  /** No transaction of the account with a lower nonce is on its way: this one could be in the next block. */
+  /** No transaction of the account with a lower nonce is in flight, so this one could be in the next block. */
   readonly isFirst: () => boolean
-  /** How long it may be the first and not be mined. */
+  /** How long it can be first without being mined before it is replaced. */
   readonly replaceAfterMs: number
   /**
    * Records one with the same nonce that pays more; `null` or a rejection where there can be none now. `isRejectedByNode`: no
@@ -36,17 +36,17 @@ export type ConfirmOptions = {
 
 const POLL_MS = 250
 const REBROADCAST_MS = 10_000
-/** A node may know the new nonce before it can show the receipt: this many broadcasts in a row must say so, a block apart. */
+/** A node can know the new nonce before it has the receipt, so this many broadcasts in a row, a block apart, must say so. */
 const REPLACED_AFTER = 3
 const NONCE_GONE_MS = 2_000
-/** So many broadcasts in a row that a node refused while it answered other questions: about a minute. */
+/** About a minute of broadcasts in a row that the node refused while it answered other calls. */
 const REJECTED_AFTER = 6
 
 /**
- * Broadcasts a transaction, again and again, and follows it to its block; where none takes it, others with the same
- * nonce for higher fees. Ends only with an outcome.
+ * Broadcasts a transaction repeatedly and follows it to its block. When no block includes it, transactions with the same nonce
+ * and higher fees replace it. Ends only with an outcome.
  *
- * `sent`: oldest first, all with one nonce. A block takes one of them at most, any of them.
+ * `sent`: oldest first, all with one nonce. A block includes at most one of them.
  */
 export async function confirmTransaction(
   sent: readonly [SettlementTransaction, ...SettlementTransaction[]],
@@ -61,7 +61,7 @@ export async function confirmTransaction(
   let isRejectedByNode = false
   let broadcastAtMs = Number.NEGATIVE_INFINITY
   const isTimeOver = patienceOf(options)
-  // A node refuses what it has mined already, so what an earlier process may have sent is looked for first.
+  // A node refuses a transaction that is mined already, so the receipt is read first.
   const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
@@ -91,12 +91,12 @@ export async function confirmTransaction(
   return { kind: "stopped" }
 }
 
-/** True when it has been the first for its whole time, which then begins again. */
+/** True when the transaction has been first for the whole time. The time then starts again. */
 function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
     const nowMs = clock()
-    // By a clock that is set back it begins again: no fees are raised early.
+    // When the clock is set back, the time starts again, so that fees are not raised early.
     sinceMs = isFirst() ? Math.min(sinceMs ?? nowMs, nowMs) : null
     if (sinceMs === null || nowMs - sinceMs < replaceAfterMs) return false
     sinceMs = nowMs
@@ -106,16 +106,16 @@ function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => b
 
 type BroadcastAnswer = {
   readonly receipt: TransactionReceipt | null
-  /** Set when nobody took any. */
+  /** Set when no node accepted any of them. */
   readonly refusal: unknown
   readonly isNonceGone: boolean
-  /** No node is known to have any, and not for what they pay. */
+  /** No node is known to have any of them, for another reason than their fees. */
   readonly isRejectedByNode: boolean
 }
 
 const TAKEN: BroadcastAnswer = { receipt: null, refusal: null, isNonceGone: false, isRejectedByNode: false }
 
-/** The newest first; where a node does not want that one, those that it took the place of. */
+/** The newest first. When the node refuses it, the transactions that it replaced. */
 async function broadcast(
   candidates: readonly SettlementTransaction[],
   { chain, onFault }: ConfirmOptions,
@@ -129,7 +129,7 @@ async function broadcast(
       if (isKnownToNode(cause)) return TAKEN
       onFault(cause)
       if (isNonceGone(cause)) return { ...TAKEN, isNonceGone: true }
-      // It may have arrived.
+      // The transaction may have arrived.
       if (!isRefusedByNode(cause)) return { ...TAKEN, isRejectedByNode: true }
       refusal = cause
     }
@@ -137,7 +137,7 @@ async function broadcast(
   return { ...TAKEN, refusal, isRejectedByNode: !isTooCheap(refusal) }
 }
 
-/** `undefined`: the node could not be asked about all of them. */
+/** `undefined`: the node did not answer for all of them. */
 async function receiptOf(
   candidates: readonly SettlementTransaction[],
   { chain, onFault }: ConfirmOptions,
@@ -146,7 +146,7 @@ async function receiptOf(
   for (const { hash } of candidates) {
     try {
       const receipt = await chain.receipt(hash)
-      // A node that mixes things up shows another one's.
+      // A faulty node can return the receipt of another transaction.
       if (receipt?.transactionHash === hash) return receipt
     } catch (cause) {
       onFault(cause)
@@ -169,7 +169,7 @@ async function replacementOf(
   }
 }
 
-/** The node looked at the transaction and did not keep it. Anything else, a timeout above all, may have arrived. */
+/** The node read the transaction and did not keep it. After any other error, such as a timeout, it may have arrived. */
 function isRefusedByNode(cause: unknown): boolean {
   return isTooCheap(cause) || hasText(cause, REFUSALS)
 }
@@ -184,7 +184,7 @@ const REFUSALS = [
   "oversized data",
 ]
 
-/** It is refused for what it pays, or could not pay. */
+/** It is refused because of its fees or the balance of the account. */
 function isTooCheap(cause: unknown): boolean {
   return hasText(cause, ["insufficient funds", "less than block base fee", "fee cap less than", "underpriced"])
 }

@@ -4,25 +4,25 @@ import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
 import { MAX_BATCH } from "./settlement-pace"
 
 /**
- * Nodes take no transaction above 131,072 bytes. The largest payment that is decoded has 4,096 and its fields.
+ * Nodes accept no transaction above 131,072 bytes. The largest signature that is decoded has 4,096 bytes.
  *
  * @see https://github.com/ethereum/go-ethereum/blob/master/core/txpool/legacypool/legacypool.go txMaxSize
  */
 const MAX_TRANSACTION_BYTES = 100_000
-/** What Multicall3 and the method are told of a transfer beside its signature: 420 bytes. */
+/** Call data of one transfer without its signature: 420 bytes. */
 const BYTES_PER_TRANSFER = 512
 
 export type Line = {
   readonly waiting: readonly PaymentToSettle[]
-  /** Somebody's code runs in its transaction, and can burn the gas of everybody in it. */
+  /** Foreign code runs for the payment and can use up the gas of the whole transaction. */
   readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
-  /** The last one was. */
+  /** The last transaction was such a one. */
   readonly wasOwnTransaction: boolean
 }
 
 /**
- * Which of the waiting payments go out together, the longest waiting among them; of many that travel alone every other one
- * lets a batch go first.
+ * Selects the payments of the next transaction, the longest waiting among them. Payments that require a transaction of their own
+ * alternate with batches.
  */
 export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }: Line): readonly PaymentToSettle[] {
   const [first] = waiting
@@ -40,7 +40,7 @@ function fullBatch(waiting: readonly PaymentToSettle[]): readonly PaymentToSettl
     if (batch.length === MAX_BATCH) break
     gas += gasOf(payment, "first")
     bytes += bytesOf(payment)
-    // Each payment fits alone. Who does not in batch is the next one's, before those that came later.
+    // Every payment fits alone. One that exceeds this batch is the first of the next batch.
     if (gas > MAX_TRANSACTION_GAS || bytes > MAX_TRANSACTION_BYTES) break
     batch.push(payment)
   }

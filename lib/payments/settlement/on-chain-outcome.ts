@@ -6,7 +6,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { preflightFailureReason } from "./preflight-failure-reason"
 import { searchSinceS } from "./search-since"
 
-/** A node behind a balancer may show that a proof is spent before it can show the transfer. */
+/** A node behind a load balancer can show that a nonce is used before it shows the transfer. */
 const LOOKS = 4
 const LOOK_AGAIN_MS = 250
 
@@ -16,7 +16,7 @@ export type OutcomePorts = {
 }
 
 export type OutcomeQuery = Pick<Payment, "authorization" | "claimedUntilMs"> & {
-  /** What the chain was at an earlier block is no news. */
+  /** Ignore state that is older than this block. */
   readonly atBlock?: bigint | undefined
 }
 

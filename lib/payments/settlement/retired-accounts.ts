@@ -7,13 +7,13 @@ import type { SameNonce } from "./settler-account"
 import type { SettlementOutcome } from "./settlement-outcome"
 import type { SettlementSteps } from "./settlement-steps"
 
-/** Transactions of accounts that are configured no more. */
+/** Transactions of accounts that are no longer configured. */
 export type RetiredAccounts = {
-  /** Follows transactions of one account and nonce to their end, by their hashes; nothing new can take their place. */
+  /** Follows transactions of one account and nonce by their hashes. They cannot be replaced, because the key is missing. */
   readonly resume: (sent: SameNonce, payments: readonly PaymentToSettle[]) => void
-  /** Ids of the payments that still wait for one of them. */
+  /** Ids of payments that wait for one of these transactions. */
   readonly paymentIds: () => ReadonlySet<string>
-  /** Whether one of them may yet pay it, whether or not it still waits for that. */
+  /** Whether one of these transactions can still make the payment, also when the payment no longer waits for it. */
   readonly mayPay: (payment: PaymentToSettle) => boolean
   readonly inFlight: () => number
 }
@@ -27,18 +27,18 @@ export type RetiredAccountsOptions = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly steps: SettlementSteps
   readonly outcome: SettlementOutcome
-  /** A transaction has ended: there is a block to look back at. */
+  /** A transaction has ended. Its block has to be watched. */
   readonly onEnd: () => void
 }
 
 type Batch = { readonly sent: SameNonce; readonly payments: readonly PaymentToSettle[] }
 
-/** One that nobody waits for is looked at so often: it may take days until somebody gives its account gas. */
+/** Poll interval of a transaction that no payment waits for. Its account may get gas days later. */
 const SLOW_POLL_MS = 15_000
 
 /**
- * What they signed may be mined for as long as nobody spends their nonces. Payments wait for it as long as for any
- * transaction, and then go out once more, by an account that is there; the token spends each of them once.
+ * A transaction of a retired account can be mined as long as its nonce is unused. Its payments wait as long as for any other
+ * transaction. Then a configured account sends them again; the token accepts each authorization once.
  */
 export function createRetiredAccounts(options: RetiredAccountsOptions): RetiredAccounts {
   const { ledger, sleep, steps, outcome } = options

@@ -4,46 +4,46 @@ import type { SettlementWaiters } from "./settlement-waiters"
 import type { Settlement } from "./settler"
 
 /**
- * Payments that go out once more, alone, when it is their turn.
+ * Sends payments once more, each in a transaction of its own.
  *
- * Of each payer one goes first. When it is settled the others follow; when the chain refuses it they stay: a wallet that
- * burns gas burns it once, however many of its payments were in one company.
+ * One payment of each payer is sent first. When it is settled, the others follow. When the chain refuses it, the others are not
+ * sent, so that a wallet that uses up gas does so once, however many of its payments were in one batch.
  */
 export type RetryQueue = {
   /**
-   * Resolves once it was sent; to false, and nothing sent, when its claim was withdrawn, or when another of its payer's was
-   * refused after `failedMs`, when its company failed.
+   * Resolves when the payment was sent. Resolves to false, and nothing is sent, when its claim was withdrawn or when another
+   * payment of its payer was refused after `failedMs`, the time at which its batch failed.
    */
   readonly add: (payment: PaymentToSettle, failedMs: number) => Promise<boolean>
-  /** Those that may go now. */
+  /** Payments that can be sent now. */
   readonly waiting: () => number
-  /** Sends the one of those that waits longest. Never rejects: who added it hears what went wrong. */
+  /** Sends the payment that has waited longest. Never rejects; errors go to the caller of `add`. */
   readonly sendNext: () => Promise<void>
-  /** Sends none of them: the process ends. */
+  /** The process ends: rejects all waiting payments. */
   readonly shutdown: () => void
 }
 
 export type RetryQueueOptions = {
   readonly send: (payment: PaymentToSettle) => Promise<boolean>
-  /** What becomes of a payment. */
+  /** Subscribes to the outcome of a payment. */
   readonly onOutcome: SettlementWaiters["add"]
   readonly clock: Clock
 }
 
 type Resend = {
   readonly payment: PaymentToSettle
-  /** One of its payer's has been settled since. */
+  /** Another payment of the same payer was settled since. */
   readonly payerConfirmed: boolean
   readonly resolve: (isSent: boolean) => void
   readonly reject: (cause: unknown) => void
 }
 
-/** Payers whose refusals are remembered: as many as could have payments in a company at once, and more. */
+/** Payers whose refusals are remembered. */
 const MAX_PAYERS = 10_000
 
 export function createRetryQueue({ send, onOutcome, clock }: RetryQueueOptions): RetryQueue {
   let line: readonly Resend[] = []
-  /** By payer, the payment that went first, while nobody knows what becomes of it. */
+  /** By payer, the payment that was sent first and has no outcome yet. */
   const firsts = new Map<string, string>()
   const refusedMs = new Map<string, number>()
 
@@ -72,7 +72,7 @@ export function createRetryQueue({ send, onOutcome, clock }: RetryQueueOptions):
   return {
     add(payment, failedMs) {
       const refused = refusedMs.get(payerOf(payment)) ?? Number.NEGATIVE_INFINITY
-      // One from later than now is older than it says: the clock was set back.
+      // A time in the future means that the clock was set back.
       if (refused >= failedMs && refused <= clock()) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
         line = [...line, { payment, payerConfirmed: false, resolve, reject }]
@@ -102,7 +102,7 @@ export function createRetryQueue({ send, onOutcome, clock }: RetryQueueOptions):
     shutdown() {
       const all = line
       line = []
-      for (const { reject } of all) reject(new Error("The process ends before it was sent once more."))
+      for (const { reject } of all) reject(new Error("The process ended before the payment was sent again."))
     },
   }
 }

@@ -3,12 +3,12 @@ export type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGa
 
 const TIP = 1_000_000n
 
-/** Twice the going price survives six full blocks in a row (EIP-1559: +12.5% each). */
+/** Twice the current price lasts for six full blocks in a row (EIP-1559: +12.5% each). */
 export function fairFees(gasPrice: bigint): Fees {
   return { maxFeePerGas: gasPrice * 2n + TIP, maxPriorityFeePerGas: TIP }
 }
 
-/** The same up to a ceiling; `null` while the going price itself is above it. */
+/** The same up to a ceiling; `null` while the current price is above it. */
 export function feesWithin(ceiling: bigint, gasPrice: bigint): Fees | null {
   if (gasPrice + TIP > ceiling) return null
   const { maxFeePerGas, maxPriorityFeePerGas } = fairFees(gasPrice)
@@ -16,8 +16,8 @@ export function feesWithin(ceiling: bigint, gasPrice: bigint): Fees | null {
 }
 
 /**
- * What takes the place of a transaction that nobody mines: both fees at least an eighth higher, for nodes refuse less
- * (geth and reth ask for 10%, others for 12.5%), and no less than the going price. `null` above the ceiling.
+ * Fees of the replacement of a stuck transaction: both at least an eighth higher, because nodes refuse less (geth and reth
+ * require 10%, others 12.5%), and at least the current price. `null` above the ceiling.
  */
 export function raisedFees(stuck: Fees, fair: Fees, ceiling: bigint): Fees | null {
   const least = raised(stuck.maxFeePerGas)

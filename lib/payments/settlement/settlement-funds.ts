@@ -4,37 +4,37 @@ import { fairFees, feesWithin } from "./settlement-fees"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 /**
- * Whether the settlement accounts can pay for what comes:
+ * Whether the settlement accounts can pay the gas of further payments:
  *
- * - `low`: the alarm. Together they pay for fewer batches than asked for, or one of them pays for none;
- * - `price_too_high`: gas costs more than the operator pays, so no payment may be taken;
- * - `empty`: none of them pays for one more batch, so no payment may be taken.
+ * - `low`: together they pay for fewer batches than configured, or one of them pays for none;
+ * - `price_too_high`: gas costs more than the configured maximum, so no payment is accepted;
+ * - `empty`: none of them pays for one more batch, so no payment is accepted.
  *
- * `batches`: full ones that an account pays for at the going price; `null` while it could not be asked.
+ * `batches`: full batches that an account pays for at the current price; `null` while unknown.
  */
 export type GasStatus = {
   readonly state: "ok" | "low" | "price_too_high" | "empty"
   readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
 }
 
-/** Whoever signs now would sign in vain. */
+/** Payments are not accepted now, because they could not be settled. */
 export function isSettlementPaused(gas: GasStatus | undefined): boolean {
   return gas?.state === "empty" || gas?.state === "price_too_high"
 }
 
 export type SettlementFunds = {
-  /** By what was read last. What is old is read again meanwhile, for the next caller. */
+  /** The state of the last read. An old state is read again in the background. */
   status(): GasStatus
-  /** Whether an account can pay for so many full batches; true while nothing is known. */
+  /** Whether an account can pay for this many full batches; true while unknown. */
   canPay(address: `0x${string}`, batches: number): boolean
-  /** Asks the node now. Never rejects: what cannot be read stays as it was. */
+  /** Reads the node now. Never rejects; without an answer the state stays as it was. */
   refresh(): Promise<void>
 }
 
 export type SettlementFundsOptions = {
   readonly chain: Pick<UsdcChain, "etherOf" | "gasPrice">
   readonly addresses: readonly `0x${string}`[]
-  /** Below so many full batches the alarm goes off. */
+  /** Below this many full batches the state is `low`. */
   readonly alarmBatches: number
   /** Wei per gas above which nothing is sent. */
   readonly maxFeePerGas: bigint
@@ -43,7 +43,7 @@ export type SettlementFundsOptions = {
 }
 
 const FRESH_MS = 15_000
-/** Who waits for gas is served soon after it came. */
+/** While gas is missing, so that payments continue soon after it arrived. */
 const FAST_POLL_MS = 2_000
 
 /** Watches the ether of the accounts that submit payments. */
@@ -76,7 +76,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   function refresh(): Promise<void> {
     askedMs = clock()
     asking ??= read()
-      // The chain's own part of the health says that the node is down.
+      // The chain part of health reports that the node is down.
       .catch(() => undefined)
       .finally(() => {
         asking = null
@@ -101,7 +101,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   }
 }
 
-/** What a node wants to see before it takes a full batch, and a quarter more: Base adds the price of its data on L1. */
+/** The balance that a node requires for a full batch, and a quarter more for Base's L1 data fee. */
 function costOfFullBatch(feePerGas: bigint): bigint {
   return (GAS_OF_FULL_BATCH * feePerGas * 5n) / 4n
 }

@@ -13,24 +13,24 @@ import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
 import type { SettlementWaiters } from "./settlement-waiters"
 
-/** What becomes of payments once the fate of their transaction is known. Each ends with all of it in the ledger. */
+/** Determines the outcome of payments when their transaction has ended. Each method ends with the outcome in the ledger. */
 export type SettlementOutcome = {
-  /** A block has it. */
+  /** The transaction is in a block. */
   readonly finish: (
     receipt: TransactionReceipt,
     payments: readonly PaymentToSettle[],
     attempt: Attempt,
   ) => Promise<void>
   /**
-   * No transaction of ours moved it: somebody else's did, another of ours still can, or nothing can. `atBlock`: the block
-   * that shows so.
+   * Our transaction did not make these payments. Another party's transaction may have made them, a retry may, or nothing can.
+   * `atBlock`: the block that shows it.
    */
   readonly finishUnpaid: (payments: readonly PaymentToSettle[], attempt: Attempt, atBlock?: bigint) => Promise<void>
-  /** Ids of the payments that no transaction has paid so far, and of which the last word is not spoken. */
+  /** Ids of unpaid payments without a final outcome. */
   readonly open: () => ReadonlySet<string>
-  /** Another one of its payer's was refused: nothing is sent for it, unless something was before. */
+  /** Another payment of the same payer was refused. This one is not sent, unless a transaction with it was sent before. */
   readonly reject: (payment: PaymentToSettle, reason: PaymentReason) => Promise<void>
-  /** No node took their first transaction. */
+  /** No node accepted the first transaction of these payments. */
   readonly drop: (payments: readonly PaymentToSettle[], cause: unknown) => Promise<void>
   readonly lastSettledMs: () => number | null
 }
@@ -45,14 +45,14 @@ export type SettlementOutcomeOptions = {
   readonly gasBudget: Pick<GasBudget, "record">
   /**
    * Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn, or when the chain has refused
-   * another of its payer's since its company failed.
+   * another payment of its payer after `failedMs`.
    */
   readonly sendAgain: (payment: PaymentToSettle, failedMs: number) => Promise<boolean>
-  /** A transaction that was sent before, and that nobody waits for, may yet pay it. */
+  /** A transaction of a retired account can still make this payment. */
   readonly mayBePaid: (payment: PaymentToSettle) => boolean
 }
 
-/** What a payment is asked about; `sinceMs`: when that began. */
+/** `sinceMs`: when the search for the outcome began. */
 type Unpaid = {
   readonly payment: PaymentToSettle
   readonly attempt: Attempt
@@ -60,13 +60,12 @@ type Unpaid = {
   readonly sinceMs: number
 }
 
-/** Questions about payments that are under way at once. */
 const MAX_CONCURRENT_LOOKUPS = 8
-/** A node that has forgotten a block, or lags, may need hours to tell. */
+/** A node that lags or has lost a block can take hours to show the outcome. */
 const MAX_RETRY_MS = 15_000
-/** Where no block is known that shows a payment unpaid, a node that is behind may say so for as long. */
+/** Without a block that shows the payment unpaid, a lagging node can be wrong for this time. */
 const NO_BLOCK_PATIENCE_MS = 30_000
-/** A block may be made a little after its time. */
+/** A block can be made a little after its timestamp. */
 const EXPIRY_MARGIN_MS = 60_000
 
 export function createSettlementOutcome(options: SettlementOutcomeOptions): SettlementOutcome {
@@ -99,17 +98,17 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     if (payments.length === 0) return
     const ids = payments.map((payment) => payment.id)
     lastSettledMs = clock()
-    // The chain has the last word and the row names the transaction: whoever dies now finds it settled on restart.
+    // The row names the transaction, so a process that dies now finds it settled after its restart.
     const resolveAll = () => {
       for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
     }
     resolveAll()
     await retryUntilDone(() => ledger.markSettled(ids, mined, clock()))
-    // Who asked in between.
+    // For requests that came in between.
     resolveAll()
   }
 
-  /** Each by itself: one of which the chain tells nothing keeps nobody else waiting. */
+  /** Payments are resolved independently, so that one without an answer of the chain does not delay the others. */
   async function finishUnpaid(payments: readonly PaymentToSettle[], attempt: Attempt, atBlock?: bigint): Promise<void> {
     const all = payments.map((payment): Unpaid => ({ payment, attempt, atBlock, sinceMs: clock() }))
     for (const unpaid of all) open.add(unpaid)
@@ -124,7 +123,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   async function finishOne(unpaid: Unpaid): Promise<void> {
     const { payment, attempt, atBlock, sinceMs } = unpaid
     const found = await inTurn(async () => {
-      // The next process asks; there may be many, and a node that does not answer.
+      // The next process continues. There may be many payments and a node that does not answer.
       if (isStopped()) return null
       const row = await ledger.find(payment.id)
       return row && resolveOnChainOutcome({ ...row, atBlock }, { chain, sleep })
@@ -136,7 +135,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
       return markSettled([payment], { hash: transaction, blockNumber, gasUsed: null })
     }
     if (reason === null && attempt === "first" && (await sendAgain(payment, sinceMs))) return
-    if (isInDoubt(unpaid)) throw new Error("Nothing shows yet that a payment cannot be made any more.")
+    if (isInDoubt(unpaid)) throw new Error("The chain does not show yet that the payment is impossible.")
     await refuse(payment, reason ?? "invalid_transaction_state")
   }
 
@@ -158,7 +157,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     open.delete(one)
   }
 
-  /** Of one that an earlier process has sent its transaction decides, which is followed. */
+  /** If an earlier process has sent the payment, its transaction decides. That transaction is followed elsewhere. */
   async function refuseUnsent(payment: PaymentToSettle, reason: PaymentReason): Promise<void> {
     const row = await ledger.find(payment.id)
     if (row?.state === "answered") return refuse(payment, reason)
@@ -168,7 +167,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
 
   async function drop(payments: readonly PaymentToSettle[], cause: unknown): Promise<void> {
     const all = payments.map((payment) => ({ payment }))
-    // A refusal whose answer was lost is written again: until then nobody sends what was bought anew.
+    // Until the refusal is confirmed, the payment counts as open, so that a new claim of it is not sent.
     for (const one of all) open.add(one)
     for (const one of all) {
       const { id } = one.payment

@@ -1,13 +1,13 @@
 /** Transfers in one transaction. 30 × 120,000 gas stays far below a block of Base. */
 export const MAX_BATCH = 30
-/** Transactions on their way at once: the next batch does not wait for the block of the last. */
+/** Transactions in flight at once. The next batch does not wait for the block of the last one. */
 export const MAX_IN_FLIGHT = 20
-/** So many go out as soon as a payment comes. Where blocks come at once there are never more. */
+/** Up to this many transactions in flight, a payment is sent at once. */
 const WITHOUT_PAUSE = 4
-/** 16 more in a block of two seconds: who comes late still makes the next block, in company that shares the gas. */
+/** 16 more transactions in a block time of two seconds, so that a late payment reaches the next block and shares its base gas. */
 const PAUSE_MS = 120
 
-/** How long payments wait for company before the next transaction; no longer where the clock was set back since. */
+/** How long payments wait for others before the next transaction. A clock that was set back makes it no longer. */
 export function pauseMs(state: {
   readonly waiting: number
   readonly inFlight: number

@@ -1,11 +1,11 @@
 import type { Sleep } from "@/lib/domain/clock"
 import { summarizeError } from "./summarize-error"
 
-/** How a settler's steps are done until they are done, and what went wrong on the way. */
+/** Repeats the steps of a settler until they succeed, and remembers the last error. */
 export type SettlementSteps = {
   /**
-   * Does a step until it is done: what happened on chain must reach the ledger. Who stops tries once more. `maxDelayMs`: it
-   * is tried less and less often, down to this.
+   * Repeats a step until it succeeds, because what happened on chain must reach the ledger. After `stop` it ends with the next
+   * attempt. The delay doubles up to `maxDelayMs`.
    */
   readonly retryUntilDone: (step: () => Promise<void>, maxDelayMs?: number) => Promise<void>
   readonly fault: (event: string, cause: unknown) => void
@@ -30,7 +30,7 @@ export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): S
     log(event, { error: lastFault })
   }
 
-  /** In parts, so that who stops does not wait for the rest. */
+  /** In parts, so that `stop` does not wait for the rest. */
   async function pause(ms: number): Promise<void> {
     for (let leftMs = ms; leftMs > 0 && !stopped; leftMs -= RETRY_MS) await sleep(RETRY_MS)
   }

@@ -1,13 +1,13 @@
 import type { Settlement } from "./settler"
 
-/** Who waits for the outcome of which payment. Several requests may wait for the same one. */
+/** Callbacks that wait for the outcome of a payment. Several requests can wait for one payment. */
 export type SettlementWaiters = {
-  /** Calls back once, unless the returned function is called first. */
+  /** Calls back once, unless the returned function was called first. */
   add(id: string, callback: (settlement: Settlement) => void): () => void
   resolve(id: string, settlement: Settlement): void
 }
 
-/** `announce` hears every outcome, whether anybody here waits for it or not. */
+/** `announce` receives every outcome, also without a waiter. */
 export function createSettlementWaiters(
   announce: (id: string, settlement: Settlement) => void = () => undefined,
 ): SettlementWaiters {

@@ -6,14 +6,14 @@ import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { SettlementSteps } from "./settlement-steps"
 
-/** Looks back at blocks that were seen: a chain may put others in their place. */
+/** Watches blocks with settled payments, because a reorganisation can replace them. */
 export type SettlementWatch = {
-  /** A transaction was seen in a block: looks at it for some minutes. */
+  /** A transaction was seen in a block. Watches it for some minutes. */
   readonly begin: () => void
   /**
-   * What a process does before it signs anything: what is in no block any more is pending in the ledger then, for `resubmit`
-   * is not called. A nonce that was missed would be given to another transaction, and payers were told of the first. Never
-   * rejects: a node that cannot tell for so long keeps nobody else waiting.
+   * Runs before the process signs anything. Transactions whose block is gone become pending in the ledger; `resubmit` is not
+   * called. Otherwise their nonces would be used for other transactions, although payers were told of the first. Never rejects:
+   * a node that does not answer must not delay other payments.
    */
   readonly scanAtStartup: () => Promise<void>
 }
@@ -25,34 +25,33 @@ export type SettlementWatchOptions = {
   readonly sleep: Sleep
   readonly steps: SettlementSteps
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Follows a transaction whose block is gone, to its next one, and these payments to their end. */
+  /** Follows a transaction whose block is gone to its next block, and these payments to their outcome. */
   readonly resubmit: (lost: MinedRecord, payments: readonly PaymentToSettle[]) => void
 }
 
-/** `isAnyLeft`: there is something to be watched. `isCertain`: the node has told of everything that it was asked. */
+/** `isAnyLeft`: there are transactions to watch. `isCertain`: the node answered every call. */
 type Look = { readonly isAnyLeft: boolean; readonly isCertain: boolean }
 
 type Block = { readonly number: bigint; readonly hash: string }
 
 const EVERY_MS = 4_000
-/** A block that is older than this stays: Base has never taken one back that was older. */
+/** Older blocks are final: Base has never reorganised one that was older. */
 const WATCHED_MS = 300_000
-/** What was written down so long before a look may have missed it. */
+/** A record that was written shortly before the last look may not have been read by it. */
 const OVERLAP_MS = 10_000
 const ALL = 100_000
-/** Looks before anything is signed, of which the first that is certain is the last. */
+/** Looks at startup. The first certain one ends them. */
 const STOCK_LOOKS = 20
 const STOCK_AGAIN_MS = 500
 
 /**
- * Finds transactions whose block is gone, and sends them again where the chain says that their payments are unspent; where
- * another block has them, those of their payments that failed there.
- * The payer has its answer by then, or will get it; the money moves once, in another block.
+ * Finds transactions whose block is gone. Sends them again when their payments are unspent. When another block has the
+ * transaction, sends the payments that failed there. The payer keeps its answer, and the money moves once, in another block.
  */
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
   const { ledger, chain, clock, sleep, steps } = options
   let isWatching = false
-  /** The highest block of all that were in their places at the last look: while it is there, they are. */
+  /** The highest block that was canonical at the last look. While it is canonical, so are the blocks below it. */
   let anchor: Block | null = null
   let lookedAtMs = 0
 
@@ -62,7 +61,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     let isAnyLeft = true
     while (isAnyLeft && !steps.isStopped()) {
       await sleep(EVERY_MS)
-      // Whoever stopped the settler meanwhile may have closed its ledger.
+      // The caller of `stop` may have closed the ledger.
       if (steps.isStopped()) break
       isAnyLeft = (await lookSafely(options.resubmit)).isAnyLeft
     }
@@ -83,7 +82,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     const windowMs = startedMs - WATCHED_MS
     const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
     const records = await ledger.minedSince(known === null ? windowMs : lookedAtMs - OVERLAP_MS, ALL)
-    // Whatever fails below leaves records that nobody has looked at.
+    // An error below leaves records that were not checked.
     anchor = null
     const { gone, highest } = await inspect(records, known)
     let isCertain = true
@@ -93,7 +92,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     return { isAnyLeft: (await ledger.minedSince(windowMs, 1)).length > 0, isCertain }
   }
 
-  /** A block says nothing of those that were seen at or below its height: they may have been of another branch. */
+  /** A canonical block says nothing about records at or below its height, which can be of another branch. */
   async function inspect(records: readonly MinedRecord[], known: Block | null) {
     const hashes = new Map<bigint, string | null>()
     const gone: MinedRecord[] = []
@@ -108,7 +107,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     return { gone, highest }
   }
 
-  /** Whether it is certain what became of a transaction whose block is gone: false asks for another look. */
+  /** Resolves a transaction whose block is gone. False when the node is not certain yet. */
   async function resettle(record: MinedRecord, resubmit: SettlementWatchOptions["resubmit"]): Promise<boolean> {
     const receipt = await chain.receipt(record.hash)
     if (receipt === null) {
@@ -124,7 +123,7 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     return true
   }
 
-  /** In another block, after other transactions, it may not pay what it paid where it was seen first. */
+  /** In another block, after other transactions, some of its payments can fail. */
   async function unpaidIn(receipt: TransactionReceipt): Promise<readonly PaymentToSettle[]> {
     const payments = await ledger.settledBy(receipt.transactionHash)
     const paid = chain.transfersIn(
@@ -134,14 +133,14 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     return payments.filter(({ authorization }) => !paid.has(authorizationKey(authorization)))
   }
 
-  /** The payments that it has to move; `null` when it has nothing to do any more. */
+  /** The payments that the transaction still has to make; `null` when there are none and its nonce is used. */
   async function unspentPayments(record: MinedRecord): Promise<readonly PaymentToSettle[] | null> {
     const payments = await ledger.settledBy(record.hash)
     const unspent: PaymentToSettle[] = []
     for (const payment of payments) {
       if (!(await chain.preflight(payment.authorization)).used) unspent.push(payment)
     }
-    // Whatever moved the others: it is in a block. A nonce that nobody spends would hold up all that come after it.
+    // An unused nonce would block all later transactions of the account.
     if (unspent.length === 0 && (await chain.nextNonce(record.signer)) > record.nonce) return null
     return reopen(record, unspent)
   }

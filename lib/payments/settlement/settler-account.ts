@@ -9,23 +9,23 @@ import type { SettlementOutcome } from "./settlement-outcome"
 import { RETRY_MS, type SettlementSteps } from "./settlement-steps"
 import { createTransactionSigner } from "./transaction-signer"
 
-/** Transactions of one nonce, oldest first: a block takes one of them at most. */
+/** Transactions with one nonce, oldest first. A block includes at most one of them. */
 export type SameNonce = readonly [SettlementTransaction, ...SettlementTransaction[]]
 
-/** One account and the transactions that it has on their way. */
+/** One account and its transactions in flight. */
 export type SettlerAccount = {
   readonly address: `0x${string}`
-  /** Signs, records, broadcasts. False, and nothing sent, when a claim was withdrawn meanwhile. */
+  /** Signs, records and broadcasts. False, and nothing sent, when a claim was withdrawn in between. */
   readonly send: (payments: readonly PaymentToSettle[], attempt: Attempt) => Promise<boolean>
-  /** Follows what an earlier process recorded. Its nonce is taken at once. */
+  /** Follows a transaction of an earlier process and reserves its nonce. */
   readonly resume: (sent: SameNonce, payments: readonly PaymentToSettle[]) => void
-  /** Ids of the payments whose outcome is not in the ledger yet. */
+  /** Payments without an outcome in the ledger. */
   readonly paymentIds: () => ReadonlySet<string>
-  /** `all`: without an outcome in the ledger; `ours`: still on their way, without those of an earlier process. */
+  /** `all`: transactions without an outcome in the ledger; `ours`: those of this process that are not mined yet. */
   readonly inFlight: () => { readonly all: number; readonly ours: number }
-  /** One of them has not been mined although others took its place. */
+  /** A transaction is not mined although it was replaced with higher fees. */
   readonly isStuck: () => boolean
-  /** When it sent last; 0: never. */
+  /** Time of the last transaction; 0 before the first. */
   readonly sentMs: () => number
 }
 
@@ -41,9 +41,9 @@ export type SettlerAccountOptions = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly steps: SettlementSteps
   readonly outcome: SettlementOutcome
-  /** The fate of a transaction is known: there is room for another one. */
+  /** A transaction is no longer in flight, so another one can be sent. */
   readonly onRoom: () => void
-  /** All of it is in the ledger: there is a block to look back at. */
+  /** The outcome of a transaction is in the ledger. Its block has to be watched. */
   readonly onEnd: () => void
 }
 
@@ -51,22 +51,22 @@ type Batch = {
   readonly sent: SameNonce
   readonly payments: readonly PaymentToSettle[]
   readonly attempt: Attempt
-  /** Signed by an earlier process: whether a node has it is not known. */
+  /** Signed by an earlier process, so a node may have it already. */
   readonly recovered: boolean
   readonly sinceMs: number
 }
 
-/** A write whose answer was lost has happened by then, or never will. */
+/** Times after which a write whose confirmation was lost has happened or never will. */
 const CLARIFY_MS = [RETRY_MS, 20_000]
 
-/** Replacements that must have had their time before an account counts as stuck. */
+/** An account is stuck when this many replacements had their full time. */
 const STUCK_AFTER = 2
 
 export function createSettlerAccount(options: SettlerAccountOptions): SettlerAccount {
   const { account, ledger, chain, clock, sleep, outcome, steps, log } = options
   const signer = createTransactionSigner(options)
   const inFlightBatches = new Set<Batch>()
-  /** They take no room: what becomes of their payments may be another transaction, which needs some. */
+  /** They do not count as in flight, because their payments may need another transaction. */
   const finalizing = new Set<Batch>()
   let sentMs = 0
 
@@ -88,8 +88,8 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
   }
 
   /**
-   * A database that breaks down may have recorded what it could not confirm any more. Such a transaction is like one of
-   * an earlier process; who waits for it is told by the ledger that it is on its way.
+   * A database that fails can have written the transaction without confirming it. Such a transaction is followed like one of
+   * an earlier process.
    */
   async function recoverUnconfirmedWrite(
     transaction: SettlementTransaction,
@@ -111,7 +111,7 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
     void track({ sent, payments, attempt: "first", recovered: true, sinceMs: clock() })
   }
 
-  /** Follows one transaction to its block. Ends only with an outcome: money may be on its way. */
+  /** Follows one transaction until its outcome is in the ledger. */
   async function track(batch: Batch): Promise<void> {
     inFlightBatches.add(batch)
     try {
@@ -139,23 +139,23 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
       mayBeKnown: recovered,
       isFirst: () => signer.isFirst(sent[0].nonce),
       replaceAfterMs: options.replaceAfterMs,
-      // An empty one spends the nonce, and the payments go out anew, alone. Should a block take the other after all, its
-      // receipt says whom it paid.
+      // An empty transaction uses the nonce, and the payments are sent again, each alone. If a block includes the first one
+      // after all, its receipt shows which payments it made.
       replace: (stuck, isRejectedByNode) => replace(stuck, isRejectedByNode ? [] : payments),
     })
   }
 
-  /** What somebody else's transaction has paid meanwhile stays out of it. */
+  /** Payments that another transaction has made are left out of the replacement. */
   async function replace(
     stuck: SettlementTransaction,
     payments: readonly PaymentToSettle[],
   ): Promise<SettlementTransaction | null> {
     if (await signer.isGapBelow(stuck.nonce)) {
-      // No node took what had that nonce, and who needs the next one may never come: an empty one goes in its place.
+      // No node has a transaction with the lower nonce, so an empty one fills the gap.
       await send([], "first")
       return null
     }
-    // The same payments for the same fees are the same transaction, which cannot be recorded twice.
+    // The same payments with the same fees are the same transaction, which cannot be recorded twice.
     const recorded = await recordedAfter(stuck)
     if (recorded !== null) return recorded
     const rows = await findAll(payments)
@@ -167,7 +167,7 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
     return transaction
   }
 
-  /** What took its place in a ledger that could not confirm it any more, and was never broadcast. */
+  /** A replacement that was recorded without a confirmation and never broadcast. */
   async function recordedAfter({ nonce, maxFeePerGas }: SettlementTransaction): Promise<SettlementTransaction | null> {
     const recorded = await ledger.pendingTransactions(account.address)
     return recorded.find((other) => other.nonce === nonce && other.maxFeePerGas > maxFeePerGas) ?? null
@@ -185,14 +185,14 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
       case "replaced":
         signer.spent(nonce)
         await steps.retryUntilDone(() => ledger.markDropped(hash))
-        // No block has tried it: whatever attempt it was, it does not count.
+        // No block executed it, so the attempt does not count.
         return outcome.finishUnpaid(payments, "first")
       case "refused":
-        // First, so that nobody broadcasts it again after a payer heard that nothing was taken.
+        // First, so that no process broadcasts it after the payer was told that nothing was charged.
         await steps.retryUntilDone(() => ledger.markDropped(hash))
         signer.giveBack(nonce)
         if (attempt === "first") return outcome.drop(payments, confirmation.cause)
-        // They were in another one before.
+        // The payments were in another transaction before.
         return outcome.finishUnpaid(payments, attempt)
       case "stopped":
     }

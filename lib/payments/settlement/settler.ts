@@ -8,7 +8,7 @@ import type { GasStatus } from "./settlement-funds"
  * - `settled`: the money is at the payee;
  * - `refused`: the chain refused it, nothing moved, the proof is not spent;
  * - `unsent`: nothing was sent, because the chain or the ledger could not be reached;
- * - `pending`: sent, outcome not known yet. The only honest answer is "ask again with the same proof".
+ * - `pending`: sent, and the outcome is not known yet. The client must repeat the request with the same proof.
  */
 export type Settlement =
   | { readonly kind: "settled"; readonly transaction: `0x${string}` }
@@ -20,20 +20,20 @@ export type Settlement =
 export type Settler = {
   /** Resolves when the outcome is known, or as `pending` at the deadline; settlement goes on regardless. */
   settle(payment: PaymentToSettle): Promise<Settlement>
-  /** Finishes what an earlier process left in between. Call once before serving. */
+  /** Finishes the payments of an earlier process. Call once before serving. */
   recover(): Promise<void>
   status(): SettlerStatus
   stop(): Promise<void>
 }
 
 export type SettlerStatus = {
-  /** `null`: somebody else's account pays the gas. */
+  /** `null`: another party pays the gas. */
   readonly account: `0x${string}` | null
-  /** Who sends the transfers, where that is a facilitator. */
+  /** The facilitator, when it sends the transfers. */
   readonly facilitator?: FacilitatorStatus
-  /** Whether gas can be paid for; absent where somebody else pays it. */
+  /** Absent when another party pays the gas. */
   readonly gas?: GasStatus
-  /** Accounts whose transactions nobody mines, whatever they pay; absent where somebody else sends. */
+  /** Accounts whose transactions are not mined despite higher fees; absent when another party sends. */
   readonly stuckKeys?: number
   /** Gas of the last minute; absent where another party pays it. */
   readonly gasUse?: GasUse

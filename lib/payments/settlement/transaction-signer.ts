@@ -16,29 +16,28 @@ export type TransactionSignerOptions = {
   readonly maxFeePerGas: bigint
 }
 
-/** Signs the transactions of one account and keeps the books of its nonces. */
+/** Signs the transactions of one account and manages its nonces. */
 export type TransactionSigner = {
   /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and when gas is too expensive. */
   sign(payments: readonly PaymentToSettle[], gas: bigint): Promise<SettlementTransaction>
   /**
-   * Signs under the nonce of a transaction that nobody mines, for higher fees and no less gas. Rejects where the ceiling
-   * is reached. An empty one asks for no more gas than it needs, and at the ceiling for the same fees: it has to be
-   * taken where the other was not.
+   * Signs with the nonce of a stuck transaction, for higher fees and at least its gas limit. Rejects when the fees reach the
+   * ceiling. An empty replacement has only the gas that it needs, and at the ceiling the same fees.
    */
   replace(
     stuck: SettlementTransaction,
     payments: readonly PaymentToSettle[],
     gas: bigint,
   ): Promise<SettlementTransaction>
-  /** Holds the nonce of a transaction that an earlier process signed. */
+  /** Reserves the nonce of a transaction of an earlier process. */
   hold(nonce: number): void
-  /** No node has this transaction: its nonce is free. */
+  /** No node has this transaction, so its nonce is free. */
   giveBack(nonce: number): void
   /** A block has a transaction with this nonce. */
   spent(nonce: number): void
-  /** No nonce below this one is held: its transaction waits for no other. */
+  /** No lower nonce is reserved, so the transaction waits for no other. */
   isFirst(nonce: number): boolean
-  /** A nonce below this one waits for a transaction that nobody has signed: no block can take this one. Rejects on RPC faults. */
+  /** A lower nonce has no transaction, so no block can include this one. Rejects on RPC faults. */
   isGapBelow(nonce: number): Promise<boolean>
 }
 
@@ -88,8 +87,8 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
   }
 
   /**
-   * The node counts what it has seen, which may not be all that was signed: a recorded transaction can still be on
-   * its way to it. So a nonce that is held is never given out again.
+   * The node counts the transactions that it has seen. A recorded transaction can still be on its way to the node, so a reserved
+   * nonce is never used again.
    */
   async function takeNonce(): Promise<number> {
     const nonce = freeFrom(next ?? (await chain.nextNonce(account.address)))

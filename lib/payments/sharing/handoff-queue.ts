@@ -4,11 +4,11 @@ import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { coalesce } from "./coalesce"
 
-/** The payments of this process whose outcome is open, and their way to the process that settles. */
+/** The open payments of this process, and their way to the process that settles. */
 export type HandoffQueue = {
   join(id: string): void
   leave(id: string): void
-  /** Hands a payment over through the ledger: this process does not send it. */
+  /** Puts a payment into the queue of the settling process. */
   advance(id: string): void
   length(): number
 }
@@ -20,10 +20,10 @@ export type HandoffQueueOptions = SettlementCluster & {
   readonly onFault: (cause: unknown) => void
 }
 
-/** The call that payments wait. */
+/** Topic: payments were queued. */
 export const PAYMENT_QUEUED = "due"
 
-/** How late an outcome is heard whose call was lost. */
+/** Delay of an outcome whose message was lost. */
 const POLL_MS = 500
 
 export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
@@ -32,7 +32,7 @@ export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
   const leaving = new Set<string>()
   let watching = false
 
-  /** All who come while one write is under way go with the next. */
+  /** Payments that come during a write share the next one. */
   const handOver = coalesce(async () => {
     const ids = [...leaving]
     leaving.clear()
@@ -55,7 +55,7 @@ export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
     watching = false
   }
 
-  /** Calls may be lost, both ways. */
+  /** Messages can be lost in both directions. */
   async function look(): Promise<void> {
     for (const status of await queue.statusOf([...open])) {
       const settlement = knownSettlement(status)

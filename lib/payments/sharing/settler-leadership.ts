@@ -7,15 +7,15 @@ import { coalesce } from "./coalesce"
 import { PAYMENT_QUEUED } from "./handoff-queue"
 import { type OutcomeMessage, encodeOutcomes } from "./outcome-message"
 
-/** The leadership of the settler, which one process at a time holds. */
+/** The settler's lease: one process at a time holds it and settles for all. */
 export type SettlerLeadership = {
-  /** Takes the lease when it is free, now or later, for as long as the process lives. Answers after the first try. */
+  /** Acquires the lease when it is free, now or later. Resolves after the first attempt. */
   open(): Promise<void>
-  /** `null`: this process does not settle, or ceased to before it knew the outcome. */
+  /** `null`: this process does not settle, or lost the lease before it knew the outcome. */
   settle(payment: PaymentToSettle): Promise<Settlement | null>
-  /** `null` while another process holds the leadership. */
+  /** `null` while another process holds the lease. */
   status(): SettlerStatus | null
-  /** Lets the next process have it at once. */
+  /** Releases the lease, so that the next process has it at once. */
   close(): Promise<void>
 }
 
@@ -32,15 +32,15 @@ export type SettlerLeadershipOptions = {
 type Held = {
   readonly lease: LeaseTerm["lease"]
   readonly settler: Settler
-  /** Payments of other processes that it has taken from the line. */
+  /** Queued payments of other processes that are being settled. */
   readonly serving: Set<string>
-  /** Who must hear when the term is over. */
+  /** Called when the lease is lost. */
   readonly onLeadershipLost: Set<() => void>
 }
 
-/** The call of outcomes, as `encodeOutcomes` writes them. */
+/** Topic: outcomes, as `encodeOutcomes` writes them. */
 export const SETTLED = "settled"
-/** The call that the lease is free. */
+/** Topic: the lease is free. */
 const LEASE_FREE = "free"
 
 const RENEW_MS = 1_000
@@ -67,7 +67,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
 
   const leaves = [pubsub.subscribe(PAYMENT_QUEUED, serveLine), pubsub.subscribe(LEASE_FREE, () => void tick())]
 
-  /** Takes what other processes have put in line. */
+  /** Settles the payments that other processes have queued. */
   async function serve({ settler, serving }: Held): Promise<void> {
     for (const payment of await queue.waiting(MAX_BATCH, clock())) {
       if (serving.has(payment.id)) continue
@@ -76,7 +76,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     }
   }
 
-  /** Renews the lease, or tries for it. One at a time. */
+  /** Renews or tries to acquire the lease, one attempt at a time. */
   function tick(): Promise<void> {
     trying ??= (held === null ? tryToLead() : renew(held)).catch(onFault).finally(() => {
       trying = null
@@ -94,7 +94,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
 
   function begin({ lease, ledger: fenced }: LeaseTerm): void {
     const settler = options.openSettler(fenced, announce)
-    // First, so that no new payment takes the nonce of an old one.
+    // First, so that no new payment uses the nonce of an old one.
     void settler.recover().catch(onFault)
     held = { lease, settler, serving: new Set(), onLeadershipLost: new Set() }
     log("settler_leads", {})
@@ -107,7 +107,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     stepDown()
   }
 
-  /** What was not sent goes to the next one; what was is finished by whoever sees it first. */
+  /** The next process sends what was not sent. Sent payments are finished by the process that sees them first. */
   function stepDown(): Held | null {
     const last = held
     held = null
@@ -118,7 +118,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
   }
 
   function announce(id: string, settlement: Settlement): void {
-    // The payment still waits in line, for the process that has the lease now.
+    // The payment is still queued for the process that holds the lease now.
     if (isLeaseLost(settlement)) return void tick()
     outcomes.push({ id, settlement })
     publishOutcomes()
@@ -145,7 +145,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
       const last = stepDown()
       if (last === null) return
       await last.settler.stop()
-      // Where the database is gone too, the lease ends by itself.
+      // Without a database the lease expires.
       await last.lease
         .release()
         .then(() => pubsub.publish(LEASE_FREE, ""))
@@ -154,7 +154,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
   }
 }
 
-/** `null` when the term ends first: the payment may be on its way all the same. */
+/** `null` when the lease is lost first. The payment may have been sent. */
 function settleBy({ settler, onLeadershipLost }: Held, payment: PaymentToSettle): Promise<Settlement | null> {
   return new Promise((resolve) => {
     const isOver = (): void => resolve(null)
@@ -166,7 +166,7 @@ function settleBy({ settler, onLeadershipLost }: Held, payment: PaymentToSettle)
   })
 }
 
-/** By name: a server that is built in pieces holds the class several times. */
+/** By name, because the bundler duplicates the class. */
 function isLeaseLost(settlement: Settlement): boolean {
   return settlement.kind === "unsent" && settlement.cause instanceof Error && settlement.cause.name === "LeaseLostError"
 }

@@ -14,18 +14,18 @@ export type SharedSettlerOptions = {
   readonly cluster: SettlementCluster
   readonly ledger: Ledger
   readonly account: `0x${string}` | null
-  /** The settler of one term: it trusts `ledger` to refuse what is no longer this process's to do. */
+  /** The settler of one lease term. `ledger` refuses writes after the lease is lost. */
   readonly openSettler: (ledger: Ledger, announce: (id: string, settlement: Settlement) => void) => Settler
   readonly clock: Clock
   readonly sleep: Sleep
-  /** How long a caller waits before it hears `pending`, or `unsent` when nobody has sent it. */
+  /** How long a caller waits before it gets `pending`, or `unsent` when the payment was not sent. */
   readonly waitMs: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
 /**
- * The settler of a process that shares its ledger with others. One of them holds the lease and sends for all; the others
- * put their payments in line and hear of the outcome, by a call or by looking.
+ * The settler of a process that shares its ledger with others. One process holds the lease and sends for all. The others queue
+ * their payments and learn the outcome from a message or by polling.
  */
 export function createSharedSettler(options: SharedSettlerOptions): Settler {
   const { cluster, ledger, clock, sleep } = options
@@ -67,7 +67,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
     })
   }
 
-  /** Nobody is charged for what was not sent in time: the caller takes its claim back before anybody else sends it. */
+  /** A payment that was not sent in time is not charged: the caller withdraws its claim before another process sends it. */
   async function deadline(id: string, end: WaitEnd): Promise<Settlement> {
     await sleep(options.waitMs, end)
     const payment = await ledger.find(id).catch(() => undefined)

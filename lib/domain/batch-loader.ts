@@ -1,0 +1,69 @@
+export type BatchLoaderOptions = {
+  readonly maxBatch: number
+  /** Batches that run at a time; absent: any number. Questions that come while all run wait for the next batch. */
+  readonly maxConcurrent?: number
+  /** A question that comes while so many wait is rejected; absent: none is. */
+  readonly maxWaiting?: number
+  /**
+   * Whether a failed batch has changed nothing, so that each of its questions is repeated alone and none fails because of
+   * another one. Absent: all of them fail.
+   */
+  readonly isRolledBack?: (cause: unknown) => boolean
+}
+
+type Waiting<Q, A> = {
+  readonly question: Q
+  readonly resolve: (answer: A) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/**
+ * Answers in one call all questions of one turn of the event loop. A full batch starts at once; otherwise a batch starts at the
+ * end of the turn. `load` returns the answers in the order of the questions.
+ */
+export function batchLoader<Q, A>(
+  load: (questions: readonly Q[]) => Promise<readonly A[]>,
+  options: BatchLoaderOptions,
+): (question: Q) => Promise<A> {
+  const { maxBatch, maxConcurrent = Infinity, maxWaiting = Infinity, isRolledBack = () => false } = options
+  const waiting: Waiting<Q, A>[] = []
+  let running = 0
+  let isTurnOpen = false
+
+  async function run(batch: readonly Waiting<Q, A>[]): Promise<void> {
+    running += 1
+    try {
+      const answers = await load(batch.map(({ question }) => question))
+      if (answers.length !== batch.length) throw new Error(`${batch.length} questions got ${answers.length} answers.`)
+      for (const [index, answer] of answers.entries()) batch[index]?.resolve(answer)
+    } catch (cause) {
+      if (batch.length > 1 && isRolledBack(cause)) for (const one of batch) void run([one])
+      else for (const { reject } of batch) reject(cause)
+    } finally {
+      const wasFull = running >= maxConcurrent
+      running -= 1
+      if (wasFull) startBatches()
+    }
+  }
+
+  function startBatches(): void {
+    while (waiting.length > 0 && running < maxConcurrent) void run(waiting.splice(0, maxBatch))
+  }
+
+  function startAtEndOfTurn(): void {
+    if (isTurnOpen) return
+    isTurnOpen = true
+    setImmediate(() => {
+      isTurnOpen = false
+      startBatches()
+    })
+  }
+
+  return (question) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length >= maxWaiting) throw new Error("Too many questions wait.")
+      waiting.push({ question, resolve, reject })
+      if (waiting.length === maxBatch) startBatches()
+      else startAtEndOfTurn()
+    })
+}

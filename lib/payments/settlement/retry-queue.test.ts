@@ -76,13 +76,13 @@ test("where the first was not sent the next one goes", async () => {
   expect([state.sent, state.heard.get(first.id)]).toEqual([[second.id], false])
 })
 
-test("a process that ends leaves those too that wait for the first", async () => {
+test("when the process ends, waiting payments are rejected", async () => {
   const { state, retryQueue, add, sendAll } = openLine()
   for (const payment of [first, second]) add(payment)
   await sendAll()
   retryQueue.shutdown()
   await Promise.resolve()
-  expect(state.heard.get(second.id)).toMatchObject({ message: expect.stringMatching(/process ends/) })
+  expect(state.heard.get(second.id)).toMatchObject({ message: expect.stringMatching(/process ended/) })
 })
 
 test("a clock that is set back makes no old refusal newer than a company that failed since", async () => {

@@ -32,7 +32,7 @@ export type PlotCall = {
   readonly isLean: boolean
 }
 
-export type CandlePlotProps = {
+type CandlePlotProps = {
   readonly candles: readonly PlotCandle[]
   readonly lengthMs: number
   readonly axis: PriceAxis

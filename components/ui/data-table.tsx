@@ -13,7 +13,7 @@ export type Column<Row> = {
 }
 
 /** The sort order of a table, and how a header changes it. */
-export type Sorting = {
+type Sorting = {
   readonly column: string | null
   readonly isDescending: boolean
   readonly toggle: (column: string) => void

@@ -3,7 +3,7 @@ import { defineContract } from "./contract"
 import { CoinParam, DateTime, NoParams } from "./fields"
 import { marketPricesExample } from "./market-example"
 
-export const MarketPrice = z.object({
+const MarketPrice = z.object({
   coin: CoinParam,
   price: z.number().nullable().describe("Last traded price, US dollars. null: no price within its maximum age."),
   as_of: DateTime.nullable().describe("Time of the trade."),

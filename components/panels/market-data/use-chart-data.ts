@@ -11,7 +11,7 @@ import type { Overlays } from "./owned-overlays"
 
 const CANDLES = 120
 
-export type CandlesState = { readonly answer: CandlesAnswer | null; readonly hasFailed: boolean }
+type CandlesState = { readonly answer: CandlesAnswer | null; readonly hasFailed: boolean }
 
 /** Candles of an interval: those of the server's HTML at first, others when they are chosen. */
 export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswer | null): CandlesState {

@@ -133,7 +133,7 @@ function toBaseline(result: BaselineResult): Stats["baselines"][number] {
 function toCalibration({ calibration }: TrackRecord): Stats["calibration"] {
   if (calibration === null) return null
   return {
-    target: "P(up over 24 h)",
+    target: "P(up over 24h)",
     n: calibration.n,
     n_effective: rounded(calibration.nEffective),
     status: calibration.status,

@@ -148,7 +148,7 @@ describe("honesty", () => {
 
   test("the probability that is sold has an entry in the calibration table", () => {
     expect(statsContract.response.shape.calibration.unwrap().shape.target).toBeDefined()
-    expect(JSON.stringify(statsContract.example)).toContain("P(up over 24 h)")
+    expect(JSON.stringify(statsContract.example)).toContain("P(up over 24h)")
   })
 })
 

@@ -33,7 +33,7 @@ const ELSE_TO_API = "x-else-to-api"
 
 /**
  * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api`, because
- * the specification writes them so. Who asks for HTML gets the dashboard's page where both have the path.
+ * the specification writes them so. A request for HTML gets the dashboard's page where both have the path.
  */
 export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl

@@ -4,19 +4,19 @@ import { setFlagsFromString } from "node:v8"
 import { configDefaults, defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-// In MB, for the threads to come. What one test reads and forgets fills the nursery that V8 would give them many times over.
+// In MB. Tests allocate many short-lived objects, and a small young generation would be collected all the time.
 setFlagsFromString("--max-semi-space-size=64")
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 
-/** Their tests put a runtime, variables or a clock of their own in the place of the process's. */
-const ownProcess = ["app/**/*.test.ts", "lib/{config,runtime,testing}/**/*.test.ts"]
+/** Tests that replace the runtime, environment variables or the clock of the process. They need isolation. */
+const isolatedTests = ["app/**/*.test.ts", "lib/{config,runtime,testing}/**/*.test.ts"]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
   return moduleId.includes("/lib/testing/")
 }
 
-/** Campaigns take a minute each: begun last, they would run alone at the end. */
+/** Campaigns take a minute each. They start first, because at the end they would run alone. */
 class CampaignsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -30,24 +30,24 @@ export default defineConfig({
     globalSetup: "lib/testing/databases/one-postgres.ts",
     reporters: ["default", "./lib/testing/reporters/vitest-skips.reporter.ts"],
     pool: "threads",
-    // Many wait for blocks and deadlines, so there is room for more than one to a core.
+    // Many tests wait for blocks and deadlines, so more than one test per core is useful.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     retry: 0,
     testTimeout: 20_000,
-    // Worlds are built in hooks, and two cores may be busy.
+    // Hooks start chains and databases, and two cores may be busy.
     hookTimeout: 60_000,
-    // What is waited for comes in milliseconds, unless the machine has other work.
+    // Polled values arrive in milliseconds on a quiet machine.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
     projects: [
-      { extends: true, test: { name: "apart", include: ownProcess } },
+      { extends: true, test: { name: "isolated", include: isolatedTests } },
       {
         extends: true,
         test: {
-          name: "together",
+          name: "shared",
           include: ["{bench,components,lib}/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...ownProcess],
-          // They leave nothing behind, so those of one worker share its modules.
+          exclude: [...configDefaults.exclude, ...isolatedTests],
+          // These tests change no shared state, so the tests of one worker share its modules.
           isolate: false,
         },
       },

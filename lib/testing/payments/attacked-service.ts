@@ -12,9 +12,9 @@ const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
 export async function openAttackedService(
   world: PaymentWorld,
   factories: readonly `0x${string}`[] = [],
-  shop: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
+  options: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
 ) {
-  const { books = await openBooks() } = shop
+  const { books = await openBooks() } = options
   const counts = { asked: [] as string[], produced: 0 }
   const service = await createPaymentService({
     ...books,

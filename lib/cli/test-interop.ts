@@ -1,27 +1,30 @@
-import { spawn } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { text } from "node:stream/consumers"
+import { join, resolve } from "node:path"
 import { signalContract } from "@/lib/api/signal"
 import { toPython } from "@/lib/client/inspector/snippets"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { viewChain } from "@/lib/testing/payments/chain-view"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
-import { runCommand } from "./command"
-import { finished } from "./run"
+import { execIn, type InteropClient, isAvailable } from "@/lib/testing/interop/client"
+import { interopClients } from "@/lib/testing/interop/clients"
+import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
-const USAGE = `npm run test:interop      buys with the official Python client, by the very text that the dashboard shows
+const USAGE = `npm run test:interop [-- --only NAME…]      buys with clients of other languages and with generated clients, and checks
+the OpenAPI document with validators; prints a table client | version | result
 
-Needs python3 with venv, and the package index for what e2e/clients/requirements.txt names.`
+Needs npm's registry. Clients whose tools (curl, java, mvn, go, python3) are missing are reported as not run.`
+
+const options = { only: { type: "string", multiple: true } } as const
 
 const PATH = "/api/signal/BTC"
 
-async function main(): Promise<void> {
+async function main({ values: { only } }: CommandArgs<typeof options>): Promise<void> {
+  const clients = [officialPython, ...interopClients].filter(({ name }) => isChosen(name, only))
+  if (clients.length === 0) throw new UsageError("No client has such a name.")
   const folder = mkdtempSync(join(tmpdir(), "signal402-interop-"))
   try {
-    const python = await preparePython(join(folder, "venv"))
     const server = await startSandboxServer({
       command: "start",
       port: await findFreePort(),
@@ -30,7 +33,12 @@ async function main(): Promise<void> {
       progress: (line) => console.log(line),
     })
     try {
-      await buy(python, folder, server.origin)
+      const rows = []
+      for (const client of clients) rows.push(await tryClient(client, server.origin, folder))
+      console.log(["", "client | version | result", "---|---|---", ...rows.map(({ line }) => line)].join("\n"))
+      const failed = rows.filter(({ isFailed }) => isFailed).length
+      console.log(`${rows.length - failed} passed, ${failed} failed`)
+      if (failed > 0) process.exitCode = 1
     } finally {
       await server.stop()
     }
@@ -39,42 +47,51 @@ async function main(): Promise<void> {
   }
 }
 
-/** A Python of its own with the official client, so that nothing of this machine changes. */
-async function preparePython(venv: string): Promise<string> {
-  await finished(spawn("python3", ["-m", "venv", venv], { stdio: "inherit" }), "python3 -m venv")
-  const python = join(venv, "bin", "python")
-  const install = [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "-r",
-    "e2e/clients/requirements.txt",
-  ]
-  await finished(spawn(python, install, { stdio: "inherit" }), "pip install")
-  return python
+function isChosen(name: string, only: readonly string[] | undefined): boolean {
+  return only === undefined || only.some((wanted) => name.toLowerCase().includes(wanted.toLowerCase()))
 }
 
-async function buy(python: string, folder: string, origin: string): Promise<void> {
-  const payer = await newPayer(origin)
-  const price = signalContract.price
-  const script = join(folder, "buy.py")
-  writeFileSync(
-    script,
-    toPython({ path: PATH }, { origin, network: "eip155:8453", amount: price.toString(), sandbox: true }),
-  )
-  const child = spawn(python, [script], {
-    env: { ...process.env, PRIVATE_KEY: payer.key, PYTHONIOENCODING: "utf-8" },
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  const [output] = await Promise.all([text(child.stdout), finished(child, "The Python client")])
-  const chain = await viewChain(origin)
-  const paid = PLAY_MONEY - (await chain.balanceOf(payer.address))
-  if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is not a signal: ${output.slice(0, 400)}`)
-  if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
-  const [transfer] = await chain.transfersFrom(payer.address)
-  console.log(`The Python client bought ${PATH} for ${price} in ${transfer?.transaction}.`)
+type Row = { readonly line: string; readonly isFailed: boolean }
+
+async function tryClient(client: InteropClient, origin: string, root: string): Promise<Row> {
+  const { name, version, needs } = client
+  for (const command of needs) {
+    if (!(await isAvailable(command))) return { line: `${name} | ${version} | not run: no ${command}`, isFailed: false }
+  }
+  const folder = mkdtempSync(join(root, "client-"))
+  const openapi = join(folder, "openapi.json")
+  writeFileSync(openapi, await (await fetch(`${origin}/openapi.json`)).text())
+  const pay = async (path: string) => (await signFor(origin + path, await newPayer(origin)))["PAYMENT-SIGNATURE"]
+  try {
+    const result = await client.run({ origin, folder, openapi, pay, exec: execIn(folder) })
+    console.log(`${name}: ${result}`)
+    return { line: `${name} | ${version} | ${result}`, isFailed: false }
+  } catch (error) {
+    console.error(`${name} failed:`, error)
+    return { line: `${name} | ${version} | FAILED`, isFailed: true }
+  }
 }
 
-await runCommand(main, { usage: USAGE })
+/** The official Python client, by the text that the dashboard shows. */
+const officialPython: InteropClient = {
+  name: "x402 (Python, official)",
+  version: "2.25.0",
+  needs: ["python3"],
+  run: async ({ origin, folder, exec }) => {
+    await exec("python3", ["-m", "venv", "venv"])
+    const python = join(folder, "venv", "bin", "python")
+    await exec(python, ["-m", "pip", "install", "--quiet", "-r", resolve("e2e/clients/requirements.txt")])
+    const price = signalContract.price
+    const terms = { origin, network: "eip155:8453", amount: price.toString(), sandbox: true } as const
+    writeFileSync(join(folder, "buy.py"), toPython({ path: PATH }, terms))
+    const payer = await newPayer(origin)
+    const output = await exec(python, ["buy.py"], { PRIVATE_KEY: payer.key, PYTHONIOENCODING: "utf-8" })
+    const chain = await viewChain(origin)
+    const paid = PLAY_MONEY - (await chain.balanceOf(payer.address))
+    if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is not a signal: ${output.slice(0, 400)}`)
+    if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
+    return "bought"
+  },
+}
+
+await runCommand(main, { usage: USAGE, options })

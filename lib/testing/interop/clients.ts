@@ -118,7 +118,16 @@ const validators: readonly InteropClient[] = [
     needs: ["npm"],
     run: async (context) => {
       await installNpm(context, ["@redocly/cli@2.30.4"])
-      const output = await context.exec("npx", ["redocly", "lint", context.openapi, "--format", "json"])
+      // The sandbox is at localhost, which one rule warns of.
+      const output = await context.exec("npx", [
+        "redocly",
+        "lint",
+        context.openapi,
+        "--format",
+        "json",
+        "--skip-rule",
+        "no-server-example.com",
+      ])
       return expectOutput(output.replaceAll(/\s/g, ""), '"totals":{"errors":0,"warnings":0', "no errors, no warnings")
     },
   },

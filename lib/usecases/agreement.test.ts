@@ -129,10 +129,10 @@ test("a stronger call always has a larger strength", () => {
 })
 
 test("the words of regime and trend never point in opposite directions", () => {
-  const rising = ["MARKUP", "EUPHORIA"]
-  const falling = ["MARKDOWN", "FEAR_CAPITULATION"]
+  const rising = new Set<string>(["MARKUP", "EUPHORIA"])
+  const falling = new Set<string>(["MARKDOWN", "FEAR_CAPITULATION"])
   for (const regime of REGIMES) {
-    const expected = rising.includes(regime) ? "UPTREND" : falling.includes(regime) ? "DOWNTREND" : "SIDEWAYS"
+    const expected = rising.has(regime) ? "UPTREND" : falling.has(regime) ? "DOWNTREND" : "SIDEWAYS"
     expect(trendOf(regime), regime).toBe(expected)
   }
 })

@@ -49,7 +49,6 @@ export function fitModel(study: Study, closes: readonly FitClose[], options: Fit
       4,
     ),
   }
-  const decimals = (values: readonly number[]) => values.map((value) => round(value, 4))
   const targets = fitTargets(entriesOf(study, forecasts, { usualSigmaPerAtr, untilMs: options.untilMs, weightOf }))
   const touch = (horizon: "24h" | "7d", side: "up" | "down") =>
     decimals(fitTouchMap(excursionsOf(forecasts, { horizon, side, weightOf }), horizon))
@@ -175,4 +174,8 @@ function entriesOf(
       },
     ]
   })
+}
+
+function decimals(values: readonly number[]): readonly number[] {
+  return values.map((value) => round(value, 4))
 }

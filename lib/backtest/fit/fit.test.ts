@@ -108,8 +108,9 @@ test("walk-forward models begin at quarters, and each has seen nothing later", (
 })
 
 /** Every path of the model with the length of each list. */
-function shapeOf({ seen: _, ...rest }: ForecastModel): unknown {
-  return JSON.parse(JSON.stringify(rest), (_key, value: unknown) => (typeof value === "number" ? 0 : value))
+function shapeOf(model: ForecastModel): unknown {
+  const shape = { ...model, seen: null }
+  return JSON.parse(JSON.stringify(shape), (_key, value: unknown) => (typeof value === "number" ? 0 : value))
 }
 
 function studyOf(candles: readonly Candle[]): Study {

@@ -52,8 +52,11 @@ function coefficients({ intercept, windows, year, move24h, move7d, weekdays }: H
   return [intercept, ...windows, year, move24h, move7d, saturday, sunday, monday].map(fixed)
 }
 
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`
+}
+
 function section(title: string, [head = [], ...rows]: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`
   return [`## ${title}`, "", line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
 }
 

@@ -79,7 +79,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   })
   const payerQueue = createPayerQueue({
     isByKey: options.isByKey,
-    isOverBudget: gasBudget.isExceeded,
+    isOverBudget: () => gasBudget.isExceeded(),
     release: enqueue,
     reject: (payment, { reason }) => void outcome.reject(payment, reason),
     onOutcome: (id, callback) => waiters.add(id, callback),

@@ -22,7 +22,7 @@ test("clean text has no format character and at most the maximum length", () => 
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.integer({ min: 1, max: 50 }), (text, max) => {
       const clean = cleanText(text, max)
       expect(clean).not.toMatch(/[\p{Cf}\p{Cc}]/u)
-      expect([...clean].length).toBeLessThanOrEqual(max)
+      expect(Array.from(clean).length).toBeLessThanOrEqual(max)
     }),
   )
 })

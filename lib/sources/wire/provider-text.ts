@@ -11,11 +11,11 @@ const RIGHT_TO_LEFT_OVERRIDE = /[\u202E\u2067]([^\u202A-\u202E\u2066-\u2069]*)[\
 export function cleanText(text: string, max: number): string {
   const visible = text
     .slice(0, 20 * max)
-    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => [...reversed].toReversed().join(""))
+    .replace(RIGHT_TO_LEFT_OVERRIDE, (_, reversed: string) => Array.from(reversed).toReversed().join(""))
     .replace(/[\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu, "")
     .replace(/[\p{Cc}\s]+/gu, " ")
     .trim()
-  const characters = [...visible]
+  const characters = Array.from(visible)
   return characters.length <= max ? visible : `${characters.slice(0, max - 1).join("")}…`
 }
 

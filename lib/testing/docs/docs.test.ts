@@ -3,7 +3,10 @@ import { dirname, join } from "node:path"
 import { describe, expect, test } from "vitest"
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md", "SECURITY.md", "lib/nextjs/README.md"],
+  "README.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "lib/nextjs/README.md",
   ...["docs", "docs/decisions"].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".md"))

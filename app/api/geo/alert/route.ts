@@ -1,5 +1,5 @@
 import { geoAlertContract } from "@/lib/api/geo-alert"
-import { assetPrices } from "@/lib/feeds/asset-prices"
+import { assetPrices } from "@/lib/runtime/geo-prices"
 import { paidEndpoint } from "@/lib/runtime/routes"
 import { runtime } from "@/lib/runtime/runtime"
 import { getGeoAlert } from "@/lib/usecases/get-geo-alert"

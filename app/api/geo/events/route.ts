@@ -1,5 +1,5 @@
 import { geoEventsContract } from "@/lib/api/geo-events"
-import { assetPrices } from "@/lib/feeds/asset-prices"
+import { assetPrices } from "@/lib/runtime/geo-prices"
 import { paidEndpoint } from "@/lib/runtime/routes"
 import { runtime } from "@/lib/runtime/runtime"
 import { getGeoEvents } from "@/lib/usecases/get-geo-events"

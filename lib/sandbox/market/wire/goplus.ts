@@ -24,9 +24,10 @@ export const goplus: Responder = ({ market, nowMs, url }) => {
   return json({ code: 1, message: "OK", result })
 }
 
+const flag = (holds: boolean) => (holds ? "1" : "0")
+
 function factsOf({ index, name, symbol, pairAddress, liquidityUsd, isTrap, isRug, buyers }: SandboxToken) {
   const creator = `0x${String(index).padStart(40, "c")}`
-  const flag = (holds: boolean) => (holds ? "1" : "0")
   return {
     anti_whale_modifiable: "0",
     buy_tax: isRug ? "0.03" : "0",

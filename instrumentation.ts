@@ -5,7 +5,7 @@ export async function register(): Promise<void> {
   await start()
   // In development only Next.js knows the current version of each route.
   if (process.env.NODE_ENV !== "production") return
-  const { apiRoutes } = await import("@/app/api/_parts/routes")
+  const { apiRoutes, documentRoutes } = await import("@/app/api/_parts/routes")
   const { installFastPath } = await import("@/lib/runtime/fast-path")
-  installFastPath(apiRoutes)
+  installFastPath(apiRoutes, documentRoutes)
 }

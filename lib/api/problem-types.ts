@@ -24,6 +24,11 @@ export const problemTypes: Readonly<Record<Exclude<ErrorCode, "invalid_config">,
     title: "Invalid body",
     meaning: "The request body is invalid; details name the fields.",
   },
+  payload_too_large: {
+    status: 413,
+    title: "Payload too large",
+    meaning: "The request body is larger than any endpoint accepts. Nothing was charged.",
+  },
   payment_conflict: {
     status: 409,
     title: "Payment conflict",

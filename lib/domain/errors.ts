@@ -7,6 +7,7 @@ export type ErrorCode =
   | "invalid_path"
   | "invalid_query"
   | "invalid_body"
+  | "payload_too_large"
   | "not_found"
   | "method_not_allowed"
   | "rate_limited"

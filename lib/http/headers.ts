@@ -9,6 +9,11 @@ const ALLOWED_REQUEST_HEADERS = [
   "Idempotency-Key",
   "If-None-Match",
   "MCP-Protocol-Version",
+  "MCP-Method",
+  "MCP-Name",
+  // A wildcard covers every header except Authorization. Older browsers need the list above.
+  "Authorization",
+  "*",
 ]
 
 const EXPOSED_RESPONSE_HEADERS = [

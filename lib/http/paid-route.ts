@@ -7,6 +7,7 @@ import { decodePayment, type Paid } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
+import { matchesEntityTag, notModified, weakTag } from "./conditional"
 import {
   answerResponse,
   malformedPayment,
@@ -76,6 +77,13 @@ export function paidRoute<C extends PaidContract>(
     async (request, routeContext, requestId) => {
       const { params, url, ignored } = await parse(request, routeContext)
       const { answerDeadlineMs, entityTagOf } = options()
+      const currentTag = () => withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(url)).catch(() => null)
+      const ifNoneMatch = request.headers.get("if-none-match")
+      if (ifNoneMatch !== null) {
+        // Before the gate: a payment that comes with the request stays unspent.
+        const etag = await currentTag()
+        if (etag !== null && matchesEntityTag(ifNoneMatch, etag)) return notModified(weakTag(etag), requestId)
+      }
       const offer: Offer = { contract, url }
       const context: RequestContext = { offer, ignored, requestId }
       const decoded = decodePayment(request.headers)
@@ -89,7 +97,7 @@ export function paidRoute<C extends PaidContract>(
       const produce = async () => ({
         body: JSON.stringify(await withTimeout(answerDeadlineMs, handle(params))),
         // An answer without its version is delivered too.
-        etag: await withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(url)).catch(() => null),
+        etag: await currentTag(),
       })
       const outcome = await buy(decoded, offer, produce)
       return toResponse(outcome, { options: options(), context, paid: decoded })

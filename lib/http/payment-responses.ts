@@ -8,6 +8,7 @@ import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
+import { weakTag } from "./conditional"
 import { machineHeaders } from "./headers"
 import { HttpError } from "./problem"
 import { textBodyResponse } from "./body-text"
@@ -88,7 +89,7 @@ export function answerResponse(
     headers: {
       ...machineHeaders(requestId),
       Vary: "X-PAYMENT, PAYMENT-SIGNATURE, SIGN-IN-WITH-X",
-      ...(etag === null ? {} : { ETag: etag }),
+      ...(etag === null ? {} : { ETag: weakTag(etag) }),
       ...extra,
     },
   })
@@ -147,11 +148,9 @@ export function purchaseHeader({
 class PaymentConflictError extends HttpError {
   override readonly name = "PaymentConflictError"
   readonly code = "payment_conflict"
-  readonly response: HttpError["response"]
 
   constructor(reason: PaymentReason, headers: Readonly<Record<string, string>>) {
-    super(explainReason(reason), { details: { reason } })
-    this.response = { headers, charged: "no" }
+    super(explainReason(reason), { details: { reason }, headers, charged: "no" })
   }
 }
 
@@ -160,14 +159,12 @@ class SettlementPendingError extends HttpError {
   override readonly name = "SettlementPendingError"
   readonly code = "settlement_pending"
   override readonly retryable = true
-  readonly response: HttpError["response"]
 
   constructor({ cause, ...response }: Omit<HttpError["response"], "charged"> & { readonly cause: unknown }) {
     super(
       "The outcome of the payment is not known yet. Repeat this request with the same payment header; " +
         "do not sign again.",
-      { cause: cause ?? undefined },
+      { ...response, charged: "unknown", cause: cause ?? undefined },
     )
-    this.response = { ...response, charged: "unknown" }
   }
 }

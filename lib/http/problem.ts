@@ -16,7 +16,28 @@ type ProblemContext = {
 
 /** An error with more about its response than a code: whether money moved, and further headers. */
 export abstract class HttpError extends AppError {
-  abstract readonly response: Omit<ProblemContext, "requestId">
+  declare readonly response: Omit<ProblemContext, "requestId">
+
+  constructor(message: string, { cause, details, ...response }: HttpErrorOptions) {
+    super(message, { ...(details && { details }), cause })
+    // Not enumerable, so that log lines of this error contain no payment header.
+    Object.defineProperty(this, "response", { value: response, enumerable: false })
+  }
+}
+
+type HttpErrorOptions = Omit<ProblemContext, "requestId"> & {
+  readonly cause?: unknown
+  readonly details?: ErrorDetails
+}
+
+/** The request body is larger than any endpoint accepts. */
+export class PayloadTooLargeError extends AppError {
+  override readonly name = "PayloadTooLargeError"
+  readonly code = "payload_too_large"
+
+  constructor(maxBytes: number) {
+    super(`The request body is larger than ${maxBytes} bytes.`)
+  }
 }
 
 /**

@@ -136,8 +136,10 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
     try {
       response = await answer(request, context, requestId)
     } catch (error) {
-      failure = error
-      response = problemResponse(error, requestId)
+      // A client that closes the connection during its upload is no failure of the service, and reads no response.
+      failure = isClientAbort(error) ? null : error
+      response =
+        failure === null ? new Response(null, { status: CLIENT_CLOSED_REQUEST }) : problemResponse(error, requestId)
     }
     if (logged.has(response)) return response
     const { method, url } = request
@@ -152,6 +154,26 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
     log({ requestId, ...facts, durationMs: now() - startedMs, error: failure })
     return response
   }
+}
+
+/** Answers and logs a request that was rejected before any route. */
+export function errorResponse(
+  error: AppError,
+  target: { readonly method: string; readonly path: string },
+  { newRequestId, log }: RouteOptions,
+): Response {
+  const requestId = newRequestId()
+  const response = problemResponse(error, requestId)
+  log({ requestId, ...target, status: response.status, paid: false, durationMs: 0, error })
+  return response
+}
+
+/** The status for a request whose client disconnected, as nginx logs it. No client receives it. */
+const CLIENT_CLOSED_REQUEST = 499
+
+/** The error of Node's request stream when the client closes the connection before the end of the body. */
+function isClientAbort(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET" && error.message === "aborted"
 }
 
 function methodNotAllowed(methods: readonly string[], options: () => RouteOptions): RouteHandler {
@@ -173,13 +195,11 @@ export class NotFoundError extends AppError {
   }
 }
 
-class MethodNotAllowedError extends HttpError {
+export class MethodNotAllowedError extends HttpError {
   override readonly name = "MethodNotAllowedError"
   readonly code = "method_not_allowed"
-  readonly response: { readonly headers: Readonly<Record<string, string>> }
 
   constructor(method: string, allowed: readonly string[]) {
-    super(`${method} is not served here; use ${allowed.join(", ")}.`)
-    this.response = { headers: { Allow: allowed.join(", ") } }
+    super(`${method} is not supported here; use ${allowed.join(", ")}.`, { headers: { Allow: allowed.join(", ") } })
   }
 }

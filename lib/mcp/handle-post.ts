@@ -5,6 +5,7 @@ import {
   PARSE_ERROR,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server"
+import { isNestedDeeperThan } from "@/lib/domain/json-depth"
 import { parseJson } from "@/lib/domain/parse-json"
 import { readRequestText } from "@/lib/domain/read-bounded"
 import { createServer, type McpService } from "./server"
@@ -12,6 +13,8 @@ import { createServer, type McpService } from "./server"
 /** No other route of the service takes a body as large. */
 export const MAX_MESSAGE_BYTES = 262_144
 const MAX_BATCH = 20
+/** A tool call with a payment has 7 levels. Deeper texts cost more to validate than to send. */
+const MAX_JSON_DEPTH = 64
 
 /**
  * Answers a POST of MCP's Streamable HTTP, always at once and as JSON.
@@ -28,6 +31,7 @@ export async function handlePost(request: Request, service: McpService): Promise
   }
   const text = await readRequestText(request, MAX_MESSAGE_BYTES)
   if (text === null) return failure(413, INVALID_REQUEST, "The body is larger than 256 KB.")
+  if (isNestedDeeperThan(text, MAX_JSON_DEPTH)) return failure(400, INVALID_REQUEST, "The body is nested too deeply.")
   const parsedBody = parseJson(text)
   if (parsedBody === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.")
   if (Array.isArray(parsedBody) && (parsedBody.length === 0 || parsedBody.length > MAX_BATCH)) {

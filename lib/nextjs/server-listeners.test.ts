@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { interceptRequests } from "./server-listeners"
+import { takeOverServer } from "./server-listeners"
 
 const servers: Server[] = []
 
@@ -20,7 +20,7 @@ async function serve(text: string): Promise<{ readonly ask: (path: string) => Pr
 
 test("the interceptor runs before the server's own listener, on one server only", async () => {
   const next = await serve("next")
-  interceptRequests(({ url }, reply) => {
+  takeOverServer(({ url }, reply) => {
     if (url !== "/api") return false
     reply.end("intercepted")
     return true

@@ -1,32 +1,59 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { type IncomingMessage, Server, type ServerResponse } from "node:http"
+import type { Socket } from "node:net"
 
-const REQUEST_START = "http.server.request.start"
+const NEW_CONNECTION = "net.server.socket"
 
-/** Answers a request and returns true, or returns false and leaves the request untouched. */
+/** Answers a request and returns true, or returns false and leaves the request to Next.js. */
 export type RequestInterceptor = (request: IncomingMessage, response: ServerResponse) => boolean
 
+/** A client must send its headers, and then its whole request, within these times. */
+const HEADERS_TIMEOUT_MS = 20_000
+const REQUEST_TIMEOUT_MS = 60_000
+/** A connection without any traffic ends after this time. It is longer than a payment waits for its settlement. */
+const IDLE_TIMEOUT_MS = 120_000
+
 /**
- * Installs `intercept` before the request listener of Next.js. Next.js opens its server and hands it to nobody, so the server
- * is taken from Node's announcement of the first request, which comes before its listeners run.
+ * Installs `intercept` before the request listener of Next.js, and gives every socket of the server an end. Next.js opens its
+ * server and hands it to nobody, so the server is taken from Node's announcement of the first connection, which comes before
+ * any request on it is parsed.
  *
- * @see https://nodejs.org/api/diagnostics_channel.html#http
+ * @see https://nodejs.org/api/diagnostics_channel.html#net
  */
-export function interceptRequests(intercept: RequestInterceptor): void {
-  const onRequest = (message: unknown) => {
-    // Node documents this shape; its types say `unknown`.
-    const { server } = message as { readonly server: Server }
-    unsubscribe(REQUEST_START, onRequest)
-    replaceListener(server, intercept)
+export function takeOverServer(intercept: RequestInterceptor): void {
+  const onConnection = (message: unknown) => {
+    const server = serverOf(message)
+    if (server === null) return
+    unsubscribe(NEW_CONNECTION, onConnection)
+    configureServer(server, intercept)
   }
-  subscribe(REQUEST_START, onRequest)
+  subscribe(NEW_CONNECTION, onConnection)
 }
 
-function replaceListener(server: Server, intercept: RequestInterceptor): void {
+/** Node documents the message as `{ socket }`. Its sockets name their server, which the types leave out. */
+function serverOf(message: unknown): Server | null {
+  const { socket } = message as { readonly socket: Socket & { readonly server?: unknown } }
+  return socket.server instanceof Server ? socket.server : null
+}
+
+/** Exported for tests with a server of their own. */
+export function configureServer(server: Server, intercept: RequestInterceptor): void {
   const others = server.listeners("request")
-  server.removeAllListeners("request")
-  server.on("request", (request, response) => {
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
     if (intercept(request, response)) return
     for (const listener of others) Reflect.apply(listener, server, [request, response])
+  }
+  server.removeAllListeners("request")
+  server.on("request", handle)
+  // Without a listener Node treats an upgrade as a plain request. Next.js's listener leaves some of these sockets open for ever.
+  server.removeAllListeners("upgrade")
+  server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
+    // A body that is too large is refused before the client sends it.
+    if (intercept(request, response)) return
+    response.writeContinue()
+    for (const listener of others) Reflect.apply(listener, server, [request, response])
   })
+  server.headersTimeout = HEADERS_TIMEOUT_MS
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.timeout = IDLE_TIMEOUT_MS
 }

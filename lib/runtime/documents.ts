@@ -1,16 +1,28 @@
 import { type DiscoveryOptions, llmsTxt, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
 import { openApi } from "@/lib/api/openapi"
-import { getRoute, jsonResponse, NotFoundError, type Route, textResponse } from "@/lib/http/route"
+import { cacheableResponse } from "@/lib/http/free-route"
+import { createRepresentation, type Representation } from "@/lib/http/representation"
+import { getRoute, NotFoundError, type Route } from "@/lib/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { singleton } from "@/lib/nextjs/singleton"
 
+/** How long a document may be cached, in seconds. A new deployment changes it. */
+const MAX_AGE_S = 60
+
 /** Serves a document that is the same for all clients: a string as text, anything else as JSON, `null` as 404. */
 export function documentEndpoint(build: () => unknown): Route {
+  let last: { readonly built: unknown; readonly representation: Representation } | null = null
   const get: Parameters<typeof getRoute>[0] = async (request, _context, requestId) => {
     const built = build()
     if (built === null) throw new NotFoundError(new URL(request.url).pathname)
-    return typeof built === "string" ? textResponse(built, requestId) : jsonResponse(built, requestId)
+    const isText = typeof built === "string"
+    // Builders that are not cached return a new object each time, which is small.
+    if (last === null || last.built !== built) {
+      last = { built, representation: createRepresentation(isText ? built : JSON.stringify(built)) }
+    }
+    const contentType = isText ? "text/plain; charset=utf-8" : "application/json"
+    return cacheableResponse(last.representation, request, { requestId, maxAgeS: MAX_AGE_S, contentType })
   }
   return getRoute(get, get, routeOptions)
 }

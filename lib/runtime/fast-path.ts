@@ -1,12 +1,14 @@
 import { createFastPath } from "@/lib/http/fast-path/fast-path"
 import type { ApiRoutes } from "@/lib/http/fast-path/find-route"
-import { interceptRequests } from "@/lib/nextjs/server-listeners"
+import type { Route } from "@/lib/http/route"
+import { takeOverServer } from "@/lib/nextjs/server-listeners"
 import { config } from "./config"
+import { routeOptions } from "./routes"
 import { logger } from "./runtime"
 
-/** Answers plain requests to the API without Next.js's router, from the next request on. */
-export function installFastPath(routes: ApiRoutes): void {
-  interceptRequests(createFastPath({ routes, origin: config().origin, onError: logUnsent }))
+/** Answers requests to the API and for documents without Next.js's router, from the next connection on. */
+export function installFastPath(routes: ApiRoutes, documents: Readonly<Record<string, Route>>): void {
+  takeOverServer(createFastPath({ routes, documents, origin: config().origin, routeOptions, onError: logUnsent }))
 }
 
 function logUnsent(cause: unknown): void {

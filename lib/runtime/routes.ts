@@ -27,13 +27,16 @@ async function feedInputs(): Promise<Inputs> {
   return { of: service, revision: feedRevision(service) }
 }
 
-/** Serves a contract without a price. */
+/** Serves a contract without a price. `maxAgeS`: how long clients and this process may share one answer. */
 export function freeEndpoint<C extends Contract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
-  statusFor?: (answer: ResponseOf<C>) => number,
+  { statusFor, maxAgeS }: { readonly statusFor?: (answer: ResponseOf<C>) => number; readonly maxAgeS?: number } = {},
 ): Route {
-  return freeRoute(contract, handle, routeOptions, statusFor)
+  return freeRoute(contract, handle, routeOptions, {
+    ...(statusFor && { statusFor }),
+    ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
+  })
 }
 
 /** A POST that exists in the sandbox only; 404 in live mode. */

@@ -3,6 +3,7 @@ import * as changelog from "@/app/api/changelog/route"
 import * as context from "@/app/api/context/[coin]/route"
 import * as recommend from "@/app/api/defi/recommend/route"
 import * as dexAlpha from "@/app/api/dex/alpha/route"
+import * as openApiBelowApi from "@/app/api/openapi.json/route"
 import * as events from "@/app/api/events/route"
 import * as geoAlert from "@/app/api/geo/alert/route"
 import * as geoEvents from "@/app/api/geo/events/route"
@@ -23,10 +24,15 @@ import * as stats from "@/app/api/stats/route"
 import * as status from "@/app/api/status/route"
 import * as versions from "@/app/api/versions/route"
 import * as yields from "@/app/api/yields/route"
+import * as llmsText from "@/app/llms.txt/route"
+import * as openApi from "@/app/openapi.json/route"
+import * as didDocument from "@/app/.well-known/did.json/route"
+import * as securityText from "@/app/.well-known/security.txt/route"
+import * as wellKnownX402 from "@/app/.well-known/x402/route"
 import type { EndpointId } from "@/lib/api/catalogue"
 import type { Route } from "@/lib/http/route"
 
-/** Which route answers for which endpoint. The compiler asks for a row when one is added. */
+/** The route of each endpoint. The compiler requires a row for every endpoint. */
 export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   service_info: serviceInfo,
   health,
@@ -53,4 +59,14 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   dex_alpha: dexAlpha,
   geo_events: geoEvents,
   geo_alert: geoAlert,
+}
+
+/** Documents that are no endpoint of the catalogue, by path. */
+export const documentRoutes: Readonly<Record<string, Route>> = {
+  "/openapi.json": openApi,
+  "/api/openapi.json": openApiBelowApi,
+  "/llms.txt": llmsText,
+  "/.well-known/x402": wellKnownX402,
+  "/.well-known/did.json": didDocument,
+  "/.well-known/security.txt": securityText,
 }

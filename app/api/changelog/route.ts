@@ -2,6 +2,8 @@ import { changelogContract } from "@/lib/api/changelog"
 import { changes } from "@/lib/api/changelog-entries"
 import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(changelogContract, () =>
-  Promise.resolve({ changes: changes.map((change) => ({ ...change, versions: [...change.versions] })) }),
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
+  changelogContract,
+  () => Promise.resolve({ changes: changes.map((change) => ({ ...change, versions: [...change.versions] })) }),
+  { maxAgeS: 60 },
 )

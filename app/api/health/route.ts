@@ -2,6 +2,6 @@ import { healthContract } from "@/lib/api/health"
 import { health } from "@/lib/runtime/health"
 import { freeEndpoint } from "@/lib/runtime/routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(healthContract, health, ({ status }) =>
-  status === "down" ? 503 : 200,
-)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(healthContract, health, {
+  statusFor: ({ status }) => (status === "down" ? 503 : 200),
+})

@@ -5,12 +5,13 @@ import { gunzipSync } from "node:zlib"
 import { afterEach, expect, test } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { fillPath, underApi } from "@/lib/api/contract"
-import type { Route, RouteHandler } from "@/lib/http/route"
+import type { Route, RouteHandler, RouteOptions } from "@/lib/http/route"
 import securityHeaders from "@/lib/http/security-headers.json"
 import type { ApiRoutes } from "./find-route"
 import { createFastPath } from "./fast-path"
 
 const ORIGIN = "https://signal.example"
+const ROUTE_OPTIONS: RouteOptions = { newRequestId: () => "request-1", log: () => undefined, now: () => 0 }
 const servers: Server[] = []
 
 afterEach(() => {
@@ -42,7 +43,12 @@ function routesSaying(text = ""): ApiRoutes {
 }
 
 async function open(routes = routesSaying(), faults: unknown[] = []): Promise<Server> {
-  const lane = createFastPath({ routes, origin: ORIGIN, onError: (cause) => faults.push(cause) })
+  const lane = createFastPath({
+    routes,
+    origin: ORIGIN,
+    routeOptions: () => ROUTE_OPTIONS,
+    onError: (cause) => faults.push(cause),
+  })
   const server = createServer((asked, reply) => {
     if (!lane(asked, reply)) reply.end("left to Next")
   }).listen(0, "127.0.0.1")

@@ -12,7 +12,11 @@ export type RouteMatch = { readonly route: Route; readonly path: string; readonl
  * Finds routes by the paths of the contracts, with or without `/api`. Any other spelling (a trailing slash, a `%`) is
  * `null` and is left to Next.js.
  */
-export function routeFinder(routes: ApiRoutes): (path: string) => RouteMatch | null {
+export function routeFinder(
+  routes: ApiRoutes,
+  documents: Readonly<Record<string, Route>> = {},
+): (path: string) => RouteMatch | null {
+  const exact = new Map(Object.entries(documents).map(([path, route]) => [path, { route, path, segments: undefined }]))
   const fixed = new Map<string, RouteMatch>()
   const parameterized: { readonly pattern: RegExp; readonly route: Route }[] = []
   for (const { id, path } of catalogue) {
@@ -21,6 +25,8 @@ export function routeFinder(routes: ApiRoutes): (path: string) => RouteMatch | n
     else fixed.set(underApi(path), { route, path: underApi(path), segments: undefined })
   }
   return (requested) => {
+    const document = exact.get(requested)
+    if (document !== undefined) return document
     const path = requested === "/api" || requested.startsWith("/api/") ? requested : underApi(requested)
     const known = fixed.get(path)
     if (known !== undefined) return known

@@ -10,8 +10,8 @@ import { wantsHtml } from "@/lib/http/wants-html"
 import { config as settings } from "@/lib/runtime/config"
 
 /**
- * The API and MCP answer for themselves; files need no policy, nor does the part of a page that a link fetches (`rsc`):
- * that one never asks for HTML, and would be taken for a program.
+ * API and MCP paths have their own handlers. Files need no policy. Parts of a page that a link fetches (`rsc`) do not accept HTML
+ * and would be taken for requests of a program.
  */
 export const config = {
   matcher: [
@@ -19,38 +19,38 @@ export const config = {
       source: "/((?!api(?:/|$)|mcp(?:/|$)|_next/static|_next/image|icon.svg|sw.js).*)",
       missing: [{ type: "header", key: "rsc" }],
     },
-    // What Next cannot decode it answers with a bare 500, so these are looked at wherever they lead.
+    // Next.js answers an undecodable path with a bare 500, so every path with a % is checked.
     { source: "/:path(.*%.*)" },
   ],
 }
 
-/** The same as above, for paths with a `%`. */
-const ANSWERS_ITSELF = /^\/(?:api(?:\/|$)|mcp(?:\/|$)|_next\/)/
+/** The excluded paths of the first matcher, for paths with a `%`. */
+const HAS_OWN_HANDLER = /^\/(?:api(?:\/|$)|mcp(?:\/|$)|_next\/)/
 
-/** Named in next.config.mjs too: of the API, whatever else is there, or where nothing else is. */
+/** Marks for the rewrites of next.config.mjs: always to the API, or to the API where no page has the path. */
 const TO_API = "x-to-api"
-const ELSE_TO_API = "x-else-to-api"
+const FALLBACK_TO_API = "x-else-to-api"
 
 /**
- * Gives each page a content security policy with a nonce of its own, and serves the API's paths without `/api`, because
- * the specification writes them so. A request for HTML gets the dashboard's page where both have the path.
+ * Gives each page a content security policy with its own nonce, and serves API paths without `/api`, as the specification
+ * writes them. Where a page has the same path, a request for HTML gets the page.
  */
 export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl
   if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
-  if (ANSWERS_ITSELF.test(pathname)) return NextResponse.next()
+  if (HAS_OWN_HANDLER.test(pathname)) return NextResponse.next()
   const address = aliasTarget(pathname)
-  // Next takes absolute addresses from here, and sends those of its own without their origin.
+  // Next.js requires an absolute URL here, and sends URLs of its own origin without the origin.
   if (address !== null) return permanentRedirect(new URL(address, request.url).href, crypto.randomUUID())
-  const isForPeople = wantsHtml(request.headers)
+  const isForPage = wantsHtml(request.headers)
   const headers = new Headers(request.headers)
-  if (apiPathFor(pathname, { wantsHtml: isForPeople }) !== null) return serveApi(headers)
+  if (apiPathFor(pathname, { wantsHtml: isForPage }) !== null) return serveApi(headers)
   if (/.\/$/.test(pathname)) return toPage(request)
 
   headers.delete(TO_API)
-  // A program that asks for what is not there hears so in JSON.
-  if (isForPeople) headers.delete(ELSE_TO_API)
-  else headers.set(ELSE_TO_API, "1")
+  // A program gets the 404 of an unknown path in JSON.
+  if (isForPage) headers.delete(FALLBACK_TO_API)
+  else headers.set(FALLBACK_TO_API, "1")
   const nonce = btoa(crypto.randomUUID())
   const policy = contentSecurityPolicy({ nonce, ...policyOptions() })
   headers.set("x-nonce", nonce)
@@ -73,20 +73,23 @@ const undecodable = () =>
   new InvalidParamsError("invalid_path", { path: "a % must begin two hexadecimal digits, and those UTF-8" })
 
 /**
- * Marks the request for the rewrite of next.config.mjs, which knows no origin. One from here does, and where Next takes it
- * for another than its own, because of a name or of `X-Forwarded-Proto`, it asks itself over a second connection.
+ * Marks the request for a rewrite in next.config.mjs, which has no origin. A rewrite from here has one, and where Next.js takes
+ * it for a foreign origin, because of its name or `X-Forwarded-Proto`, it would request itself over a second connection.
  */
 function serveApi(headers: Headers): NextResponse {
   headers.set(TO_API, "1")
   return NextResponse.next({ request: { headers } })
 }
 
-/** Each page has one address. Next would send this without our headers, and a path of the API away as well: see its config. */
-function toPage(request: NextRequest): NextResponse {
-  // Next's own kind of URL would put the slash back.
+/**
+ * Each page has one address, without a trailing slash. The redirect is ours, because one of Next.js has no CORS headers and would
+ * cover API paths too (see next.config.mjs).
+ */
+function toPage(request: NextRequest): Response {
+  // NextURL would add the slash again.
   const url = new URL(request.url)
   url.pathname = url.pathname.replace(/\/+$/, "")
-  return NextResponse.redirect(url, 308)
+  return permanentRedirect(url.href, crypto.randomUUID())
 }
 
 function policyOptions() {

@@ -95,7 +95,7 @@ test("OpenAPI names the headers that a payer reads, and none where nothing is so
   for (const { headers } of [PaymentRequired, PaymentConflict, NotReady])
     expect(headers).toHaveProperty("PAYMENT-RESPONSE")
   expect(NotReady.headers).toHaveProperty("Retry-After")
-  const [, example = ""] = /as in ("[^"]+")/.exec(document.components.headers.ETag.description) ?? []
+  const [, example = ""] = /as in W\/("[^"]+")/.exec(document.components.headers.ETag.description) ?? []
   const known = versionsContract.example.versions["/signal/BTC"]
   expect(example, "what the tag is made of, by the example of /versions").toBe(
     `"${known?.version}-${known?.commitment.slice(0, 16)}"`,

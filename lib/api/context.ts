@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CallMeta, CoinParam, DateTime, NoParams, PriceOfRecord, Vote } from "./fields"
+import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord, Vote } from "./fields"
 import { callFreshness } from "./freshness"
 
 const Value = z.union([z.number(), z.string(), z.null()])
@@ -40,7 +40,7 @@ export const contextContract = defineContract({
   description: "Every indicator behind the signal: value, vote, rule, age and evidence, with a summary by category.",
   tags: ["signals", "indicators", "crypto"],
   freshness: callFreshness,
-  pathParams: z.object({ coin: CoinParam }),
+  pathParams: z.object({ coin: CoinPathParam }),
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,

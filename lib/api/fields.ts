@@ -8,6 +8,11 @@ export const NoParams = z.object({})
 
 export const CoinParam = z.enum(COINS).describe("Coin symbol.")
 
+/** A coin in a path. People type it in lower case too; the canonical URL has upper case. */
+export const CoinPathParam = z
+  .preprocess((value) => (typeof value === "string" ? value.toUpperCase() : value), CoinParam)
+  .describe("Coin symbol.")
+
 export const DateTime = z.iso.datetime().describe("ISO 8601, UTC.")
 
 export const Direction = z

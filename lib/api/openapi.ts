@@ -85,6 +85,7 @@ function operation(contract: Contract, network: string) {
         "409": responseRef("PaymentConflict"),
       }),
       "400": responseRef("BadRequest"),
+      "304": notModified,
       "500": responseRef("InternalError"),
       "503": responseRef("NotReady"),
       ...otherResponses(contract),
@@ -167,6 +168,10 @@ const paymentRequiredBody = {
       description: "sign-in-with-x: the message that a wallet signs to fetch an answer again.",
     },
   },
+} as const
+
+const notModified = {
+  description: "If-None-Match contains the current ETag. Free, with or without a payment; a payment stays unspent.",
 } as const
 
 /** Headers of every response to a payment. */

@@ -48,8 +48,8 @@ export const responseHeaders = {
   "X-PAYMENT-RESPONSE": header("The same value under the name of x402 version 1."),
   "X-PURCHASE": header("The purchase that SIGN-IN-WITH-X fetched again: JSON {nonce, amount, transaction, soldAt}."),
   ETag: header(
-    "The version of the answer, as GET /api/versions counts it, a hyphen and the first 16 digits of its commitment there, " +
-      'as in "17-2c26b46b68ffc68f". Absent where it is not known.',
+    "Weak tag. Of a paid answer: its version in GET /api/versions, a hyphen and the first 16 digits of its commitment, as in " +
+      'W/"17-2c26b46b68ffc68f". Answers with one tag may differ in prices, ages and levels. Absent where it is not known.',
   ),
   "Retry-After": header("Seconds."),
 } as const

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CoinParam } from "./fields"
+import { CoinPathParam } from "./fields"
 import { callFreshness } from "./freshness"
 import { numberParam } from "./number-param"
 import { riskExample } from "./risk-example"
@@ -17,7 +17,7 @@ export const riskContract = defineContract({
     "ATR stop, 1R to 3R targets each with its odds against the stop, support and resistance, position size, costs.",
   tags: ["risk", "trading", "crypto"],
   freshness: callFreshness,
-  pathParams: z.object({ coin: CoinParam }),
+  pathParams: z.object({ coin: CoinPathParam }),
   queryParams: z.object({
     capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),
     risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Percent of the capital to lose at the stop."),

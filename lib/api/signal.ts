@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CallMeta, CategoryVote, CoinParam, DateTime, Direction, NoParams, PriceOfRecord } from "./fields"
+import { CallMeta, CategoryVote, CoinParam, CoinPathParam, DateTime, Direction, NoParams, PriceOfRecord } from "./fields"
 import { callFreshness } from "./freshness"
 
 const Count = z.number().int().min(0).max(25)
@@ -51,7 +51,7 @@ export const signalContract = defineContract({
     "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80% ranges.",
   tags: ["signals", "crypto", "trading"],
   freshness: callFreshness,
-  pathParams: z.object({ coin: CoinParam }),
+  pathParams: z.object({ coin: CoinPathParam }),
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,

@@ -11,7 +11,7 @@ test("an answer carries its version, and the same one when it is fetched again",
   const { get } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const tags = [(await get(headers)).headers.get("etag"), (await get(headers)).headers.get("etag")]
-  expect(tags).toEqual(['"7-abc"', '"7-abc"'])
+  expect(tags).toEqual(['W/"7-abc"', 'W/"7-abc"'])
 })
 
 test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight without them", async () => {

@@ -56,7 +56,7 @@ describe("signing in", () => {
     const signed = await header(payer)
     const again = await get(signed)
     expect([again.status, await again.text()]).toEqual([200, await first.text()])
-    expect([again.headers.get("payment-response"), again.headers.get("etag")]).toEqual([null, '"7-abc"'])
+    expect([again.headers.get("payment-response"), again.headers.get("etag")]).toEqual([null, 'W/"7-abc"'])
     const third = await get(signed)
     expect([third.status, await third.json()]).toMatchObject([402, { error: "invalid_siwx_nonce" }])
     expect(third.headers.get("payment-required")).not.toBeNull()

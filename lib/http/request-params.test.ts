@@ -13,8 +13,12 @@ function ask(contract: Contract, query = "", path: Readonly<Record<string, strin
   return () => parseRequestParams(contract, path, new URLSearchParams(query))
 }
 
+test("a coin in lower case is served under its canonical URL", () => {
+  expect(ask(signalContract, "", { coin: "btc" })()).toMatchObject({ params: { coin: "BTC" }, url: "/api/signal/BTC" })
+})
+
 test.each([
-  ["a word that it does not have", signalContract, "", { coin: "btc" }, "coin: must be BTC, ETH or SOL"],
+  ["a word that it does not have", signalContract, "", { coin: "doge" }, "coin: must be BTC, ETH or SOL"],
   ["nothing", recordCallsContract, "", {}, "coin: is required"],
   ["too little", riskContract, "capital=99", { coin: "BTC" }, "capital: must be at least 100"],
   ["too much", defiRecommendContract, "capital=10000001", {}, "capital: must be at most 10000000"],

@@ -36,12 +36,12 @@ export function parseRequestParams<C extends Contract>(
     if (values.length > 1) throw new InvalidParamsError("invalid_query", { [name]: "given more than once" })
     if (values[0] !== undefined) query[name] = values[0]
   }
-  const params = {
-    ...parsed("invalid_path", contract.pathParams, path),
-    ...parsed("invalid_query", contract.queryParams, query),
-  }
+  const pathValues = parsed("invalid_path", contract.pathParams, path) as PathSegments
+  const params = { ...pathValues, ...parsed("invalid_query", contract.queryParams, query) }
+  // The parsed path, because `/signal/btc` is served as `/signal/BTC`.
+  const url = canonicalUrl(contract, pathValues, query)
   // The outputs of both schemas are exactly `Params`; the spread loses that type.
-  return { params: params as Params<C>, url: canonicalUrl(contract, path, query), ignored: unknownIn(contract, search) }
+  return { params: params as Params<C>, url, ignored: unknownIn(contract, search) }
 }
 
 function unknownIn({ queryParams }: Contract, search: URLSearchParams): readonly string[] {

@@ -39,7 +39,7 @@ test("one payment buys one answer, over MCP and over HTTP, and fetches it again 
   const authorization = await authorize(newPayer())
   const payment = payloadV2(authorization)
   const first = await pay(payment)
-  expect(first.meta).toMatchObject({ "x402/payment-response": { success: true }, "signal402/etag": '"7-abc"' })
+  expect(first.meta).toMatchObject({ "x402/payment-response": { success: true }, "signal402/etag": 'W/"7-abc"' })
   const again = await pay(payment)
   expect(again).toEqual(first)
   expect(await pay(payloadV1(authorization)), "in the words of version 1").toMatchObject({ content: first.content })

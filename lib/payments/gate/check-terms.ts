@@ -11,6 +11,8 @@ import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 export const EXPIRY_MARGIN_S = 6
 /** A transaction is followed until the window of its payments ends, so windows are bounded. The 402 asks for 300 seconds. */
 export const MAX_WINDOW_S = 86_400
+/** A window may be longer by this, because the clocks of payers differ. */
+const CLOCK_SKEW_S = 60
 
 type Parties = Pick<PaymentTerms, "network" | "networkV1" | "asset" | "payTo">
 
@@ -46,7 +48,7 @@ export function checkWindow(authorization: Authorization, nowMs: number): Paymen
   const { validAfterS, validBeforeS } = authorization
   const nowS = Math.floor(nowMs / 1000)
   if (validAfterS >= nowS) return "invalid_exact_evm_payload_authorization_valid_after"
-  const isValid = validBeforeS > nowS + EXPIRY_MARGIN_S && validBeforeS <= nowS + MAX_WINDOW_S
+  const isValid = validBeforeS > nowS + EXPIRY_MARGIN_S && validBeforeS <= nowS + MAX_WINDOW_S + CLOCK_SKEW_S
   return isValid ? null : "invalid_exact_evm_payload_authorization_valid_before"
 }
 

@@ -4,7 +4,7 @@ import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
 import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
-import { identifierIn } from "./payment-identifier"
+import { identifierIn, identifierOf } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
 
@@ -54,9 +54,18 @@ export function decodePayment(headers: Headers): Decoded {
     .map(decodeHeader)
   const [first, second] = found
   if (first === undefined) return { kind: "none" }
-  if (second === undefined || first.kind === "invalid") return first
+  if (second === undefined || first.kind === "invalid") return withIdempotencyKey(first, headers)
   if (second.kind === "invalid") return second
-  return isSame(first, second) ? first : { kind: "invalid", reason: "two_payments" }
+  return isSame(first, second) ? withIdempotencyKey(first, headers) : { kind: "invalid", reason: "two_payments" }
+}
+
+/** `Idempotency-Key` is the payment identifier of a payment that has none, as in version 1. */
+function withIdempotencyKey(decoded: Decoded, headers: Headers): Decoded {
+  const key = headers.get("idempotency-key")
+  if (key === null || decoded.kind !== "payment" || decoded.payment.identifier !== null) return decoded
+  const identifier = identifierOf(key.replace(/^"(.*)"$/, "$1"))
+  if (identifier === null) return { kind: "invalid", reason: "invalid_payment_identifier" }
+  return { kind: "payment", payment: { ...decoded.payment, identifier } }
 }
 
 function isSame(a: Decoded, b: Decoded): boolean {
@@ -66,6 +75,8 @@ function isSame(a: Decoded, b: Decoded): boolean {
 }
 
 function decodeHeader(value: string): Decoded {
+  // HTTP joins several lines of one header with commas, which base64 does not contain.
+  if (value.includes(",") && !value.trimStart().startsWith("{")) return { kind: "invalid", reason: "two_payments" }
   const json = readHeader(value)
   const decoded = decodePayload(json)
   const isHashAlone = decoded.kind === "invalid" && decoded.reason === "invalid_payload" && namesTransaction(json)

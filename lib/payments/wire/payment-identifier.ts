@@ -29,7 +29,13 @@ const Extensions = z.object({ [NAME]: z.object({ info: z.object({ id: z.unknown(
 export function identifierIn(extensions: unknown): { readonly identifier: string | null; readonly isValid: boolean } {
   const id = Extensions.safeParse(extensions).data?.[NAME].info.id
   if (id === undefined) return { identifier: null, isValid: true }
-  return typeof id === "string" && FORMAT.test(id) ? { identifier: id, isValid: true } : NOT_VALID
+  const identifier = identifierOf(id)
+  return identifier === null ? NOT_VALID : { identifier, isValid: true }
+}
+
+/** A well-formed identifier; `null` for any other value. */
+export function identifierOf(value: unknown): string | null {
+  return typeof value === "string" && FORMAT.test(value) ? value : null
 }
 
 const NOT_VALID = { identifier: null, isValid: false } as const

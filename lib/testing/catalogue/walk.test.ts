@@ -179,12 +179,12 @@ async function ask(contract: Contract, question: CatalogueRequest, payment = {})
   return response
 }
 
-type DeclaredResponse = { readonly content: object } | { readonly $ref: string }
+type DeclaredResponse = { readonly content?: object } | { readonly $ref: string }
 
 function declaredTypes({ path }: Contract, status: number): readonly string[] {
   const responses: Readonly<Record<string, DeclaredResponse>> = document.paths[underApi(path)]?.get.responses ?? {}
   const declared = responses[status]
-  if (declared === undefined || "content" in declared) return Object.keys(declared?.content ?? {})
+  if (declared === undefined || !("$ref" in declared)) return Object.keys(declared?.content ?? {})
   const shared: Readonly<Record<string, { readonly content: object }>> = document.components.responses
   return Object.keys(shared[declared.$ref.replace("#/components/responses/", "")]?.content ?? {})
 }

@@ -1,0 +1,78 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib"
+import { expect, test } from "vitest"
+import { versionsContract } from "@/lib/api/versions"
+import { cachedRepresentations } from "./cached-representations"
+import { matchesEntityTag } from "./conditional"
+import { freeRoute } from "./free-route"
+import { createRepresentation, representationOf } from "./representation"
+
+const OPTIONS = { newRequestId: () => "request-1", log: () => undefined, now: () => 0 }
+const CONTEXT = { params: Promise.resolve({}) }
+
+test("bodies that differ only in timestamps and ages have one weak tag", () => {
+  const first = createRepresentation('{"a":1,"timestamp":"2026-11-20T12:00:00.000Z","s":[{"age_s":5}]}')
+  const second = createRepresentation('{"a":1,"timestamp":"2026-11-20T12:01:00.000Z","s":[{"age_s":65}]}')
+  expect(first.etag).toMatch(/^W\/"[\w-]{16}"$/)
+  expect(second.etag).toBe(first.etag)
+  expect(createRepresentation('{"a":2}').etag).not.toBe(first.etag)
+})
+
+test("each encoding is made once, and all requests share its buffer", async () => {
+  const representation = createRepresentation(JSON.stringify({ long: "x".repeat(5_000) }))
+  const [one, two] = await Promise.all([representation.encoded("gzip"), representation.encoded("gzip")])
+  expect(two).toBe(one)
+  expect(gunzipSync(one).toString()).toBe(representation.text)
+  expect(brotliDecompressSync(await representation.encoded("br")).toString()).toBe(representation.text)
+})
+
+test("an answer is computed once within its age, again after it, and for each owner", async () => {
+  let nowMs = 0
+  let computed = 0
+  const cached = cachedRepresentations(5, () => nowMs)
+  const compute = () => Promise.resolve({ computed: ++computed })
+  const [owner, other] = [{}, {}]
+  await Promise.all([cached(owner, "/api/a", compute), cached(owner, "/api/a", compute)])
+  expect(computed).toBe(1)
+  await cached(other, "/api/a", compute)
+  nowMs = 4_999
+  await cached(owner, "/api/a", compute)
+  expect(computed).toBe(2)
+  nowMs = 5_000
+  await cached(owner, "/api/a", compute)
+  expect(computed).toBe(3)
+})
+
+test("a failed computation is not cached", async () => {
+  const cached = cachedRepresentations(5, () => 0)
+  const owner = {}
+  await expect(cached(owner, "/api/a", () => Promise.reject(new Error("no data")))).rejects.toThrow("no data")
+  expect((await cached(owner, "/api/a", () => Promise.resolve(1))).text).toBe("1")
+})
+
+test.each([
+  ['W/"17-ab"', true],
+  ['"17-ab"', true],
+  ['"1", W/"17-ab"', true],
+  ["*", true],
+  ['"18-ab"', false],
+  ["17-ab", false],
+  [null, false],
+])("If-None-Match %j matches: %s", (header, expected) => {
+  expect(matchesEntityTag(header, 'W/"17-ab"')).toBe(expected)
+})
+
+test("a free answer can be polled: ETag, short Cache-Control, and 304 without a body", async () => {
+  const owner = {}
+  const handle = () => Promise.resolve(versionsContract.example)
+  const cache = { maxAgeS: 2, owner: () => Promise.resolve(owner) }
+  const route = freeRoute(versionsContract, handle, () => OPTIONS, { cache })
+  const ask = (headers: Record<string, string> = {}) =>
+    route.GET(new Request("https://signal402.example/api/versions", { headers }), CONTEXT)
+  const first = await ask()
+  const etag = first.headers.get("etag") ?? ""
+  expect(first.headers.get("cache-control")).toBe("public, max-age=2")
+  expect(representationOf(first)?.etag).toBe(etag)
+  const second = await ask({ "If-None-Match": etag })
+  expect([second.status, await second.text(), second.headers.get("etag")]).toEqual([304, "", etag])
+  expect(second.headers.get("access-control-allow-origin")).toBe("*")
+})

@@ -1,0 +1,93 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import { type AddressInfo, connect, type Socket } from "node:net"
+import { afterEach, expect, test } from "vitest"
+import { configureServer } from "./server-listeners"
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A server as Next.js opens it: its upgrade listener answers nothing and leaves the socket open. */
+async function openServer(): Promise<Server> {
+  const server = createServer((_, response) => void response.end("page"))
+  server.on("upgrade", () => undefined)
+  configureServer(server, () => false)
+  server.listen(0, "127.0.0.1")
+  servers.push(server)
+  await once(server, "listening")
+  return server
+}
+
+function open(server: Server): Socket {
+  const { port } = server.address() as AddressInfo
+  return connect(port, "127.0.0.1")
+}
+
+async function exchange(server: Server, request: string): Promise<string> {
+  const socket = open(server)
+  socket.end(request)
+  const parts: Buffer[] = []
+  for await (const part of socket) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error)))
+  })
+}
+
+test.each(["websocket", "h2c"])("a request with Upgrade: %s is answered as a plain one", async (protocol) => {
+  const server = await openServer()
+  const request = `GET //x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`
+  expect(await exchange(server, request)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*page$/)
+})
+
+test("200 upgrade requests leave no socket behind", async () => {
+  const server = await openServer()
+  const request = "GET //x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
+  await Promise.all(Array.from({ length: 200 }, () => exchange(server, request)))
+  expect(await connectionsOf(server)).toBe(0)
+})
+
+test("a half-open socket ends after its answer", async () => {
+  const server = await openServer()
+  expect(await exchange(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")).toContain("page")
+  expect(await connectionsOf(server)).toBe(0)
+})
+
+test("CONNECT closes the connection", async () => {
+  const server = await openServer()
+  expect(await exchange(server, "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n")).toBe("")
+})
+
+test("every socket has a deadline", async () => {
+  const server = await openServer()
+  expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
+  expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
+  expect(server.timeout).toBeGreaterThan(0)
+})
+
+test("Expect: 100-continue is answered, and a refused body is never asked for", async () => {
+  const server = createServer((_, response) => void response.end("page"))
+  configureServer(server, ({ headers }, response) => {
+    if (Number(headers["content-length"]) <= 10) return false
+    response.writeHead(413, { connection: "close" }).end()
+    return true
+  })
+  server.listen(0, "127.0.0.1")
+  servers.push(server)
+  await once(server, "listening")
+  const head = (length: number) =>
+    `POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\nConnection: close\r\n\r\n`
+  expect(await exchange(server, `${head(2)}ab`)).toMatch(/^HTTP\/1\.1 100 Continue[\s\S]*page/)
+  const refused = await exchange(server, head(11))
+  expect(refused).toMatch(/^HTTP\/1\.1 413/)
+  expect(refused).not.toContain("100 Continue")
+})

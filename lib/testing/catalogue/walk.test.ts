@@ -179,7 +179,7 @@ async function ask(contract: Contract, question: CatalogueRequest, payment = {})
   return response
 }
 
-type DeclaredResponse = { readonly content?: object } | { readonly $ref: string }
+type DeclaredResponse = { readonly description: string; readonly content?: object } | { readonly $ref: string }
 
 function declaredTypes({ path }: Contract, status: number): readonly string[] {
   const responses: Readonly<Record<string, DeclaredResponse>> = document.paths[underApi(path)]?.get.responses ?? {}

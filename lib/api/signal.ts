@@ -1,7 +1,16 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
-import { CallMeta, CategoryVote, CoinParam, CoinPathParam, DateTime, Direction, NoParams, PriceOfRecord } from "./fields"
+import {
+  CallMeta,
+  CategoryVote,
+  CoinParam,
+  CoinPathParam,
+  DateTime,
+  Direction,
+  NoParams,
+  PriceOfRecord,
+} from "./fields"
 import { callFreshness } from "./freshness"
 
 const Count = z.number().int().min(0).max(25)

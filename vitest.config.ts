@@ -10,7 +10,7 @@ setFlagsFromString("--max-semi-space-size=64")
 const root = fileURLToPath(new URL(".", import.meta.url))
 
 /** Tests that replace the runtime, environment variables or the clock of the process. They need isolation. */
-const isolatedTests = ["app/**/*.test.ts", "lib/{config,runtime,testing}/**/*.test.ts"]
+const isolatedTests = ["app/**/*.test.ts", "lib/{config,health,record,runtime,testing,versions}/**/*.test.ts"]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
   return moduleId.includes("/lib/testing/")

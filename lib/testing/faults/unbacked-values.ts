@@ -1,4 +1,7 @@
+import { z } from "zod"
+import { parseJson } from "@/lib/domain/parse-json"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import { createHoneypotSource } from "@/lib/sources/honeypot-is/client"
 import { type Holding, holdingsOf, TOGETHER } from "./holdings"
 import { openFeedsHarness, setTime } from "./feeds-harness"
 
@@ -29,9 +32,38 @@ export async function unbackedValues(
     const isCompared = together || !key.endsWith(TOGETHER)
     let open = isCompared ? await unsaid(parts, { key, who: null, momentsMs }) : []
     if (provider !== null) open = await unsaid(open, { key, who: provider, momentsMs })
+    open = await notSimulated(open, momentsMs)
     invented.push(...open.map((part) => `${key}: ${part}`))
   }
   return invented
+}
+
+const Simulated = z.looseObject({
+  chain: z.string(),
+  address: z.string(),
+  provider: z.literal("honeypot.is"),
+  checkedAtMs: z.number(),
+})
+
+/** honeypot.is checks a token only while GoPlus does not answer, so it is asked about that token alone. */
+async function notSimulated(parts: readonly string[], momentsMs: readonly number[]): Promise<readonly string[]> {
+  const open: string[] = []
+  for (const part of parts) {
+    const check = Simulated.safeParse(parseJson(part.slice(part.indexOf("{"))))
+    if (!check.success || (await simulateAgain(check.data, momentsMs)) !== JSON.stringify(check.data)) open.push(part)
+  }
+  return open
+}
+
+async function simulateAgain(check: z.output<typeof Simulated>, momentsMs: readonly number[]): Promise<string | null> {
+  if (!momentsMs.includes(check.checkedAtMs)) return null
+  const nowMs = Date.now()
+  setTime(check.checkedAtMs)
+  const { http, store } = await openFeedsHarness(new Map(), { pools: "unread" })
+  const answer = await createHoneypotSource({ http, clock: () => Date.now() }).security(check)
+  await store.destroy()
+  setTime(nowMs)
+  return answer === null ? null : JSON.stringify(answer)
 }
 
 type Reference = Pick<OracleOptions, "momentsMs"> & { readonly key: string; readonly who: Provider | null }

@@ -127,7 +127,7 @@ test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is refused with what is
   expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"])
 })
 
-test("a page of any origin may ask: its browser is told so", async () => {
+test("a page of any origin may call: the CORS headers allow it", async () => {
   const response = await served(URL_OF_MCP, { method: "OPTIONS" })
   expect(response.status).toBe(204)
   expect(response.headers.get("access-control-allow-origin")).toBe("*")

@@ -5,9 +5,10 @@ import { expect, type Page } from "@playwright/test"
  * differs from the rest by more than a colour.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {
-  await page.emulateMedia({ forcedColors: "none", reducedMotion: "reduce" })
+  // The forced palette is light here, so that a page without a background of its own counts as white.
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" })
   await page.evaluate(markDrawn)
-  await page.emulateMedia({ forcedColors: "active", reducedMotion: "reduce" })
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" })
   expect(await page.evaluate(unseen)).toEqual([])
 }
 

@@ -60,8 +60,14 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const overflowOf = (element: Element) => getComputedStyle(element).overflowX
   const scrolls = (element: Element | null): boolean =>
     element !== null && element !== panel && (/auto|scroll/.test(overflowOf(element)) || scrolls(element.parentElement))
+  // Clipped away on purpose on small screens; the text stays for screen readers.
+  const clippedAway = [...panel.querySelectorAll(".panel-status")].filter(
+    (element) => getComputedStyle(element).clipPath === "inset(50%)",
+  )
+  const isForScreenReaders = (element: Element) =>
+    element.closest(".visually-hidden") !== null || clippedAway.some((hidden) => hidden.contains(element))
   for (const element of panel.querySelectorAll("*")) {
-    if (!(element instanceof HTMLElement) || !element.checkVisibility() || element.closest(".visually-hidden")) continue
+    if (!(element instanceof HTMLElement) || !element.checkVisibility() || isForScreenReaders(element)) continue
     const name = `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`
     const box = element.getBoundingClientRect()
     if (element.matches(".table-wide") && element.scrollWidth > element.clientWidth + 1) {

@@ -45,9 +45,10 @@ function VotingMethod() {
     <section className="prose" aria-label="How a vote becomes a signal">
       <p>
         Each of the {indicators.length} indicators reads closed candles and dated figures only, and votes long, short or
-        neutral by the rule printed below. One whose data is missing or too old abstains, by name, and is not counted.
-        Strength is how far the votes agree; it is no probability. The probability is calibrated on history, and it is
-        rarely far from a coin flip. That is the honest state of the art: read the track record before you pay.
+        neutral by the rule printed below. An indicator whose data is missing or too old abstains: it is named and not
+        counted. Strength is how far the votes agree; it is not a probability. The probability is calibrated on history,
+        and it is rarely far from a coin flip. That is the honest state of the art: read the track record before you
+        pay.
       </p>
       <p>
         The fingerprint in the version changes with every parameter of the method, and each answer carries it. Evidence

@@ -61,7 +61,7 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   geo_alert: geoAlert,
 }
 
-/** Documents that are no endpoint of the catalogue, by path. */
+/** Documents outside the catalogue, by path. */
 export const documentRoutes: Readonly<Record<string, Route>> = {
   "/openapi.json": openApi,
   "/api/openapi.json": openApiBelowApi,

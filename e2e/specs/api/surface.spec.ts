@@ -39,7 +39,7 @@ test("HEAD says what GET would, without a body", async ({ origin }) => {
 })
 
 test("a coin that is not served is refused before any price", async ({ origin }) => {
-  for (const path of ["/api/signal/DOGE", "/api/signal/btc", "/api/context/DOGE", "/signal/DOGE"]) {
+  for (const path of ["/api/signal/DOGE", "/api/signal/btcc", "/api/context/DOGE", "/signal/DOGE"]) {
     const response = await fetch(origin + path)
     expect(response.status, path).toBe(400)
     expect(response.headers.get("payment-required")).toBeNull()
@@ -175,11 +175,19 @@ test("the preflight of an official browser client passes, whatever it asks to se
   expect(allowed).toEqual(expect.arrayContaining(asked))
 })
 
-test("machine answers are kept by no cache and readable from any origin", async ({ origin }) => {
-  const paths = ["/api", "/api/health", "/api/signal/BTC", "/api/signal/DOGE", "/api/nothing", "/api/openapi.json"]
-  for (const path of paths) {
+test("a coin in lower case is quoted under its canonical address", async ({ origin }) => {
+  const response = await fetch(`${origin}/api/signal/btc`)
+  expect(response.status).toBe(402)
+  const header = Buffer.from(response.headers.get("payment-required") ?? "", "base64").toString("utf8")
+  expect(JSON.parse(header)).toMatchObject({ resource: { url: `${origin}/api/signal/BTC` } })
+})
+
+test("machine answers name how long they may be kept, and are readable from any origin", async ({ origin }) => {
+  const kept = ["/api", "/api/openapi.json"]
+  for (const path of [...kept, "/api/health", "/api/signal/BTC", "/api/signal/DOGE", "/api/nothing"]) {
     const { headers } = await fetch(origin + path)
-    expect(headers.get("cache-control"), path).toContain("no-store")
+    const expected = kept.includes(path) ? /^public, max-age=\d+$/ : /no-store/
+    expect(headers.get("cache-control"), path).toMatch(expected)
     expect(headers.get("access-control-allow-origin"), path).toBe("*")
     expect(headers.get("access-control-expose-headers"), path).toContain("PAYMENT-REQUIRED")
     expect(headers.get("x-content-type-options"), path).toBe("nosniff")
@@ -192,7 +200,7 @@ test("the faucet refuses an invalid address and says what a valid one is", async
   expect(response.status).toBe(400)
   expect(Problem.parse(await response.json())).toMatchObject({
     code: "invalid_body",
-    detail: "The body is not what this path takes: address (must be 0x and 40 hexadecimal digits).",
+    detail: "Invalid body: address (must be 0x and 40 hexadecimal digits).",
     details: { fields: ["address"] },
   })
 })

@@ -30,7 +30,9 @@ for (const [href, examples] of Object.entries(free)) {
       for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
       await page.goto(href)
       const all = await panels.all()
-      await expect(panels.filter({ hasText: /Asking/ })).toHaveCount(face === "asking" ? all.length : 0)
+      await expect(panels.filter({ hasText: /Loading…|Checking status…/ })).toHaveCount(
+        face === "asking" ? all.length : 0,
+      )
       await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
       for (const panel of all) {
         const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
@@ -101,7 +103,7 @@ test("a payment that is finished where it is listed says how it ended", async ({
   })
   await page.goto("/receipts")
   const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
-  await expect(doubts.getByRole("status")).toHaveText(/^Finishing your payment…/)
+  await expect(doubts.getByRole("status")).toHaveText(/^Completing your payment/)
   await expect(doubts.getByRole("button")).toHaveCount(0)
   deliver()
   await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")

@@ -1,4 +1,4 @@
-import fitted from "./fitted-model.json"
+import fitted from "./fitted-model.json" with { type: "json" }
 
 /** Log-linear model of the variance per day of one horizon. */
 export type HarCoefficients = {

@@ -25,7 +25,7 @@ function post(body: unknown): Promise<Response> {
   return POST(new Request("https://signal402.example/api/sandbox/faults", { method: "POST", body: text }), CONTEXT)
 }
 
-test("a provider is told to fail, another as well, and to work again", async () => {
+test("a provider can be set to fail, another as well, and to work again", async () => {
   await post({ provider: "binance", fault: "429" })
   const both = await post({ provider: "okx", fault: "latency:3000" })
   expect([both.status, await both.json()]).toEqual([

@@ -105,13 +105,6 @@ export function jsonResponse(body: unknown, requestId: string, status = 200): Re
   return textBodyResponse(JSON.stringify(body), { status, headers: machineHeaders(requestId) })
 }
 
-/** A 200 with a plain text body. */
-export function textResponse(body: string, requestId: string): Response {
-  return textBodyResponse(body, {
-    headers: { ...machineHeaders(requestId), "Content-Type": "text/plain; charset=utf-8" },
-  })
-}
-
 /** A redirect with CORS headers, which a redirect of Next.js does not have. */
 export function permanentRedirect(address: string, requestId: string): Response {
   return new Response(null, { status: 308, headers: { ...machineHeaders(requestId), Location: address } })

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { decides, previewRows } from "./preview-rows"
+import { decides } from "./decides"
+import { previewRows } from "./preview-rows"
 
 const sold: readonly Contract[] = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
 

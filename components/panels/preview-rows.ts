@@ -1,20 +1,3 @@
-/** What each endpoint's answer decides, in one line of a locked panel. */
-export const decides: Readonly<Record<string, string>> = {
-  signal: "Long, short or no trade: 24h odds, levels",
-  context: "Why: all 25 readings with their votes",
-  risk: "Stop, targets with odds, position size",
-  regime: "Trend, range or panic, with volatility",
-  geo_events: "What happened, how severe, price reaction",
-  geo_alert: "Is there a critical event right now?",
-  market_overview: "Signals, flows, funding, macro at a glance",
-  market_etf: "Are funds buying or selling?",
-  events: "Scheduled volatility, next 7 days",
-  institutions: "Who buys and sells bitcoin, at what cost",
-  yields: "Which pools pay for their risk",
-  defi_recommend: "Where to place an amount, within limits",
-  dex_alpha: "Which trending tokens to avoid",
-}
-
 type Row = readonly [name: string, text: string]
 
 /** The content of each endpoint's answer, by contract id. A test checks that it is complete. */

@@ -16,7 +16,7 @@ async function scriptCalls(page: Page): Promise<void> {
   })
 }
 
-const panelOf = (page: Page) => page.getByRole("region", { name: "Past BTC calls" })
+const panelOf = (page: Page, coin = "BTC") => page.getByRole("region", { name: `Past ${coin} calls` })
 
 test("how past calls went is free, chosen and walked through by keyboard, and there as a table", async ({ page }) => {
   await scriptCalls(page)
@@ -85,7 +85,7 @@ test(
       }
     }
     await page.goto("/coins/ETH")
-    await expect(panelOf(page)).not.toContainText("Loading…")
-    await expect(panelOf(page)).not.toContainText("does not answer")
+    await expect(panelOf(page, "ETH")).not.toContainText("Loading…")
+    await expect(panelOf(page, "ETH")).not.toContainText("does not answer")
   },
 )

@@ -26,7 +26,9 @@ test("an answer whose view does not come is shown as it came, and paid for once"
   await expect(signal.view).toBeEnabled()
   await loseCode(page)
   await signal.view.click()
-  await expect(signal.region.getByRole("alert").first()).toContainText("What you bought is kept in this browser")
+  await expect(signal.region.getByRole("alert").first()).toContainText(
+    "Your purchases and any payment in progress are kept in this browser",
+  )
   await expect(signal.region.getByRole("region", { name: "Answer as JSON" })).toContainText('"coin": "BTC"')
   await expectNoOverflow(page)
   await expectAccessible(page)
@@ -38,11 +40,11 @@ test("an answer whose view does not come is shown as it came, and paid for once"
 
 test("wallet code that does not come is said in the dialog, and nothing else is lost", async ({ page }) => {
   await page.goto("/")
-  await expect(page.getByText(/^Asking/)).toHaveCount(0)
+  await expect(page.getByText(/^Checking status/)).toHaveCount(0)
   await loseCode(page)
   await page.getByRole("button", { name: "Connect wallet" }).click()
   const dialog = page.getByRole("dialog")
-  await expect(dialog.getByRole("alert").first()).toContainText("This part of the page did not work.")
+  await expect(dialog.getByRole("alert").first()).toContainText("This part of the page failed.")
   await page.keyboard.press("Escape")
   await expect(panelOf(page, "BTC signal").view).toBeVisible()
   await page.getByRole("button", { name: "Connect wallet" }).click()

@@ -26,7 +26,9 @@ test("what was bought is reopened without a network, and nothing is asked of the
   await expect(page.getByText("BTC signal").first()).toBeVisible()
   await page.goto("/methodology")
   await expect(page.getByRole("heading", { level: 1 }), "nothing is kept of it").toHaveText("Receipts")
-  await expect(page.getByRole("complementary", { name: "Network" })).toContainText("shows your receipts instead")
+  await expect(page.getByRole("complementary", { name: "Network" })).toContainText(
+    "have not opened before show your receipts",
+  )
   await context.setOffline(false)
   await expect(page.getByRole("complementary", { name: "Network" })).toBeHidden()
 })

@@ -21,7 +21,6 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { loadWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerView } from "./answer-view"
 import type { FetchAgainProps } from "@/components/panels/bought/fetch-again"
-import { TermsDetails } from "./terms-details"
 import { type PanelModel, usePanel } from "./use-panel"
 
 const AttemptDetails = dynamic(() =>
@@ -37,6 +36,7 @@ const OwnedDetails = dynamic(() =>
   import("@/components/panels/bought/owned-details").then((module) => module.OwnedDetails),
 )
 const SampleCall = dynamic(() => import("./sample-call").then((module) => module.SampleCall), { ssr: false })
+const TermsDetails = dynamic(() => import("./terms-details").then((module) => module.TermsDetails))
 const NotifyWhenAvailable = dynamic(
   () => import("./notify-when-available").then((module) => module.NotifyWhenAvailable),
   { ssr: false },

@@ -85,10 +85,11 @@ describe("DATABASE_URL", () => {
 })
 
 describe("how payments are submitted", () => {
-  test("unless told: one key, 5 gwei at most, replaced after 30 seconds", () => {
+  test("by default one key, 0.1 gwei and half of the price at most, replaced after 30 seconds", () => {
     expect(parseEnv(sandbox).settlement).toEqual({
       furtherPrivateKeys: [],
-      maxFeePerGas: 5_000_000_000n,
+      maxFeePerGas: 100_000_000n,
+      maxShare: 0.5,
       replaceAfterMs: 30_000,
       alarmBatches: 50,
       maxRefusedShare: 0.2,

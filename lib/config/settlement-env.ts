@@ -14,13 +14,22 @@ const Gwei = z.coerce.number(GWEI).min(0.001, GWEI).max(10_000, GWEI)
 const SHARE = "must be a number from 0 to 1"
 const Share = z.coerce.number(SHARE).min(0, SHARE).max(1, SHARE)
 
+const PRICE_SHARE = "must be a number from 0.01 to 10"
+const PriceShare = z.coerce.number(PRICE_SHARE).min(0.01, PRICE_SHARE).max(10, PRICE_SHARE)
+
 /** Variables about the accounts that submit payments. */
 export const settlementFields = {
   SETTLER_PRIVATE_KEYS: optional(PrivateKeys).describe(
     "Further keys beside SETTLER_PRIVATE_KEY, separated by commas: the accounts take turns, and one that is stuck or out " +
       "of gas is passed over.",
   ),
-  SETTLEMENT_MAX_GWEI: withDefault(Gwei, "5").describe("Price of gas above which no payment is submitted, in gwei."),
+  SETTLEMENT_MAX_GWEI: withDefault(Gwei, "0.1").describe(
+    "Price of gas above which no payment is submitted, in gwei. Base charges 0.005 at least.",
+  ),
+  SETTLEMENT_MAX_SHARE: withDefault(PriceShare, "0.5").describe(
+    "Payments are not taken while the gas of their settlement costs more than this share of their price, by the current fee " +
+      "and the current price of ether. From 0.01 to 10; above 1 every sale may be made at a loss.",
+  ),
   SETTLEMENT_REPLACE_AFTER_S: withDefault(wholeNumber(4, 600), "30").describe(
     "How long a transaction may wait for its block before one that pays more takes its place, in seconds.",
   ),
@@ -40,6 +49,8 @@ export type SettlementSettings = {
   readonly furtherPrivateKeys: readonly `0x${string}`[]
   /** Wei per gas. */
   readonly maxFeePerGas: bigint
+  /** Cost of gas relative to the price. */
+  readonly maxShare: number
   readonly replaceAfterMs: number
   readonly alarmBatches: number
   /** From 0 to 1. */
@@ -52,6 +63,7 @@ export function toSettlementSettings(env: Given): SettlementSettings {
   return {
     furtherPrivateKeys: env.SETTLER_PRIVATE_KEYS ?? [],
     maxFeePerGas: BigInt(Math.round(env.SETTLEMENT_MAX_GWEI * WEI_PER_GWEI)),
+    maxShare: env.SETTLEMENT_MAX_SHARE,
     replaceAfterMs: env.SETTLEMENT_REPLACE_AFTER_S * 1_000,
     alarmBatches: env.GAS_ALARM_BATCHES,
     maxRefusedShare: env.SETTLEMENT_MAX_REFUSED_SHARE,

@@ -29,6 +29,8 @@ export type CandleFeedStatus = {
 
 /** The candle feed with operations for the scheduler and `/health`. */
 export type ManagedCandleFeed = CandleFeed & {
+  /** Dollars, as last read, whatever its age; `null` before the first read. Reads memory only. */
+  newestPrice(coin: Coin): number | null
   /** Refreshes every series and price that is due. Never rejects. */
   refreshDue(): Promise<void>
   /** Loads a newer value that another process has stored. Never rejects. */
@@ -56,6 +58,7 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
       const held = await feed.read()
       return held && { ...held, degraded: check.peek()?.value ?? false }
     },
+    newestPrice: (coin) => prices[coin].feed.peek()?.value ?? null,
     async refreshDue() {
       const due = COINS.flatMap((coin) => [
         refreshPrice(prices[coin]),

@@ -1,5 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
+import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import type { FacilitatorStatus } from "@/lib/payments/settlement/facilitator"
@@ -156,11 +157,12 @@ function settlerPart(settler: Settler): Part {
     ...(gasUse?.isExceeded ? ["refused payments use too much gas: new payers wait longer"] : []),
     ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
   ]
+  const isStopped = gas?.isPaused === true || facilitator?.isResting === true
   return {
     ...TIMELESS,
     name: "settler",
     kind: "settler",
-    status: waiting > MAX_WAITING || facilitator?.isResting === true || problems.length > 0 ? "degraded" : "ok",
+    status: isStopped ? "down" : waiting > MAX_WAITING || problems.length > 0 ? "degraded" : "ok",
     as_of: timeOf(lastSettledMs),
     source: facilitator?.host ?? null,
     last_error: lastFault === null ? null : "settlement",
@@ -172,9 +174,12 @@ function settlerPart(settler: Settler): Part {
   }
 }
 
-function gasDetail({ state, keys }: GasStatus): string {
+function gasDetail({ state, keys, lowestPrice }: GasStatus): string {
   if (state === "empty") return "no gas left: payments are not taken"
   if (state === "price_too_high") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
+  if (state === "unprofitable") {
+    return `gas costs more than SETTLEMENT_MAX_SHARE of the price: payments below $${formatUsdc(usdc(lowestPrice))} are not taken`
+  }
   const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
   return `gas for ${batches} more batches`
 }

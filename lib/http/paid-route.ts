@@ -1,5 +1,6 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
+import type { Usdc } from "@/lib/domain/usdc"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/payments/payment-service"
@@ -24,8 +25,8 @@ export type PaidRouteOptions = RouteOptions &
   PaymentResponseOptions & {
     /** How long the computation of an answer may take before the payment is released. */
     readonly answerDeadlineMs: number
-    /** True while no payment can be submitted, because gas is missing or too expensive. */
-    readonly isPaused: () => boolean
+    /** True while no payment of this price can be submitted, because gas is missing or too expensive. */
+    readonly isPaused: (price: Usdc) => boolean
     /** The version of the resource at a URL as an entity tag; `null` where it has none. */
     readonly entityTagOf: (url: string) => Promise<string | null>
   }
@@ -46,7 +47,7 @@ export function paidRoute<C extends PaidContract>(
     parseRequestParams(contract, await context.params, new URL(request.url).searchParams)
 
   function respondPaymentRequired(context: RequestContext): Response {
-    if (options().isPaused()) throw new OutOfGasError()
+    if (options().isPaused(context.offer.contract.price)) throw new OutOfGasError()
     return paymentRequired(options(), context, "payment_required")
   }
 

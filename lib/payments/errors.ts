@@ -21,10 +21,12 @@ export class OutOfGasError extends AppError {
   readonly code = "chain_unavailable"
   override readonly retryable = true
 
-  constructor() {
+  /** `why` is for the log only. */
+  constructor(why?: string) {
     super(
       "Payments are not taken now, because the gas to submit them is missing or too expensive. Nothing was charged. Try " +
         "again later.",
+      why === undefined ? {} : { cause: new Error(why) },
     )
   }
 }

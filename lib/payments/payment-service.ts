@@ -13,6 +13,7 @@ import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
+import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
 import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
@@ -33,11 +34,15 @@ export type SettlementLimits = {
   readonly alarmBatches: number
   /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
   readonly maxRefusedShare: number
+  /** Absent: the cost of gas is not compared with prices. */
+  readonly profit?: ProfitLimit
+  /** All prices that payments can have, in atomic USDC. */
+  readonly prices?: readonly bigint[]
 }
 
 const DEFAULT_SETTLEMENT_LIMITS: SettlementLimits = {
   furtherPrivateKeys: [],
-  maxFeePerGas: 5_000_000_000n,
+  maxFeePerGas: 100_000_000n,
   replaceAfterMs: 30_000,
   alarmBatches: 50,
   maxRefusedShare: 0.2,
@@ -84,7 +89,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     ledger,
     chain: limitedChain,
     settler,
-    isPaused: () => isSettlementPaused(settler.status().gas),
+    isPaused: (price) => isSettlementPaused(settler.status().gas, price),
     terms,
     payerDigest: digest,
     clock,
@@ -110,12 +115,13 @@ type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isBy
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const { ledger, cluster, chain, chainId, isByKey, clock, sleep, warn: log } = options
   const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS } = options
-  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare } = settlement
+  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare, prices = [] } = settlement
+  const profit = settlement.profit && { profit: settlement.profit }
   // Two accounts with one key would count the same nonces twice.
   const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
   const addresses = accounts.map(({ address }) => address)
-  const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, clock, log })
-  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare }
+  const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, ...profit, prices, clock, log })
+  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare, ...profit }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log }
   const settler = await openSettler({ ...ports, ...pace }, cluster)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }

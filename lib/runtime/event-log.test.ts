@@ -32,7 +32,7 @@ test("every event of settlement and facilitator has a level, and none has one in
   )
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
-  const gas = ["ok", "low", "price_too_high", "empty"].map((state) => `settlement_gas_${state}`)
+  const gas = ["ok", "low", "unprofitable", "price_too_high", "empty"].map((state) => `settlement_gas_${state}`)
   const refusals = ["high", "normal"].map((state) => `settlement_refusals_${state}`)
   expect(Object.keys(levels).filter((event) => ![...told, ...gas, ...refusals].includes(event))).toEqual([])
 })

@@ -16,6 +16,7 @@ export const eventLevels = {
   settlement_gas_empty: "error",
   settlement_gas_low: "warn",
   settlement_gas_ok: "info",
+  settlement_gas_unprofitable: "error",
   settlement_interrupted: "warn",
   settlement_not_sent: "warn",
   settlement_refusals_high: "warn",

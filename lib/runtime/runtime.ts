@@ -4,6 +4,7 @@ import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
+import type { Usdc } from "@/lib/domain/usdc"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { candleProviders } from "@/lib/feeds/candle-providers"
 import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
@@ -58,9 +59,12 @@ export function runtime(): Promise<Runtime> {
   return singleton("runtime", () => build(config()))
 }
 
-/** Whether payments are paused because gas is missing or too expensive. Reads memory only; false until the settler is built. */
-export function isPaused(): boolean {
-  return isSettlementPaused(currentSettler().settler?.status().gas)
+/**
+ * Whether payments of this price are paused because gas is missing or too expensive. Reads memory only; false until the settler
+ * is built.
+ */
+export function isPaused(price: Usdc): boolean {
+  return isSettlementPaused(currentSettler().settler?.status().gas, price)
 }
 
 function currentSettler(): { settler: Settler | null } {
@@ -102,7 +106,7 @@ async function build(settings: Config): Promise<Runtime> {
     redeliveryStores: createRedeliveryStores(store),
     ...(channel && { cluster: createSettlementCluster(store, channel) }),
     chain,
-    ...(await settlementOf(settings, { store, ledger, chain, client, terms, log: logEvent })),
+    ...(await settlementOf(settings, { store, ledger, chain, client, terms, candles, log: logEvent })),
     chainId: settings.chain.chainId,
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,

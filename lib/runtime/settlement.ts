@@ -1,7 +1,9 @@
 import type { Client } from "viem"
+import { catalogue } from "@/lib/api/catalogue"
 import { headOf } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
+import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { authorizing } from "@/lib/payments/remote/facilitator-auth"
 import { createFacilitatorClient } from "@/lib/payments/remote/facilitator-client"
 import { createFacilitatorSubmissions } from "@/lib/ledger/facilitator-submissions"
@@ -19,7 +21,13 @@ type Ports = {
   readonly chain: UsdcChain
   readonly client: Client
   readonly terms: PaymentTerms
+  readonly candles: Pick<ManagedCandleFeed, "newestPrice">
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** Every price of the catalogue, in atomic USDC. */
+export function paidPrices(): readonly bigint[] {
+  return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
 }
 
 type SettlementChoice =
@@ -36,7 +44,9 @@ export async function settlementOf(settings: Config, ports: Ports): Promise<Sett
     return { settler: openRemoteSettler(facilitator, ports) }
   }
   if (settlerPrivateKey === null) throw new Error("Neither FACILITATOR_URL nor SETTLER_PRIVATE_KEY is set.")
-  return { settlerPrivateKey, settlement }
+  const { maxShare, ...limits } = settlement
+  const profit = { maxShare, etherPriceUsd: () => ports.candles.newestPrice("ETH") }
+  return { settlerPrivateKey, settlement: { ...limits, profit, prices: paidPrices() } }
 }
 
 function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator"]>, ports: Ports): Settler {

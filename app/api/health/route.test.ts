@@ -5,6 +5,7 @@ import { healthContract } from "@/lib/api/health"
 import { statusContract } from "@/lib/api/status"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { ChainState } from "@/lib/health/chain-probe"
+import type { GasStatus } from "@/lib/payments/settlement/settlement-funds"
 import { sampleHealth } from "@/lib/runtime/health"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
 import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
@@ -30,6 +31,14 @@ async function health() {
 async function status() {
   const response = await getStatus(new Request("https://signal402.example/api/status"), CONTEXT)
   return statusContract.response.parse(await response.json())
+}
+
+function gasOf(
+  state: GasStatus["state"],
+  batches: number,
+  changes: Partial<GasStatus> = {},
+): { readonly gas: GasStatus } {
+  return { gas: { state, lowestPrice: 0n, isPaused: false, keys: [{ address: "0xa", batches }], ...changes } }
 }
 
 /** The service as it was, with other parts in place of some. */
@@ -183,23 +192,39 @@ describe("health", () => {
   })
 
   test.each([
-    [{ gas: { state: "low", keys: [{ address: "0xa", batches: 3 }] } }, "gas for 3 more batches"],
-    [{ gas: { state: "empty", keys: [{ address: "0xa", batches: 0 }] } }, "no gas left: payments are not taken"],
+    [200, "degraded", gasOf("low", 3), "gas for 3 more batches"],
+    [503, "down", gasOf("empty", 0, { isPaused: true }), "no gas left: payments are not taken"],
     [
-      { gas: { state: "price_too_high", keys: [{ address: "0xa", batches: 9 }] } },
+      503,
+      "down",
+      gasOf("price_too_high", 9, { isPaused: true }),
       "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken",
     ],
-    [{ stuckKeys: 1 }, "1 of the accounts stuck"],
     [
+      200,
+      "degraded",
+      gasOf("unprofitable", 9, { lowestPrice: 30_000n }),
+      "gas costs more than SETTLEMENT_MAX_SHARE of the price: payments below $0.03 are not taken",
+    ],
+    [
+      503,
+      "down",
+      gasOf("unprofitable", 9, { lowestPrice: 300_000n, isPaused: true }),
+      "gas costs more than SETTLEMENT_MAX_SHARE of the price: payments below $0.30 are not taken",
+    ],
+    [200, "degraded", { stuckKeys: 1 }, "1 of the accounts stuck"],
+    [
+      503,
+      "down",
       { facilitator: { host: "facilitator.example", isResting: true, lastFault: "facilitator.example is too slow." } },
       "the facilitator fails and is left alone for a moment: payments are not taken",
     ],
-  ] as const)("a settler that cannot go on for long is degraded, and says why: %o", async (trouble, words) => {
+  ] as const)("a settler in trouble answers %i %s: %o", async (code, status, trouble, words) => {
     const { settler } = await runtime()
     await replace({ settler: { ...settler, status: () => ({ ...settler.status(), ...trouble }) } })
-    const { answer, part } = await health()
-    expect(answer.status).toBe("degraded")
-    expect(part("settler")).toMatchObject({ status: "degraded", detail: `0 waiting, 0 in flight; ${words}` })
+    const { status: answered, answer, part } = await health()
+    expect([answered, answer.status]).toEqual([code, status])
+    expect(part("settler")).toMatchObject({ status, detail: `0 waiting, 0 in flight; ${words}` })
   })
 })
 

@@ -1,4 +1,5 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Usdc } from "@/lib/domain/usdc"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { OutOfGasError } from "@/lib/payments/errors"
@@ -30,8 +31,8 @@ export type GateOptions = KnownPaymentOptions &
   FulfillOptions & {
     readonly ledger: Ledger
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
-    /** No payment that needs settling is accepted now, because there is no gas or it costs too much. */
-    readonly isPaused: () => boolean
+    /** No payment of this price that needs settling is accepted now, because there is no gas or it costs too much. */
+    readonly isPaused: (price: Usdc) => boolean
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
     readonly confirmations: number
@@ -57,16 +58,17 @@ export function createGate(options: GateOptions): Gate {
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
+    const isPaused = () => options.isPaused(offer.contract.price)
     return settleAttempt(authorization.from, {
       purchase: toPurchase(authorization, offer),
       termsError: checkTerms(presented, offer, terms, clock()),
       verify: async (known) => {
         // A released payment may have settled elsewhere. Accepting it needs no gas.
-        if (known === null && options.isPaused()) return outOfGas()
+        if (known === null && isPaused()) return outOfGas()
         const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const verify = () => verifyAuthorization(authorization, ports)
         const result = await coolDown.check(authorization.from, known, verify)
-        return result.kind === "payable" && options.isPaused() ? outOfGas() : result
+        return result.kind === "payable" && isPaused() ? outOfGas() : result
       },
       transferHash: null,
       produce,

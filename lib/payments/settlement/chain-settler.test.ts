@@ -373,6 +373,27 @@ describe("when the node fails", () => {
     expect([await stateOf(id), await stage.income()]).toEqual(["answered", 0n])
   })
 
+  test("payments that meet a fee above their share of the price are not sent, and not charged; others go on", async () => {
+    const sales = await sellTo(stage.world, stage.ledger, 3)
+    const [first, second, third] = [only(sales.slice(0, 1)), only(sales.slice(1, 2)), only(sales.slice(2))]
+    let gasPrice = 5_000_000n
+    let nowMs = Date.now()
+    const settler = openSettler(stage.world, stage.ledger, {
+      chain: { ...stage.world.usdcChain, gasPrice: () => Promise.resolve(gasPrice) },
+      profit: { maxShare: 0.5, etherPriceUsd: () => 3_000 },
+      clock: () => nowMs,
+    })
+    expect((await settler.settle(first)).kind).toBe("settled")
+    gasPrice = 2_700_000_000n
+    nowMs += 11_000
+    expect(await settler.settle(second)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
+    expect([await stateOf(second.id), await stage.income()]).toEqual(["answered", PRICE])
+    gasPrice = 5_000_000n
+    nowMs += 11_000
+    expect((await settler.settle(third)).kind).toBe("settled")
+    expect(await stage.income()).toBe(2n * PRICE)
+  })
+
   test("a stopped settler leaves a transaction on its way to its successor", async () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
     const sales = await sellTo(stage.world, stage.ledger, 1)

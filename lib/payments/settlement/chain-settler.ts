@@ -11,6 +11,7 @@ import { createPayerQueue } from "./payer-queue"
 import { createPendingCheck } from "./pending-check"
 import { createRetryQueue } from "./retry-queue"
 import { createRetiredAccounts } from "./retired-accounts"
+import type { ProfitLimit } from "./settlement-cost"
 import type { SettlementFunds } from "./settlement-funds"
 import type { Attempt } from "./settlement-gas"
 import { createSettlerAccount, type SameNonce } from "./settler-account"
@@ -35,6 +36,8 @@ export type ChainSettlerOptions = {
   readonly sleep: Sleep
   /** Wei per gas. Above it nothing is sent. */
   readonly maxFeePerGas: bigint
+  /** Absent: the cost of gas is not compared with what payments bring. */
+  readonly profit?: ProfitLimit
   /** After this time without a block, a transaction is replaced by one with higher fees. */
   readonly replaceAfterMs: number
   /** How long a caller waits before it gets `pending`. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSettlementFunds, isSettlementPaused } from "./settlement-funds"
+import { createSettlementFunds, isSettlementPaused, type SettlementFundsOptions } from "./settlement-funds"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
@@ -9,7 +9,7 @@ const BATCH = (GAS_OF_FULL_BATCH * 1_000_000n * 5n) / 4n
 
 const CEILING = 5_000_000_000n
 
-function openFunds(alarmBatches = 10) {
+function openFunds(alarmBatches = 10, changes: Partial<SettlementFundsOptions> = {}) {
   const node = { balances: new Map<string, bigint>(), gasPrice: 0n, isDown: false, asked: 0, nowMs: 0 }
   const log: string[] = []
   const answer = <T>(value: T) => (node.isDown ? Promise.reject(new Error("down")) : Promise.resolve(value))
@@ -26,6 +26,7 @@ function openFunds(alarmBatches = 10) {
     maxFeePerGas: CEILING,
     clock: () => node.nowMs,
     log: (event) => void log.push(event),
+    ...changes,
   })
   const hold = async (a: bigint, b: bigint) => {
     // What is being read already is as it was.
@@ -41,6 +42,8 @@ test("so many full batches as the ether lasts for, at the going price", async ()
   const { node, hold } = openFunds()
   expect(await hold(8n * BATCH, 3n * BATCH - 1n)).toEqual({
     state: "ok",
+    lowestPrice: 0n,
+    isPaused: false,
     keys: [
       { address: A, batches: 8 },
       { address: B, batches: 2 },
@@ -73,10 +76,10 @@ test("above the ceiling gas is too expensive whatever the balance; below it a ba
   expect((await hold(20n * full, 20n * full)).state).toBe("ok")
   node.gasPrice += 1n
   const priceTooHigh = await hold(99n * full, 99n * full)
-  expect([priceTooHigh.state, isSettlementPaused(priceTooHigh)]).toEqual(["price_too_high", true])
+  expect([priceTooHigh.state, isSettlementPaused(priceTooHigh, 100_000n)]).toEqual(["price_too_high", true])
   node.nowMs += 2_000
   node.gasPrice = 1n
-  expect(isSettlementPaused(await hold(99n * full, 99n * full)), "it went down again").toBe(false)
+  expect(isSettlementPaused(await hold(99n * full, 99n * full), 100_000n), "it went down again").toBe(false)
   expect(log.slice(-2)).toEqual(["settlement_gas_price_too_high", "settlement_gas_ok"])
 })
 
@@ -110,4 +113,26 @@ test("a node that is down changes nothing", async () => {
   node.isDown = true
   expect((await hold(0n, 0n)).state).toBe("ok")
   expect(funds.canPay(B, 20)).toBe(true)
+})
+
+test("when the fee rises, prices that do not pay for their settlement are paused, the cheapest first, each change logged once", async () => {
+  const profit = { maxShare: 0.5, etherPriceUsd: () => 3_000 }
+  const prices = [10_000n, 50_000n, 100_000n]
+  const { node, hold, log } = openFunds(10, { profit, prices })
+  const paused = async (gasPrice: bigint) => {
+    node.gasPrice = gasPrice
+    const gas = await hold(10n ** 18n, 10n ** 18n)
+    return { state: gas.state, paused: prices.filter((price) => isSettlementPaused(gas, price)), all: gas.isPaused }
+  }
+  expect(await paused(20_000_000n)).toEqual({ state: "ok", paused: [], all: false })
+  expect(await paused(100_000_000n)).toEqual({ state: "unprofitable", paused: [10_000n], all: false })
+  expect(await paused(2_700_000_000n)).toEqual({ state: "unprofitable", paused: prices, all: true })
+  expect(await paused(5_000_000n)).toEqual({ state: "ok", paused: [], all: false })
+  expect(log).toEqual(["settlement_gas_empty", "settlement_gas_ok", "settlement_gas_unprofitable", "settlement_gas_ok"])
+})
+
+test("while the price of ether is unknown only the ceiling pauses payments", async () => {
+  const { node, hold } = openFunds(10, { profit: { maxShare: 0.5, etherPriceUsd: () => null }, prices: [10_000n] })
+  node.gasPrice = CEILING - 1_000_000n
+  expect(await hold(10n ** 20n, 10n ** 20n)).toMatchObject({ state: "ok", isPaused: false })
 })

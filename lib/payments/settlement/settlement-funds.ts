@@ -1,5 +1,6 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
+import { lowestProfitablePrice, type ProfitLimit } from "./settlement-cost"
 import { fairFees, feesWithin } from "./settlement-fees"
 import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
@@ -8,18 +9,25 @@ import { GAS_OF_FULL_BATCH } from "./settlement-gas"
  *
  * - `low`: together they pay for fewer batches than configured, or one of them pays for none;
  * - `price_too_high`: gas costs more than the configured maximum, so no payment is accepted;
+ * - `unprofitable`: at the current fee some prices do not pay for their own settlement, and payments of these prices are not
+ *   accepted;
  * - `empty`: none of them pays for one more batch, so no payment is accepted.
  *
  * `batches`: full batches that an account pays for at the current price; `null` while unknown.
  */
 export type GasStatus = {
-  readonly state: "ok" | "low" | "price_too_high" | "empty"
+  readonly state: "ok" | "low" | "unprofitable" | "price_too_high" | "empty"
+  /** Atomic USDC. Payments below it cost too much gas; 0 where nothing is compared. */
+  readonly lowestPrice: bigint
+  /** No payment of any price is accepted. */
+  readonly isPaused: boolean
   readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
 }
 
-/** Payments are not accepted now, because they could not be settled. */
-export function isSettlementPaused(gas: GasStatus | undefined): boolean {
-  return gas?.state === "empty" || gas?.state === "price_too_high"
+/** Payments of this price are not accepted now, because they could not be settled, or only at a loss. */
+export function isSettlementPaused(gas: GasStatus | undefined, price: bigint): boolean {
+  if (gas === undefined) return false
+  return gas.isPaused || price < gas.lowestPrice
 }
 
 export type SettlementFunds = {
@@ -38,6 +46,10 @@ export type SettlementFundsOptions = {
   readonly alarmBatches: number
   /** Wei per gas above which nothing is sent. */
   readonly maxFeePerGas: bigint
+  /** Absent: the cost of gas is not compared with prices. */
+  readonly profit?: ProfitLimit
+  /** All prices that payments can have, in atomic USDC. */
+  readonly prices?: readonly bigint[]
   readonly clock: Clock
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -48,9 +60,10 @@ const FAST_POLL_MS = 2_000
 
 /** Watches the ether of the accounts that submit payments. */
 export function createSettlementFunds(options: SettlementFundsOptions): SettlementFunds {
-  const { chain, addresses, maxFeePerGas, clock, log } = options
+  const { chain, addresses, maxFeePerGas, profit, prices = [], clock, log } = options
   const payable = new Map<`0x${string}`, number>()
   let state: GasStatus["state"] = "ok"
+  let lowestPrice = 0n
   let askedMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
 
@@ -62,8 +75,13 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
       payable.set(address, Number((balances[index] ?? 0n) / cost))
     }
     const held = stateOf(addresses.map((address) => payable.get(address) ?? 0))
-    const now = fees === null ? "price_too_high" : held
-    if (now !== state) log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable) })
+    lowestPrice = profit === undefined ? 0n : lowestProfitablePrice(profit, gasPrice)
+    const isUnprofitable = held !== "empty" && prices.some((price) => price < lowestPrice)
+    const now = fees === null ? "price_too_high" : isUnprofitable ? "unprofitable" : held
+    if (now !== state) {
+      const cost = now === "unprofitable" ? { gasPrice: `${gasPrice}`, lowestPrice: `${lowestPrice}` } : {}
+      log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable), ...cost })
+    }
     state = now
   }
 
@@ -91,7 +109,10 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   return {
     status() {
       look()
-      return { state, keys: addresses.map((address) => ({ address, batches: payable.get(address) ?? null })) }
+      const isTooCheap = prices.length > 0 && prices.every((price) => price < lowestPrice)
+      const isPaused = state === "empty" || state === "price_too_high" || isTooCheap
+      const keys = addresses.map((address) => ({ address, batches: payable.get(address) ?? null }))
+      return { state, lowestPrice, isPaused, keys }
     },
     canPay(address, batches) {
       look()

@@ -5,6 +5,7 @@ import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { type Confirmation, confirmTransaction } from "./confirm-transaction"
 import { type Attempt, gasFor } from "./settlement-gas"
+import type { ProfitLimit } from "./settlement-cost"
 import type { SettlementOutcome } from "./settlement-outcome"
 import { RETRY_MS, type SettlementSteps } from "./settlement-steps"
 import { createTransactionSigner } from "./transaction-signer"
@@ -37,6 +38,7 @@ export type SettlerAccountOptions = {
   readonly clock: Clock
   readonly sleep: Sleep
   readonly maxFeePerGas: bigint
+  readonly profit?: ProfitLimit
   readonly replaceAfterMs: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly steps: SettlementSteps

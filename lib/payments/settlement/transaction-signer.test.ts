@@ -97,7 +97,7 @@ test("while the going price is within the ceiling something is signed, for the c
 test("gas above the ceiling takes no nonce", async () => {
   const { node, nonce } = openSigner()
   node.gasPrice = 10_000_000n
-  await expect(nonce()).rejects.toThrow(/above the ceiling/)
+  await expect(nonce()).rejects.toMatchObject({ cause: { message: expect.stringMatching(/above the ceiling/) } })
   expect(node.asked.nonce).toBe(0)
 })
 
@@ -118,7 +118,7 @@ test("no replacement costs more than the ceiling", async () => {
   node.gasPrice = 4_400_000n
   const stuck = await signer.sign([], 21_000n)
   const last = await signer.replace(stuck, [owed(1)], 60_000n).catch((cause: unknown) => cause)
-  expect(last).toMatchObject({ message: expect.stringMatching(/above the ceiling/) })
+  expect(last).toMatchObject({ cause: { message: expect.stringMatching(/above the ceiling/) } })
   expect((await signer.replace(stuck, [], 60_000n)).maxFeePerGas, "an empty one is there anyway").toBe(9_800_000n)
 })
 

@@ -5,6 +5,8 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
+import { OutOfGasError } from "@/lib/payments/errors"
+import { isProfitable, type ProfitLimit } from "./settlement-cost"
 import { type Fees, fairFees, feesWithin, raisedFees } from "./settlement-fees"
 
 export type TransactionSignerOptions = {
@@ -14,11 +16,13 @@ export type TransactionSignerOptions = {
   readonly clock: Clock
   /** Wei per gas above which nothing is signed. */
   readonly maxFeePerGas: bigint
+  /** Absent: the cost of gas is not compared with what the payments bring. */
+  readonly profit?: ProfitLimit
 }
 
 /** Signs the transactions of one account and manages its nonces. */
 export type TransactionSigner = {
-  /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and when gas is too expensive. */
+  /** Takes a nonce, which is held until one of the calls below. Rejects, holding none, on RPC faults and when gas is too expensive for these payments. */
   sign(payments: readonly PaymentToSettle[], gas: bigint): Promise<SettlementTransaction>
   /**
    * Signs with the nonce of a stuck transaction, for higher fees and at least its gas limit. Rejects when the fees reach the
@@ -54,6 +58,7 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     const gasPrice = await priceNow()
     const fees = feesWithin(ceiling, gasPrice)
     if (fees === null) throw priceTooHigh(gasPrice)
+    if (options.profit && !isProfitable(options.profit, payments, gasPrice)) throw unprofitable(gasPrice)
     const nonce = await takeNonce()
     try {
       return await signWith(payments, { nonce, gas, ...fees })
@@ -137,5 +142,9 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
 }
 
 function priceTooHigh(feePerGas: bigint): Error {
-  return new Error(`Gas costs ${feePerGas} wei, above the ceiling.`)
+  return new OutOfGasError(`Gas costs ${feePerGas} wei, above the ceiling.`)
+}
+
+function unprofitable(feePerGas: bigint): Error {
+  return new OutOfGasError(`Gas costs ${feePerGas} wei, too much for the price of these payments.`)
 }

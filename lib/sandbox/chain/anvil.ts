@@ -61,13 +61,17 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
  */
 const KEPT_STATES = 64
 
+/** The lowest base fee of Base, 0.005 gwei. anvil would begin with 1 gwei, at which no payment is profitable. */
+const BASE_FEE_WEI = 5_000_000
+
 function anvilArguments(options: AnvilOptions, port: number, stateFile: string | undefined): readonly string[] {
   const base = ["--chain-id", String(SANDBOX_CHAIN_ID), "--host", "127.0.0.1", "--port", String(port)]
   // No CORS: a page in the browser must reach the chain through the pass-through only.
   const quiet = ["--accounts", "0", "--no-cors", "--silent", "--prune-history", String(KEPT_STATES)]
+  const fee = ["--block-base-fee-per-gas", String(BASE_FEE_WEI)]
   const state = stateFile === undefined ? [] : ["--state", stateFile, "--state-interval", "1"]
   const blocks = options.blockTimeSeconds === undefined ? [] : ["--block-time", String(options.blockTimeSeconds)]
-  return [...base, ...quiet, ...state, ...blocks]
+  return [...base, ...quiet, ...fee, ...state, ...blocks]
 }
 
 function superviseAnvil(child: ChildProcess, port: number, stateFile: string | undefined): Anvil {

@@ -57,6 +57,8 @@ export type Config = PayerTerms & {
   }
   readonly walletConnectProjectId: string | null
   readonly requestLog: boolean
+  /** How long the process is not ready before it refuses connections. */
+  readonly shutdownDelayMs: number
 }
 
 /**
@@ -138,6 +140,7 @@ function toConfig(env: Variables): Config {
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
+    shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1_000,
   }
 }
 

@@ -95,6 +95,10 @@ export const Env = z.object({
   WALLETCONNECT_PROJECT_ID: optional(ApiKey).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,
   REQUEST_LOG: withDefault(OnOff, "false").describe("Logs one line per request."),
+  SHUTDOWN_DELAY_S: withDefault(wholeNumber(0, 120), "0").describe(
+    "How long /api/ready answers 503 after SIGTERM before connections are refused, in seconds: the time in which a load " +
+      "balancer notices.",
+  ),
 })
 
 /** What was set, and defaults for the rest. */

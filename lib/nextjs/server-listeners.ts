@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { type IncomingMessage, Server, type ServerResponse } from "node:http"
 import type { Socket } from "node:net"
+import { openServer } from "./close-server"
 
 const NEW_CONNECTION = "net.server.socket"
 
@@ -25,6 +26,7 @@ export function takeOverServer(intercept: RequestInterceptor): void {
     const server = serverOf(message)
     if (server === null) return
     unsubscribe(NEW_CONNECTION, onConnection)
+    openServer().current = server
     configureServer(server, intercept)
   }
   subscribe(NEW_CONNECTION, onConnection)

@@ -1,9 +1,12 @@
+import { isDevelopment } from "@/lib/config/load"
 import { isAppError } from "@/lib/domain/errors"
 import { startHealthHistory } from "@/lib/health/health-history"
-import { closeConnectionsAfterResponse } from "@/lib/nextjs/close-idle-connections"
+import { closeServer } from "@/lib/nextjs/close-server"
+import { timerSleep } from "@/lib/outbound/ports"
 import { sampleHealth } from "./health"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
+import { shutdown, type ShutdownOptions } from "./shutdown"
 
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
 export async function start(): Promise<void> {
@@ -11,9 +14,10 @@ export async function start(): Promise<void> {
     const { scheduler, sealingJob, settler, config, store } = await runtime()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startRetention(store, config.answersKeptMs, logger())
+    const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.
-    const stoppables = [scheduler, sealingJob, ...(config.databaseUrl === null ? [] : [settler])]
-    for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void shutdown(stoppables))
+    const sharing = config.databaseUrl === null ? null : settler
+    endInOrder({ delayMs, closeServer, jobs: [scheduler, sealingJob], settler: sharing, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
@@ -21,9 +25,22 @@ export async function start(): Promise<void> {
   }
 }
 
-/** Releases leases, so that other processes refresh and settle. Next.js ends the process itself. */
-async function shutdown(stoppables: readonly { stop(): Promise<void> }[]): Promise<void> {
-  closeConnectionsAfterResponse()
-  const ended = await Promise.allSettled(stoppables.map((each) => each.stop()))
-  for (const end of ended) if (end.status === "rejected") logger().error({ err: end.reason }, "hand_over_failed")
+function onFault(cause: unknown): void {
+  logger().error({ err: cause }, "hand_over_failed")
+}
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
+
+/**
+ * Next.js exits as soon as its server is closed, before leases are released. So its handlers are removed in production, and this
+ * one ends the process.
+ */
+function endInOrder(options: ShutdownOptions): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    const isOwn = !isDevelopment()
+    if (isOwn) process.removeAllListeners(signal)
+    process.once(signal, () => {
+      void shutdown(options).then(() => isOwn && process.exit(EXIT_CODES[signal]))
+    })
+  }
 }

@@ -3,6 +3,7 @@ import * as changelog from "@/app/api/changelog/route"
 import * as context from "@/app/api/context/[coin]/route"
 import * as recommend from "@/app/api/defi/recommend/route"
 import * as dexAlpha from "@/app/api/dex/alpha/route"
+import * as live from "@/app/api/live/route"
 import * as openApiBelowApi from "@/app/api/openapi.json/route"
 import * as events from "@/app/api/events/route"
 import * as geoAlert from "@/app/api/geo/alert/route"
@@ -13,6 +14,7 @@ import * as etf from "@/app/api/market/etf/route"
 import * as marketCandles from "@/app/api/market/candles/route"
 import * as overview from "@/app/api/market/overview/route"
 import * as marketPrices from "@/app/api/market/prices/route"
+import * as ready from "@/app/api/ready/route"
 import * as record from "@/app/api/record/route"
 import * as recordCalls from "@/app/api/record/calls/route"
 import * as recordInputs from "@/app/api/record/inputs/route"
@@ -65,6 +67,8 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
 export const documentRoutes: Readonly<Record<string, Route>> = {
   "/openapi.json": openApi,
   "/api/openapi.json": openApiBelowApi,
+  "/api/live": live,
+  "/api/ready": ready,
   "/llms.txt": llmsText,
   "/.well-known/x402": wellKnownX402,
   "/.well-known/did.json": didDocument,

@@ -15,7 +15,10 @@ export type SettlerLeadership = {
   settle(payment: PaymentToSettle): Promise<Settlement | null>
   /** `null` while another process holds the lease. */
   status(): SettlerStatus | null
-  /** Releases the lease, so that the next process has it at once. */
+  /**
+   * Takes no more payments of other processes, waits until what this one is settling has its outcome, at most
+   * `MAX_DRAIN_MS`, then releases the lease, so that the next process has it at once.
+   */
   close(): Promise<void>
 }
 
@@ -44,6 +47,9 @@ export const SETTLED = "settled"
 const LEASE_FREE = "free"
 
 const RENEW_MS = 1_000
+const DRAIN_POLL_MS = 100
+/** Transactions that are in no block by then are followed by the next process. */
+const MAX_DRAIN_MS = 10_000
 /** Payments that are taken from the queue at a time. */
 const MAX_BATCH = 500
 const MAX_MESSAGE_BYTES = 7_000
@@ -52,6 +58,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
   const { cluster, ledger, clock, sleep, log, onFault } = options
   const { queue, pubsub } = cluster
   let closed = false
+  let isDraining = false
   const outcomes: OutcomeMessage[] = []
   let held: Held | null = null
   let candidate = cluster.newLeaseTerm()
@@ -62,7 +69,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
   }, onFault)
 
   const serveLine = coalesce(async () => {
-    if (held !== null) await serve(held)
+    if (held !== null && !isDraining) await serve(held)
   }, onFault)
 
   const leaves = [pubsub.subscribe(PAYMENT_QUEUED, serveLine), pubsub.subscribe(LEASE_FREE, () => void tick())]
@@ -85,8 +92,8 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
   }
 
   async function tryToLead(): Promise<void> {
-    if (closed || !(await candidate.lease.hold())) return
-    if (closed) return candidate.lease.release()
+    if (isDraining || !(await candidate.lease.hold())) return
+    if (isDraining) return candidate.lease.release()
     await ledger.releaseAbandoned(clock(), clock())
     begin(candidate)
     candidate = cluster.newLeaseTerm()
@@ -124,6 +131,15 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     publishOutcomes()
   }
 
+  /** The lease is renewed meanwhile: without it the outcome could not be recorded. */
+  async function drain(): Promise<void> {
+    for (let waitedMs = 0; waitedMs < MAX_DRAIN_MS; waitedMs += DRAIN_POLL_MS) {
+      const status = held?.settler.status()
+      if (status === undefined || status.waiting + status.inFlight === 0) return
+      await sleep(DRAIN_POLL_MS)
+    }
+  }
+
   async function keepTrying(): Promise<void> {
     while (!closed) {
       await sleep(RENEW_MS)
@@ -139,8 +155,11 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     settle: (payment) => (held === null ? Promise.resolve(null) : settleBy(held, payment)),
     status: () => held?.settler.status() ?? null,
     async close() {
-      closed = true
+      isDraining = true
       for (const leave of leaves) leave()
+      await trying
+      await drain()
+      closed = true
       await trying
       const last = stepDown()
       if (last === null) return

@@ -121,6 +121,21 @@ describe("the lease changes hands", () => {
     expect(await income()).toBe(2n * PRICE)
   })
 
+  test("a process that is alone hears the outcome of every payment in flight before it stops", async () => {
+    const only = await start()
+    const sales = await sellTo(world, only.ledger, 20)
+    await world.client.setAutomine(false)
+    const hearing = payAt(only, sales)
+    await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "sent"))
+    const stopped = only.settler.stop()
+    await world.client.setAutomine(true)
+    await world.client.mine({ blocks: 1 })
+    await stopped
+    expect(new Set((await hearing).map(({ kind }) => kind))).toEqual(new Set(["settled"]))
+    expect(await income()).toBe(20n * PRICE)
+    expect(await database.store.selectFrom("leases").where("name", "=", "settler").selectAll().execute()).toEqual([])
+  })
+
   test("what a leader recorded and never sent is finished by the next, and its payer hears of it", async () => {
     const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
     const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })

@@ -1,0 +1,31 @@
+import { beforeEach, expect, test } from "vitest"
+import { GET as getLive } from "@/app/api/live/route"
+import { runtime } from "@/lib/runtime/runtime"
+import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { GET as getReady } from "./route"
+
+const CONTEXT = { params: Promise.resolve({}) }
+const SHARED: Record<symbol, unknown> = globalThis
+
+beforeEach(() => void delete SHARED[Symbol.for("signal402.shutdown")])
+
+async function ask(get: typeof getReady, path: string) {
+  const response = await get(new Request(`https://signal402.example${path}`), CONTEXT)
+  return [response.status, await response.json()]
+}
+
+test("a process is live and ready, and stays live when it is no longer ready", async () => {
+  await enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
+  expect(await ask(getLive, "/api/live")).toEqual([200, { status: "live" }])
+  expect(await ask(getReady, "/api/ready")).toEqual([200, { status: "ready" }])
+
+  SHARED[Symbol.for("signal402.shutdown")] = { isStopping: true, listeners: new Set() }
+  expect(await ask(getReady, "/api/ready")).toEqual([503, { status: "stopping" }])
+  expect(await ask(getLive, "/api/live")).toEqual([200, { status: "live" }])
+})
+
+test("without its store a process is not ready", async () => {
+  await enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
+  await (await runtime()).store.destroy()
+  expect(await ask(getReady, "/api/ready")).toEqual([503, { status: "store", detail: "unreachable" }])
+})

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, test } from "vitest"
+import { isStopping, onStopping, shutdown, type ShutdownOptions } from "./shutdown"
+
+const SHARED: Record<symbol, unknown> = globalThis
+const STATE = Symbol.for("signal402.shutdown")
+
+let order: string[]
+
+beforeEach(() => {
+  order = []
+  delete SHARED[STATE]
+})
+afterEach(() => void delete SHARED[STATE])
+
+const step = (name: string) => async () => {
+  await Promise.resolve()
+  order.push(name)
+}
+
+function options(changes: Partial<ShutdownOptions> = {}): ShutdownOptions {
+  return {
+    delayMs: 0,
+    closeServer: step("requests answered"),
+    jobs: [{ stop: step("job stopped") }],
+    settler: { stop: step("lease released") },
+    sleep: () => new Promise(() => undefined),
+    onFault: (cause) => void order.push(String(cause)),
+    ...changes,
+  }
+}
+
+test("the settler stops after the last request is answered", async () => {
+  onStopping(() => void order.push("streams closed"))
+  await shutdown(options())
+  expect(order[0]).toBe("streams closed")
+  expect(order.slice(-1)).toEqual(["lease released"])
+  expect(order).toContain("job stopped")
+  expect(isStopping()).toBe(true)
+})
+
+test("during the delay the process is not ready and its connections go on", async () => {
+  let elapse = (): void => undefined
+  const sleep = () => new Promise<void>((resolve) => (elapse = resolve))
+  const ended = shutdown(options({ delayMs: 3_000, sleep, jobs: [] }))
+  expect([isStopping(), order]).toEqual([true, []])
+  elapse()
+  await ended
+  expect(order).toEqual(["requests answered", "lease released"])
+})
+
+test("a request that never ends does not keep the lease", async () => {
+  const sleep = () => Promise.resolve()
+  await shutdown(options({ closeServer: () => new Promise(() => undefined), sleep, jobs: [] }))
+  expect(order).toEqual(["lease released"])
+})
+
+test("a step that fails is reported, and the others run", async () => {
+  await shutdown(options({ closeServer: () => Promise.reject(new Error("broken")) }))
+  expect(order).toEqual(expect.arrayContaining(["Error: broken", "lease released", "job stopped"]))
+})

@@ -6,7 +6,7 @@ import { parseJson } from "@/lib/domain/parse-json"
 const MAX_TEXT = 4_000
 
 /** Records answers of providers, and compares their shape with the documented fixtures. */
-export function createAnswerRecorder(folder: string) {
+export function createAnswerRecorder(folder: string, network: typeof fetch) {
   mkdirSync(folder, { recursive: true })
   const recorded = new Set<string>()
   const differences: string[] = []
@@ -36,7 +36,7 @@ export function createAnswerRecorder(folder: string) {
     /** Fetches and records. Query strings are not recorded, because they may contain keys. */
     fetch: async (...args: Parameters<typeof fetch>) => {
       const request = new Request(...args)
-      const response = await globalThis.fetch(request)
+      const response = await network(request)
       const type = response.headers.get("content-type") ?? ""
       if (!/zip|octet-stream/.test(type)) {
         record(

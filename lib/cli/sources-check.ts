@@ -9,6 +9,7 @@ import { authorizing } from "@/lib/payments/remote/facilitator-auth"
 import { checkFacilitator } from "@/lib/payments/remote/supported-networks"
 import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
+import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
 import { runProbes, exitCodeOf, type Outcome } from "@/lib/feeds/probes/run-probes"
@@ -23,6 +24,7 @@ const Variables = Env.pick({
   MODE: true,
   PUBLIC_ORIGIN: true,
   SOURCES: true,
+  SOURCES_PROXY: true,
   SOSOVALUE_API_KEY: true,
   FRED_API_KEY: true,
   COINGECKO_API_KEY: true,
@@ -47,8 +49,9 @@ checks the node; with FACILITATOR_URL it checks whether the facilitator settles 
 const options = { record: { type: "string" } } as const
 
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
-  const recorder = values.record === undefined ? null : createAnswerRecorder(values.record)
-  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const network = SOURCES_PROXY === undefined ? globalThis.fetch : createProxiedFetch(SOURCES_PROXY, globalThis.fetch)
+  const recorder = values.record === undefined ? null : createAnswerRecorder(values.record, network)
   const keys = {
     sosovalue: given.SOSOVALUE_API_KEY ?? null,
     fred: given.FRED_API_KEY ?? null,
@@ -56,7 +59,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   }
   const http = createSourceClient({
     limits: hostLimits(keys),
-    fetch: recorder?.fetch ?? globalThis.fetch,
+    fetch: recorder?.fetch ?? network,
     clock: Date.now,
     sleep: timerSleep,
     random: Math.random,

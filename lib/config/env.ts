@@ -12,6 +12,8 @@ import { Env, type Variables } from "./variables"
 /** A complete, consistent deployment. */
 export type Config = PayerTerms & {
   readonly mode: "sandbox" | "live"
+  /** Where data comes from. Always live in live mode; a sandbox can read real providers too. */
+  readonly market: "simulated" | "live"
   readonly origin: string
   readonly dataDir: string
   /** PostgreSQL; `null`: the embedded database in `dataDir`. */
@@ -48,6 +50,8 @@ export type Config = PayerTerms & {
   readonly contact: string | null
   readonly sources: {
     readonly profile: "open" | "strict"
+    /** URL of stand-in providers on this machine; `null`: the providers themselves. */
+    readonly proxyUrl: string | null
     /** Keys of data providers; `null` where the operator has none. */
     readonly keys: {
       readonly sosovalue: string | null
@@ -104,6 +108,7 @@ function toConfig(env: Variables): Config {
   const usdcAddress = live ? CIRCLE_USDC[env.NETWORK] : required(env.USDC_ADDRESS)
   return {
     mode: env.MODE,
+    market: live ? "live" : env.SANDBOX_MARKET,
     origin: env.PUBLIC_ORIGIN.replace(/\/+$/, ""),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
@@ -130,6 +135,7 @@ function toConfig(env: Variables): Config {
     },
     contact: env.CONTACT ?? null,
     sources: {
+      proxyUrl: env.SOURCES_PROXY ?? null,
       profile: env.SOURCES ?? (live ? "strict" : "open"),
       keys: {
         sosovalue: env.SOSOVALUE_API_KEY ?? null,

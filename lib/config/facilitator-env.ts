@@ -1,7 +1,7 @@
 import type { KeyObject } from "node:crypto"
 import { z } from "zod"
 import { ApiKeySecret } from "./api-key"
-import { HttpUrl, optional } from "./fields"
+import { HttpUrl, isLoopback, optional } from "./fields"
 
 /** Variables of the facilitator that settles the payments of this service. */
 export const facilitatorFields = {
@@ -66,10 +66,5 @@ function keyProblems(env: Given): readonly string[] {
 /** Payments, and the header with its secret, can be read by nobody on the way. */
 function isPrivate(url: string | undefined): boolean {
   if (url === undefined) return true
-  const { protocol, hostname } = new URL(url)
-  return protocol === "https:" || isHere(hostname)
-}
-
-function isHere(host: string): boolean {
-  return ["localhost", "127.0.0.1", "::1", "[::1]"].includes(host)
+  return new URL(url).protocol === "https:" || isLoopback(url)
 }

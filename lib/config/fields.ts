@@ -26,6 +26,13 @@ export const HttpUrl = z
   // A list of two is a URL too, with the second in its path.
   .refine((url) => !/[\s,;]+https?:\/\//i.test(url), "must be one URL, not several")
 
+const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"])
+
+/** True for a URL on this machine. */
+export function isLoopback(url: string): boolean {
+  return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
+}
+
 /** Where the operator is reached: sent in a header to every provider, so it has no letters that a header cannot carry. */
 export const Contact = z
   .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https:// URL")

@@ -7,6 +7,7 @@ import {
   ApiKey,
   Contact,
   HttpUrl,
+  isLoopback,
   oneOf,
   OnOff,
   optional,
@@ -72,6 +73,10 @@ export const Env = z.object({
   FAUCET_PRIVATE_KEY: optional(PrivateKey).describe(
     "Sandbox only: key that may mint play money, set by the sandbox commands.",
   ),
+  SANDBOX_MARKET: withDefault(oneOf("simulated", "live"), "simulated").describe(
+    "Sandbox only: live reads the real providers instead of the simulated market; chain and money stay play. Set by npm " +
+      "run demo -- --live-data.",
+  ),
   SANDBOX_SEED: withDefault(wholeNumber(0, 2 ** 32 - 1), "402").describe("Sandbox only: seed of the simulated market."),
   SANDBOX_FAULTS: optional(z.string()).describe(
     "Sandbox only: provider faults to start with, for example binance=429,kraken=html.",
@@ -86,6 +91,12 @@ export const Env = z.object({
   SOURCES: optional(oneOf("open", "strict")).describe(
     "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +
       "strict unless told, the sandbox open.",
+  ),
+  SOURCES_PROXY: optional(
+    HttpUrl.refine(isLoopback, "must be a URL on this machine, such as http://127.0.0.1:4010"),
+  ).describe(
+    "For rehearsals: URL of stand-in providers on this machine. A request for https://HOST/PATH goes to SOURCES_PROXY/HOST/PATH. " +
+      "In live mode only with NETWORK=base-sepolia or with an RPC_URL on this machine.",
   ),
   SOSOVALUE_API_KEY: optional(ApiKey).describe("Free key of SoSoValue: fund flows, also where Farside is off."),
   FRED_API_KEY: optional(ApiKey).describe(

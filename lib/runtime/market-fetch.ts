@@ -1,14 +1,17 @@
 import type { Config } from "@/lib/config/env"
 import type { Clock } from "@/lib/domain/clock"
+import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { config } from "./config"
 import { singleton } from "@/lib/nextjs/singleton"
 
-/** The `fetch` of all sources: the real one in live mode, the simulated market in the sandbox. */
+/** The `fetch` of all sources: the simulated market, the real providers, or stand-ins at SOURCES_PROXY. */
 export function marketFetch(settings: Config, clock: Clock): typeof fetch {
-  if (settings.mode === "live") return globalThis.fetch
+  const { proxyUrl } = settings.sources
+  if (settings.market === "live")
+    return proxyUrl === null ? globalThis.fetch : createProxiedFetch(proxyUrl, globalThis.fetch)
   const market = createSimulatedMarket({ seed: settings.sandbox.seed })
   return createSandboxFetch({ market, clock, faults: sandboxFaults() })
 }

@@ -131,7 +131,7 @@ function buildSourceClient(settings: Config): SourceClient {
     sleep: timerSleep,
     random: Math.random,
     // Rate limits protect real providers only.
-    limits: settings.mode === "sandbox" ? {} : hostLimits(settings.sources.keys),
+    limits: settings.market === "simulated" ? {} : hostLimits(settings.sources.keys),
     userAgent: userAgentOf(settings),
   })
 }

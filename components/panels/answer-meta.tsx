@@ -27,7 +27,9 @@ export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; reado
         <Age at={meta.as_of} />
         {oldest && meta.sources.length > 1 ? ` (${oldest.name})` : ""}&nbsp;·{" "}
         <span className="together">method {meta.method_version}</span>
-        {meta.mode === "sandbox" ? "\u00a0· simulated market" : ""}
+        {meta.mode === "sandbox"
+          ? `\u00a0· ${meta.market === "live" ? "sandbox, real market data" : "simulated market"}`
+          : ""}
       </p>
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}
       <details className="details slim">

@@ -2,6 +2,13 @@ import type { PublicConfig } from "@/lib/api/public-config"
 
 /** Cannot be dismissed, because a sandbox looks like a real market. */
 export function ModeBanner({ config }: { readonly config: PublicConfig }) {
+  if (config.mode === "sandbox" && config.market === "live") {
+    return (
+      <aside className="mode-banner" aria-label="Mode">
+        <strong>Sandbox: real market data, play money.</strong> <span>Payments are made on a local chain.</span>
+      </aside>
+    )
+  }
   if (config.mode === "sandbox") {
     return (
       <aside className="mode-banner" aria-label="Mode">

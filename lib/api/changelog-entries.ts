@@ -14,6 +14,14 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "A sandbox can read the real market",
+    effect:
+      'Answers of such a sandbox have "market": "live" beside "mode": "sandbox". Other answers do not have the field.',
+  },
+  {
+    date: "2026-11-25",
     kind: "method",
     versions: ["calendar-2026.11-6"],
     title: "The yearly release schedule replaces a publisher that refuses",

@@ -4,7 +4,7 @@ import { type Contract, isPaid } from "./contract"
 import { llmsTxt, securityTxt, wellKnownX402 } from "./discovery"
 
 const contracts: readonly Contract[] = catalogue
-const options = { origin: "https://signal402.example", mode: "live", network: "eip155:8453" } as const
+const options = { origin: "https://signal402.example", mode: "live", market: "live", network: "eip155:8453" } as const
 const nowMs = Date.UTC(2026, 10, 22, 9, 30)
 
 test("/.well-known/x402 lists every paid call, for each coin, and no placeholder", () => {
@@ -31,7 +31,7 @@ test("llms.txt is one title, a summary, and a list of every endpoint with its pr
 })
 
 test("both say what the sandbox is, and live says nothing of it", () => {
-  const sandbox = { ...options, mode: "sandbox" } as const
+  const sandbox = { ...options, mode: "sandbox", market: "simulated" } as const
   expect(llmsTxt(sandbox)).toContain("play money")
   expect(wellKnownX402(sandbox).instructions).toContain("play money")
   expect(llmsTxt(options) + wellKnownX402(options).instructions).not.toContain("sandbox")

@@ -1,3 +1,4 @@
+import { type Deployment, sandboxSummary } from "./deployment"
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
@@ -6,9 +7,8 @@ import { catalogue } from "./catalogue"
 import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "./contract"
 import { freshnessText } from "./freshness"
 
-export type DiscoveryOptions = {
+export type DiscoveryOptions = Deployment & {
   readonly origin: string
-  readonly mode: "sandbox" | "live"
   readonly network: string
 }
 
@@ -22,13 +22,14 @@ const contracts: readonly Contract[] = catalogue
  *
  * @see https://www.x402scan.com
  */
-export function wellKnownX402({ origin, mode, network }: DiscoveryOptions) {
+export function wellKnownX402({ origin, network, ...deployment }: DiscoveryOptions) {
+  const summary = sandboxSummary(deployment)
   return {
     version: 1,
     resources: contracts.filter(isPaid).flatMap((contract) => urlsOf(contract, origin)),
     instructions:
       `USDC on ${network}, x402 versions 1 and 2. Prices, parameters and answers: ${origin}/openapi.json.` +
-      (mode === "sandbox" ? " A sandbox: simulated market, play money." : ""),
+      (summary === null ? "" : ` A sandbox: ${summary}.`),
   }
 }
 
@@ -37,13 +38,14 @@ export function wellKnownX402({ origin, mode, network }: DiscoveryOptions) {
  *
  * @see https://llmstxt.org
  */
-export function llmsTxt({ origin, mode, network }: DiscoveryOptions): string {
+export function llmsTxt({ origin, network, ...deployment }: DiscoveryOptions): string {
+  const summary = sandboxSummary(deployment)
   const line = (contract: Contract) =>
     `- [GET ${underApi(contract.path)}](${exampleUrl(contract, origin)}): ${contract.description} ${termsOf(contract)}`
   return `# Signal402
 
 > Crypto-market intelligence, paid per call in USDC (${network}) over x402. No accounts, no API keys.
-${mode === "sandbox" ? "\nThis is the sandbox: a simulated market and play money. Nothing here is about the real market.\n" : ""}
+${summary === null ? "" : `\nThis is the sandbox: ${summary}.${deployment.market === "live" ? "" : " Nothing here is about the real market."}\n`}
 How to buy:
 
 - GET a paid path. The answer is 402; price, token and payee are in PAYMENT-REQUIRED (x402 v2), in the body (v1) and in X-PAYMENT.

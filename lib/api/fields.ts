@@ -40,10 +40,21 @@ export const PriceOfRecord = {
   price_moved_pct: z.number().optional().describe("Move from `price_of_record` to `price`, percent."),
 }
 
+/** The market of an answer, where `mode` alone would mislead. */
+export const MarketLabel = {
+  market: z
+    .literal("live")
+    .optional()
+    .describe("In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise."),
+}
+
 /** Metadata of every paid answer, beside the fields of the specification. */
 export const Meta = z.object({
   as_of: DateTime.describe("Time of the oldest input of this answer."),
-  mode: z.enum(["sandbox", "live"]).describe("sandbox: a simulated market. Never trade on it."),
+  mode: z
+    .enum(["sandbox", "live"])
+    .describe("sandbox: a simulated market, unless `market` is live. Never trade on it."),
+  ...MarketLabel,
   method_version: z.string().describe("Changes whenever a parameter of the method changes."),
   sources: z.array(Source),
   abstaining: z

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineContract } from "./contract"
-import { DateTime, NoParams } from "./fields"
+import { DateTime, NoParams, MarketLabel } from "./fields"
 
 export const PartStatus = z.enum(["ok", "degraded", "down"])
 
@@ -36,6 +36,7 @@ export const healthContract = defineContract({
     status: PartStatus.describe("ok when everything works; down comes with status 503."),
     timestamp: DateTime,
     mode: z.enum(["sandbox", "live"]),
+    ...MarketLabel,
     parts: z.array(HealthPart),
     hosts: z.array(Host).describe("Providers with an open circuit breaker."),
   }),

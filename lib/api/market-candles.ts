@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { INTERVALS } from "@/lib/domain/market/candle"
 import { defineContract } from "./contract"
-import { CoinParam, DateTime, NoParams } from "./fields"
+import { CoinParam, DateTime, NoParams, MarketLabel } from "./fields"
 import { marketCandlesExample } from "./market-example"
 import { integerParam } from "./number-param"
 
@@ -41,6 +41,7 @@ export const marketCandlesContract = defineContract({
     age_s: z.number().int().nonnegative().nullable().describe("Time since the last close."),
     withheld: z.string().nullable().describe("Why candles are withheld. null: they are not."),
     mode: z.enum(["sandbox", "live"]),
+    ...MarketLabel,
     timestamp: DateTime,
   }),
   exampleParams: { coin: "BTC", interval: "4h", limit: "180" },

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineContract } from "./contract"
-import { CoinParam, DateTime, NoParams } from "./fields"
+import { CoinParam, DateTime, NoParams, MarketLabel } from "./fields"
 import { marketPricesExample } from "./market-example"
 
 const MarketPrice = z.object({
@@ -29,7 +29,8 @@ export const marketPricesContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     timestamp: DateTime,
-    mode: z.enum(["sandbox", "live"]).describe("sandbox: a simulated market."),
+    mode: z.enum(["sandbox", "live"]).describe("sandbox: a simulated market, unless `market` is live."),
+    ...MarketLabel,
     coins: z.array(MarketPrice),
     withheld: z.string().nullable().describe("What the terms of the sources do not allow to pass on. null: nothing."),
   }),

@@ -5,6 +5,8 @@ const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
 /** Configuration for the browser. The server renders it into each page; it contains no secret. */
 export const PublicConfig = z.object({
   mode: z.enum(["sandbox", "live"]),
+  /** A sandbox can read real providers. */
+  market: z.enum(["simulated", "live"]),
   /** Canonical origin, without a trailing slash: `https://signal402.example`. */
   origin: z.string(),
   chainId: z.number().int(),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineContract } from "./contract"
-import { NoParams } from "./fields"
+import { NoParams, MarketLabel } from "./fields"
 
 /** Endpoints with prices, and links to the documents. Free. */
 export const serviceInfoContract = defineContract({
@@ -23,6 +23,7 @@ export const serviceInfoContract = defineContract({
     version: z.string(),
     docs: z.record(z.string(), z.string()),
     mode: z.enum(["sandbox", "live"]),
+    ...MarketLabel,
   }),
   exampleParams: {},
   example: {

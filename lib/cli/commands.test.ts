@@ -19,6 +19,12 @@ test.each([
   ["bench/run.ts", ["nosuch"], 2, 'There is no benchmark "nosuch".'],
   ["lib/cli/demo.ts", ["--processes", "2"], 2, "Several processes share a database: add --postgres URL."],
   ["lib/cli/demo.ts", ["--processes", "many"], 2, "--processes must be a whole number from 1 to 16."],
+  [
+    "lib/cli/demo.ts",
+    ["--live-data", "--postgres", "postgres://127.0.0.1/x"],
+    2,
+    "--live-data keeps a record of its own: use --postgres embedded.",
+  ],
   ["lib/cli/goals.ts", ["nosuch"], 1, "There are no candles below nosuch: nothing can be measured."],
 ] as const)(
   "%s %j ends with %i",
@@ -30,3 +36,15 @@ test.each([
   },
   30_000,
 )
+
+test("demo --live-data without a network says so and offers the simulated market", async () => {
+  // Nothing listens on port 1.
+  const said = await call(["--import", "tsx", "lib/cli/demo.ts", "--live-data"], {
+    SOURCES_PROXY: "http://127.0.0.1:1",
+  })
+  expect(said.status).toBe(1)
+  expect(said.stderr).toBe(
+    "No data provider answers: this machine has no network, or a firewall is in the way.\n" +
+      "The simulated market needs none: npm run demo\n",
+  )
+}, 30_000)

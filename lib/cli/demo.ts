@@ -1,19 +1,30 @@
+import { join } from "node:path"
 import { Env } from "@/lib/config/variables"
 import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
+import { AppError } from "@/lib/domain/errors"
+import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
+import { canReachProviders } from "@/lib/outbound/reachable"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
-const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ PORT: true }).shape)
+const Variables = Env.pick({ DATA_DIR: true, SOURCES_PROXY: true }).extend(CommandEnv.pick({ PORT: true }).shape)
 
-const USAGE = `npm run demo [-- --fresh] [--processes N --postgres URL|embedded]
+const USAGE = `npm run demo [-- --fresh] [--live-data] [--processes N --postgres URL|embedded]
 npm run dev [-- --fresh]
 
 The whole product in the sandbox, until Ctrl-C: production build, or hot reload. --fresh forgets chain and ledger. PORT (3402)
-says where it listens, DATA_DIR (.signal402) where it keeps its data.`
+says where it listens, DATA_DIR (.signal402) where it keeps its data.
+
+--live-data reads the real market instead of the simulated one; chain and money stay play. It keeps its data, and a record of
+its own, in DATA_DIR/live-data. Without a network it ends within ten seconds and says so.`
+
+const NO_NETWORK = `No data provider answers: this machine has no network, or a firewall is in the way.
+The simulated market needs none: npm run demo`
 
 const options = {
   fresh: { type: "boolean", default: false },
+  "live-data": { type: "boolean", default: false },
   dev: { type: "boolean", default: false },
   processes: { type: "string", default: "1" },
   postgres: { type: "string" },
@@ -25,7 +36,13 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     throw new UsageError("Several processes share a database: add --postgres URL.")
   }
   if (processes > 1 && values.dev) throw new UsageError("npm run dev is one process; npm run demo takes --processes.")
-  const { PORT: port, DATA_DIR: dataDir } = loadVariables(Variables)
+  if (values["live-data"] && values.postgres !== undefined && values.postgres !== "embedded") {
+    throw new UsageError("--live-data keeps a record of its own: use --postgres embedded.")
+  }
+  const { PORT: port, DATA_DIR, SOURCES_PROXY } = loadVariables(Variables)
+  const isLiveData = values["live-data"]
+  const dataDir = isLiveData ? join(DATA_DIR, "live-data") : DATA_DIR
+  if (isLiveData) await requireNetwork(SOURCES_PROXY)
   const asked = new AbortController()
   for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => asked.abort())
   const server = await startSandboxServer({
@@ -35,18 +52,40 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     fresh: values.fresh,
     processes,
     ...(values.postgres !== undefined && { postgres: values.postgres }),
+    ...(isLiveData && { variables: { SANDBOX_MARKET: "live" } }),
     progress: (line) => console.log(line),
     signal: asked.signal,
   }).catch((error: unknown) => {
     if (!asked.signal.aborted) throw error
     return null
   })
-  if (server !== null) await serve(server, { postgres: values.postgres, dataDir, asked: asked.signal })
+  if (server !== null) await serve(server, { postgres: values.postgres, dataDir, isLiveData, asked: asked.signal })
 }
 
-type Serving = { readonly postgres: string | undefined; readonly dataDir: string; readonly asked: AbortSignal }
+/** @throws {NoNetworkError} no provider answers within eight seconds */
+async function requireNetwork(proxyUrl: string | undefined): Promise<void> {
+  console.log("Asking the data providers …")
+  const network = proxyUrl === undefined ? globalThis.fetch : createProxiedFetch(proxyUrl, globalThis.fetch)
+  if (!(await canReachProviders(network))) throw new NoNetworkError()
+}
 
-async function serve(server: SandboxServer, { postgres, dataDir, asked }: Serving): Promise<void> {
+class NoNetworkError extends AppError {
+  override readonly name = "NoNetworkError"
+  readonly code = "data_unavailable"
+
+  constructor() {
+    super(NO_NETWORK)
+  }
+}
+
+type Serving = {
+  readonly postgres: string | undefined
+  readonly dataDir: string
+  readonly isLiveData: boolean
+  readonly asked: AbortSignal
+}
+
+async function serve(server: SandboxServer, { postgres, dataDir, isLiveData, asked }: Serving): Promise<void> {
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
   if (server.processes.length > 1) printProcesses(server)
   if (postgres === "embedded") {
@@ -54,7 +93,8 @@ async function serve(server: SandboxServer, { postgres, dataDir, asked }: Servin
     const place = `DATA_DIR=${dataDir} DATABASE_URL=${server.databaseUrl}`
     console.log(`  The books: ${place} npm run ledger -- report\n`)
   }
-  console.log("  Sandbox: a simulated market, a local chain, play money. Ctrl-C stops it.")
+  const market = isLiveData ? "the real market" : "a simulated market"
+  console.log(`  Sandbox: ${market}, a local chain, play money. Ctrl-C stops it.`)
   await Promise.race([aborted(asked), server.exited])
   await server.stop()
   if (!asked.aborted) throw new Error("The server ended unexpectedly; its last output is above.")

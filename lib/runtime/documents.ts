@@ -48,6 +48,6 @@ export function securityTextDocument(): string | null {
 }
 
 function discoveryOptions(): DiscoveryOptions {
-  const { origin, mode, chain } = config()
-  return { origin, mode, network: chain.network }
+  const { origin, mode, market, chain } = config()
+  return { origin, mode, market, network: chain.network }
 }

@@ -16,6 +16,6 @@ export async function marketCandlesAnswer(
 
 async function marketDataDeps(): Promise<MarketDataDeps> {
   const { candles, config } = await runtime()
-  const mayPublish = config.mode === "sandbox" || config.sources.profile === "open"
+  const mayPublish = config.market === "simulated" || config.sources.profile === "open"
   return { candles, mode: config.mode, mayPublish, nowMs: Date.now() }
 }

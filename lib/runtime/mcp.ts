@@ -1,3 +1,4 @@
+import { sandboxSummary } from "@/lib/api/deployment"
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
 import { machineHeaders } from "@/lib/http/headers"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/http/route"
@@ -41,10 +42,11 @@ function onFault(cause: unknown): void {
 }
 
 function instructions(): string {
-  const { mode, chain } = config()
+  const { chain, ...deployment } = config()
+  const summary = sandboxSummary(deployment)
   return [
     "Crypto-market intelligence, sold by the call.",
-    mode === "sandbox" ? "This is the sandbox: a simulated market and play money; never trade on it." : "",
+    summary === null ? "" : `This is the sandbox: ${summary}; never trade on it.`,
     `A paid tool, called without payment, answers with x402 payment requirements (USDC on ${chain.network});`,
     'call it again with the signed payment in _meta["x402/payment"]. Wrong arguments and errors are not charged.',
     "After settlement_pending call again with the same payment; do not sign again.",

@@ -3,10 +3,11 @@ import { config } from "./config"
 
 /** The part of the configuration that every browser may know. */
 export function publicConfig(): PublicConfig {
-  const { mode, origin, chain, payTo, redeliveryWindowMs, walletConnectProjectId, sandbox: settings } = config()
+  const { mode, market, origin, chain, payTo, redeliveryWindowMs, walletConnectProjectId, sandbox: settings } = config()
   const sandbox = mode === "sandbox"
   return {
     mode,
+    market,
     origin,
     chainId: chain.chainId,
     network: chain.network,

@@ -1,4 +1,5 @@
 import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contract"
+import { withMarketLabel } from "@/lib/api/deployment"
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
@@ -18,7 +19,7 @@ export function paidEndpoint<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
 ): Route {
-  const shared = shareAnswers(handle, { inputs: feedInputs, clock: Date.now })
+  const shared = shareAnswers(labelled(handle), { inputs: feedInputs, clock: Date.now })
   return paidRoute(contract, shared, routeOptions, async () => (await runtime()).gate)
 }
 
@@ -33,10 +34,14 @@ export function freeEndpoint<C extends Contract>(
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   { statusFor, maxAgeS }: { readonly statusFor?: (answer: ResponseOf<C>) => number; readonly maxAgeS?: number } = {},
 ): Route {
-  return freeRoute(contract, handle, routeOptions, {
+  return freeRoute(contract, labelled(handle), routeOptions, {
     ...(statusFor && { statusFor }),
     ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
   })
+}
+
+function labelled<P, T>(handle: (params: P) => Promise<T>): (params: P) => Promise<T> {
+  return async (params) => withMarketLabel(await handle(params), config())
 }
 
 /** A POST that exists in the sandbox only; 404 in live mode. */

@@ -52,6 +52,7 @@ const FaultRequest = z.object({
 export async function setFaultEndpoint(request: Request, _: unknown, requestId: string): Promise<Response> {
   const parsed = FaultRequest.safeParse(await readJson(request))
   if (!parsed.success) throw new InvalidBodyError(parsed.error.issues)
+  if (config().market === "live") throw new RealProvidersError()
   const { provider, fault } = parsed.data
   const faults = sandboxFaults()
   if (fault === null) faults.delete(provider)
@@ -90,6 +91,15 @@ class InvalidBodyError extends AppError {
     super(`Invalid body: ${messages.join("; ")}.`, {
       details: { fields: [...new Set(named.map(({ field }) => field))] },
     })
+  }
+}
+
+class RealProvidersError extends AppError {
+  override readonly name = "RealProvidersError"
+  readonly code = "not_found"
+
+  constructor() {
+    super("This sandbox reads real providers: faults apply to the simulated market only.")
   }
 }
 

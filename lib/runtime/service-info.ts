@@ -1,17 +1,19 @@
 import { type ResponseOf, underApi } from "@/lib/api/contract"
 import { INTERFACE_VERSION, catalogue } from "@/lib/api/catalogue"
 import type { serviceInfoContract } from "@/lib/api/service-info"
+import { sandboxSummary } from "@/lib/api/deployment"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { config } from "./config"
 
 /** The answer of `GET /api`: every endpoint with its price, and links to the documents. */
 export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
-  const { mode, origin, chain } = config()
+  const { mode, market, origin, chain } = config()
+  const summary = sandboxSummary({ mode, market })
   return {
     service: "Signal402",
     description:
       "Crypto-market intelligence, paid per call in USDC. No accounts and no API keys." +
-      (mode === "sandbox" ? " This is the sandbox: a simulated market and play money." : ""),
+      (summary === null ? "" : ` This is the sandbox: ${summary}.`),
     endpoints: Object.fromEntries(
       catalogue.map(({ path, description, price }) => [
         `GET ${underApi(path)}`,

@@ -80,7 +80,9 @@ function FeedState({ feed, prices }: { readonly feed: PriceFeed; readonly prices
           {leftMs > 0 ? `in ${spanText(leftMs)}` : times.short(first.next_close_at, at)}
         </>
       )}
-      {prices.mode === "sandbox" ? " · simulated market" : ""}
+      {prices.mode === "sandbox"
+        ? ` · ${prices.market === "live" ? "sandbox, real market data" : "simulated market"}`
+        : ""}
     </p>
   )
 }

@@ -16,7 +16,7 @@ const ReplaySummary = dynamic(() => import("./record-strip-stats").then((module)
 
 /** The track record in one line, free. Its space is reserved from the start. */
 export function RecordStrip() {
-  const { mode } = useAppConfig()
+  const { market } = useAppConfig()
   return (
     <section className="record-strip" aria-labelledby="record">
       <h2 className="section-head" id="record">
@@ -31,7 +31,7 @@ export function RecordStrip() {
         </ErrorBoundary>
       </div>
       <p className="section-foot">
-        {mode === "sandbox" ? "Calls on a simulated market: they say nothing about a real one. " : null}
+        {market === "simulated" ? "Calls on a simulated market: they say nothing about a real one. " : null}
         Each call is sealed before its outcome, losses included.{" "}
         <Link prefetch={false} href="/track-record">
           Full record, and how to verify it

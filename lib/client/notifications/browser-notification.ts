@@ -16,13 +16,13 @@ export async function requestNotificationPermission(): Promise<NotificationPermi
 /** Shows a notification, through the service worker where there is one: phones support no other way. */
 export async function showNotification(
   { id, title, href, until }: Subscription,
-  mode: PublicConfig["mode"],
+  market: PublicConfig["market"],
 ): Promise<void> {
   const isBack = until === "back"
   const words = `${title} ${isBack ? "is back" : "has changed"}`
   const news = isBack ? "Back on sale" : "A newer version is available"
   const options = {
-    body: `${news}${mode === "sandbox" ? " (simulated market)" : ""}. Nothing was bought.`,
+    body: `${news}${market === "simulated" ? " (simulated market)" : ""}. Nothing was bought.`,
     icon: "/icon.svg",
     // A later notification for the same product replaces this one.
     tag: `signal402 ${id}`,

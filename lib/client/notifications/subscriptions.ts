@@ -7,7 +7,7 @@ import { Subscription } from "./subscription"
 
 export const SUBSCRIPTIONS_KEY = "signal402.notices.1"
 
-type SubscriptionsDeps = Pick<PublicConfig, "mode"> & {
+type SubscriptionsDeps = Pick<PublicConfig, "market"> & {
   readonly storage: TextStorage
   readonly receipts: ExternalStore<readonly Receipt[]>
   readonly versions: Versions
@@ -15,7 +15,7 @@ type SubscriptionsDeps = Pick<PublicConfig, "mode"> & {
 
 /** The stored subscriptions. The poller loads when there is one. */
 export function createSubscriptions({
-  mode,
+  market,
   storage,
   receipts,
   versions,
@@ -37,7 +37,7 @@ export function createSubscriptions({
       now: () => Date.now(),
       canNotify: () => notificationPermission() === "granted",
       // The permission may have been revoked, and some phones need a service worker.
-      notify: (watch) => void showNotification(watch, mode).catch(() => undefined),
+      notify: (watch) => void showNotification(watch, market).catch(() => undefined),
     })
   }
   const tryToStart = () => {

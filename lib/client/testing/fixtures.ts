@@ -21,6 +21,7 @@ export const terms = {
 export const publicConfig: PublicConfig = {
   ...terms,
   mode: "sandbox",
+  market: "simulated",
   origin: "https://signal402.example",
   networkName: "Base sandbox",
   redeliveryWindowMs: 900_000,

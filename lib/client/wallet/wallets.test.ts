@@ -5,6 +5,7 @@ import { clearConnectorData } from "./clear-connector-data"
 
 const live: PublicConfig = {
   mode: "live",
+  market: "live",
   origin: "https://signal402.example",
   chainId: 8453,
   network: "eip155:8453",

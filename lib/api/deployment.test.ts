@@ -1,0 +1,22 @@
+import { expect, test } from "vitest"
+import { sandboxSummary, withMarketLabel } from "./deployment"
+
+const simulated = { mode: "sandbox", market: "simulated" } as const
+const liveData = { mode: "sandbox", market: "live" } as const
+const live = { mode: "live", market: "live" } as const
+
+test("only a sandbox with live data labels its answers, and only those that name their mode", () => {
+  const answer = { price: 1, mode: "sandbox" }
+  expect(withMarketLabel(answer, liveData)).toEqual({ price: 1, mode: "sandbox", market: "live" })
+  expect(withMarketLabel(answer, simulated)).toBe(answer)
+  expect(withMarketLabel(answer, live)).toBe(answer)
+  expect(withMarketLabel({ versions: [] }, liveData)).toEqual({ versions: [] })
+})
+
+test("a sandbox says which half of it is real", () => {
+  expect([simulated, liveData, live].map(sandboxSummary)).toEqual([
+    "simulated market, play money",
+    "real market data, play money",
+    null,
+  ])
+})

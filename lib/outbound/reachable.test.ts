@@ -1,0 +1,29 @@
+import { expect, test, vi } from "vitest"
+import { canReachProviders } from "./reachable"
+
+test("one provider that answers is enough", async () => {
+  const fetch = async (url: unknown) => {
+    if (!String(url).includes("okx")) throw new TypeError("fetch failed")
+    return new Response("{}")
+  }
+  expect(await canReachProviders(fetch)).toBe(true)
+})
+
+test("errors of a firewall are not the market", async () => {
+  expect(await canReachProviders(async () => new Response("blocked", { status: 403 }))).toBe(false)
+})
+
+test("providers that never answer are given up after eight seconds", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout")
+  const ended = new AbortController()
+  timeout.mockReturnValue(ended.signal)
+  const silent = (_: unknown, init?: RequestInit) =>
+    new Promise<Response>((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(new Error("aborted")), { once: true })
+    })
+  const answer = canReachProviders(silent)
+  ended.abort()
+  expect(await answer).toBe(false)
+  expect(timeout).toHaveBeenCalledWith(8_000)
+  timeout.mockRestore()
+})

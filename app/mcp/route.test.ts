@@ -14,7 +14,7 @@ const URL_OF_MCP = "https://signal402.example/mcp"
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 
 const contracts: readonly Contract[] = catalogue
-const offered = contracts.filter(({ id }) => !id.startsWith("record"))
+const offered = contracts.filter(({ id }) => !id.startsWith("record") && id !== "stream")
 const paid = offered.filter(isPaid).map((contract) => [contract.id, contract] as const)
 const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [contract.id, contract] as const)
 

@@ -22,6 +22,7 @@ import { serviceInfoContract } from "./service-info"
 import { signalContract } from "./signal"
 import { statsContract } from "./stats"
 import { statusContract } from "./status"
+import { streamContract } from "./stream"
 import { versionsContract } from "./versions"
 import { yieldsContract } from "./yields"
 
@@ -38,6 +39,7 @@ export const catalogue = [
   marketPricesContract,
   marketCandlesContract,
   versionsContract,
+  streamContract,
   changelogContract,
   signalContract,
   contextContract,

@@ -22,6 +22,15 @@ export const changes: readonly Change[] = [
   },
   {
     date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Changes as server-sent events",
+    effect:
+      "GET /api/stream is free and sends new versions, revealed calls, service state and prices as they come. Last-Event-ID " +
+      "resumes. Nothing that is sold is sent.",
+  },
+  {
+    date: "2026-11-25",
     kind: "method",
     versions: ["calendar-2026.11-6"],
     title: "The yearly release schedule replaces a publisher that refuses",

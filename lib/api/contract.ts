@@ -29,6 +29,8 @@ export type Contract<
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
+  /** Media type of a 200 that is not JSON. The schema is then the schema of one event. */
+  readonly mediaType?: "text/event-stream"
   /** Responses besides 200 and the common ones; they replace a common one of the same status. */
   readonly otherResponses?: Readonly<Partial<Record<404 | 503, OtherResponse>>>
   /** Path and query parameters of the example call. */
@@ -81,4 +83,9 @@ export type PaidContract = Contract & { readonly price: Usdc; readonly freshness
 
 export function isPaid(contract: Contract): contract is PaidContract {
   return contract.price !== null
+}
+
+/** Whether a GET answers with server-sent events until the client disconnects. */
+export function isEventStream({ mediaType }: Contract): boolean {
+  return mediaType === "text/event-stream"
 }

@@ -78,7 +78,9 @@ function operation(contract: Contract, network: string) {
       "200": {
         description: contract.title,
         ...(isPaid(contract) && { headers: headerRefs([...OUTCOME, "X-PURCHASE", "ETag"]) }),
-        content: { "application/json": { schema: answerRef(contract), example: contract.example } },
+        content: {
+          [contract.mediaType ?? "application/json"]: { schema: answerRef(contract), example: contract.example },
+        },
       },
       ...(isPaid(contract) && {
         "402": responseRef("PaymentRequired"),

@@ -5,8 +5,8 @@ import { parametersOf } from "@/lib/api/openapi"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { requirementsV2 } from "@/lib/payments/wire/requirements"
 
-/** Left to HTTP: programs check or draw them, and one answer is larger than what a model can read. */
-const FOR_PROGRAMS = ["record", "record-calls", "record-inputs"] as const satisfies readonly EndpointId[]
+/** Left to HTTP: a stream never ends, and the others are larger than what a model can read. */
+const FOR_PROGRAMS = ["record", "record-calls", "record-inputs", "stream"] as const satisfies readonly EndpointId[]
 
 export type ToolId = Exclude<EndpointId, (typeof FOR_PROGRAMS)[number]>
 

@@ -24,6 +24,7 @@ import * as serviceInfo from "@/app/api/route"
 import * as signal from "@/app/api/signal/[coin]/route"
 import * as stats from "@/app/api/stats/route"
 import * as status from "@/app/api/status/route"
+import * as stream from "@/app/api/stream/route"
 import * as versions from "@/app/api/versions/route"
 import * as yields from "@/app/api/yields/route"
 import * as llmsText from "@/app/llms.txt/route"
@@ -47,6 +48,7 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   market_prices: marketPrices,
   market_candles: marketCandles,
   versions,
+  stream,
   changelog,
   signal,
   context,

@@ -1,5 +1,5 @@
 import { catalogue } from "@/lib/api/catalogue"
-import { fillPath, isPaid, underApi } from "@/lib/api/contract"
+import { fillPath, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
@@ -27,7 +27,7 @@ function lasting(headers: Headers): Record<string, string> {
 }
 
 test("the short way and Next's router give one answer: a slash too many takes the latter", async ({ origin }) => {
-  for (const { path, exampleParams } of catalogue) {
+  for (const { path, exampleParams } of catalogue.filter((contract) => !isEventStream(contract))) {
     const url = origin + underApi(fillPath(path, exampleParams))
     for (const method of ["GET", "HEAD"]) {
       const [short, routed] = await Promise.all([fetch(url, { method }), fetch(`${url}/`, { method })])

@@ -1,8 +1,12 @@
 import type { ServerResponse } from "node:http"
+import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ReadableStream } from "node:stream/web"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import Negotiator from "negotiator"
 import { bodyText } from "@/lib/http/body-text"
+import { EVENT_STREAM_TYPE } from "@/lib/http/event-stream"
 import { type ContentEncoding, representationOf } from "@/lib/http/representation"
 import securityHeaders from "@/lib/http/security-headers.json"
 
@@ -21,6 +25,9 @@ type Target = { readonly outgoing: ServerResponse; readonly acceptEncoding: stri
 /** Writes the response of a route handler with the headers that Next.js would add, compressed where the client accepts it. */
 export async function sendResponse(response: Response, { outgoing, acceptEncoding }: Target): Promise<void> {
   const headers = new Map([...SECURITY, ...response.headers])
+  if (response.body !== null && headers.get("content-type") === EVENT_STREAM_TYPE) {
+    return sendStream(response.body as ReadableStream, { status: response.status, headers, outgoing })
+  }
   // Caches must not mix compressed and plain answers.
   headers.set("vary", [headers.get("vary"), "Accept-Encoding"].filter(Boolean).join(", "))
   const { body, encoding } = await bodyOf(response, acceptEncoding)
@@ -29,6 +36,28 @@ export async function sendResponse(response: Response, { outgoing, acceptEncodin
   // Node destroys the socket when no bytes have left it for this time.
   outgoing.setTimeout(WRITE_TIMEOUT_MS)
   outgoing.writeHead(response.status, [...headers].flat()).end(body)
+}
+
+type StreamTarget = {
+  readonly status: number
+  readonly headers: ReadonlyMap<string, string>
+  readonly outgoing: ServerResponse
+}
+
+/**
+ * Writes a body that does not end by itself. Its heartbeats keep the socket within the write timeout. A client that does not
+ * read stops the writes, and so reaches the timeout.
+ */
+async function sendStream(body: ReadableStream, { status, headers, outgoing }: StreamTarget): Promise<void> {
+  outgoing.setTimeout(WRITE_TIMEOUT_MS)
+  outgoing.writeHead(status, [...headers].flat())
+  outgoing.flushHeaders()
+  try {
+    await pipeline(Readable.fromWeb(body), outgoing)
+  } catch {
+    // The client has disconnected.
+    outgoing.destroy()
+  }
 }
 
 type Body = { readonly body: string | Buffer | null; readonly encoding: ContentEncoding }

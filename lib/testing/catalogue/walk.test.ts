@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isPaid, underApi } from "@/lib/api/contract"
+import { type Contract, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { healthContract } from "@/lib/api/health"
 import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
 import { recordInputsContract } from "@/lib/api/record-inputs"
+import { streamContract } from "@/lib/api/stream"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
 import { routeOf } from "./routes"
@@ -20,6 +21,8 @@ import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 
 const contracts: readonly (readonly [string, Contract])[] = catalogue.map((contract) => [contract.id, contract])
+/** Endpoints whose answer ends. */
+const finite = contracts.filter(([, contract]) => !isEventStream(contract))
 const paid = contracts.filter(([, contract]) => isPaid(contract))
 const headers: Record<"v1" | "v2", Record<string, string>> = { v1: {}, v2: {} }
 const document = openApi({
@@ -65,6 +68,7 @@ const extras: ReadonlySet<string> = new Set([
   "/record/calls",
   "/record/inputs",
   "/versions",
+  "/stream",
   "/changelog",
   "/market/prices",
   "/market/candles",
@@ -102,7 +106,7 @@ describe("with every provider up", () => {
     }
   })
 
-  test.each(contracts)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
+  test.each(finite)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
     for (const question of validRequests(contract)) {
       const where = urlOf(contract, question)
       const first = await answer(contract, question, headers.v2)
@@ -115,6 +119,19 @@ describe("with every provider up", () => {
       ]
       if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
     }
+  })
+
+  test("the stream begins with the service state and prices, and every event matches the contract", async () => {
+    const response = await ask(streamContract, { path: {}, query: { last_event_id: "1" }, about: null })
+    const events: unknown[] = []
+    let text = ""
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      events.splice(0, events.length, ...parseEvents(text))
+      if (text.includes("event: prices")) break
+    }
+    expect(events.map((event) => streamContract.response.parse(event))).toEqual(events)
+    expect(text).toMatch(/event: service[\s\S]*event: prices/)
   })
 
   test("health that is down answers 503 with its own body", async () => {
@@ -153,7 +170,7 @@ describe.each(trios)("with %s, %s and %s down", (...down) => {
   beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
   test("every endpoint answers as promised, or says that it cannot and charges nothing", async () => {
-    for (const [id, contract] of contracts) {
+    for (const [id, contract] of finite) {
       const { status, text } = await answer(contract, exampleOf(contract), headers.v2)
       expect([200, 503], `${id}: ${text}`).toContain(status)
       const body: unknown = JSON.parse(text)
@@ -177,6 +194,16 @@ async function ask(contract: Contract, question: CatalogueRequest, payment = {})
   const where = `${urlOf(contract, question)}: ${response.status} as OpenAPI declares it`
   expect(declaredTypes(contract, response.status), where).toContain(response.headers.get("content-type"))
   return response
+}
+
+function parseEvents(text: string): readonly unknown[] {
+  return text
+    .split("\n\n")
+    .filter((block) => block.startsWith("event: "))
+    .map((block) => {
+      const { data = "", ...fields } = Object.fromEntries(block.split("\n").map((line) => line.split(/: (.*)/s, 2)))
+      return { ...fields, data: JSON.parse(data) as unknown }
+    })
 }
 
 type DeclaredResponse = { readonly description: string; readonly content?: object } | { readonly $ref: string }

@@ -1,0 +1,3 @@
+import { streamEndpoint } from "@/lib/runtime/stream"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = streamEndpoint()

@@ -1,0 +1,113 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, request, type Server } from "node:http"
+import { connect, type AddressInfo } from "node:net"
+import { afterEach, expect, test, vi } from "vitest"
+import { createEventBroadcast, eventStreamResponse, eventText } from "./event-stream"
+import { sendResponse } from "./fast-path/send-response"
+
+const LIMITS = { maxClients: 2, maxQueuedBytes: 1_000, maxAgeMs: 60_000 }
+const event = { event: "version", id: "7", data: { resource: "/regime" } }
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function serve(broadcast: ReturnType<typeof createEventBroadcast>): Promise<number> {
+  const server = createServer((_, outgoing) => {
+    const response = eventStreamResponse(broadcast.open().body, "request-1")
+    void sendResponse(response, { outgoing, acceptEncoding: "gzip, br" })
+  }).listen(0, "127.0.0.1")
+  servers.push(server)
+  await once(server, "listening")
+  return (server.address() as AddressInfo).port
+}
+
+async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
+  return new Response(body).text()
+}
+
+test("an event has the wire format of server-sent events", () => {
+  expect(eventText(event)).toBe('event: version\nid: 7\ndata: {"resource":"/regime"}\n\n')
+  expect(eventText({ event: "heartbeat", data: 1 })).toBe("event: heartbeat\ndata: 1\n\n")
+})
+
+test("every client receives an event, and one client its own", async () => {
+  const broadcast = createEventBroadcast(LIMITS, () => 0)
+  const [first, second] = [broadcast.open(), broadcast.open()]
+  broadcast.send(event)
+  first.send({ event: "heartbeat", data: 1 })
+  broadcast.close()
+  expect(await textOf(first.body)).toContain(`${eventText(event)}event: heartbeat`)
+  expect(await textOf(second.body)).toBe(`retry: 3000\n\n${eventText(event)}`)
+})
+
+test("more streams than the limit are refused until one closes", async () => {
+  const broadcast = createEventBroadcast(LIMITS, () => 0)
+  const first = broadcast.open()
+  broadcast.open()
+  expect(() => broadcast.open()).toThrow("Too many streams are open")
+  await first.body.cancel()
+  expect(broadcast.size()).toBe(1)
+  broadcast.open()
+})
+
+test("a client that falls behind by more than the limit is ended, and the others are not", async () => {
+  const broadcast = createEventBroadcast(LIMITS, () => 0)
+  const slow = broadcast.open()
+  const reader = broadcast.open().body.getReader()
+  const long = { event: "call", data: "x".repeat(400) }
+  for (let sent = 0; sent < 5; sent += 1) {
+    broadcast.send(long)
+    await reader.read()
+  }
+  expect(broadcast.size()).toBe(1)
+  expect((await textOf(slow.body)).length).toBeLessThan(LIMITS.maxQueuedBytes + 500)
+})
+
+test("a stream ends after its maximum age", async () => {
+  let nowMs = 0
+  const broadcast = createEventBroadcast(LIMITS, () => nowMs)
+  const { body } = broadcast.open()
+  nowMs = LIMITS.maxAgeMs - 1
+  broadcast.endOld()
+  expect(broadcast.size()).toBe(1)
+  nowMs += 1
+  broadcast.endOld()
+  expect(await textOf(body)).toBe("retry: 3000\n\n")
+})
+
+test("over HTTP events arrive at once, uncompressed, and a disconnected client is removed", async () => {
+  const broadcast = createEventBroadcast(LIMITS, () => 0)
+  const sent = request({ port: await serve(broadcast), host: "127.0.0.1" }).end()
+  const [incoming] = (await once(sent, "response")) as [IncomingMessage]
+  expect(incoming.headers).toMatchObject({ "content-type": "text/event-stream", "x-accel-buffering": "no" })
+  expect(incoming.headers["content-encoding"]).toBeUndefined()
+  let text = ""
+  incoming.on("data", (part: Buffer) => (text += part.toString()))
+  incoming.on("error", () => undefined)
+  broadcast.send(event)
+  await vi.waitFor(() => expect(text).toContain(eventText(event)))
+  sent.destroy()
+  await vi.waitFor(() => expect(broadcast.size()).toBe(0))
+})
+
+test("a client that never reads is disconnected, whatever is sent", async () => {
+  const broadcast = createEventBroadcast({ ...LIMITS, maxQueuedBytes: 20_000 }, () => 0)
+  const socket = connect(await serve(broadcast), "127.0.0.1").pause()
+  socket.on("error", () => undefined)
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+  await vi.waitFor(() => expect(broadcast.size()).toBe(1))
+  const long = { event: "call", data: "x".repeat(10_000) }
+  await vi.waitFor(
+    () => {
+      for (let sent = 0; sent < 100 && broadcast.size() > 0; sent += 1) broadcast.send(long)
+      expect(broadcast.size()).toBe(0)
+    },
+    { timeout: 10_000, interval: 1 },
+  )
+  socket.destroy()
+})

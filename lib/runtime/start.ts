@@ -7,7 +7,6 @@ import { sampleHealth } from "./health"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
 import { shutdown, type ShutdownOptions } from "./shutdown"
-import { serviceStream } from "./stream"
 
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
 export async function start(): Promise<void> {
@@ -18,7 +17,7 @@ export async function start(): Promise<void> {
     const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.
     const sharing = config.databaseUrl === null ? null : settler
-    endInOrder({ delayMs, closeServer, jobs: [serviceStream(), scheduler, sealingJob], settler: sharing, sleep: timerSleep, onFault })
+    endInOrder({ delayMs, closeServer, jobs: [scheduler, sealingJob], settler: sharing, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")

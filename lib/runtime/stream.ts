@@ -20,6 +20,7 @@ import { health } from "./health"
 import { marketPricesAnswer } from "./market-data"
 import { routeOptions } from "./routes"
 import { logger, runtime } from "./runtime"
+import { onStopping } from "./shutdown"
 import { versionsAnswer } from "./versions"
 
 /** Prices, and the other events, are looked up this often while a stream is open. */
@@ -28,10 +29,7 @@ const CHANGES_EVERY_MS = 10_000
 /** Proxies close a silent connection after 30 to 60 seconds. */
 const HEARTBEAT_EVERY_MS = 15_000
 
-type ServiceStream = {
-  readonly open: (lastEventId: string | null) => ReadableStream<Uint8Array>
-  readonly stop: () => Promise<void>
-}
+type ServiceStream = { readonly open: (lastEventId: string | null) => ReadableStream<Uint8Array> }
 
 /** The route of `GET /api/stream`. */
 export function streamEndpoint(): Route {
@@ -52,7 +50,7 @@ const describeStream: Parameters<typeof getRoute>[0] = async (request, context, 
 }
 
 /** The stream of this process. */
-export function serviceStream(): ServiceStream {
+function serviceStream(): ServiceStream {
   return singleton("service-stream", createServiceStream)
 }
 
@@ -123,6 +121,10 @@ function createServiceStream(): ServiceStream {
     timers = []
   }
 
+  onStopping(() => {
+    pause()
+    broadcast.close()
+  })
   return {
     open(lastEventId) {
       const client = broadcast.open()
@@ -131,10 +133,6 @@ function createServiceStream(): ServiceStream {
         for (const event of await firstEvents(lastEventId)) client.send(event)
       })
       return client.body
-    },
-    async stop() {
-      pause()
-      broadcast.close()
     },
   }
 }

@@ -28,6 +28,12 @@ test("an answer comes to the byte, with its receipt and its version beside it", 
   })
 })
 
+test("right-to-left names are isolated in the text and unchanged in the data", async () => {
+  const result = await answered(200, '{"symbol":"דוג","price":1}')
+  expect(result.content).toEqual([{ type: "text", text: '{"symbol":"\u2068דוג\u2069","price":1}' }])
+  expect(result.structuredContent).toEqual({ symbol: "דוג", price: 1 })
+})
+
 test.each([402, 412])("%i is all that header and body say, twice the same, and why it was refused", async (status) => {
   const accepts = [{ scheme: "exact", amount: "50000" }]
   const required = { x402Version: 2, error: "payment_already_used", accepts, extensions: { bazaar: {} } }

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isolateDirection } from "@/lib/domain/isolate-direction"
 import { Problem } from "@/lib/api/problem"
 import type { WrongArguments } from "./to-request"
 
@@ -42,7 +43,8 @@ async function resultOf(response: Response): Promise<ToolResult> {
   const required = response.headers.get("PAYMENT-REQUIRED")
   if (required !== null) return paymentRequired(decodeHeader(required), json)
   if (response.headers.get("Content-Type") === "application/problem+json") return problemResult(Problem.parse(json))
-  return { content: [{ type: "text", text: body }], structuredContent: Answer.parse(json) }
+  // A model or a screen reads the text; a program takes structuredContent, which is unchanged.
+  return { content: [{ type: "text", text: isolateDirection(body) }], structuredContent: Answer.parse(json) }
 }
 
 /** All that HTTP says of a price, in its header and in its body; what both say, in the words of x402 version 2. */

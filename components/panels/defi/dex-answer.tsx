@@ -58,10 +58,10 @@ const columns: readonly Column<Token>[] = [
     cell: ({ symbol, name, chain, url, boosted }) => (
       <>
         <a href={url} rel="noreferrer" target="_blank">
-          {symbol}
+          <bdi>{symbol}</bdi>
         </a>{" "}
         <small className="wrap short under">
-          {name}, {chain}
+          <bdi>{name}</bdi>, {chain}
           {boosted ? ", promoted" : ""}
         </small>
       </>
@@ -123,7 +123,9 @@ function Details({ tokens }: { readonly tokens: readonly Token[] }) {
       <ul className="meta-list">
         {tokens.map(({ chain, address, symbol, components, penalties, flags }) => (
           <li key={`${chain} ${address}`}>
-            <b>{symbol}</b>{" "}
+            <bdi>
+              <b>{symbol}</b>
+            </bdi>{" "}
             <span className="muted">
               {Object.entries(components)
                 .map(([name, points]) => `${name} ${points}`)

@@ -29,8 +29,10 @@ export function GradeReasons({ pools }: { readonly pools: readonly Graded[] }) {
       <ul className="meta-list">
         {pools.map(({ id, name, risk }) => (
           <li key={id}>
-            <b>{name}</b> {risk.grade ?? "no grade"}, {risk.score} of 100{" "}
-            <span className="muted">{reasonsOf(risk)}</span>
+            <b>
+              <bdi>{name}</bdi>
+            </b>{" "}
+            {risk.grade ?? "no grade"}, {risk.score} of 100 <span className="muted">{reasonsOf(risk)}</span>
           </li>
         ))}
       </ul>

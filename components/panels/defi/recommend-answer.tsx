@@ -203,12 +203,12 @@ function RejectedPools({ answer }: { readonly answer: Advice }) {
       <ul className="meta-list">
         {runners_up.map(({ pool_id, project, symbol, apy, reason }) => (
           <li key={pool_id}>
-            {project} {symbol} at {pct(apy)}, next best <span className="muted">{reason}</span>
+            <bdi>{project}</bdi> <bdi>{symbol}</bdi> at {pct(apy)}, next best <span className="muted">{reason}</span>
           </li>
         ))}
         {excluded.map(({ pool_id, project, symbol, apy, reason }) => (
           <li key={pool_id}>
-            {project} {symbol} at {pct(apy)} <span className="muted">{reason}</span>
+            <bdi>{project}</bdi> <bdi>{symbol}</bdi> at {pct(apy)} <span className="muted">{reason}</span>
           </li>
         ))}
         {rebalance_triggers.map(({ pool_id, metric, condition }) => (

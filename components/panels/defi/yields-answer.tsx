@@ -108,7 +108,7 @@ const columns: readonly Column<Pool>[] = [
     cell: ({ url, project_name, symbol, chain }) => (
       <>
         <a href={url} rel="noreferrer" target="_blank">
-          {project_name} {symbol}
+          <bdi>{project_name}</bdi> <bdi>{symbol}</bdi>
         </a>{" "}
         <small className="under">{chain}</small>
       </>

@@ -25,6 +25,10 @@ test("formulas are escaped and signed numbers are not", () => {
   )
 })
 
+test("a right-to-left name cannot reorder the figures beside it", () => {
+  expect(csvLines([], [["דוג", 12.5]]).trim()).toBe("\u2068דוג\u2069,12.5")
+})
+
 test("records of several shapes share columns, and nested fields get their own", () => {
   const pool = { kind: "pool", risk: { grade: "B", unknown: ["hacks", "age"] }, range: [1.5, 2], notes: [{ a: 1 }] }
   expect(recordsToCsv([pool, { kind: "cash", weight_pct: 60, left_out: undefined }])).toBe(

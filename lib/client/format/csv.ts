@@ -1,3 +1,5 @@
+import { isolateDirection } from "@/lib/domain/isolate-direction"
+
 export type CsvValue = string | number | bigint | boolean | null | undefined
 
 /**
@@ -41,9 +43,10 @@ function isValue(value: unknown): value is CsvValue {
 /** Text that a spreadsheet would run as a formula. A signed number such as `-0.2%` is not one. */
 const formula = /^[=+\-@\t\r\n＝＋－＠](?![\d.,]+%?$)/
 
-/** Quotes a cell where needed and escapes formulas. */
+/** Quotes a cell where needed, escapes formulas, and isolates right-to-left text, which would reorder its neighbours. */
 function csvCell(value: CsvValue): string {
   if (typeof value !== "string") return value === null || value === undefined ? "" : String(value)
-  const safe = formula.test(value) ? `'${value}` : value
+  const isolated = isolateDirection(value)
+  const safe = formula.test(value) ? `'${isolated}` : isolated
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

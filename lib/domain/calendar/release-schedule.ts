@@ -4,7 +4,8 @@ import { easternToMs } from "./eastern-time"
 /**
  * Yearly schedule of the principal federal indicators with high impact that the Bureau of Labor Statistics releases, at
  * 08:30 in New York. The agencies publish it a year ahead; the table must be extended every autumn. Dates are never
- * extrapolated, because government shutdowns have moved them.
+ * extrapolated, because government shutdowns have moved them. The dates were compared with copies of both BLS schedule pages
+ * on 2026-11-25; the employment dates of 2027 could not be confirmed then, so the table ends with 2026.
  *
  * @see https://www.bls.gov/schedule/2026/home.htm
  */

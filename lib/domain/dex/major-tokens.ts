@@ -1,6 +1,7 @@
 /**
  * Official contracts of major tokens by symbol and chain. A token with one of these symbols at another address on a listed
- * chain is a copycat. Symbols without contracts are coins of their own chain; only look-alikes of them are found.
+ * chain is a copycat. Symbols without contracts are coins of their own chain; only look-alikes of them are found. Every address
+ * was compared with public token lists on 2026-11-25.
  */
 export const MAJOR_TOKENS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   USDT: {

@@ -1,0 +1,23 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { isolateDirection } from "./isolate-direction"
+
+test.each([
+  ["שקל 12.5", "\u2068שקל\u2069 12.5"],
+  ["A اسم عربي B", "A \u2068اسم عربي\u2069 B"],
+  ['{"symbol":"דוג","price":3}', '{"symbol":"\u2068דוג\u2069","price":3}'],
+  ["USDT 1.00", "USDT 1.00"],
+])("%j reads %j", (text, isolated) => {
+  expect(isolateDirection(text)).toBe(isolated)
+})
+
+test("isolates come in pairs, and without them the text is the same", () => {
+  const unit = fc.constantFrom("א", "ع", " ", "1", "a", ",", "é")
+  fc.assert(
+    fc.property(fc.string({ unit }), (text) => {
+      const isolated = isolateDirection(text)
+      expect(isolated.replaceAll(/[\u2068\u2069]/g, "")).toBe(text)
+      expect(isolated.split("\u2068").length).toBe(isolated.split("\u2069").length)
+    }),
+  )
+})

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { privateKeyToAddress } from "viem/accounts"
 import { keccak256 } from "@/lib/chain/keccak"
-import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { loadChainKeys, sessionKeyOf } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
@@ -87,6 +87,7 @@ function variablesFor(sandbox: {
     PAY_TO: privateKeyToAddress(settlerPrivateKey),
     SETTLER_PRIVATE_KEY: settlerPrivateKey,
     FAUCET_PRIVATE_KEY: faucetPrivateKey,
+    SESSION_PRIVATE_KEY: sessionKeyOf({ settlerPrivateKey }),
     // A key of its own that stays as long as the sandbox does.
     RECEIPT_PRIVATE_KEY: keccak256(settlerPrivateKey),
   }

@@ -1,6 +1,7 @@
 import { facilitatorProblems } from "./facilitator-env"
 import { isLoopback } from "./fields"
 import { isCircleUsdc } from "./networks"
+import { sessionProblems } from "./session-env"
 import type { Variables } from "./variables"
 
 /** What does not fit together in variables that are well formed one by one. By name, never by value. */
@@ -9,6 +10,7 @@ export function problemsOf(env: Variables): readonly string[] {
     ...missing(env),
     ...misdirected(env),
     ...facilitatorProblems(env),
+    ...sessionProblems(env),
     ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
   ]
 }

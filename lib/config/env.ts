@@ -6,6 +6,7 @@ import { type RemoteFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
 import { problemsOf } from "./cross-checks"
+import { type SessionSettings, toSessionSettings } from "./session-env"
 import { type SettlementSettings, toSettlementSettings } from "./settlement-env"
 import { Env, type Variables } from "./variables"
 
@@ -36,6 +37,8 @@ export type Config = PayerTerms & {
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
   readonly settlement: SettlementSettings
+  /** How channels pay; `null`: sessions are off. */
+  readonly sessions: SessionSettings | null
   /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
@@ -125,6 +128,7 @@ function toConfig(env: Variables): Config {
     payTo: required(env.PAY_TO),
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
     settlement: toSettlementSettings(env),
+    sessions: toSessionSettings(env),
     facilitator: toRemoteFacilitator(env),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {

@@ -17,6 +17,7 @@ import {
   withDefault,
 } from "./fields"
 import { payerFields } from "./payer-env"
+import { sessionFields } from "./session-env"
 import { settlementFields } from "./settlement-env"
 
 const ORIGIN = "must be scheme, host and port alone, for example https://signal402.example"
@@ -66,6 +67,7 @@ export const Env = z.object({
   ),
   ...settlementFields,
   ...facilitatorFields,
+  ...sessionFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
   SANDBOX_CANONICAL_USDC: withDefault(OnOff, "false").describe(
     "Sandbox only: allows USDC_ADDRESS to be that of real USDC, for interoperability tests with throwaway keys.",

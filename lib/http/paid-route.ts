@@ -4,6 +4,8 @@ import type { Usdc } from "@/lib/domain/usdc"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/payments/payment-service"
+import type { SessionOutcome } from "@/lib/payments/sessions/session-outcome"
+import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import { decodePayment, type Paid } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
@@ -19,6 +21,7 @@ import {
   toResponse,
 } from "./payment-responses"
 import { parseRequestParams } from "./request-params"
+import { toSessionResponse } from "./session-responses"
 import { getRoute, type Route, type RouteContext, type RouteOptions } from "./route"
 
 export type PaidRouteOptions = RouteOptions &
@@ -74,6 +77,22 @@ export function paidRoute<C extends PaidContract>(
     }
   }
 
+  async function payByChannel(
+    payment: ChannelPayment,
+    offer: Offer,
+    produce: Parameters<PaymentGate["pay"]>[2],
+  ): Promise<SessionOutcome> {
+    const { payer } = payment.config
+    try {
+      const { payByChannel } = await gate()
+      if (payByChannel === undefined) return { kind: "refused", reason: "unsupported_scheme", payer, channel: null }
+      return await payByChannel(payment, offer, produce)
+    } catch (cause) {
+      // The ledger cannot be opened, so this voucher may have been charged before.
+      return { kind: "pending", transaction: null, payer, cause }
+    }
+  }
+
   return getRoute(
     async (request, routeContext, requestId) => {
       const { params, url, ignored } = await parse(request, routeContext)
@@ -100,6 +119,12 @@ export function paidRoute<C extends PaidContract>(
         // An answer without its version is delivered too.
         etag: await currentTag(),
       })
+      if (decoded.kind === "channel")
+        return toSessionResponse(await payByChannel(decoded.payment, offer, produce), {
+          options: options(),
+          context,
+          payment: decoded.payment,
+        })
       const outcome = await buy(decoded, offer, produce)
       return toResponse(outcome, { options: options(), context, paid: decoded })
     },

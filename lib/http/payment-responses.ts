@@ -32,6 +32,8 @@ export type RequestContext = {
   readonly requestId: string
   /** Malformed fields of a payment, and fields that differ from the offer. */
   readonly wrong?: InvalidFields
+  /** What is known of the payer's channel, for the entry of `accepts`. */
+  readonly channelState?: object
 }
 
 type Purchase = { readonly options: PaymentResponseOptions; readonly context: RequestContext; readonly paid: Paid }
@@ -98,7 +100,7 @@ export function answerResponse(
 /** A 402 with the terms of the offer; `reason` says why a payment was refused. */
 export function paymentRequired(
   { terms, clock, newNonce, artifacts, previewOf }: PaymentResponseOptions,
-  { offer, ignored, requestId, wrong = {} }: RequestContext,
+  { offer, ignored, requestId, wrong = {}, channelState }: RequestContext,
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
@@ -109,6 +111,7 @@ export function paymentRequired(
     preview: previewOf(offer.url),
     ignored,
     invalidFields: wrong,
+    ...(channelState !== undefined && { channelState }),
   }
   const { headers, body } = challenge(terms, offer, reason, moment)
   return textBodyResponse(body, { status: 402, headers: { ...machineHeaders(requestId), ...headers, ...extra } })
@@ -126,7 +129,7 @@ export function malformedPayment(
 }
 
 /** Under the names of x402 versions 2 and 1. */
-function paymentResponse(value: Readonly<Record<string, unknown>>): Record<string, string> {
+export function paymentResponse(value: Readonly<Record<string, unknown>>): Record<string, string> {
   const encoded = encodeHeader(value)
   return { "PAYMENT-RESPONSE": encoded, "X-PAYMENT-RESPONSE": encoded }
 }
@@ -155,7 +158,7 @@ class PaymentConflictError extends HttpError {
 }
 
 /** 503 and not 402: a client signs again after a 402 and could pay twice. */
-class SettlementPendingError extends HttpError {
+export class SettlementPendingError extends HttpError {
   override readonly name = "SettlementPendingError"
   readonly code = "settlement_pending"
   override readonly retryable = true

@@ -12,6 +12,7 @@ import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
+import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
 import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
@@ -61,6 +62,8 @@ type GateOptions = {
   /** The same for the payment alone, which the chain publishes. Default: the same length. */
   readonly resendWindowMs?: number
   readonly confirmations: number
+  /** Absent while sessions are off. */
+  readonly payByChannel?: SessionGate
   readonly clock: Clock
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -69,7 +72,11 @@ type GateOptions = {
 export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }
 
 /** Takes payments, and redelivers what a signed-in wallet has bought. */
-export type PaymentGate = Gate & { readonly redeliverBySignIn: RedeliverBySignIn }
+export type PaymentGate = Gate & {
+  readonly redeliverBySignIn: RedeliverBySignIn
+  /** Absent while sessions are off. */
+  readonly payByChannel?: SessionGate
+}
 
 /**
  * Creates the gate and the settler of this process and recovers what an earlier process left unfinished.
@@ -107,7 +114,9 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     clock,
     redeliveryWindowMs,
   }
-  return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn: createRedeliverBySignIn(ports) }, settler }
+  const { payByChannel } = options
+  const redeliverBySignIn = createRedeliverBySignIn(ports)
+  return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn, ...(payByChannel && { payByChannel }) }, settler }
 }
 
 type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey">

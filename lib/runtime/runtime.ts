@@ -18,6 +18,7 @@ import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
+import type { ChannelJob } from "@/lib/payments/sessions/channel-job"
 import { isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-service"
@@ -33,6 +34,7 @@ import { marketFetch } from "./market-fetch"
 import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
 import { checkChainId } from "./check-chain-id"
 import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
+import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
 import { singleton } from "@/lib/nextjs/singleton"
 
@@ -42,6 +44,8 @@ export type Runtime = {
   readonly store: Store
   readonly gate: PaymentGate
   readonly settler: Settler
+  /** `null` while sessions are off. */
+  readonly sessions: ChannelJob | null
   readonly http: SourceClient
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
@@ -74,10 +78,18 @@ function currentSettler(): { settler: Settler | null } {
 /** The payment terms of every 402. They come from the configuration alone. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
-    const { chain, payTo, origin } = config()
+    const { chain, payTo, origin, sessions } = config()
     const { network, networkV1, usdc } = chain
     const domain = { name: usdc.name, version: usdc.version }
-    return { network, networkV1, asset: usdc.address, domain, payTo, origin }
+    return {
+      network,
+      networkV1,
+      asset: usdc.address,
+      domain,
+      payTo,
+      origin,
+      sessions: sessions && sessionTerms(sessions),
+    }
   })
 }
 
@@ -101,6 +113,7 @@ async function build(settings: Config): Promise<Runtime> {
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
+  const sessions = await openSessions(settings, { store, ledger, chain, client, terms, log: logEvent })
   const { gate, settler } = await createPaymentService({
     ledger,
     redeliveryStores: createRedeliveryStores(store),
@@ -112,6 +125,7 @@ async function build(settings: Config): Promise<Runtime> {
     redeliveryWindowMs: settings.redeliveryWindowMs,
     resendWindowMs: settings.resendWindowMs,
     confirmations: settings.transferConfirmations,
+    ...(sessions && { payByChannel: sessions.payByChannel }),
     clock: Date.now,
     sleep: timerSleep,
     warn: logEvent,
@@ -120,7 +134,19 @@ async function build(settings: Config): Promise<Runtime> {
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox
   const sealingJob = startSealingJob({ store, candles, series: createSeriesFeed(feeds), log, replayMs })
-  return { config: settings, store, gate, settler, http, candles, feeds, scheduler, sealingJob, log }
+  return {
+    config: settings,
+    store,
+    gate,
+    settler,
+    sessions: sessions?.job ?? null,
+    http,
+    candles,
+    feeds,
+    scheduler,
+    sealingJob,
+    log,
+  }
 }
 
 function buildSourceClient(settings: Config): SourceClient {

@@ -11,13 +11,14 @@ import { shutdown, type ShutdownOptions } from "./shutdown"
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
 export async function start(): Promise<void> {
   try {
-    const { scheduler, sealingJob, settler, config, store } = await runtime()
+    const { scheduler, sealingJob, settler, sessions, config, store } = await runtime()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startRetention(store, config.answersKeptMs, logger())
     const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.
-    const sharing = config.databaseUrl === null ? null : settler
-    endInOrder({ delayMs, closeServer, jobs: [scheduler, sealingJob], settler: sharing, sleep: timerSleep, onFault })
+    const isShared = config.databaseUrl !== null
+    const jobs = [scheduler, sealingJob, ...(isShared && sessions ? [sessions] : [])]
+    endInOrder({ delayMs, closeServer, jobs, settler: isShared ? settler : null, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")

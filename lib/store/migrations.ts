@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
+import { createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 
 /** Forward only, never edited once released; one that arrives late is made up for. */
@@ -307,6 +308,7 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("payments").dropColumn("method").execute()
     },
   },
+  "0025_channels": { up: createChannelTables },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

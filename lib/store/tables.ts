@@ -15,6 +15,9 @@ export type Tables = {
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
   sealed_inputs: SealedInputsTable
+  channels: ChannelsTable
+  channel_operations: ChannelOperationsTable
+  channel_transactions: ChannelTransactionsTable
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
@@ -49,6 +52,78 @@ type PaymentsTable = {
   updated_ms: number
   answered_ms: number | null
   settled_ms: number | null
+  /** The channel whose voucher paid; `null`: a transfer paid. */
+  channel_id: string | null
+}
+
+/**
+ * Channels of sessions. Amounts are digits in both databases, compared for equality only. `balance`, `total_claimed`,
+ * `refund_nonce` and `withdraw_requested_s` are what the chain said at `synced_ms`.
+ */
+type ChannelsTable = {
+  id: string
+  network: string
+  payer: string
+  payer_authorizer: string
+  receiver: string
+  receiver_authorizer: string
+  token: string
+  withdraw_delay_s: number
+  salt: string
+  balance: string
+  total_claimed: string
+  refund_nonce: string
+  withdraw_requested_s: number
+  block_number: number
+  synced_ms: number
+  /** All charges so far, and the voucher that allows them; both are `null` before the first charge. */
+  charged: string
+  voucher_total: string | null
+  voucher_signature: string | null
+  /** Since when vouchers wait to be claimed. */
+  unclaimed_since_ms: number | null
+  /** The refund that is under way: no voucher is charged meanwhile. */
+  refund_operation: string | null
+  created_ms: number
+  updated_ms: number
+}
+
+/** Deposits, refunds and claims, on record before they are sent. */
+type ChannelOperationsTable = {
+  id: string
+  seq: Generated<number>
+  kind: "deposit" | "refund" | "claim"
+  /** `null` for a claim, which covers several. */
+  channel_id: string | null
+  state: "queued" | "sent" | "done" | "failed"
+  amount: string
+  /** The call of the settlement contract, and the gas that it has. */
+  call: string
+  gas: number
+  /** After this second the chain refuses it. */
+  valid_until_s: number | null
+  /** The payer's own code runs in it, so it shares no transaction. */
+  is_isolated: number
+  /** Channels of a claim, separated by spaces. */
+  channel_ids: string
+  transaction_hash: string | null
+  reason: string | null
+  created_ms: number
+  updated_ms: number
+}
+
+type ChannelTransactionsTable = {
+  hash: string
+  signer: string
+  nonce: number
+  raw: string
+  state: "sent" | "mined" | "dropped"
+  max_fee_per_gas: string
+  gas_used: string | null
+  created_ms: number
+  mined_ms: number | null
+  block_number: number | null
+  block_hash: string | null
 }
 
 /** The idempotency keys that payers chose, each bound to one question and to the payment that answers for it. */

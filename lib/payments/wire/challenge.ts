@@ -1,9 +1,10 @@
 import type { z } from "zod"
 import type { ResourceVersion } from "@/lib/api/versions"
+import type { Usdc } from "@/lib/domain/usdc"
 import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payment-identifier"
 import { explainReason, type PaymentReason } from "./reason"
-import { type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
+import { channelRequirements, type Offer, type PaymentTerms, requirementsV1, requirementsV2 } from "./requirements"
 import { signInExtension } from "./sign-in-offer"
 import type { SignedArtifacts, SignedExtension } from "./signed-artifacts"
 import { transferProofTerms } from "./transfer-proof"
@@ -23,7 +24,9 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
   const signed = moment.artifacts?.offer(terms, offer, moment.nowMs) ?? null
   // Indexers would list a resource with a sign-in in its first 402 as one behind a login, without a price.
   const required =
-    reason === "payment_required" ? bareHeader(unchanging, signed) : header(unchanging, { ...signIn, ...signed })
+    reason === "payment_required"
+      ? bareHeader(unchanging, signed)
+      : header(withState(unchanging, terms, offer, moment.channelState), { ...signIn, ...signed })
   const changing = {
     preview: moment.preview,
     ...(moment.ignored.length > 0 && { ignored_parameters: moment.ignored }),
@@ -42,7 +45,24 @@ function bareHeader(unchanging: Parts, signed: SignedExtension | null): string {
   return unchanging.bare.text
 }
 
-function header({ required }: Parts, extensions: object): string {
+/** The channel entry of `accepts` with what is known of the payer's channel, so that the client can go on from there. */
+function withState(
+  parts: Pick<Parts, "required">,
+  terms: PaymentTerms,
+  offer: Offer,
+  state?: object,
+): Pick<Parts, "required"> {
+  if (state === undefined) return parts
+  return { required: { ...parts.required, accepts: acceptsOf(terms, offer.contract.price, state) } }
+}
+
+/** `exact` first, so that clients without channels choose as ever. */
+function acceptsOf(terms: PaymentTerms, price: Usdc, state: object = {}) {
+  const exact = requirementsV2(terms, price)
+  return terms.sessions === null ? [exact] : [exact, channelRequirements(terms, terms.sessions, price, state)]
+}
+
+function header({ required }: Pick<Parts, "required">, extensions: object): string {
   return encodeHeader({ ...required, extensions: { ...required.extensions, ...extensions } })
 }
 
@@ -58,6 +78,8 @@ export type Moment = {
   readonly ignored: readonly string[]
   /** Fields of the payment that are invalid, each with what is wrong. */
   readonly invalidFields: InvalidFields
+  /** What the service knows of the payer's channel; absent when the payment was not by a known channel. */
+  readonly channelState?: object
 }
 
 /** An entry of `GET /api/versions`. */
@@ -69,7 +91,7 @@ type Parts = ReturnType<typeof build> & {
 }
 
 function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
-  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${offer.contract.id} ${offer.url} ${reason}`
+  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${terms.sessions?.receiverAuthorizer} ${offer.contract.id} ${offer.url} ${reason}`
   const found = cache.get(key)
   if (found !== undefined) return found
   const built: Parts = build(terms, offer, reason)
@@ -97,7 +119,7 @@ function build(terms: PaymentTerms, offer: Offer, reason: PaymentReason) {
       iconUrl: `${terms.origin}/icon.svg`,
       tags: contract.tags.slice(0, 5),
     },
-    accepts: [requirementsV2(terms, contract.price)],
+    accepts: acceptsOf(terms, contract.price),
     // Indexers read the 402 of a request without a payment. A refused payer gets a sign-in instead.
     extensions: {
       ...(reason === "payment_required" && { bazaar: bazaarExtension(contract) }),

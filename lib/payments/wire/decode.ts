@@ -4,6 +4,13 @@ import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
 import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
+import {
+  AcceptedScheme,
+  type ChannelPayment,
+  ChannelPaymentV2,
+  toChannelPayment,
+  UnsupportedDeposit,
+} from "./channel-payloads"
 import { identifierIn, identifierOf } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
@@ -30,6 +37,7 @@ export type Decoded =
   | { readonly kind: "invalid"; readonly reason: PaymentReason }
   | { readonly kind: "payment"; readonly payment: PresentedPayment }
   | { readonly kind: "transfer"; readonly proof: TransferProof }
+  | { readonly kind: "channel"; readonly payment: ChannelPayment }
 
 /** A payment to be made, or the proof of a transfer that was made. */
 export type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
@@ -70,6 +78,9 @@ function withIdempotencyKey(decoded: Decoded, headers: Headers): Decoded {
 
 function isSame(a: Decoded, b: Decoded): boolean {
   if (a.kind === "payment" && b.kind === "payment") return sameProof(a.payment, b.payment)
+  if (a.kind === "channel" && b.kind === "channel") {
+    return a.payment.type === b.payment.type && a.payment.voucher.signature === b.payment.voucher.signature
+  }
   if (a.kind !== "transfer" || b.kind !== "transfer") return false
   return a.proof.transaction === b.proof.transaction && a.proof.signature === b.proof.signature
 }
@@ -133,6 +144,7 @@ function decodeV1(json: unknown): Decoded {
 }
 
 function decodeV2(json: unknown): Decoded {
+  if (AcceptedScheme.safeParse(json).success) return decodeChannelPayment(json)
   const parsed = PayloadV2.safeParse(json)
   if (!parsed.success) {
     const isUnsupported = UnsupportedPayload.safeParse(json).success
@@ -153,6 +165,14 @@ function decodeV2(json: unknown): Decoded {
       authorization: toAuthorization(payload),
     },
   }
+}
+
+function decodeChannelPayment(json: unknown): Decoded {
+  const parsed = ChannelPaymentV2.safeParse(json)
+  if (parsed.success) return { kind: "channel", payment: toChannelPayment(parsed.data) }
+  const isUnsupported = UnsupportedDeposit.safeParse(json).success
+  const reason = isUnsupported ? "invalid_batch_settlement_evm_erc3009_authorization_required" : "invalid_payload"
+  return { kind: "invalid", reason }
 }
 
 function decodeTransfer(json: unknown): Decoded {

@@ -1,4 +1,5 @@
 import { type core, z } from "zod"
+import { AcceptedScheme, ChannelPaymentV2, UnsupportedDeposit } from "./channel-payloads"
 import { namesTransaction, readHeader } from "./decode"
 import { PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
@@ -21,6 +22,9 @@ function malformedInHeader(header: string, value: string): InvalidFields {
   const { data } = Payload.safeParse(readHeader(value))
   if (data === undefined) return { [header]: "must be a JSON object, or base64 of one" }
   if (UnsupportedPayload.safeParse(data).success) return { payload: "must be a signed EIP-3009 authorization" }
+  if (UnsupportedDeposit.safeParse(data).success) {
+    return { "payload.deposit.authorization": "must be a signed EIP-3009 authorization (erc3009Authorization)" }
+  }
   const schema = schemaOf(data)
   return schema === null ? { x402Version: "must be 1 or 2" } : issuesOf(schema, data)
 }
@@ -51,5 +55,6 @@ function describeIssue(issue: core.$ZodRawIssue): string | undefined {
 function schemaOf(data: z.output<typeof Payload>): z.ZodType | null {
   if (data["scheme"] === "transfer" || namesTransaction(data)) return TransferPayload
   if (data["x402Version"] === 1) return PayloadV1
-  return data["x402Version"] === 2 ? PayloadV2 : null
+  if (data["x402Version"] !== 2) return null
+  return AcceptedScheme.safeParse(data).success ? ChannelPaymentV2 : PayloadV2
 }

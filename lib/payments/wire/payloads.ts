@@ -7,9 +7,9 @@ function hexOf(pattern: RegExp, length: string) {
   return z.string(message).regex(pattern, message).transform(lowerHex)
 }
 
-const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
+export const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
 export const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")
-const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
+export const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
 
 const DIGITS = "must be a whole number in decimal digits"
 
@@ -18,10 +18,13 @@ const Digits = z.union(
   [z.string().regex(/^\d{1,78}$/, DIGITS), z.number(DIGITS).int(DIGITS).nonnegative(DIGITS).transform(String)],
   DIGITS,
 )
-const Seconds = Digits.transform(Number).refine((value) => Number.isSafeInteger(value), "must be seconds since 1970")
+export const Seconds = Digits.transform(Number).refine(
+  (value) => Number.isSafeInteger(value),
+  "must be seconds since 1970",
+)
 
 /** Atomic units. */
-const Units = Digits.transform((text) => usdc(BigInt(text)))
+export const Units = Digits.transform((text) => usdc(BigInt(text)))
 
 /** A signed EIP-3009 authorization, in both versions. `value` is in atomic units; hex is parsed to lower case. */
 export const ExactPayload = z.object({

@@ -1,3 +1,4 @@
+import { type ChannelReason, channelReasons } from "./channel-reason"
 import { type SignInReason, signInReasons } from "./sign-in-reason"
 
 /**
@@ -36,6 +37,7 @@ export type PaymentReason =
   | "transfer_mismatch"
   | "transfer_too_old"
   | SignInReason
+  | ChannelReason
 
 /** A full sentence for each reason, for people. */
 export const paymentReasons = {
@@ -43,7 +45,7 @@ export const paymentReasons = {
   invalid_payload: "The payment header cannot be read as a payment.",
   two_payments: "PAYMENT-SIGNATURE and X-PAYMENT hold different payments. Send one of them.",
   invalid_x402_version: "Unsupported x402 version. Use version 1 or 2.",
-  unsupported_scheme: 'Only the scheme "exact" is accepted.',
+  unsupported_scheme: "This scheme is not accepted. Use one of those in accepts.",
   invalid_exact_evm_network_mismatch:
     "The payment names another network, or this network by its name in the other version of x402.",
   invalid_exact_evm_recipient_mismatch: "The payment goes to another payee.",
@@ -85,6 +87,7 @@ export const paymentReasons = {
     "The transaction moves less than the price in plain USDC from the payer to the payee, or was reverted. The transfer is " +
     "not used up: for 15 minutes it buys one answer that costs no more than it moved.",
   ...signInReasons,
+  ...channelReasons,
   transfer_too_old:
     "The transfer or its proof is older than 15 minutes, or the proof is dated in the future. Sign a new proof if the " +
     "transfer is younger.",

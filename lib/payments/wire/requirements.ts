@@ -1,5 +1,6 @@
 import type { PaidContract } from "@/lib/api/contract"
 import type { Usdc } from "@/lib/domain/usdc"
+import { BATCH_SETTLEMENT_SCHEME } from "./channel-payloads"
 
 /** The payment terms of this service: one token on one network, to one payee. */
 export type PaymentTerms = {
@@ -12,6 +13,17 @@ export type PaymentTerms = {
   readonly domain: { readonly name: string; readonly version: string }
   readonly payTo: `0x${string}`
   readonly origin: string
+  /** How channels pay; `null` while sessions are off. */
+  readonly sessions: SessionTerms | null
+}
+
+/** What a channel must have to pay here (x402 scheme "batch-settlement"). */
+export type SessionTerms = {
+  /** The key that signs claims and refunds. */
+  readonly receiverAuthorizer: `0x${string}`
+  readonly withdrawDelayS: number
+  /** A smaller deposit costs more gas than it brings in. */
+  readonly minDeposit: Usdc
 }
 
 /** How long a payer's signature must be valid at least, in seconds: covers a slow wallet and a slow block. */
@@ -40,6 +52,28 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc) {
     maxTimeoutSeconds: MAX_TIMEOUT_S,
     extra: terms.domain,
   }
+}
+
+/** The entry of `accepts` for channels, x402 version 2. `state` is added to correct a client's idea of its channel. */
+export function channelRequirements(terms: PaymentTerms, sessions: SessionTerms, price: Usdc, state: object = {}) {
+  const { receiverAuthorizer, withdrawDelayS: withdrawDelay } = sessions
+  return {
+    ...requirementsV2(terms, price),
+    scheme: BATCH_SETTLEMENT_SCHEME,
+    extra: {
+      ...terms.domain,
+      receiverAuthorizer,
+      withdrawDelay,
+      minDeposit: minDepositFor(sessions, price).toString(),
+      assetTransferMethod: "eip3009",
+      ...state,
+    },
+  }
+}
+
+/** The least that one deposit may be when it pays this price. */
+export function minDepositFor({ minDeposit }: SessionTerms, price: Usdc): Usdc {
+  return price > minDeposit ? price : minDeposit
 }
 
 /** One entry of `accepts`, x402 version 1, with every field that the strict schemas of its clients require. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import type { Hex } from "viem"
+import { concat, type Hex, keccak256, toHex } from "viem"
 import { generatePrivateKey } from "viem/accounts"
 import { z } from "zod"
 import { SandboxChainError } from "./errors"
@@ -25,6 +25,11 @@ export function loadChainKeys(stateDir?: string): ChainKeys {
   const keys = makeKeys()
   writeFileSync(file, JSON.stringify(keys), { mode: 0o600, flag: "wx" })
   return keys
+}
+
+/** The key that signs and sends for sessions, in the sandbox. */
+export function sessionKeyOf({ settlerPrivateKey }: Pick<ChainKeys, "settlerPrivateKey">): Hex {
+  return keccak256(concat([settlerPrivateKey, toHex("signal402 sandbox sessions")]))
 }
 
 function makeKeys(): ChainKeys {

@@ -19,6 +19,8 @@ export type ProvisionOptions = {
   readonly settlerAddress: Address
   /** May mint USDC: gets ETH for gas. */
   readonly minterAddress: Address
+  /** Sends for sessions: gets ETH for gas. */
+  readonly sessionAddress?: Address
   /** Absent: `SANDBOX_USDC_ADDRESS`. The canonical address is for interoperability tests with throwaway keys. */
   readonly usdcAddress?: Address
 }
@@ -45,7 +47,9 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
     await placeContract(client, BATCH_SETTLEMENT, sandboxBatchSettlementInitCode())
     await placeContract(client, DEPOSIT_COLLECTOR, sandboxDepositCollectorInitCode())
     await requireDomain(client, usdcAddress)
-    for (const address of [options.settlerAddress, options.minterAddress]) await giveGas(client, address, GAS_MONEY_WEI)
+    const { settlerAddress, minterAddress, sessionAddress } = options
+    const senders = [settlerAddress, minterAddress, ...(sessionAddress === undefined ? [] : [sessionAddress])]
+    for (const address of senders) await giveGas(client, address, GAS_MONEY_WEI)
     return { usdcAddress, multicall3Address: MULTICALL3_ADDRESS }
   } catch (cause) {
     if (cause instanceof SandboxChainError) throw cause

@@ -1,7 +1,7 @@
 import type { Address, Hex } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { type Anvil, startAnvil } from "./anvil"
-import { loadChainKeys } from "./chain-keys"
+import { loadChainKeys, sessionKeyOf } from "./chain-keys"
 import { readRunningPort, removeRunRecord, writeRunRecord } from "./chain-run"
 import { removeState } from "./chain-state"
 import { SandboxChainError } from "./errors"
@@ -32,6 +32,7 @@ export type SandboxChain = {
   readonly settlerPrivateKey: Hex
   /** The token's minter. */
   readonly faucetPrivateKey: Hex
+  readonly sessionPrivateKey: Hex
   /** Settles when the chain has ended, for whatever reason. */
   readonly exited: Promise<void>
   stop(): Promise<void>
@@ -54,19 +55,21 @@ export async function startSandboxChain(options: SandboxChainOptions = {}): Prom
   }
   const anvil = await startAnvil({ ...anvilOptions, ...(stateDir === undefined ? {} : { stateDir }) })
   const settlerAddress = privateKeyToAddress(keys.settlerPrivateKey)
+  const sessionPrivateKey = sessionKeyOf(keys)
   try {
     if (stateDir !== undefined) writeRunRecord(stateDir, anvil)
     const provisioned = await provisionChain({
       rpcUrl: anvil.rpcUrl,
       settlerAddress,
       minterAddress: privateKeyToAddress(keys.faucetPrivateKey),
+      sessionAddress: privateKeyToAddress(sessionPrivateKey),
       ...(usdcAddress === undefined ? {} : { usdcAddress }),
     })
     const endBeat = await keepHeadFresh(anvil.rpcUrl)
     void anvil.exited.then(endBeat)
     const { rpcUrl, pid, exited } = anvil
     const stop = () => stopChain(anvil, stateDir)
-    return { rpcUrl, pid, exited, ...provisioned, settlerAddress, ...keys, stop }
+    return { rpcUrl, pid, exited, ...provisioned, settlerAddress, ...keys, sessionPrivateKey, stop }
   } catch (cause) {
     await stopChain(anvil, stateDir)
     throw cause

@@ -24,6 +24,7 @@ export const terms: PaymentTerms = {
   domain: { name: "USD Coin", version: "2" },
   payTo: "0x00000000000000000000000000000000000Fee01",
   origin: "https://signal402.example",
+  sessions: null,
 }
 
 export const tokenDomain = { ...terms.domain, chainId: CHAIN_ID, verifyingContract: terms.asset } as const

@@ -1,0 +1,147 @@
+import { type Client, decodeFunctionResult, encodeFunctionData, parseEventLogs, type TransactionReceipt } from "viem"
+import { getBalance } from "viem/actions"
+import type { Call, CallResult } from "@/lib/chain/aggregate"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { boundedQueue } from "@/lib/chain/bounded-queue"
+import { BLOCK_NUMBER, readState } from "@/lib/chain/multicall"
+import { balanceCall, isWord, wordOf } from "@/lib/chain/preflight"
+import { sameAddress } from "@/lib/chain/transfer-logs"
+import { authorizationStateCall } from "@/lib/chain/transfer-methods"
+import { batchLoader } from "@/lib/domain/batch-loader"
+import { channelAbi, depositCall } from "./channel-calls"
+import type { ChannelConfig, ChannelOnChain, Deposit } from "./channel-config"
+import { depositNonce } from "./channel-digests"
+
+/** A channel as of a block. */
+export type ChannelRead = ChannelOnChain & { readonly blockNumber: bigint }
+
+export type DepositPreflight = {
+  readonly balance: bigint
+  /** The authorization was used or cancelled. */
+  readonly used: boolean
+  /** The deposit, executed on the newest state without being sent. */
+  readonly executes: boolean
+}
+
+/** What the contract did in a transaction. */
+export type ChannelEvents = {
+  readonly deposited: ReadonlySet<`0x${string}`>
+  readonly claimed: ReadonlySet<`0x${string}`>
+  readonly refunded: ReadonlyMap<`0x${string}`, bigint>
+  readonly settled: bigint
+}
+
+/** The settlement contract as far as sessions need it. Methods reject on RPC faults. */
+export type ChannelChain = {
+  /** Channels at the newest block. Calls of one turn share a round trip. */
+  read(channelId: `0x${string}`): Promise<ChannelRead>
+  depositPreflight(channelId: `0x${string}`, config: ChannelConfig, deposit: Deposit): Promise<DepositPreflight>
+  /** Claimed for this receiver, and not transferred to it yet. */
+  unsettled(
+    receiver: `0x${string}`,
+    token: `0x${string}`,
+  ): Promise<{ readonly claimed: bigint; readonly settled: bigint }>
+  eventsIn(receipt: TransactionReceipt): ChannelEvents
+  etherOf(account: `0x${string}`): Promise<bigint>
+}
+
+/** Reads of one channel cost three calls of about 5,000 gas each. */
+const READS = { maxBatch: 50, maxConcurrent: 4, maxWaiting: 1_000 }
+const PREFLIGHTS = { callsUnderWay: 8, most: 200 }
+/** As much as a deposit has when it is sent. */
+const GAS_OF_PREFLIGHT = 600_000
+
+export function createChannelChain(client: Client): ChannelChain {
+  const read = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids), READS)
+  const inTurn = boundedQueue(PREFLIGHTS)
+  return {
+    read,
+    depositPreflight: (...asked) => inTurn(() => depositPreflight(client, ...asked)),
+    unsettled: (receiver, token) => unsettled(client, receiver, token),
+    eventsIn,
+    etherOf: (address) => getBalance(client, { address }),
+  }
+}
+
+async function readChannels(client: Client, ids: readonly `0x${string}`[]): Promise<readonly ChannelRead[]> {
+  const calls = ids.flatMap((id) =>
+    (["channels", "pendingWithdrawals", "refundNonce"] as const).map((functionName): Call => [
+      BATCH_SETTLEMENT,
+      encodeFunctionData({ abi: channelAbi, functionName, args: [id] }),
+    ]),
+  )
+  const [block, ...results] = await readState(client, [BLOCK_NUMBER, ...calls])
+  const blockNumber = wordOf(block)
+  return ids.map((_, index) => {
+    const [channel, withdrawal, nonce] = results.slice(3 * index, 3 * index + 3)
+    const [balance, totalClaimed] = decodeFunctionResult({
+      abi: channelAbi,
+      functionName: "channels",
+      data: dataOf(channel),
+    })
+    const [amount, initiatedAt] = decodeFunctionResult({
+      abi: channelAbi,
+      functionName: "pendingWithdrawals",
+      data: dataOf(withdrawal),
+    })
+    const withdrawRequestedS = amount === 0n ? 0 : initiatedAt
+    return { balance, totalClaimed, withdrawRequestedS, refundNonce: wordOf(nonce), blockNumber }
+  })
+}
+
+function dataOf(result: CallResult | undefined): `0x${string}` {
+  if (result?.success !== true || result.returnData === "0x") {
+    throw new Error(`${BATCH_SETTLEMENT} does not answer as the settlement contract does.`)
+  }
+  return result.returnData
+}
+
+async function depositPreflight(
+  client: Client,
+  channelId: `0x${string}`,
+  config: ChannelConfig,
+  deposit: Deposit,
+): Promise<DepositPreflight> {
+  const nonce = depositNonce(channelId, deposit.salt)
+  const [balance, state, trial] = await readState(
+    client,
+    [
+      balanceCall(config.token, config.payer),
+      authorizationStateCall(config.token, { from: config.payer, nonce }),
+      [BATCH_SETTLEMENT, depositCall(config, deposit)],
+    ],
+    { gas: GAS_OF_PREFLIGHT },
+  )
+  // A call to an account without code succeeds, but such a token has no authorization state.
+  return { balance: wordOf(balance), used: wordOf(state) === 1n, executes: isWord(state) && trial?.success === true }
+}
+
+async function unsettled(client: Client, receiver: `0x${string}`, token: `0x${string}`) {
+  const data = encodeFunctionData({ abi: channelAbi, functionName: "receivers", args: [receiver, token] })
+  const [result] = await readState(client, [[BATCH_SETTLEMENT, data]])
+  const [claimed, settled] = decodeFunctionResult({
+    abi: channelAbi,
+    functionName: "receivers",
+    data: dataOf(result),
+  })
+  return { claimed, settled }
+}
+
+function eventsIn(receipt: TransactionReceipt): ChannelEvents {
+  const ours = receipt.logs.filter(({ address }) => sameAddress(address, BATCH_SETTLEMENT))
+  const logs = parseEventLogs({ abi: channelAbi, logs: ours })
+  const deposited = new Set<`0x${string}`>()
+  const claimed = new Set<`0x${string}`>()
+  const refunded = new Map<`0x${string}`, bigint>()
+  let settled = 0n
+  for (const { eventName, args } of logs) {
+    if (eventName === "Deposited") deposited.add(args.channelId)
+    else if (eventName === "Claimed") claimed.add(args.channelId)
+    else if (eventName === "Refunded") refunded.set(args.channelId, (refunded.get(args.channelId) ?? 0n) + args.amount)
+    else settled += args.amount
+  }
+  return { deposited, claimed, refunded, settled }
+}
+
+/** The addresses that must have code before sessions are offered. */
+export const CHANNEL_CONTRACTS = [BATCH_SETTLEMENT, DEPOSIT_COLLECTOR] as const

@@ -1,0 +1,68 @@
+import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
+import type { MinedTransaction, SettlementTransaction } from "@/lib/ledger/ledger"
+import type { Channel, ChannelOperation, Charge, NewOperation } from "./channel"
+
+/** A transaction of ours, and the block in which it was seen. */
+export type MinedChannelRecord = SettlementTransaction & {
+  readonly blockNumber: bigint
+  readonly blockHash: `0x${string}`
+}
+
+/** A transaction of ours in its block. */
+export type MinedChannelTransaction = MinedTransaction & { readonly blockHash: `0x${string}` }
+
+export type FinishedOperation = {
+  readonly id: string
+  readonly isDone: boolean
+  readonly reason: string | null
+  /** What was moved, where that differs from what was asked for. */
+  readonly amount: bigint
+}
+
+/** Channels, vouchers and operations, durably. Every method is one atomic step. */
+export type ChannelLedger = ChannelBooks & ChannelOutbox
+
+export type ChannelBooks = {
+  find(id: `0x${string}`): Promise<Channel | null>
+  /** Adds a channel that the chain has; one that is known stays as it is. */
+  add(channel: Pick<Channel, "id" | "network" | "config">, read: ChannelRead, nowMs: number): Promise<void>
+  /** Updates the mirror of the chain. A state that was read earlier than the one on record is ignored. */
+  sync(id: `0x${string}`, read: ChannelRead, readAtMs: number): Promise<void>
+  /**
+   * In one step and durably: the answer is stored, the voucher becomes the channel's newest, the charge is added. False, and
+   * nothing written, unless the channel was charged exactly the voucher's total less the price before, or while it is refunded.
+   */
+  charge(charge: Charge): Promise<boolean>
+  /** Channels whose vouchers wait to be claimed, those that wait longest first. */
+  unclaimed(limit: number): Promise<readonly Channel[]>
+  /** Channels that were used since then, or whose vouchers wait. */
+  watched(sinceMs: number, limit: number): Promise<readonly Channel[]>
+}
+
+export type ChannelOutbox = {
+  /** Queues an operation unless it is known; one that failed is queued again. Resolves with the row. */
+  enqueue(operation: NewOperation, nowMs: number): Promise<ChannelOperation>
+  /** Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged. */
+  beginRefund(operation: NewOperation, charged: bigint, nowMs: number): Promise<boolean>
+  findOperation(id: string): Promise<ChannelOperation | null>
+  /** The newest refund of a channel. */
+  lastRefund(channelId: `0x${string}`): Promise<ChannelOperation | null>
+  queued(limit: number): Promise<readonly ChannelOperation[]>
+  /** Operations that are queued or sent, of one kind. */
+  countOpen(kind: ChannelOperation["kind"]): Promise<number>
+  /** Records a transaction of these operations before it is broadcast. False, and nothing written, when one of them has ended. */
+  markSent(transaction: SettlementTransaction, operationIds: readonly string[], nowMs: number): Promise<boolean>
+  /** The operations of a transaction that is not over. */
+  operationsOf(hash: `0x${string}`): Promise<readonly ChannelOperation[]>
+  /** Transactions that are neither mined nor dropped, by nonce, then oldest first. */
+  pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
+  /** The transaction is in a block: its operations end, refunds are over, others with its nonce are dropped. */
+  finish(mined: MinedChannelTransaction, outcomes: readonly FinishedOperation[], nowMs: number): Promise<void>
+  /** No block will take the transaction: its operations are queued again. */
+  requeue(hash: `0x${string}`, nowMs: number): Promise<void>
+  /** A queued operation is never sent. */
+  abandon(id: string, reason: string, nowMs: number): Promise<void>
+  minedSince(sinceMs: number): Promise<readonly MinedChannelRecord[]>
+  /** The chain has dropped the block of a transaction: transaction and operations are sent again. */
+  reopen(hash: `0x${string}`, nowMs: number): Promise<void>
+}

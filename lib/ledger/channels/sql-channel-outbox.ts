@@ -1,0 +1,311 @@
+import type { Selectable } from "kysely"
+import { hex } from "@/lib/ledger/hex"
+import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import { durable } from "@/lib/store/durability"
+import { type LeaseHolder, requireLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+import type { Tables } from "@/lib/store/tables"
+import type { ChannelOperation, NewOperation } from "./channel"
+import type { ChannelOutbox } from "./channel-ledger"
+import { operationColumns, toOperation } from "./channel-row"
+
+/** `fence`: of several processes the one that sends. Without its lease it records no transaction and ends none. */
+export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): ChannelOutbox {
+  async function findOperation(id: string): Promise<ChannelOperation | null> {
+    const row = await store.selectFrom("channel_operations").selectAll().where("id", "=", id).executeTakeFirst()
+    return row === undefined ? null : toOperation(row)
+  }
+
+  const fenced = <T>(write: (tx: Store) => Promise<T>): Promise<T> =>
+    durable(store, async (tx) => {
+      if (fence !== null) await requireLease(tx, fence)
+      return write(tx)
+    })
+
+  return {
+    async enqueue(operation, nowMs) {
+      const columns = operationColumns(operation, nowMs)
+      await durable(store, (tx) =>
+        tx
+          .insertInto("channel_operations")
+          .values(columns)
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
+          )
+          .execute(),
+      )
+      const row = await findOperation(operation.id)
+      if (row === null) throw new Error(`The operation ${operation.id} was not written.`)
+      return row
+    },
+
+    beginRefund: (operation, charged, nowMs) => beginRefund(store, { operation, charged, nowMs }),
+    findOperation,
+
+    async lastRefund(channelId) {
+      const row = await store
+        .selectFrom("channel_operations")
+        .selectAll()
+        .where("channel_id", "=", channelId)
+        .where("kind", "=", "refund")
+        .orderBy("seq", "desc")
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined ? null : toOperation(row)
+    },
+
+    async queued(limit) {
+      const rows = await store
+        .selectFrom("channel_operations")
+        .selectAll()
+        .where("state", "=", "queued")
+        .orderBy("seq")
+        .limit(limit)
+        .execute()
+      return rows.map(toOperation)
+    },
+
+    async countOpen(kind) {
+      const rows = await store
+        .selectFrom("channel_operations")
+        .select("id")
+        .where("state", "in", ["queued", "sent"])
+        .where("kind", "=", kind)
+        .execute()
+      return rows.length
+    },
+
+    async markSent(transaction, operationIds, nowMs) {
+      return fenced(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable("channel_operations")
+          .set({ state: "sent", transaction_hash: transaction.hash, updated_ms: nowMs })
+          .where("id", "in", [...operationIds])
+          .where("state", "in", ["queued", "sent"])
+          .executeTakeFirst()
+        if (numUpdatedRows !== BigInt(operationIds.length)) throw new OperationEndedError()
+        const row = transactionColumns(transaction, nowMs)
+        // The same calls with the same nonce and fees are the same transaction.
+        await tx
+          .insertInto("channel_transactions")
+          .values(row)
+          .onConflict((conflict) => conflict.column("hash").doUpdateSet({ state: "sent" }))
+          .execute()
+        return true
+      }).catch((error: unknown) => {
+        if (error instanceof OperationEndedError) return false
+        throw error
+      })
+    },
+
+    async operationsOf(hash) {
+      const rows = await store
+        .selectFrom("channel_operations")
+        .selectAll()
+        .where("transaction_hash", "=", hash)
+        .where("state", "=", "sent")
+        .orderBy("seq")
+        .execute()
+      return rows.map(toOperation)
+    },
+
+    async pendingTransactions(signer) {
+      const rows = await store
+        .selectFrom("channel_transactions")
+        .selectAll()
+        .where("signer", "=", signer.toLowerCase())
+        .where("state", "=", "sent")
+        .orderBy("nonce")
+        .orderBy("created_ms")
+        .execute()
+      return rows.map(toTransaction)
+    },
+
+    async finish({ hash, blockNumber, blockHash, gasUsed }, outcomes, nowMs) {
+      await fenced(async (tx) => {
+        await tx
+          .updateTable("channel_transactions")
+          .set({
+            state: "mined",
+            mined_ms: nowMs,
+            block_number: Number(blockNumber),
+            block_hash: blockHash,
+            gas_used: gasUsed?.toString() ?? null,
+          })
+          .where("hash", "=", hash)
+          .execute()
+        await dropOthers(tx, hash)
+        for (const { id, isDone, reason, amount } of outcomes) {
+          await tx
+            .updateTable("channel_operations")
+            .set({
+              state: isDone ? "done" : "failed",
+              reason,
+              amount: amount.toString(),
+              transaction_hash: hash,
+              updated_ms: nowMs,
+            })
+            .where("id", "=", id)
+            .where("state", "=", "sent")
+            .execute()
+        }
+        await endRefunds(
+          tx,
+          outcomes.map(({ id }) => id),
+        )
+      })
+    },
+
+    async requeue(hash, nowMs) {
+      await fenced(async (tx) => {
+        await dropOthers(tx, hash)
+        await tx.updateTable("channel_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
+        await tx
+          .updateTable("channel_operations")
+          .set({ state: "queued", transaction_hash: null, updated_ms: nowMs })
+          .where("transaction_hash", "=", hash)
+          .where("state", "=", "sent")
+          .execute()
+      })
+    },
+
+    async abandon(id, reason, nowMs) {
+      await fenced(async (tx) => {
+        await tx
+          .updateTable("channel_operations")
+          .set({ state: "failed", reason, updated_ms: nowMs })
+          .where("id", "=", id)
+          .where("state", "=", "queued")
+          .execute()
+        await endRefunds(tx, [id])
+      })
+    },
+
+    async minedSince(sinceMs) {
+      const rows = await store
+        .selectFrom("channel_transactions")
+        .selectAll()
+        .where("state", "=", "mined")
+        .where("mined_ms", ">=", sinceMs)
+        .execute()
+      return rows.flatMap((row) => {
+        const { block_number: blockNumber, block_hash: blockHash } = row
+        if (blockNumber === null || blockHash === null) return []
+        return [{ ...toTransaction(row), blockNumber: BigInt(blockNumber), blockHash: hex(blockHash) }]
+      })
+    },
+
+    async reopen(hash, nowMs) {
+      await fenced(async (tx) => {
+        await tx
+          .updateTable("channel_transactions")
+          .set({ state: "sent", mined_ms: null, block_number: null, block_hash: null })
+          .where("hash", "=", hash)
+          .execute()
+        await tx
+          .updateTable("channel_operations")
+          .set({ state: "sent", reason: null, updated_ms: nowMs })
+          .where("transaction_hash", "=", hash)
+          .where("state", "in", ["done", "failed"])
+          .execute()
+        await stopCharges(tx, hash)
+      })
+    },
+  }
+}
+
+/** While a refund may be mined again, no voucher is charged against the money that it returns. */
+async function stopCharges(tx: Store, hash: string): Promise<void> {
+  const refunds = await tx
+    .selectFrom("channel_operations")
+    .select(["id", "channel_id"])
+    .where("transaction_hash", "=", hash)
+    .where("kind", "=", "refund")
+    .execute()
+  for (const { id, channel_id: channelId } of refunds) {
+    await tx.updateTable("channels").set({ refund_operation: id }).where("id", "=", channelId).execute()
+  }
+}
+
+type Refund = { readonly operation: NewOperation; readonly charged: bigint; readonly nowMs: number }
+
+async function beginRefund(store: Store, { operation, charged, nowMs }: Refund): Promise<boolean> {
+  const [channelId] = operation.channelIds
+  if (channelId === undefined) throw new Error("A refund names its channel.")
+  return durable(store, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("channels")
+      .set({ refund_operation: operation.id, updated_ms: nowMs })
+      .where("id", "=", channelId)
+      .where("charged", "=", charged.toString())
+      .where("refund_operation", "is", null)
+      .executeTakeFirst()
+    if (numUpdatedRows !== 1n) return false
+    const columns = operationColumns(operation, nowMs)
+    // A refund that failed on the chain has left its nonce to the next one.
+    await tx
+      .insertInto("channel_operations")
+      .values(columns)
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(columns))
+      .execute()
+    return true
+  })
+}
+
+async function endRefunds(tx: Store, operationIds: readonly string[]): Promise<void> {
+  if (operationIds.length === 0) return
+  await tx
+    .updateTable("channels")
+    .set({ refund_operation: null })
+    .where("refund_operation", "in", [...operationIds])
+    .execute()
+}
+
+/** Of transactions with one nonce a block takes one at most. */
+async function dropOthers(tx: Store, hash: string): Promise<void> {
+  const self = await tx
+    .selectFrom("channel_transactions")
+    .select(["signer", "nonce"])
+    .where("hash", "=", hash)
+    .executeTakeFirst()
+  if (self === undefined) return
+  await tx
+    .updateTable("channel_transactions")
+    .set({ state: "dropped" })
+    .where("signer", "=", self.signer)
+    .where("nonce", "=", self.nonce)
+    .where("hash", "<>", hash)
+    .where("state", "=", "sent")
+    .execute()
+}
+
+function transactionColumns(transaction: SettlementTransaction, nowMs: number) {
+  return {
+    hash: transaction.hash,
+    signer: transaction.signer.toLowerCase(),
+    nonce: transaction.nonce,
+    raw: transaction.raw,
+    state: "sent" as const,
+    max_fee_per_gas: transaction.maxFeePerGas.toString(),
+    gas_used: null,
+    created_ms: nowMs,
+    mined_ms: null,
+    block_number: null,
+    block_hash: null,
+  }
+}
+
+function toTransaction(row: Selectable<Tables["channel_transactions"]>): SettlementTransaction {
+  return {
+    hash: hex(row.hash),
+    signer: hex(row.signer),
+    nonce: row.nonce,
+    raw: hex(row.raw),
+    maxFeePerGas: BigInt(row.max_fee_per_gas),
+  }
+}
+
+/** Rolls the transaction back; never leaves this file. */
+class OperationEndedError extends Error {
+  override readonly name = "OperationEndedError"
+}

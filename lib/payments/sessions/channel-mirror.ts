@@ -1,0 +1,76 @@
+import type { ChannelChain, ChannelRead } from "@/lib/chain/channels/channel-chain"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock, Sleep } from "@/lib/domain/clock"
+import type { ChannelLedger, MinedChannelRecord } from "@/lib/ledger/channels/channel-ledger"
+
+/** A channel that was used within this time is read regularly. */
+const WATCHED_MS = 900_000
+const MAX_WATCHED = 2_000
+/** How long after its block a transaction is looked up again, because a chain may drop a block. */
+const REORGANISATION_MS = 120_000
+const LAG_WAITS_MS = [50, 200, 500, 1_000]
+
+export type ChannelMirrorOptions = {
+  readonly channels: Pick<ChannelLedger, "watched" | "sync" | "minedSince" | "reopen" | "finish">
+  readonly chain: Pick<ChannelChain, "read"> & Pick<UsdcChain, "blockHashAt" | "receipt">
+  readonly clock: Clock
+  readonly sleep: Sleep
+}
+
+/** Keeps what the ledger knows of the chain up to date. Methods reject on RPC faults. */
+export type ChannelMirror = {
+  /** Reads these channels, as of this block or a later one. */
+  readonly update: (ids: readonly `0x${string}`[], blockNumber?: bigint) => Promise<void>
+  readonly updateWatched: () => Promise<void>
+  /** Transactions whose block is no longer part of the chain. They are `sent` again. */
+  readonly reopenDropped: () => Promise<readonly MinedChannelRecord[]>
+}
+
+export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMirrorOptions): ChannelMirror {
+  async function update(ids: readonly `0x${string}`[], blockNumber = 0n): Promise<void> {
+    await Promise.all(
+      [...new Set(ids)].map(async (id) => {
+        const { read, readAtMs } = await readSince(id, blockNumber)
+        await channels.sync(id, read, readAtMs)
+      }),
+    )
+  }
+
+  /** A node of several may not have the block yet. */
+  async function readSince(id: `0x${string}`, blockNumber: bigint) {
+    let readAtMs = clock()
+    let read: ChannelRead = await chain.read(id)
+    for (const ms of LAG_WAITS_MS) {
+      if (read.blockNumber >= blockNumber) break
+      await sleep(ms)
+      readAtMs = clock()
+      read = await chain.read(id)
+    }
+    return { read, readAtMs }
+  }
+
+  return {
+    update,
+
+    async updateWatched() {
+      const watched = await channels.watched(clock() - WATCHED_MS, MAX_WATCHED)
+      await update(watched.map(({ id }) => id))
+    },
+
+    async reopenDropped() {
+      const dropped: MinedChannelRecord[] = []
+      for (const record of await channels.minedSince(clock() - REORGANISATION_MS)) {
+        if ((await chain.blockHashAt(record.blockNumber)) === record.blockHash) continue
+        const receipt = await chain.receipt(record.hash)
+        if (receipt === null) {
+          await channels.reopen(record.hash, clock())
+          dropped.push(record)
+        } else {
+          const { blockNumber, blockHash, gasUsed } = receipt
+          await channels.finish({ hash: record.hash, blockNumber, blockHash, gasUsed }, [], clock())
+        }
+      }
+      return dropped
+    },
+  }
+}

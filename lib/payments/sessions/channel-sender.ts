@@ -1,0 +1,143 @@
+import type { TransactionReceipt } from "viem"
+import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
+import type { SettlementAccount } from "@/lib/chain/settlement-account"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { Clock, Sleep } from "@/lib/domain/clock"
+import type { ChannelOperation } from "@/lib/ledger/channels/channel"
+import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
+import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import { confirmTransaction } from "@/lib/payments/settlement/confirm-transaction"
+import { EXPIRY_MARGIN_S } from "@/lib/payments/gate/check-terms"
+import type { ChannelMirror } from "./channel-mirror"
+import { createChannelSigner, nextOperations } from "./channel-transactions"
+
+export type ChannelSenderOptions = {
+  readonly channels: ChannelOutbox
+  readonly chain: UsdcChain & Pick<ChannelChain, "eventsIn">
+  readonly account: SettlementAccount
+  readonly chainId: number
+  readonly maxFeePerGas: bigint
+  /** After this time without a block, a transaction is replaced by one with higher fees. */
+  readonly replaceAfterMs: number
+  readonly clock: Clock
+  readonly sleep: Sleep
+  readonly isStopped: () => boolean
+  readonly onFault: (cause: unknown) => void
+  readonly onFinished: (operations: readonly FinishedOperation[]) => void
+}
+
+/**
+ * Sends queued operations, one transaction at a time: each is on record before it is broadcast, and followed until its outcome is in
+ * the ledger.
+ */
+export type ChannelSender = {
+  /** Finishes the transactions of an earlier process. */
+  readonly recover: () => Promise<void>
+  readonly sendQueued: () => Promise<void>
+  /** Follows a transaction again whose block was dropped. */
+  readonly resume: (transaction: SettlementTransaction) => Promise<void>
+}
+
+const MAX_QUEUED = 100
+
+export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
+  const { channels, chain, account, clock, isStopped } = options
+  const signer = createChannelSigner(options)
+
+  async function recover(): Promise<void> {
+    const pending = await channels.pendingTransactions(account.address)
+    const nonces = [...new Set(pending.map(({ nonce }) => nonce))]
+    for (const nonce of nonces) {
+      const [first, ...others] = pending.filter((one) => one.nonce === nonce)
+      if (first !== undefined) await follow([first, ...others], true)
+    }
+  }
+
+  async function sendQueued(): Promise<void> {
+    while (!isStopped()) {
+      const operations = nextOperations(await withoutExpired(await channels.queued(MAX_QUEUED)))
+      if (operations.length === 0) return
+      const transaction = await signer.sign(operations)
+      if (
+        !(await channels.markSent(
+          transaction,
+          operations.map(({ id }) => id),
+          clock(),
+        ))
+      )
+        continue
+      await follow([transaction], false)
+    }
+  }
+
+  /** A deposit that the token would refuse by now would only cost gas. */
+  async function withoutExpired(queued: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
+    const nowS = Math.floor(clock() / 1000)
+    const isExpired = ({ validUntilS }: ChannelOperation) =>
+      validUntilS !== null && validUntilS <= nowS + EXPIRY_MARGIN_S
+    for (const { id } of queued.filter(isExpired)) await channels.abandon(id, "expired", clock())
+    return queued.filter((operation) => !isExpired(operation))
+  }
+
+  async function follow(
+    sent: readonly [SettlementTransaction, ...SettlementTransaction[]],
+    mayBeKnown: boolean,
+  ): Promise<void> {
+    const operations = (await Promise.all(sent.map((one) => channels.operationsOf(one.hash)))).flat()
+    const confirmation = await confirmTransaction(sent, {
+      ...options,
+      mayBeKnown,
+      isFirst: () => true,
+      async replace(stuck) {
+        const transaction = await signer.replace(stuck, operations)
+        const ids = operations.map(({ id }) => id)
+        return (await channels.markSent(transaction, ids, clock())) ? transaction : null
+      },
+    })
+    switch (confirmation.kind) {
+      case "mined":
+        return finish(confirmation.receipt, operations)
+      case "replaced":
+      case "refused":
+        for (const one of sent) await channels.requeue(one.hash, clock())
+        if (confirmation.kind === "refused") throw confirmation.cause
+        return
+      case "stopped":
+    }
+  }
+
+  async function finish(receipt: TransactionReceipt, operations: readonly ChannelOperation[]): Promise<void> {
+    const { transactionHash: hash, blockNumber, blockHash, gasUsed, status } = receipt
+    const events = chain.eventsIn(receipt)
+    // First, so that a request that waits for the end finds the money.
+    await mirror.update(
+      operations.flatMap(({ channelIds }) => channelIds),
+      blockNumber,
+    )
+    const isAlone = operations.length === 1
+    const outcomes = operations.map((one) => outcomeOf(one, events, isAlone && status === "success"))
+    await channels.finish({ hash, blockNumber, blockHash, gasUsed }, outcomes, clock())
+    options.onFinished(outcomes)
+  }
+
+  return { recover, sendQueued, resume: (transaction) => follow([transaction], true) }
+}
+
+/** `isCertain`: the whole transaction was this operation, and it did not revert. */
+function outcomeOf(operation: ChannelOperation, events: ChannelEvents, isCertain: boolean): FinishedOperation {
+  const { id, kind, channelIds, amount } = operation
+  const [channelId] = channelIds
+  const ended = (isDone: boolean, moved = amount) => {
+    return { id, isDone, reason: isDone ? null : "reverted", amount: moved }
+  }
+  switch (kind) {
+    case "deposit":
+      return ended(channelId !== undefined && events.deposited.has(channelId))
+    case "refund": {
+      const refunded = channelId === undefined ? undefined : events.refunded.get(channelId)
+      return ended(refunded !== undefined, refunded)
+    }
+    case "claim":
+      return ended(isCertain || events.settled > 0n || channelIds.some((one) => events.claimed.has(one)))
+  }
+}

@@ -1,0 +1,86 @@
+import { parseTransaction } from "viem"
+import { aggregate, type Call } from "@/lib/chain/aggregate"
+import { BATCH_SETTLEMENT } from "@/lib/chain/batch-settlement"
+import { keccak256 } from "@/lib/chain/keccak"
+import type { SettlementAccount } from "@/lib/chain/settlement-account"
+import { MULTICALL3 } from "@/lib/chain/usdc-abi"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { ChannelOperation } from "@/lib/ledger/channels/channel"
+import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import { type Fees, fairFees, feesWithin, raisedFees } from "@/lib/payments/settlement/settlement-fees"
+
+/** Of a transaction before its operations, its data included. */
+const GAS_BASE = 100_000n
+/** A node takes no larger transaction (EIP-7825). */
+const MAX_GAS = 16_000_000n
+const MAX_OPERATIONS = 20
+
+export type ChannelSignerOptions = {
+  readonly account: SettlementAccount
+  readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice">
+  readonly chainId: number
+  /** Wei per gas above which nothing is signed. */
+  readonly maxFeePerGas: bigint
+}
+
+/** Signs transactions of channel operations. Rejects on RPC faults and when gas is too expensive. */
+export function createChannelSigner({ account, chain, chainId, maxFeePerGas }: ChannelSignerOptions) {
+  async function signWith(
+    operations: readonly ChannelOperation[],
+    nonce: number,
+    fees: Fees,
+  ): Promise<SettlementTransaction> {
+    const calls = operations.map(({ call }): Call => [BATCH_SETTLEMENT, call])
+    const [only] = calls
+    const [to, data] = only && calls.length === 1 ? only : ([MULTICALL3, aggregate(calls)] as const)
+    const gas = gasOf(operations)
+    const raw = await account.signTransaction({ type: "eip1559", chainId, nonce, gas, to, data, ...fees })
+    return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas: fees.maxFeePerGas }
+  }
+
+  return {
+    /** With the next nonce of the account, of which no transaction is on its way. */
+    async sign(operations: readonly ChannelOperation[]): Promise<SettlementTransaction> {
+      const gasPrice = await chain.gasPrice()
+      const fees = feesWithin(maxFeePerGas, gasPrice)
+      if (fees === null) throw new Error(`Gas costs ${gasPrice} wei, above the ceiling.`)
+      return signWith(operations, await chain.nextNonce(account.address), fees)
+    },
+
+    /** The same operations with the same nonce, for higher fees. */
+    async replace(
+      stuck: SettlementTransaction,
+      operations: readonly ChannelOperation[],
+    ): Promise<SettlementTransaction> {
+      const { maxFeePerGas: fee = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
+      const own = { maxFeePerGas: fee, maxPriorityFeePerGas }
+      const fees = raisedFees(own, fairFees(await chain.gasPrice()), maxFeePerGas)
+      if (fees === null) throw new Error(`Gas costs more than ${maxFeePerGas} wei, the ceiling.`)
+      return signWith(operations, stuck.nonce, fees)
+    },
+  }
+}
+
+function gasOf(operations: readonly ChannelOperation[]): bigint {
+  return operations.reduce((sum, { gas }) => sum + gas, GAS_BASE)
+}
+
+/**
+ * The operations of the next transaction, in their order: those that share none with others go alone, and a channel is in it
+ * once, so that its events tell what became of each operation.
+ */
+export function nextOperations(queued: readonly ChannelOperation[]): readonly ChannelOperation[] {
+  const [first] = queued
+  if (first === undefined) return []
+  if (first.isIsolated) return [first]
+  const chosen: ChannelOperation[] = []
+  const channels = new Set<string>()
+  for (const operation of queued) {
+    const isFull = chosen.length === MAX_OPERATIONS || gasOf([...chosen, operation]) > MAX_GAS
+    if (isFull) break
+    if (operation.isIsolated || operation.channelIds.some((id) => channels.has(id))) continue
+    chosen.push(operation)
+    for (const id of operation.channelIds) channels.add(id)
+  }
+  return chosen
+}

@@ -1,0 +1,129 @@
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
+import { type Channel, chargeId } from "@/lib/ledger/channels/channel"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Answer } from "@/lib/ledger/payment"
+import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
+import type { ChannelStates } from "./channel-state"
+import { isClaimable, placeOf } from "./check-channel"
+import type { SessionOutcome } from "./session-outcome"
+import type { ChannelTurns } from "./channel-turns"
+
+export type ChargeVoucherOptions = {
+  readonly channels: Pick<ChannelLedger, "find" | "charge">
+  readonly ledger: Pick<Ledger, "find">
+  /** How long after a sale its voucher fetches the same answer again. */
+  readonly resendWindowMs: number
+  readonly clock: Clock
+  readonly sleep: Sleep
+}
+
+export type VoucherSale = {
+  readonly payment: ChannelPayment
+  readonly offer: Offer
+  /** Runs at most once for a charge that is made. */
+  readonly produce: () => Promise<Answer>
+  readonly deposit: Extract<SessionOutcome, { kind: "charged" }>["deposit"]
+}
+
+/** Sells by a voucher whose signature was verified: waits for its turn, computes the answer, writes charge and answer. */
+export type ChargeVoucher = (channel: Channel, sale: VoucherSale) => Promise<SessionOutcome>
+
+/** How long a voucher that is ahead waits for those before it. */
+const MAX_WAIT_MS = 2_000
+/** A node that was not asked for the deposit may see it a little later. */
+const DEPOSIT_WAITS_MS = [100, 300, 600, 1_000, 2_000]
+
+export function createChargeVoucher(
+  options: ChargeVoucherOptions,
+  { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelTurns },
+): ChargeVoucher {
+  const { channels, ledger, clock, sleep, resendWindowMs } = options
+
+  return async function chargeVoucher(first, { payment, offer, produce, deposit }) {
+    const { voucher } = payment
+    const { price } = offer.contract
+    const resource = resourceOf(offer)
+    const payer = first.config.payer
+    const deadlineMs = clock() + MAX_WAIT_MS
+    const refused = (reason: PaymentReason, channel: Channel): SessionOutcome => ({
+      kind: "refused",
+      reason,
+      payer,
+      channel,
+    })
+    let channel = first
+    let answer: Answer | null = null
+
+    for (;;) {
+      const place = placeOf(voucher.total, channel.charged, price)
+      if (place === "behind") return (await redeliver(channel)) ?? refused(MISMATCH, channel)
+      if (place === "ahead") {
+        // A voucher beyond the balance can never have its turn.
+        if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
+        await turns.wait(channel.id)
+      } else {
+        const end = await turns.take(channel.id)
+        try {
+          const current = await channels.find(channel.id)
+          const outcome = current === null ? null : await attempt(current)
+          if (outcome !== null) return outcome
+        } finally {
+          end()
+        }
+      }
+      channel = (await channels.find(channel.id)) ?? channel
+    }
+
+    /** `null`: it is not this voucher's turn any more. */
+    async function attempt(current: Channel): Promise<SessionOutcome | null> {
+      if (placeOf(voucher.total, current.charged, price) !== "next") return null
+      const funded = await withFunds(current)
+      if (funded.refundOperation !== null) return refused(BUSY, funded)
+      const { withdrawRequestedS, balance } = funded.onChain
+      if (!isClaimable(withdrawRequestedS, funded.config.withdrawDelayS, clock())) return refused(BUSY, funded)
+      if (voucher.total > balance) return refused("invalid_batch_settlement_evm_cumulative_exceeds_balance", funded)
+      try {
+        answer ??= await produce()
+      } catch (cause) {
+        return { kind: "failed", cause }
+      }
+      const nowMs = clock()
+      const charge = { channel: funded, voucher, price, resource, endpoint: offer.contract.id, answer, nowMs }
+      if (!(await channels.charge(charge))) return null
+      const after = { ...funded, charged: voucher.total, voucher }
+      return { kind: "charged", answer, channel: after, payer, amount: price, deposit, soldAtMs: nowMs }
+    }
+
+    /** The channel as of now, where its mirror is too old or too poor. */
+    async function withFunds(current: Channel): Promise<Channel> {
+      const known = await states.fresh(current)
+      if (voucher.total <= known.onChain.balance) return known
+      let funded = await states.refresh(known)
+      for (const ms of deposit === null ? [] : DEPOSIT_WAITS_MS) {
+        if (voucher.total <= funded.onChain.balance) break
+        await sleep(ms)
+        funded = await states.refresh(funded)
+      }
+      return funded
+    }
+
+    /** What the same voucher bought before, for the same resource. */
+    async function redeliver(current: Channel): Promise<SessionOutcome | null> {
+      const sale = await ledger.find(chargeId(current, voucher.total))
+      if (sale === null || sale.resource !== resource || sale.authorization.signature !== voucher.signature) return null
+      const soldAtMs = sale.answeredAtMs
+      // A claim publishes the newest voucher, so it is not trusted for long.
+      const isClosed = soldAtMs === null || isOver({ sinceMs: soldAtMs, lengthMs: resendWindowMs, nowMs: clock() })
+      if (isClosed || sale.answer === null) return null
+      const then = { ...current, charged: voucher.total, voucher }
+      const { value: amount } = sale.authorization
+      return { kind: "charged", answer: sale.answer, channel: then, payer, amount, deposit, soldAtMs }
+    }
+  }
+}
+
+const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+const BUSY = "invalid_batch_settlement_evm_channel_busy"

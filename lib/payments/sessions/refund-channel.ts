@@ -1,0 +1,105 @@
+import { callsTogether, claimCall, refundCall } from "@/lib/chain/channels/channel-calls"
+import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
+import type { DigestSigner } from "@/lib/chain/digest-signer"
+import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Channel, type ChannelOperation, refundOperationId } from "@/lib/ledger/channels/channel"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
+import { OutOfGasError } from "@/lib/payments/errors"
+import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import { awaitOperation } from "./await-operation"
+import type { ChannelStates } from "./channel-state"
+import type { SessionOutcome } from "./session-outcome"
+
+export type RefundChannelOptions = {
+  readonly channels: Pick<ChannelLedger, "beginRefund" | "findOperation" | "lastRefund">
+  readonly digests: ChannelDigests
+  readonly authorizer: DigestSigner
+  readonly isPaused: () => boolean
+  readonly wake: () => void
+  readonly clock: Clock
+  readonly sleep: Sleep
+}
+
+export type RefundPayment = Extract<ChannelPayment, { type: "refund" }>
+
+const GAS_OF_REFUND = 350_000n
+
+/**
+ * Returns what the channel holds beyond its charges, in one transaction: first the newest voucher is claimed, then the rest goes
+ * back. Charges stop until it is over.
+ */
+export function createRefundChannel(options: RefundChannelOptions, states: ChannelStates) {
+  const { channels, digests, authorizer } = options
+
+  async function refundChannel(known: Channel, { voucher, amount }: RefundPayment): Promise<SessionOutcome> {
+    const payer = known.config.payer
+    const refused = (reason: PaymentReason, channel: Channel): SessionOutcome => ({
+      kind: "refused",
+      reason,
+      payer,
+      channel,
+    })
+    if (known.refundOperation !== null) return follow(known, await channels.findOperation(known.refundOperation))
+    if (voucher.total !== known.charged) return refused(MISMATCH, known)
+    const channel = await states.refresh(known)
+    const left = channel.onChain.balance - channel.charged
+    if (left <= 0n) {
+      const last = await channels.lastRefund(channel.id)
+      return last?.state === "done" ? follow(channel, last) : refused(NO_BALANCE, channel)
+    }
+    const asked = amount ?? left
+    if (asked === 0n || asked > left) return refused("invalid_batch_settlement_evm_refund_amount_invalid", channel)
+    if (options.isPaused()) return { kind: "failed", cause: new OutOfGasError() }
+    const operation = refundOperation(channel, asked)
+    if (!(await channels.beginRefund(operation, channel.charged, options.clock()))) {
+      return refused("invalid_batch_settlement_evm_channel_busy", channel)
+    }
+    options.wake()
+    return follow(channel, await channels.findOperation(operation.id))
+  }
+
+  function refundOperation(channel: Channel, amount: bigint) {
+    const { id, config, onChain } = channel
+    const nonce = onChain.refundNonce
+    const signature = authorizer.sign(digests.refund(id, nonce, amount))
+    const refund = refundCall(config, { amount, nonce, signature })
+    return {
+      id: refundOperationId(id, nonce),
+      kind: "refund" as const,
+      channelIds: [id],
+      amount,
+      call: callsTogether([...claimsOf(channel), refund]),
+      gas: GAS_OF_REFUND,
+      validUntilS: null,
+      isIsolated: false,
+    }
+  }
+
+  function claimsOf({ id, config, voucher, charged, onChain }: Channel): readonly `0x${string}`[] {
+    if (voucher === null || charged <= onChain.totalClaimed) return []
+    const entry = { channelId: id, voucherTotal: voucher.total, totalClaimed: charged }
+    return [claimCall([{ config, voucher, totalClaimed: charged }], authorizer.sign(digests.claimBatch([entry])))]
+  }
+
+  /** Waits for a refund, and answers a repeated request for one that is over. */
+  async function follow(channel: Channel, begun: ChannelOperation | null): Promise<SessionOutcome> {
+    const { payer } = channel.config
+    if (begun === null) throw new Error(`The refund of ${channel.id} is not on record.`)
+    const operation = await awaitOperation(begun, options)
+    const { transaction } = operation
+    if (operation.state === "failed") {
+      return { kind: "refused", reason: "invalid_batch_settlement_evm_refund_transaction_failed", payer, channel }
+    }
+    if (operation.state !== "done" || transaction === null) {
+      return { kind: "pending", transaction, payer, cause: null }
+    }
+    const after = await states.refresh(channel)
+    return { kind: "refunded", channel: after, payer, amount: operation.amount, transaction }
+  }
+
+  return refundChannel
+}
+
+const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+const NO_BALANCE = "invalid_batch_settlement_evm_refund_no_balance"

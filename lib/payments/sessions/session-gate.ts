@@ -1,0 +1,151 @@
+import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
+import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
+import type { DigestSigner } from "@/lib/chain/digest-signer"
+import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Channel, chargeId, depositOperationId } from "@/lib/ledger/channels/channel"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
+import type { Ledger } from "@/lib/ledger/ledger"
+import type { Answer } from "@/lib/ledger/payment"
+import { ChainUnavailableError } from "@/lib/payments/errors"
+import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+import type { Offer, PaymentTerms, SessionTerms } from "@/lib/payments/wire/requirements"
+import { isOpen } from "./await-operation"
+import { createChannelStates } from "./channel-state"
+import { createChannelTurns } from "./channel-turns"
+import { createChargeVoucher } from "./charge-voucher"
+import { checkChannel, isSignedVoucher, placeOf } from "./check-channel"
+import { createRefundChannel } from "./refund-channel"
+import type { SessionOutcome } from "./session-outcome"
+import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./take-deposit"
+
+/** `produce` runs after every check and before any money moves. Never rejects. */
+export type SessionGate = (
+  payment: ChannelPayment,
+  offer: Offer,
+  produce: () => Promise<Answer>,
+) => Promise<SessionOutcome>
+
+export type SessionGateOptions = {
+  readonly channels: ChannelLedger
+  readonly ledger: Pick<Ledger, "find">
+  readonly chain: Pick<ChannelChain, "read" | "depositPreflight">
+  readonly digests: ChannelDigests
+  /** Signs refunds. */
+  readonly authorizer: DigestSigner
+  readonly terms: PaymentTerms
+  readonly sessions: SessionTerms
+  /** How long after a sale its voucher fetches the same answer again. */
+  readonly resendWindowMs: number
+  readonly isPaused: () => boolean
+  readonly wake: () => void
+  readonly clock: Clock
+  readonly sleep: Sleep
+}
+
+/**
+ * Steps of a request that a channel pays: terms → channel id → signature → ledger → turn → balance → answer → charge.
+ *
+ * One total of a channel buys one answer. The same voucher fetches the same answer again, uncharged.
+ */
+export function createSessionGate(options: SessionGateOptions): SessionGate {
+  const { channels, ledger, digests, clock } = options
+  const states = createChannelStates({ ...options, network: options.terms.network })
+  const charge = createChargeVoucher(options, { states, turns: createChannelTurns(options.sleep) })
+  const refund = createRefundChannel(options, states)
+
+  return async (payment, offer, produce) => {
+    const { payer } = payment.config
+    const refused = (reason: PaymentReason): SessionOutcome => ({ kind: "refused", reason, payer, channel: null })
+    try {
+      const reason = checkChannel(payment, { ...options, offer, nowMs: clock() }, digests)
+      if (reason !== null && !isTimeDependent(reason)) {
+        const channel = reason === MISMATCH ? await channels.find(payment.voucher.channelId) : null
+        return { kind: "refused", reason, payer, channel }
+      }
+      if (!isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)) return refused(UNSIGNED)
+      switch (payment.type) {
+        case "deposit":
+          return await payByDeposit(payment, offer, produce, reason)
+        case "voucher": {
+          const channel = await states.find(payment.voucher.channelId, payment.config)
+          return channel === null
+            ? refused(NOT_FOUND)
+            : await charge(channel, { payment, offer, produce, deposit: null })
+        }
+        case "refund": {
+          const channel = await states.find(payment.voucher.channelId, payment.config)
+          return channel === null ? refused(NOT_FOUND) : await refund(channel, payment)
+        }
+      }
+    } catch (cause) {
+      // The chain is read before anything is charged. After a fault of the ledger the charge may have been written.
+      if (cause instanceof ChainUnavailableError) return { kind: "failed", cause }
+      return { kind: "pending", transaction: null, payer, cause }
+    }
+  }
+
+  async function payByDeposit(
+    payment: DepositPayment,
+    offer: Offer,
+    produce: () => Promise<Answer>,
+    expired: PaymentReason | null,
+  ): Promise<SessionOutcome> {
+    const { voucher, config, deposit } = payment
+    const { payer } = config
+    const refused = (reason: PaymentReason, channel: Channel | null): SessionOutcome => {
+      return { kind: "refused", reason, payer, channel }
+    }
+    const operationId = depositOperationId(voucher.channelId, deposit.salt)
+    let operation = await channels.findOperation(operationId)
+    let answer: Answer | null = null
+    if (operation === null || operation.state === "failed") {
+      if (expired !== null) return refused(expired, null)
+      const known = await channels.find(voucher.channelId)
+      if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
+        return refused(MISMATCH, known)
+      const problem = await checkDepositOnChain(payment, options)
+      if (typeof problem === "string") return refused(problem, known)
+      if (problem !== null) return { kind: "failed", cause: problem }
+      const channel = await states.findOrAdd(voucher.channelId, config)
+      // Before the deposit, so that nobody pays in for a voucher that cannot be charged.
+      if (placeOf(voucher.total, channel.charged, offer.contract.price) !== "next") return refused(MISMATCH, channel)
+      if (channel.refundOperation !== null) return refused(BUSY, channel)
+      if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS, channel)
+      try {
+        answer = await produce()
+      } catch (cause) {
+        return { kind: "failed", cause }
+      }
+    }
+    if (operation === null || operation.state === "failed" || isOpen(operation)) {
+      operation = await sendDeposit(payment, options)
+    }
+    const channel = await states.findOrAdd(voucher.channelId, config)
+    const problem = depositProblem(operation, channel)
+    if (problem !== null) return problem
+    const { transaction, amount } = operation
+    const paidIn = transaction === null ? null : { transaction, amount }
+    const computed = answer
+    return charge(channel, {
+      payment,
+      offer,
+      produce: computed === null ? produce : () => Promise.resolve(computed),
+      deposit: paidIn,
+    })
+  }
+}
+
+/** A deposit that has arrived stays good after its time. */
+function isTimeDependent(reason: PaymentReason): boolean {
+  return (
+    reason === "invalid_batch_settlement_evm_payload_authorization_valid_before" ||
+    reason === "invalid_batch_settlement_evm_payload_authorization_valid_after"
+  )
+}
+
+const UNSIGNED = "invalid_batch_settlement_evm_voucher_signature"
+const NOT_FOUND = "invalid_batch_settlement_evm_channel_not_found"
+const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+const BUSY = "invalid_batch_settlement_evm_channel_busy"
+const EXCEEDS = "invalid_batch_settlement_evm_cumulative_exceeds_balance"

@@ -1,0 +1,45 @@
+import type { Usdc } from "@/lib/domain/usdc"
+import type { Channel } from "@/lib/ledger/channels/channel"
+import type { Answer } from "@/lib/ledger/payment"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
+
+/** A channel as a response shows it. */
+export type ShownChannel = Pick<Channel, "id" | "onChain" | "charged" | "voucher">
+
+/**
+ * - `charged`: the answer, and the channel after the charge. `deposit`: the transaction that brought the money, with its amount;
+ * - `refunded`: money went back to the payer;
+ * - `refused`: not charged. `channel`: what the client may not know, where the channel is known;
+ * - `pending`: a deposit or refund is on its way, or the ledger did not answer. The client may repeat the same request;
+ * - `failed`: a fault of ours; not charged.
+ */
+export type SessionOutcome =
+  | {
+      readonly kind: "charged"
+      readonly answer: Answer
+      readonly channel: ShownChannel
+      readonly payer: `0x${string}`
+      readonly amount: Usdc
+      readonly deposit: { readonly transaction: `0x${string}`; readonly amount: bigint } | null
+      readonly soldAtMs: number
+    }
+  | {
+      readonly kind: "refunded"
+      readonly channel: ShownChannel
+      readonly payer: `0x${string}`
+      readonly amount: bigint
+      readonly transaction: `0x${string}`
+    }
+  | {
+      readonly kind: "refused"
+      readonly reason: PaymentReason
+      readonly payer: `0x${string}`
+      readonly channel: ShownChannel | null
+    }
+  | {
+      readonly kind: "pending"
+      readonly transaction: `0x${string}` | null
+      readonly payer: `0x${string}`
+      readonly cause: unknown
+    }
+  | { readonly kind: "failed"; readonly cause: unknown }

@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto"
+import type { Client } from "viem"
+import { getCode } from "viem/actions"
+import { privateKeyToAddress } from "viem/accounts"
+import { CHANNEL_CONTRACTS, createChannelChain } from "@/lib/chain/channels/channel-chain"
+import { channelDigests } from "@/lib/chain/channels/channel-digests"
+import { digestSigner } from "@/lib/chain/digest-signer"
+import { settlementAccount } from "@/lib/chain/settlement-account"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { type Config, InvalidConfigError } from "@/lib/config/env"
+import type { SessionSettings } from "@/lib/config/session-env"
+import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
+import { timerSleep } from "@/lib/outbound/ports"
+import { type ChannelJob, type ChannelTerm, startChannelJob } from "@/lib/payments/sessions/channel-job"
+import { createSessionGate, type SessionGate } from "@/lib/payments/sessions/session-gate"
+import type { PaymentTerms, SessionTerms } from "@/lib/payments/wire/requirements"
+import { createLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+
+type Ports = {
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly chain: UsdcChain
+  readonly client: Client
+  readonly terms: PaymentTerms
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+export type Sessions = { readonly payByChannel: SessionGate; readonly job: ChannelJob }
+
+/** What the offer of sessions names. */
+export function sessionTerms({ privateKey, withdrawDelayS, minDeposit }: SessionSettings): SessionTerms {
+  return { receiverAuthorizer: privateKeyToAddress(privateKey), withdrawDelayS, minDeposit }
+}
+
+/**
+ * Opens sessions and starts their job; `null` while they are off.
+ *
+ * @throws {InvalidConfigError} the chain has no code at an address of the settlement contracts
+ */
+export async function openSessions(settings: Config, ports: Ports): Promise<Sessions | null> {
+  const { sessions: set, chain: network, databaseUrl, settlement } = settings
+  const { store, ledger, client, terms, log } = ports
+  if (set === null || terms.sessions === null) return null
+  await checkContracts(client, log)
+  const { chainId } = network
+  const { address: verifyingContract, name, version } = network.usdc
+  const digests = channelDigests({ name, version, chainId, verifyingContract })
+  const chain = { ...ports.chain, ...createChannelChain(client) }
+  const authorizer = digestSigner(set.privateKey)
+  const common = { digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
+  const job = startChannelJob({
+    ...common,
+    newTerm: () => newTerm(store, databaseUrl !== null),
+    chain,
+    account: settlementAccount(set.privateKey),
+    chainId,
+    maxFeePerGas: settlement.maxFeePerGas,
+    replaceAfterMs: settlement.replaceAfterMs,
+    claims: { thresholdUnits: set.claimThreshold, intervalMs: set.claimIntervalMs },
+    log,
+  })
+  const payByChannel = createSessionGate({
+    ...common,
+    channels: createSqlChannelLedger(store),
+    ledger,
+    chain,
+    sessions: terms.sessions,
+    resendWindowMs: settings.resendWindowMs,
+    isPaused: () => job.isPaused(),
+    wake: () => job.wake(),
+  })
+  return { payByChannel, job }
+}
+
+/** Of several processes one sends at a time. A lost lease is never taken up again under the same name. */
+function newTerm(store: Store, isShared: boolean): ChannelTerm {
+  if (!isShared) return { lease: null, channels: createSqlChannelLedger(store) }
+  const fence = { name: "sessions", holder: randomUUID() }
+  return {
+    lease: createLease(store, { ...fence, ttlMs: SETTLER_LEASE_MS }),
+    channels: createSqlChannelLedger(store, fence),
+  }
+}
+
+async function checkContracts(client: Client, log: Ports["log"]): Promise<void> {
+  let codes: readonly (string | undefined)[]
+  try {
+    codes = await Promise.all(CHANNEL_CONTRACTS.map((address) => getCode(client, { address })))
+  } catch (error) {
+    return log("session_contracts_not_checked", { err: error })
+  }
+  const missing = CHANNEL_CONTRACTS.filter((_, index) => codes[index] === undefined)
+  if (missing.length > 0) {
+    throw new InvalidConfigError([`SESSIONS: the chain has no contract at ${missing.join(" and ")}; set SESSIONS=off`])
+  }
+}

@@ -1,0 +1,184 @@
+import { x402Client, wrapFetchWithPayment } from "@x402/fetch"
+import { BatchSettlementEvmScheme } from "@x402/evm/batch-settlement/client"
+import { createClient } from "viem"
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
+import { type ChannelChain, createChannelChain } from "@/lib/chain/channels/channel-chain"
+import { channelDigests } from "@/lib/chain/channels/channel-digests"
+import { digestSigner } from "@/lib/chain/digest-signer"
+import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { settlementAccount } from "@/lib/chain/settlement-account"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { DataUnavailableError } from "@/lib/domain/errors"
+import { usdc } from "@/lib/domain/usdc"
+import { paidRoute } from "@/lib/http/paid-route"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
+import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
+import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { timerSleep } from "@/lib/outbound/ports"
+import { createPaymentService } from "@/lib/payments/payment-service"
+import { type ChannelJobOptions, startChannelJob } from "@/lib/payments/sessions/channel-job"
+import { createSessionGate } from "@/lib/payments/sessions/session-gate"
+import type { PaymentTerms } from "@/lib/payments/wire/requirements"
+import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
+import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { CHAIN_ID, quoteContract, terms as commonTerms, tokenDomain } from "./fixtures"
+
+export const MIN_DEPOSIT = usdc(500_000n)
+
+/** The sandbox chain, which several services of one test file share. */
+export async function openSessionChain() {
+  const chain = await startSandboxChain()
+  const node = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: 5_000 }) })
+  const client = sandboxClient(chain.rpcUrl)
+  const account = settlementAccount(chain.sessionPrivateKey)
+
+  async function mint(payer: `0x${string}`, amount = 10_000_000n): Promise<void> {
+    const faucet = privateKeyToAccount(chain.faucetPrivateKey)
+    const call = { account: faucet, address: chain.usdcAddress, abi: sandboxUsdcAbi, functionName: "mint" } as const
+    const hash = await client.writeContract({ ...call, args: [payer, amount] })
+    await client.waitForTransactionReceipt({ hash })
+  }
+
+  /** A new wallet with 10 play USDC. */
+  async function newWallet(): Promise<PrivateKeyAccount> {
+    const wallet = privateKeyToAccount(generatePrivateKey())
+    await mint(wallet.address)
+    return wallet
+  }
+
+  const balanceOf = (owner: `0x${string}`): Promise<bigint> =>
+    client.readContract({ address: chain.usdcAddress, abi: sandboxUsdcAbi, functionName: "balanceOf", args: [owner] })
+
+  return { chain, node, client, account, mint, newWallet, balanceOf, stop: () => chain.stop() }
+}
+
+export type SessionChain = Awaited<ReturnType<typeof openSessionChain>>
+
+export type SessionServiceOptions = {
+  readonly store?: Store
+  readonly wrapChain?: (chain: UsdcChain & ChannelChain) => UsdcChain & ChannelChain
+  readonly wrapChannels?: (channels: ChannelLedger) => ChannelLedger
+  readonly claims?: ChannelJobOptions["claims"]
+  readonly terms?: Partial<PaymentTerms>
+}
+
+const NO_CLAIMS = { thresholdUnits: 10n ** 12n, intervalMs: 3_600_000 }
+
+/** One paid endpoint that sells by sessions, on a real chain and a real ledger. Its clock is the wall's, as the token's is. */
+export async function openSessionService(session: SessionChain, options: SessionServiceOptions = {}) {
+  const { chain, node } = session
+  const { createUsdcChain } = await import("@/lib/chain/usdc-chain")
+  const store = options.store ?? (await openEmbeddedStore(":memory:"))
+  const sessions = {
+    receiverAuthorizer: session.account.address,
+    withdrawDelayS: 86_400,
+    minDeposit: MIN_DEPOSIT,
+  }
+  const payTo = privateKeyToAccount(generatePrivateKey()).address
+  const terms: PaymentTerms = { ...commonTerms, payTo, sessions, ...options.terms }
+  const ledger = createSqlLedger(store)
+  const channels = (options.wrapChannels ?? ((all) => all))(createSqlChannelLedger(store))
+  const plain = {
+    ...createUsdcChain({ client: node, usdc: chain.usdcAddress, factories: [] }),
+    ...createChannelChain(node),
+  }
+  const usdcChain = (options.wrapChain ?? ((all) => all))(plain)
+  const digests = channelDigests(tokenDomain)
+  const authorizer = digestSigner(chain.sessionPrivateKey)
+  const events: string[] = []
+  const common = { digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
+  const job = startChannelJob({
+    ...common,
+    newTerm: () => ({ lease: null, channels }),
+    chain: usdcChain,
+    account: session.account,
+    chainId: CHAIN_ID,
+    maxFeePerGas: 10n ** 12n,
+    replaceAfterMs: 30_000,
+    claims: options.claims ?? NO_CLAIMS,
+    log: (event) => void events.push(event),
+  })
+  const payByChannel = createSessionGate({
+    ...common,
+    channels,
+    ledger,
+    chain: usdcChain,
+    sessions,
+    resendWindowMs: 300_000,
+    isPaused: () => job.isPaused(),
+    wake: () => job.wake(),
+  })
+  const { gate, settler } = await createPaymentService({
+    ledger,
+    redeliveryStores: createRedeliveryStores(store),
+    chain: usdcChain,
+    chainId: CHAIN_ID,
+    settlerPrivateKey: chain.settlerPrivateKey,
+    terms,
+    redeliveryWindowMs: 900_000,
+    confirmations: 1,
+    payByChannel,
+    clock: Date.now,
+    sleep: timerSleep,
+    warn: (event) => void events.push(event),
+  })
+  const state = { served: 0, isFailing: false }
+  const route = paidRoute(
+    quoteContract,
+    async ({ coin }) => {
+      if (state.isFailing) throw new DataUnavailableError("The feed is down.")
+      state.served += 1
+      return { coin, serial: state.served }
+    },
+    () => ({
+      newRequestId: () => "request",
+      log: () => undefined,
+      now: () => 0,
+      terms,
+      clock: Date.now,
+      artifacts: null,
+      newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
+      answerDeadlineMs: 5_000,
+      isPaused: () => false,
+      entityTagOf: () => Promise.resolve("1"),
+      previewOf: () => null,
+    }),
+    () => Promise.resolve(gate),
+  )
+
+  /** The endpoint as `fetch` sees it. */
+  async function request(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+    const asked = new Request(input, init)
+    const coin = new URL(asked.url).pathname.split("/").at(-1) ?? ""
+    return route.GET(asked, { params: Promise.resolve({ coin }) })
+  }
+
+  /** The official client of the scheme, and a `fetch` that pays by it. */
+  function buyer(wallet: PrivateKeyAccount, scheme: BatchSettlementEvmScheme = schemeOf(session, wallet)) {
+    const client = x402Client.fromConfig({
+      schemes: [{ network: terms.network, client: scheme }],
+      spendControls: { allowedAssets: true },
+    })
+    const pay = wrapFetchWithPayment(request, client)
+    return { scheme, client, pay: (coin = "BTC") => pay(`${terms.origin}/api/quote/${coin}`) }
+  }
+
+  async function close(): Promise<void> {
+    await job.stop()
+    await settler.stop()
+  }
+
+  return { terms, sessions, store, ledger, channels, digests, job, state, events, request, buyer, close, payTo }
+}
+
+export type SessionService = Awaited<ReturnType<typeof openSessionService>>
+
+/** As the official client is set up: it reads the chain to correct its idea of a channel. */
+export function schemeOf({ client }: Pick<SessionChain, "client">, wallet: PrivateKeyAccount, voucherSigner = wallet) {
+  const readContract = (call: Parameters<typeof client.readContract>[0]) => client.readContract(call)
+  const signer = Object.assign({}, wallet, { readContract }) as never
+  return new BatchSettlementEvmScheme(signer, { voucherSigner, salt: generatePrivateKey() })
+}

@@ -12,7 +12,7 @@ test("an unpaid GET names the price in all three places", async ({ origin, terms
   const response = await fetch(`${origin}/api/signal/BTC`)
   expect(response.status).toBe(402)
   const required = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
-  expect(required.accepts.map(({ scheme }) => scheme)).toEqual(["exact"])
+  expect(required.accepts.map(({ scheme }) => scheme)).toEqual(["exact", "batch-settlement"])
   expect(required.resource?.url).toBe(`${origin}/api/signal/BTC`)
   expect(JSON.parse(response.headers.get("x-payment") ?? "")).toEqual({
     amount: "50000",

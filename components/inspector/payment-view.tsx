@@ -5,7 +5,7 @@ import type { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import { mayShowSignature, toCurl, toPython, toTypeScript } from "@/lib/client/inspector/snippets"
 import { stepsOf } from "@/lib/client/inspector/steps"
 import { decodeHeader } from "@/lib/client/purchase/header"
-import { PaymentPayload } from "@/lib/client/purchase/wire"
+import { isSessionPayment, PaymentPayload } from "@/lib/client/purchase/wire"
 import { SignerCheck } from "./signer-check"
 import { Snippets } from "./snippets"
 import { StepItem } from "./step-item"
@@ -14,11 +14,17 @@ import { StepItem } from "./step-item"
 export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
   const { chainId, origin, network, mode } = useAppConfig()
   const payload = PaymentPayload.safeParse(decodeHeader(trace.signature ?? "")).data ?? null
-  const amount = payload?.payload.authorization.value ?? "0"
+  const amount = payload?.accepted.amount ?? "0"
+  const session = payload && isSessionPayment(payload) ? payload.payload : null
   const context = { origin, network, amount, sandbox: mode === "sandbox" }
   const recover = async () => {
+    if (!payload) return null
+    if (isSessionPayment(payload)) {
+      const { recoverVoucherSigner } = await import("@/lib/client/inspector/recover-voucher")
+      return recoverVoucherSigner(payload, chainId)
+    }
     const { recoverSigner } = await import("@/lib/client/inspector/recover")
-    return payload ? recoverSigner(payload, chainId) : null
+    return recoverSigner(payload, chainId)
   }
   return (
     <>
@@ -27,8 +33,12 @@ export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
           <StepItem step={step} key={step.id}>
             {step.id === "signature" && step.state === "done" ? (
               <>
-                <SignerCheck recover={recover} signer={trace.payer} expected="the payer" />
-                <p className="muted">{spentText(trace)}</p>
+                <SignerCheck
+                  recover={recover}
+                  signer={session?.channelConfig.payerAuthorizer ?? trace.payer}
+                  expected={session ? "the session's key" : "the payer"}
+                />
+                <p className="muted">{session ? VOUCHER_TEXT : spentText(trace)}</p>
               </>
             ) : null}
           </StepItem>
@@ -45,6 +55,8 @@ export function PaymentView({ trace }: { readonly trace: PaymentTrace }) {
     </>
   )
 }
+
+const VOUCHER_TEXT = "Claimable up to its total only, and only by this service's payee."
 
 function spentText(trace: PaymentTrace): string {
   return mayShowSignature(trace)

@@ -17,6 +17,7 @@ function lendActions(): void {
     refreshBalance: () => Promise.resolve(null),
     fund: nothing,
     sign: unsigned,
+    sendTransaction: unsigned,
     signText: unsigned,
   })
 }

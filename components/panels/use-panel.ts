@@ -1,6 +1,7 @@
 import { useEffect } from "react"
 import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
 import { useBudget } from "@/components/budget/use-budget"
+import { useOpenSession } from "@/components/budget/use-open-session"
 import { usePendingPress } from "@/components/wallet/use-pending-press"
 import { useElapsed } from "@/lib/client/browser/use-elapsed"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
@@ -98,20 +99,24 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   const fetched = useMaybeStore(client?.fetched ?? null)
   const { wallet } = walletState
   const budget = useBudget()
+  const session = useOpenSession()
   const versions = useMaybeStore(client?.versions ?? null)
   useVersionCheck(client?.versions ?? null, { atMs: versions?.atMs ?? null, nowMs, online })
   const environment: PanelEnvironment = {
     wallet: walletPhase(walletState),
     balance: wallet?.balance ?? null,
     allowance: budget.left,
+    sessionLeft: session?.left ?? null,
     online,
     noDataSince: noDataSince(versions, { path: product.path, nowMs }),
   }
 
-  const asksForPrice = controller !== null && online && environment.wallet === "connected"
+  const isConnected = environment.wallet === "connected" || (environment.wallet === "wrong-network" && session !== null)
+  const asksForPrice = controller !== null && online && isConnected
   useQuoteRefresh(controller, asksForPrice && isQuoteDue(state.quote, nowMs))
 
   const readiness = readinessOf(state, environment)
+  const isFromSession = readiness.kind === "ready" && readiness.isFromSession === true
   const bought = receipt ?? dropped
   const ageMs = bought ? Math.max(0, nowMs - computedAtMs(bought)) : 0
   const newer = isNewer(versions, { path: product.path, owned: receipt, nowMs })
@@ -129,7 +134,9 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   const price = readiness.kind === "price-changed" ? readiness.to : state.shownPrice
 
   const pay = () => {
-    if (wallet && actions) void controller?.pay({ address: wallet.address, sign: actions.sign })
+    if (!wallet || !actions) return
+    const method = isFromSession && client ? { method: client.sessions.voucher } : {}
+    void controller?.pay({ address: wallet.address, sign: actions.sign, ...method })
   }
   const act = (action: PanelAction) => {
     restoreAnnouncements(product.id)
@@ -186,7 +193,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
   // A version that appeared later was not part of the bundle.
   const isTold = useStore(suppressedAnnouncements).has(product.id) && status.kind !== "outdated"
   const label = (of: PanelAction) =>
-    actionText(of, { status, freshness, price: dollars(price), hasAnswer: bought !== null })
+    actionText(of, { status, freshness, price: dollars(price), hasAnswer: bought !== null, isFromSession })
   return {
     status,
     price: state.shownPrice,

@@ -13,6 +13,7 @@ const waking: WalletActions = {
   refreshBalance: () => Promise.resolve(null),
   fund: nothing,
   sign: notReady,
+  sendTransaction: notReady,
   signText: notReady,
 }
 

@@ -26,6 +26,7 @@ export function delegateToLatest(latest: { readonly current: WalletActions }): W
     refreshBalance: () => latest.current.refreshBalance(),
     fund: () => latest.current.fund(),
     sign: (data) => latest.current.sign(data),
+    sendTransaction: (call) => latest.current.sendTransaction(call),
     signText: (text) => latest.current.signText(text),
   }
 }

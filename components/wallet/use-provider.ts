@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 import { stringToHex } from "viem"
 import type { Connector } from "wagmi"
 import { z } from "zod"
-import type { TransferTypedData } from "@/lib/client/purchase/authorization"
+import type { PaymentTypedData } from "@/lib/client/sessions/sessions"
 import { type Peer, peerOf } from "@/lib/client/wallet/peer"
 
 type Hex = `0x${string}`
@@ -11,7 +11,8 @@ type Signer = {
   /** The wallet behind a remote connector; `null` when the connector is the wallet. */
   readonly peer: Peer | null
   /** Signs with the account that pays, whichever is selected in the wallet. */
-  readonly signTypedData: (data: TransferTypedData) => Promise<Hex>
+  readonly signTypedData: (data: PaymentTypedData) => Promise<Hex>
+  readonly sendTransaction: (call: { readonly from: Hex; readonly to: Hex; readonly data: Hex }) => Promise<Hex>
   readonly signText: (address: Hex, text: string) => Promise<Hex>
 }
 
@@ -20,7 +21,8 @@ const Provider = z.object({
     (value) => typeof value === "function",
   ),
 })
-const Signature = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)])
+/** A signature, or the hash of a transaction. */
+const HexAnswer = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]+$/)])
 
 /**
  * The connected wallet's provider, loaded in advance.
@@ -54,22 +56,25 @@ export function toSigner(value: unknown): Signer | null {
     peer: peerOf(value),
     async signTypedData(data) {
       const params = [data.message.from, JSON.stringify(data)]
-      return signatureIn(await provider.request({ method: "eth_signTypedData_v4", params }))
+      return hexIn(await provider.request({ method: "eth_signTypedData_v4", params }))
+    },
+    async sendTransaction(call) {
+      return hexIn(await provider.request({ method: "eth_sendTransaction", params: [call] }), "transaction")
     },
     async signText(address, text) {
-      return signatureIn(await provider.request({ method: "personal_sign", params: [stringToHex(text), address] }))
+      return hexIn(await provider.request({ method: "personal_sign", params: [stringToHex(text), address] }))
     },
   }
 }
 
-function signatureIn(answer: unknown): Hex {
-  const { data } = Signature.safeParse(answer)
-  if (data === undefined) throw new NoSignature()
+function hexIn(answer: unknown, what: "signature" | "transaction" = "signature"): Hex {
+  const { data } = HexAnswer.safeParse(answer)
+  if (data === undefined) throw new NotHex(what)
   return data
 }
 
-class NoSignature extends Error {
-  constructor() {
-    super("The wallet returned something that is not a signature.")
+class NotHex extends Error {
+  constructor(what: string) {
+    super(`The wallet returned something that is not a ${what}.`)
   }
 }

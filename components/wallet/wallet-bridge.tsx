@@ -130,6 +130,8 @@ export function WalletBridge() {
     refreshBalance: refetchBalance,
     fund: () => void fund(address),
     sign: (data) => (provider && address ? provider.signTypedData(data) : Promise.reject(new NotReady())),
+    sendTransaction: (call) =>
+      provider && address ? provider.sendTransaction({ from: address, ...call }) : Promise.reject(new NotReady()),
     signText: (text) => (provider && address ? provider.signText(address, text) : Promise.reject(new NotReady())),
   })
 

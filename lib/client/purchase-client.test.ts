@@ -12,7 +12,7 @@ import {
 import { ORIGIN, purchase, signInChallenge, signInExtension, visitor } from "@/lib/client/testing/sign-in-fixtures"
 import { createPurchaseClient } from "./purchase-client"
 import type { SignInTrace } from "./inspector/sign-in-trace"
-import type { Attempt } from "./purchase/attempt"
+import { type Attempt, payerOf } from "./purchase/attempt"
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS })
@@ -59,7 +59,7 @@ test("forgetPayer() deletes everything an address signed, in any spelling, and k
   expect(client.receipts.get().map(({ payer }) => payer)).toEqual([PAYER])
   expect(client.traces.get().map(({ payer }) => payer)).toEqual([PAYER])
   expect(client.signIns.get().map(({ address }) => address)).toEqual([PAYER])
-  expect(client.attempts.get().map(({ payload }) => payload.payload.authorization.from)).toEqual([PAYER])
+  expect(client.attempts.get().map(payerOf)).toEqual([PAYER])
 })
 
 test("an old signature request is closed at start, a recent one stays open", () => {

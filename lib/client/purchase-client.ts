@@ -13,11 +13,12 @@ import { createSubscriptions, SUBSCRIPTIONS_KEY } from "./notifications/subscrip
 import type { Subscription } from "./notifications/subscription"
 import { createPanelController, type PanelController } from "./panel/controller"
 import { type Product, productOfAttempt } from "./panel/product"
-import { Attempt } from "./purchase/attempt"
+import { Attempt, payerOf } from "./purchase/attempt"
 import { randomNonce } from "./purchase/authorization"
 import { ownedIn, rememberOwned } from "./purchase/owned-cookie"
 import { Receipt } from "./purchase/receipt"
 import type { RedeliveryController, Subject } from "./sign-in/controller"
+import { createSessions, type Sessions } from "./sessions/sessions"
 import { createVersions, type Versions } from "./versions/versions"
 
 /** Everything that buys, in one lazily loaded module. */
@@ -30,6 +31,7 @@ export type PurchaseClient = {
   readonly signIns: PersistentList<SignInTrace>
   readonly budget: BudgetStore
   readonly spendLimiter: SpendLimiter
+  readonly sessions: Sessions
   readonly versions: Versions
   /** Products whose changes the user wants to be notified of. */
   readonly subscriptions: PersistentList<Subscription>
@@ -46,10 +48,13 @@ const RECEIPTS_KEY = "signal402.receipts.1"
 const ATTEMPTS_KEY = "signal402.attempts.1"
 const BUDGET_KEY = "signal402.budget.1"
 const TRACES_KEY = "signal402.exchanges.1"
+const SESSIONS_KEY = "signal402.sessions.1"
 const SIGN_INS_KEY = "signal402.sign-ins.1"
 
 /** The service itself waits up to a minute for settlement, so few retries are enough. */
 const RETRY_DELAYS_MS = [4_000, 15_000]
+
+const loadSigning = () => import("./sessions/signing")
 
 export function createPurchaseClient(config: PublicConfig, storage: TextStorage): PurchaseClient {
   const attempts = createPersistentList(storage, ATTEMPTS_KEY, Attempt)
@@ -69,6 +74,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
   receipts.subscribe(hint)
   hint()
   const tabLock = createTabLock(navigator.locks)
+  const sessions = createSessions({ storage, key: SESSIONS_KEY, tabLock, loadSigning })
   const controllers = new Map<string, PanelController>()
   const redeliveries = new Map<string, RedeliveryController>()
   window.addEventListener("storage", (event) => {
@@ -77,6 +83,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     if (event.key === TRACES_KEY || event.key === null) traces.reload()
     if (event.key === SIGN_INS_KEY || event.key === null) signIns.reload()
     if (event.key === SUBSCRIPTIONS_KEY || event.key === null) subscriptions.reload()
+    if (event.key === SESSIONS_KEY || event.key === null) sessions.list.reload()
     if (event.key === BUDGET_KEY || event.key === null) budget.reload()
   })
   const controllerOf = (product: Product) => {
@@ -88,6 +95,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
       receipts,
       log,
       spendLimiter,
+      sessions,
       tabLock,
       online,
       fetch: request,
@@ -112,6 +120,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     signIns,
     budget,
     spendLimiter,
+    sessions,
     versions,
     subscriptions,
     controllerOf,
@@ -141,7 +150,8 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
       receipts.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
       traces.apply((all) => all.filter(({ payer }) => !sameAddress(payer, address)))
       signIns.apply((all) => all.filter((one) => !sameAddress(one.address, address)))
-      attempts.apply((all) => all.filter((one) => !sameAddress(one.payload.payload.authorization.from, address)))
+      sessions.list.apply((all) => all.filter(({ config: { payer } }) => !sameAddress(payer, address)))
+      attempts.apply((all) => all.filter((one) => !sameAddress(payerOf(one), address)))
     },
   }
 }

@@ -3,7 +3,8 @@
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { amountOf, type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
+import { amountOf, type Attempt, expiresAtMs, payerOf } from "@/lib/client/purchase/attempt"
+import { isSessionPayment } from "@/lib/client/purchase/wire"
 import { TransactionLink } from "./transaction-link"
 
 type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: string | null }
@@ -11,7 +12,7 @@ type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: st
 /** The details of a payment whose answer has not arrived. */
 export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
   const times = useTimes()
-  const { authorization } = attempt.payload.payload
+  const isVoucher = isSessionPayment(attempt.payload) && attempt.payload.payload.type === "voucher"
   return (
     <details className="details">
       <summary>This payment</summary>
@@ -21,9 +22,13 @@ export function AttemptDetails({ attempt, transaction }: AttemptDetailsProps) {
         <dt>Signed</dt>
         <dd>{times.text(attempt.signedAtMs)}</dd>
         <dt>Valid until</dt>
-        <dd>{times.text(expiresAtMs(attempt))}, after that nobody can charge it</dd>
+        <dd>
+          {isVoucher
+            ? "Paid from your session"
+            : `${times.text(expiresAtMs(attempt))}, after that nobody can charge it`}
+        </dd>
         <dt>From</dt>
-        <dd className="mono break">{authorization.from}</dd>
+        <dd className="mono break">{payerOf(attempt)}</dd>
         <dt>Payment id</dt>
         <dd className="mono break">{attempt.id}</dd>
         {transaction === null ? null : (

@@ -1,5 +1,5 @@
 import { startOfDay } from "@/lib/client/format/time"
-import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { spentSince } from "@/lib/client/purchase/spend"
 import type { Spending } from "./budget"
@@ -21,8 +21,4 @@ export function spendingOf({ receipts, attempts, signing, nowMs }: SpendingParts
     spent: spentSince(receipts, startOfDay(nowMs)),
     reserved: [...sent.map(amountOf), ...inWallets].reduce((sum, amount) => sum + amount, 0n),
   }
-}
-
-function amountOf({ payload }: Attempt): bigint {
-  return BigInt(payload.payload.authorization.value)
 }

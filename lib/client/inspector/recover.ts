@@ -1,13 +1,13 @@
 import { isHex, recoverMessageAddress, recoverTypedDataAddress } from "viem"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
-import type { PaymentPayload } from "@/lib/client/purchase/wire"
+import type { TransferPayment } from "@/lib/client/purchase/wire"
 
 /**
  * Recovers the signer from typed data and signature.
  *
  * @returns `null` for signatures of smart wallets, which only the chain can verify
  */
-export async function recoverSigner({ accepted, payload }: PaymentPayload, chainId: number): Promise<string | null> {
+export async function recoverSigner({ accepted, payload }: TransferPayment, chainId: number): Promise<string | null> {
   const { domain, types, primaryType, message } = typedDataOf({ accepted }, payload.authorization, chainId)
   const { TransferWithAuthorization } = types
   try {

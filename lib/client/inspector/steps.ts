@@ -1,6 +1,7 @@
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
-import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
+import { isSessionPayment, PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
+import { chargeText, sessionAllowance, sessionTypedDataStep } from "./session-steps"
 import { type PaymentTrace, headerOf, type HttpExchange } from "./payment-trace"
 
 /** A collapsible block below a step. */
@@ -77,6 +78,7 @@ function requirementsStep({ required }: PaymentTrace): Step {
 }
 
 function typedDataStep(payload: PaymentPayload | null, { outcome }: PaymentTrace, chainId: number): Step {
+  if (payload && isSessionPayment(payload)) return sessionTypedDataStep(payload)
   const base = { id: "typed-data", title: "Typed data", durationMs: null } as const
   const note = "TransferWithAuthorization (EIP-3009) as typed data (EIP-712): what the wallet shows."
   if (!payload) return { ...base, state: outcome === "signing" ? "waiting" : "open", note, evidence: [] }
@@ -110,14 +112,21 @@ function signatureStep(trace: PaymentTrace, payload: PaymentPayload | null): Ste
       return {
         ...base,
         state: "done",
-        note: `Allows one transfer of exactly this amount. Stored in this browser before it was sent.${keyText(payload)}`,
+        note: `${allowanceText(payload)} Stored in this browser before it was sent.${keyText(payload)}`,
         durationMs: trace.signedAtMs === null ? null : trace.signedAtMs - trace.startedAtMs,
         evidence: payload ? [{ kind: "json", label: "PAYMENT-SIGNATURE", value: payload }] : [],
       }
   }
 }
 
+function allowanceText(payload: PaymentPayload | null): string {
+  return payload && isSessionPayment(payload)
+    ? sessionAllowance(payload)
+    : "Allows one transfer of exactly this amount."
+}
+
 function keyText(payload: PaymentPayload | null): string {
+  if (payload && isSessionPayment(payload)) return ""
   const id = payload?.extensions?.["payment-identifier"].info.id
   return id === undefined ? "" : ` Its payment identifier ${id} buys one answer, however often it is presented.`
 }
@@ -140,8 +149,10 @@ function settlementStep({ outcome, reason, sends }: PaymentTrace, last: HttpExch
   const times = sends.length > 1 ? ` Presented ${sends.length} times, one payment.` : ""
   const base = { id: "settlement", title: "Settlement", durationMs: elapsed(last) } as const
   if (outcome === "delivered") {
-    const transaction = responseOf(last)?.transaction ?? null
-    const note = transaction === null ? "Settled." : `Transaction ${transaction}.`
+    const response = responseOf(last)
+    const transaction = response?.transaction || null
+    const settled = transaction === null ? "Settled." : `Transaction ${transaction}.`
+    const note = (response && chargeText(response)) ?? settled
     return { ...base, state: "done", note: note + times, evidence: answerOf(last) }
   }
   if (outcome === "failed") {

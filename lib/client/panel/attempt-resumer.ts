@@ -1,6 +1,6 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
-import { type Attempt, expiresAtMs } from "@/lib/client/purchase/attempt"
+import { type Attempt, expiresAtMs, payerOf } from "@/lib/client/purchase/attempt"
 
 type ResumerDeps = {
   /** `null` where tabs share no locks: nothing is sent automatically. */
@@ -73,7 +73,7 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
      */
     sendExclusive(attempt: Attempt, task: (isExclusive: boolean) => Promise<void>): Promise<void> {
       const sending = (isExclusive: boolean) => send(attempt, (isAcquired) => task(isExclusive || !isAcquired))
-      const name = `${attempt.productId} ${attempt.payload.payload.authorization.from.toLowerCase()}`
+      const name = `${attempt.productId} ${payerOf(attempt).toLowerCase()}`
       return tabLock ? tabLock.acquire(name, 0, sending) : sending(true)
     },
   }

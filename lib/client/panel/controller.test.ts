@@ -16,6 +16,7 @@ import {
 import { createWebLocks } from "@/lib/client/testing/web-locks"
 import { answer, lost, problem, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
+import { createSessions } from "@/lib/client/sessions/sessions"
 import { createSpendLimiter } from "@/lib/client/budget/spend-limiter"
 import { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import { createTraceLog } from "@/lib/client/inspector/trace-log"
@@ -627,6 +628,12 @@ function answering(response: Response) {
     receipts,
     spendLimiter: createSpendLimiter({ budget: createBudgetStore(storage, "b"), receipts, attempts }),
     tabLock: null,
+    sessions: createSessions({
+      storage,
+      key: "s",
+      tabLock: null,
+      loadSigning: () => import("@/lib/client/sessions/signing"),
+    }),
     online: createStore(true),
     log: createTraceLog(createPersistentList(storage, "e", PaymentTrace)),
     now: () => NOW_MS,

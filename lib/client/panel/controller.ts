@@ -11,13 +11,15 @@ import { sameAddress } from "@/lib/client/format/address"
 import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
-import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
-import { authorizationFor, payloadOf, type TransferTypedData, typedDataOf } from "@/lib/client/purchase/authorization"
+import { amountOf, type Attempt, payerOf } from "@/lib/client/purchase/attempt"
+import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import type { Quote } from "@/lib/client/purchase/quote"
 import { storeReceipt, freeSpace } from "@/lib/client/purchase/store-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
+import type { PaymentPayload } from "@/lib/client/purchase/wire"
+import type { PaymentTypedData, SessionMethod, Sessions } from "@/lib/client/sessions/sessions"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import { fetchQuote } from "./fetch-quote"
@@ -31,7 +33,9 @@ type Hex = `0x${string}`
 /** The signing wallet. `sign` must call the wallet before it awaits anything: phones open it only inside a tap. */
 export type Payer = {
   readonly address: Hex
-  readonly sign: (data: TransferTypedData) => Promise<Hex>
+  readonly sign: (data: PaymentTypedData) => Promise<Hex>
+  /** Pays from a session, or opens one; absent: a transfer of exactly the price. */
+  readonly method?: SessionMethod
 }
 
 export type PanelController = ExternalStore<PanelState> & {
@@ -53,6 +57,7 @@ export type ControllerDeps = {
   readonly receipts: PersistentList<Receipt>
   readonly log: TraceLog<PaymentTrace>
   readonly spendLimiter: SpendLimiter
+  readonly sessions: Pick<Sessions, "noteOffer" | "inTurn" | "record" | "correct">
   /** `null` where tabs share no locks: nothing is sent automatically. */
   readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>
@@ -104,6 +109,8 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { message, event } = await fetchQuote(product, deps)
     quoted = message ?? quoted
     dispatch(event)
+    const { quote } = store.get()
+    if (quote.kind === "ready") deps.sessions.noteOffer(quote.quote.session)
   }
 
   async function pay(payer: Payer): Promise<void> {
@@ -114,18 +121,16 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     if (stored()) return noticeAttempts()
     const { quote } = known
     const startedAtMs = now()
-    const authorization = authorizationFor(quote, { payer: payer.address, nonce: deps.nonce(), nowMs: startedAtMs })
-    const amount = BigInt(authorization.value)
-    if (!deps.spendLimiter.reserve(authorization.nonce, amount, startedAtMs)) return
-    const { nonce: id } = authorization
-    dispatch({ type: "signing-started", attemptId: id })
+    const id = deps.nonce()
+    if (!deps.spendLimiter.reserve(id, BigInt(quote.accepted.amount), startedAtMs)) return
+    const { method } = payer
+    dispatch({ type: "signing-started", attemptId: id, ...(method && { method: method.kind }) })
     try {
       if (!keepsPayments()) return abort(id, NOT_KEPT)
       deps.log.begin(newPaymentTrace(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
-      const signature = await payer.sign(typedDataOf(quote, authorization, config.chainId))
-      if (!isAwaitingSignature(id)) return
-      const payload = payloadOf(quote, authorization, signature)
-      await sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
+      const send = (payload: PaymentPayload) => sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
+      if (method) await payFromSession(method, { payer, quote, id, startedAtMs, send })
+      else await payByTransfer({ payer, quote, id, startedAtMs, send })
     } catch (error) {
       if (!isAwaitingSignature(id)) return
       const declined = isDecline(error)
@@ -140,6 +145,26 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       deps.spendLimiter.release(id)
       noticeAttempts()
     }
+  }
+
+  async function payByTransfer({ payer, quote, id: nonce, startedAtMs, send }: SigningOrder): Promise<void> {
+    const authorization = authorizationFor(quote, { payer: payer.address, nonce, nowMs: startedAtMs })
+    const signature = await payer.sign(typedDataOf(quote, authorization, config.chainId))
+    if (isAwaitingSignature(nonce)) await send(payloadOf(quote, authorization, signature))
+  }
+
+  async function payFromSession(method: SessionMethod, order: SigningOrder): Promise<void> {
+    const { payer, quote, id, startedAtMs, send } = order
+    const { address, sign } = payer
+    const complete = await method.authorize({ attemptId: id, payer: address, quote, nowMs: startedAtMs, sign })
+    if (!isAwaitingSignature(id)) return
+    await deps.sessions.inTurn(async (isTurn) => {
+      if (!isAwaitingSignature(id)) return
+      const payload = isTurn ? await complete() : null
+      if (!isAwaitingSignature(id)) return
+      if (payload === null) return abort(id, isTurn ? SESSION_EMPTY : SESSION_BUSY)
+      await send(payload)
+    })
   }
 
   const isAwaitingSignature = (id: string) => isSigning(store.get().purchase, id)
@@ -172,7 +197,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     }
     await resumer.sendExclusive(attempt, async (isExclusive) => {
       if (!isAwaitingSignature(attempt.id) || yieldToOtherTab(attempt, isExclusive) || !reserveAndStore(attempt)) return
-      await present(attempt)
+      await present(attempt, MAX_CORRECTIONS)
     })
   }
 
@@ -225,7 +250,11 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     return store() || freeSpace(receipts, store)
   }
 
-  async function present(attempt: Attempt): Promise<void> {
+  /**
+   * @param corrections how often a voucher with an outdated total is signed again. Not for a payment whose outcome is
+   *   unknown, because it may be charged already.
+   */
+  async function present(attempt: Attempt, corrections = 0): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
     const signatureHeader = encodeHeader(attempt.payload)
     const sentAtMs = now()
@@ -246,6 +275,12 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const outcome = readOutcome({ status: response.status, paymentResponse, body })
       const message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
       traceAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
+      if (outcome.kind === "refused" && corrections > 0) {
+        const payload = await deps.sessions.correct(attempt, response.headers.get("payment-required"))
+        const corrected = payload && { ...attempt, payload, signedAtMs: now() }
+        if (corrected && storeAttempt(corrected)) return await present(corrected, corrections - 1)
+      }
+      deps.sessions.record(attempt, outcome)
       if (outcome.kind === "delivered") {
         const [date, etag] = [response.headers.get("date"), response.headers.get("etag")]
         const wire = { signatureHeader, paymentResponse, date, etag }
@@ -295,7 +330,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     dispatch({ type: "payment-sent", attempt })
     return resumer.sendExclusive(attempt, async (isExclusive) => {
       if (yieldToOtherTab(attempt, isExclusive) || !reserveAndStore(attempt)) return
-      await present(attempt)
+      await present(attempt, MAX_CORRECTIONS)
     })
   }
 
@@ -315,14 +350,28 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   }
 }
 
-function isBoughtSince(receipt: Receipt, { id, productId, payload, startedAtMs }: Attempt): boolean {
-  const isSame = receipt.productId === productId && sameAddress(receipt.payer, payload.payload.authorization.from)
+type SigningOrder = {
+  readonly payer: Payer
+  readonly quote: Quote
+  readonly id: Hex
+  readonly startedAtMs: number
+  readonly send: (payload: PaymentPayload) => Promise<void>
+}
+
+function isBoughtSince(receipt: Receipt, attempt: Attempt): boolean {
+  const { id, productId, startedAtMs } = attempt
+  const isSame = receipt.productId === productId && sameAddress(receipt.payer, payerOf(attempt))
   return isSame && receipt.id !== id && receipt.deliveredAtMs > startedAtMs
 }
 
 /** Maximum number of sends kept for the inspector. */
 const MAX_SENDS = 5
 
+/** Two tabs correct each other at most once; a third time means that the service contradicts itself. */
+const MAX_CORRECTIONS = 2
+
+const SESSION_EMPTY = "Your session does not cover it. Top it up, or pay with your wallet."
+const SESSION_BUSY = "Another payment of your session is still under way."
 const SIGNED_TOO_LATE = "The signature came after the price had expired. View again for a new one."
 const OVER_LIMIT = "Today's limit no longer allows it."
 const NOT_KEPT = "This browser cannot store the payment. Allow this site to store data."

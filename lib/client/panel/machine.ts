@@ -14,7 +14,7 @@ export type QuoteState =
 /** State of the purchase. States with an `attempt` have a signed payment. */
 export type PurchaseState =
   | { readonly kind: "idle" }
-  | { readonly kind: "signing"; readonly attemptId: string }
+  | { readonly kind: "signing"; readonly attemptId: string; readonly method?: PaymentMethod }
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
@@ -36,6 +36,9 @@ export type PurchaseState =
   /** Not sent, for a reason in this browser. */
   | { readonly kind: "unsent"; readonly message: string }
 
+/** Absent: a transfer of exactly the price. `voucher`: paid from a session, without the wallet. `deposit`: puts an amount into a session. */
+export type PaymentMethod = "voucher" | "deposit"
+
 /** How often this page has sent the payment; absent: not yet. */
 type Tries = { readonly tries?: number }
 
@@ -52,7 +55,7 @@ export type PanelEvent =
   /** `isWrong`: the request is invalid, and `message` explains why. */
   | { readonly type: "quote-failed"; readonly message: string; readonly isWrong?: boolean; readonly atMs: number }
   | { readonly type: "price-accepted" }
-  | { readonly type: "signing-started"; readonly attemptId: string }
+  | { readonly type: "signing-started"; readonly attemptId: string; readonly method?: PaymentMethod }
   | { readonly type: "signing-cancelled"; readonly attemptId: string }
   | { readonly type: "signature-declined"; readonly attemptId: string }
   | { readonly type: "wallet-failed"; readonly attemptId: string; readonly message: string }
@@ -110,7 +113,7 @@ type PurchaseEvent = Exclude<PanelEvent, { type: "quote-requested" | "quote-read
 function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseState {
   switch (event.type) {
     case "signing-started":
-      return isOpen(state) ? { kind: "signing", attemptId: event.attemptId } : state
+      return isOpen(state) ? signingState(event) : state
     case "signing-cancelled":
       return isSigning(state, event.attemptId) ? { kind: "cancelled" } : state
     case "signature-declined":
@@ -147,6 +150,10 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
     case "dismissed":
       return isOpen(state) || state.kind === "failed" ? { kind: "idle" } : state
   }
+}
+
+function signingState({ attemptId, method }: Extract<PanelEvent, { type: "signing-started" }>): PurchaseState {
+  return { kind: "signing", attemptId, ...(method && { method }) }
 }
 
 const CONNECTION_LOST = "The connection broke before the answer arrived."

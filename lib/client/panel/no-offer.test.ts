@@ -10,6 +10,7 @@ const around: PanelEnvironment = {
   wallet: "connected",
   balance: 1_000_000n,
   allowance: 2_000_000n,
+  sessionLeft: null,
   online: true,
   noDataSince: null,
 }

@@ -1,7 +1,8 @@
 import { answeredAtMs } from "@/lib/client/purchase/answered-at"
-import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf, type Attempt, payerOf } from "@/lib/client/purchase/attempt"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { isSessionPayment } from "@/lib/client/purchase/wire"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "./product"
 
@@ -18,19 +19,20 @@ type Delivery = Extract<Outcome, { kind: "delivered" }> & {
 
 /** Builds the receipt of a delivered payment. Pure. */
 export function receiptOf({ id: productId, title, path }: Product, attempt: Attempt, delivery: Delivery): Receipt {
-  const { accepted, payload } = attempt.payload
+  const { accepted } = attempt.payload
   const { deliveredAtMs, body, date } = delivery
   return {
     id: attempt.id,
     productId,
     title,
     path,
-    amount: payload.authorization.value,
+    amount: amountOf(attempt).toString(),
     asset: accepted.asset,
     network: accepted.network,
-    payer: payload.authorization.from,
+    payer: payerOf(attempt),
     payTo: accepted.payTo,
-    transaction: delivery.payment?.transaction ?? null,
+    // A voucher has no transaction of its own.
+    transaction: delivery.payment?.transaction || null,
     startedAtMs: attempt.startedAtMs,
     signedAtMs: attempt.signedAtMs,
     deliveredAtMs,
@@ -41,6 +43,11 @@ export function receiptOf({ id: productId, title, path }: Product, attempt: Atte
       response: delivery.paymentResponse,
     },
     body,
+    ...channelOf(attempt),
     ...versionInTag(delivery.etag),
   }
+}
+
+function channelOf({ payload }: Attempt): Pick<Receipt, "channelId"> {
+  return isSessionPayment(payload) ? { channelId: payload.payload.voucher.channelId } : {}
 }

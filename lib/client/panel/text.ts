@@ -44,7 +44,7 @@ const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, te
 
 /** Status of a panel in one or two sentences. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
-  const { networkName, walletName, price, freshness, times } = context
+  const { networkName, price, freshness, times } = context
   const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(freshness, context)}`)
   switch (status.kind) {
     case "idle-no-wallet":
@@ -54,7 +54,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "quoting":
       return show("calm", "Checking the price…")
     case "ready":
-      return show("calm", "One signature, no gas. You pay only for what arrives.")
+      return show("calm", readyText(status))
     case "wrong-network":
       return show("warn", withProblem(`Your wallet is on another network. Switch to ${networkName} to pay.`, context))
     case "low-balance":
@@ -81,7 +81,10 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "offline":
       return show("warn", "You are offline. Your purchases stay readable.")
     case "signing":
-      return say("busy", `Confirm ${dollars(price)} in ${walletName}.`)
+      return say(
+        "busy",
+        status.method === "voucher" ? "Paying from your session…" : confirmText(status.method, context),
+      )
     case "rejected":
       return ended("calm", "You declined. Nothing was charged.")
     case "cancelled":
@@ -126,6 +129,16 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "outdated":
       return deliveredText(status, context)
   }
+}
+
+function readyText({ isFromSession, sessionLeft }: Extract<PanelStatus, { kind: "ready" }>): string {
+  if (isFromSession) return "Paid from your session, no prompt. You pay only for what arrives."
+  if (sessionLeft === undefined) return "One signature, no gas. You pay only for what arrives."
+  return `Your session has ${dollars(sessionLeft)} left: this view asks your wallet. Top up to go on without prompts.`
+}
+
+function confirmText(method: "deposit" | undefined, { price, walletName }: TextContext): string {
+  return method === "deposit" ? `Confirm the deposit in ${walletName}.` : `Confirm ${dollars(price)} in ${walletName}.`
 }
 
 /** Without the number, a repeated failure would look as if nothing had happened. */
@@ -177,6 +190,8 @@ type ActionContext = Pick<TextContext, "freshness"> & {
   readonly status: PanelStatus
   readonly price: string
   readonly hasAnswer: boolean
+  /** The open session pays. */
+  readonly isFromSession?: boolean
 }
 
 /** Label of the main button. */
@@ -207,12 +222,13 @@ export function actionText(action: PanelAction, context: ActionContext): string 
   }
 }
 
-function payText({ freshness, price, hasAnswer }: ActionContext): string {
+function payText({ freshness, price, hasAnswer, isFromSession }: ActionContext): string {
+  if (isFromSession) return `${freshness === "outdated" ? "Update" : hasAnswer ? "Refresh" : "View"} · ${price}`
   if (freshness === "outdated") return `Update for ${price}`
   return hasAnswer ? `Refresh for ${price}` : `View for ${price}`
 }
 
 function waitText(status: PanelStatus): string | null {
-  if (status.kind === "signing") return "Waiting for the wallet…"
+  if (status.kind === "signing") return status.method === "voucher" ? "Paying…" : "Waiting for the wallet…"
   return status.kind === "settling" || status.kind === "finishing" ? "Waiting for the answer…" : null
 }

@@ -23,6 +23,7 @@ const connected: PanelEnvironment = {
   wallet: "connected",
   balance: 1_000_000n,
   allowance: 2_000_000n,
+  sessionLeft: null,
   online: true,
   noDataSince: null,
 }

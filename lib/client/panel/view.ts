@@ -6,7 +6,8 @@ export type Readiness =
   | { readonly kind: "idle-no-wallet" }
   | { readonly kind: "connecting" }
   | { readonly kind: "quoting" }
-  | { readonly kind: "ready"; readonly price: string }
+  /** `isFromSession`: paid without a prompt. `sessionLeft`: the open session does not cover the price. */
+  | { readonly kind: "ready"; readonly price: string; readonly isFromSession?: true; readonly sessionLeft?: bigint }
   | { readonly kind: "wrong-network" }
   | { readonly kind: "low-balance"; readonly balance: bigint; readonly price: string }
   | { readonly kind: "limit-reached"; readonly left: bigint; readonly price: string }
@@ -29,6 +30,8 @@ export type PanelEnvironment = {
   readonly balance: bigint | null
   /** What the daily limit leaves, in atomic units. */
   readonly allowance: bigint
+  /** What is left in the open session, in atomic units; `null` without one. */
+  readonly sessionLeft: bigint | null
   readonly online: boolean
   /** Since when there is no data for an answer (ISO 8601); `null` when on sale. */
   readonly noDataSince: string | null
@@ -71,17 +74,30 @@ export function readinessOf(state: PanelState, around: PanelEnvironment): Readin
   if (around.wallet === "none") return { kind: "idle-no-wallet" }
   if (around.wallet === "connecting") return { kind: "connecting" }
   if (around.wallet === "funding") return { kind: "quoting" }
-  if (around.wallet === "wrong-network") return { kind: "wrong-network" }
   const { quote, shownPrice } = state
+  // A session pays without the wallet, so the wallet's network does not matter.
+  const isFromSession = canPayFromSession(state, around)
+  if (around.wallet === "wrong-network" && !isFromSession && !isLoading(state, around)) return { kind: "wrong-network" }
   if (quote.kind === "none" || quote.kind === "loading") return { kind: "quoting" }
   if (quote.kind !== "ready") return quote
   const asked = quote.quote.accepted.amount
   if (asked !== shownPrice) return { kind: "price-changed", from: shownPrice, to: asked }
-  if (around.balance !== null && around.balance < BigInt(asked)) {
+  if (around.balance !== null && around.balance < BigInt(asked) && !isFromSession) {
     return { kind: "low-balance", balance: around.balance, price: asked }
   }
   if (around.allowance < BigInt(asked)) return { kind: "limit-reached", left: around.allowance, price: asked }
-  return { kind: "ready", price: asked }
+  if (isFromSession) return { kind: "ready", price: asked, isFromSession: true }
+  return { kind: "ready", price: asked, ...(around.sessionLeft !== null && { sessionLeft: around.sessionLeft }) }
+}
+
+/** With a session the price is awaited before the wallet's network is judged. */
+function isLoading({ quote }: PanelState, { sessionLeft }: PanelEnvironment): boolean {
+  return sessionLeft !== null && (quote.kind === "none" || quote.kind === "loading")
+}
+
+function canPayFromSession({ quote }: PanelState, { sessionLeft }: PanelEnvironment): boolean {
+  if (sessionLeft === null || quote.kind !== "ready" || quote.quote.session === null) return false
+  return BigInt(quote.quote.accepted.amount) <= sessionLeft
 }
 
 /** Priority: the purchase (under way or ended), the owned answer, the offer. */

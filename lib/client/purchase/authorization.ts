@@ -1,6 +1,6 @@
 import { identify } from "./payment-identifier"
 import type { Quote } from "./quote"
-import type { AuthorizationWire, PaymentPayload } from "./wire"
+import type { AuthorizationWire, TransferPayment } from "./wire"
 
 type Hex = `0x${string}`
 
@@ -73,7 +73,7 @@ export function typedDataOf(
   }
 }
 
-export function payloadOf(quote: Quote, authorization: AuthorizationWire, signature: Hex): PaymentPayload {
+export function payloadOf(quote: Quote, authorization: AuthorizationWire, signature: Hex): TransferPayment {
   return {
     x402Version: 2,
     resource: quote.resource,

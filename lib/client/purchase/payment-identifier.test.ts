@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { announced, attemptAt, NONCE } from "@/lib/client/testing/fixtures"
 import { Attempt } from "./attempt"
 import { randomNonce } from "./authorization"
+import { TransferPayment } from "./wire"
 import { identify } from "./payment-identifier"
 
 test("the announcement is returned unchanged with a valid id in it", () => {
@@ -27,7 +28,7 @@ test("the stored payment equals the sent one, byte for byte", () => {
   const attempt = attemptAt()
   const stored = Attempt.parse(JSON.parse(JSON.stringify(attempt)))
   expect(JSON.stringify(stored.payload)).toBe(JSON.stringify(attempt.payload))
-  expect(stored.payload.extensions?.["payment-identifier"].info.id).toBe(`pay_${NONCE.slice(2)}`)
+  expect(TransferPayment.parse(stored.payload).extensions?.["payment-identifier"].info.id).toBe(`pay_${NONCE.slice(2)}`)
 })
 
 test("a payment that was stored without an id still parses", () => {

@@ -2,13 +2,15 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import { sameAddress } from "@/lib/client/format/address"
 import { decodeHeader } from "./header"
 import { clockSkewMs } from "./clock-skew"
-import { PaymentRequired, Requirements } from "./wire"
+import { PaymentRequired, Requirements, SessionRequirements } from "./wire"
 
 /** The terms for one resource, parsed and checked, ready to be signed. */
 export type Quote = {
   /** Echoed back in the payment. */
   readonly resource: PaymentRequired["resource"]
   readonly accepted: Requirements
+  /** The same price, paid from a session; `null` where the service does not offer it on the expected terms. */
+  readonly session: SessionRequirements | null
   /** `extensions` of the 402, not parsed here. */
   readonly extensions?: unknown
   /** The raw `PAYMENT-REQUIRED` header, kept for the receipt. */
@@ -54,10 +56,23 @@ export function readQuote({ required, date, atMs }: Challenge, expected: Expecte
   const problem = problemOf(accepted, expected) ?? (isSameResource(resource.url, expected.path) ? null : "resource")
   if (problem) return { kind: "terms-mismatch", problem }
   const aheadMs = clockSkewMs(date, atMs)
-  return { kind: "quote", quote: { resource, accepted, extensions, requiredHeader: required, atMs, aheadMs } }
+  const session = sessionOffer(accepts, accepted, expected)
+  return { kind: "quote", quote: { resource, accepted, session, extensions, requiredHeader: required, atMs, aheadMs } }
 }
 
-function problemOf(accepted: Requirements, expected: ExpectedTerms): TermsProblem | null {
+/** The offer of a session, if its terms are the expected ones and its price is that of a single payment. */
+function sessionOffer(accepts: readonly unknown[], single: Requirements, expected: ExpectedTerms) {
+  const offers = accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])
+  const isUsable = (offer: SessionRequirements) =>
+    problemOf(offer, expected) === null && offer.amount === single.amount && BigInt(offer.extra.receiverAuthorizer) > 0n
+  return offers.find(isUsable) ?? null
+}
+
+type TermsOffer = Pick<Requirements, "network" | "asset" | "payTo"> & {
+  readonly extra: Pick<Requirements["extra"], "name" | "version">
+}
+
+function problemOf(accepted: TermsOffer, expected: ExpectedTerms): TermsProblem | null {
   if (accepted.network !== expected.network) return "network"
   if (!sameAddress(accepted.asset, expected.usdc.address)) return "asset"
   if (!sameAddress(accepted.payTo, expected.payTo)) return "payee"

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 /** A purchase with its answer, stored in this browser. */
 export const Receipt = z.object({
-  /** Nonce of the authorization that paid. */
+  /** Nonce of the authorization that paid, or random for a payment from a session. */
   id: z.string(),
   productId: z.string(),
   /** `BTC signal` */
@@ -28,6 +28,8 @@ export const Receipt = z.object({
   version: z.number().optional(),
   /** The sign-in that redelivered the answer; `id` is the id of its trace. */
   fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
+  /** The channel that paid; absent for a payment by transfer. */
+  channelId: z.string().optional(),
   /** Bought in another browser and redelivered here, so there are no payment headers. */
   elsewhere: z.literal(true).optional(),
 })

@@ -7,6 +7,7 @@ import { authorizationFor, payloadOf } from "@/lib/client/purchase/authorization
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import type { Quote } from "@/lib/client/purchase/quote"
 import { encodeHeader } from "@/lib/client/purchase/header"
+import type { TransferPayment } from "@/lib/client/purchase/wire"
 
 export const NOW_MS = Date.UTC(2026, 10, 20, 12)
 
@@ -74,6 +75,7 @@ export function quoteFor(amount = "50000"): Quote {
   return {
     resource: { url: `https://signal402.example${product.path}` },
     accepted: { ...accepted, amount },
+    session: null,
     extensions: announced,
     requiredHeader: requiredHeader({ amount }),
     atMs: NOW_MS,
@@ -81,7 +83,7 @@ export function quoteFor(amount = "50000"): Quote {
   }
 }
 
-export function attemptAt(nowMs = NOW_MS): Attempt {
+export function attemptAt(nowMs = NOW_MS): Attempt & { readonly payload: TransferPayment } {
   const quote = quoteFor()
   const authorization = authorizationFor(quote, { payer: PAYER, nonce: NONCE, nowMs })
   return {

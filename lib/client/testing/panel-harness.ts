@@ -10,11 +10,12 @@ import { createPanelController, type Payer } from "@/lib/client/panel/controller
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
+import { createSessions } from "@/lib/client/sessions/sessions"
 import { memoryStorage, NONCE, NOW_MS, PAYER, product, requiredHeader, SIGNATURE, terms } from "./fixtures"
 
 type Reply = () => Response | Promise<Response>
 
-const challenge: Reply = () => new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } })
+const challenge = (required: string) => new Response("{}", { status: 402, headers: { "payment-required": required } })
 export const settled = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
 export const answer: Reply = () => Response.json({ price: 1 }, { headers: { "payment-response": settled } })
 export const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
@@ -32,19 +33,29 @@ export const problem = (charged: "no" | "unknown"): Reply => {
   return () => Response.json(body, { status: 503 })
 }
 
+const loadSigning = () => import("@/lib/client/sessions/signing")
+
 type HarnessOptions = {
   readonly tabLock?: TabLock | null
   readonly isOnline?: boolean
   readonly retryDelaysMs?: readonly number[]
   /** Nonce of the first payment. Two tabs never use the same one. */
   readonly firstNonce?: `0x${string}`
+  /** The `PAYMENT-REQUIRED` header of unpaid requests. */
+  readonly required?: string
 }
 
 /** A panel with a scripted service: unpaid requests get a 402, paid ones the replies in turn. */
 export function createPanelHarness(
   replies: readonly Reply[] = [],
   storage = memoryStorage(),
-  { tabLock = null, isOnline = true, firstNonce = NONCE, retryDelaysMs = [] }: HarnessOptions = {},
+  {
+    tabLock = null,
+    isOnline = true,
+    firstNonce = NONCE,
+    retryDelaysMs = [],
+    required = requiredHeader(),
+  }: HarnessOptions = {},
 ) {
   const paid: string[] = []
   const signed: unknown[] = []
@@ -56,12 +67,14 @@ export function createPanelHarness(
   const traces = createPersistentList(storage, "e", PaymentTrace)
   const budget = createBudgetStore(storage, "b")
   const spendLimiter = createSpendLimiter({ budget, receipts, attempts })
+  const sessions = createSessions({ storage, key: "s", tabLock, loadSigning })
   const controller = createPanelController(product, {
     config: terms,
     attempts,
     receipts,
     log: createTraceLog(traces),
     spendLimiter,
+    sessions,
     tabLock,
     online,
     now: () => nowMs,
@@ -69,7 +82,7 @@ export function createPanelHarness(
     nonce: () => (nonces++ === 0 ? firstNonce : `0x${String(nonces).padStart(64, "0")}`),
     async fetch(_, init) {
       const header = new Headers(init.headers).get("payment-signature")
-      if (header === null) return challenge()
+      if (header === null) return challenge(required)
       expect(storedBeforeSending(storage), "a payment is stored before it is sent").toBe(1)
       paid.push(header)
       const reply = replies[paid.length - 1]
@@ -91,6 +104,7 @@ export function createPanelHarness(
     traces,
     budget,
     spendLimiter,
+    sessions,
     payer,
     paid,
     signed,

@@ -1,5 +1,5 @@
 import { createStore } from "@/lib/client/browser/external-store"
-import type { TransferTypedData } from "@/lib/client/purchase/authorization"
+import type { PaymentTypedData } from "@/lib/client/sessions/sessions"
 
 type Hex = `0x${string}`
 
@@ -48,7 +48,9 @@ export type WalletActions = {
   /** Sandbox only: requests play money from the faucet. */
   readonly fund: () => void
   /** Calls the wallet before anything is awaited. */
-  readonly sign: (data: TransferTypedData) => Promise<Hex>
+  readonly sign: (data: PaymentTypedData) => Promise<Hex>
+  /** Sends a transaction from the wallet, which pays its gas. Resolves with its hash. */
+  readonly sendTransaction: (call: { readonly to: Hex; readonly data: Hex }) => Promise<Hex>
   /** Signs a text (`personal_sign`), which moves no money. */
   readonly signText: (text: string) => Promise<Hex>
 }

@@ -18,7 +18,11 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
     let wanted = true
     const load = async () => {
       const { createPurchaseClient } = await import("@/lib/client/purchase-client")
-      if (wanted) setApp({ config, client: createPurchaseClient(config, browserStorage()) })
+      if (!wanted) return
+      const client = createPurchaseClient(config, browserStorage())
+      setApp({ config, client })
+      const { followStream } = await import("@/lib/client/versions/follow-stream")
+      followStream(client.versions)
     }
     load().catch(() => setBroken(true))
     return () => {

@@ -8,6 +8,8 @@ type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInpu
 
 /** Opens an address again. After everything has loaded, nothing that was visible has moved. */
 export async function expectNoLayoutShift(page: Page, href: string): Promise<void> {
+  // An open stream is a request that never ends.
+  await page.route("**/api/stream*", (route) => route.abort())
   await page.goto(href)
   await page.waitForLoadState("networkidle")
   await page.evaluate(() => document.fonts.ready)

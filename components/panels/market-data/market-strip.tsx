@@ -76,7 +76,9 @@ function FeedState({ feed, prices }: { readonly feed: PriceFeed; readonly prices
         </>
       ) : (
         <>
-          <span aria-hidden="true">●</span> {first.source ?? "no source"} · next 4h close{" "}
+          <span aria-hidden="true">{feed.isPolled ? "◐" : "●"}</span>{" "}
+          {feed.isPolled ? "live updates interrupted · " : ""}
+          {first.source ?? "no source"} · next 4h close{" "}
           {leftMs > 0 ? `in ${spanText(leftMs)}` : times.short(first.next_close_at, at)}
         </>
       )}

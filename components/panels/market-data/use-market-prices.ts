@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react"
+import { useStream } from "@/components/app/use-stream"
 import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketPricesContract } from "@/lib/api/market-prices"
+import type { StreamEvent } from "@/lib/api/stream"
 
 export type Prices = ResponseOf<typeof marketPricesContract>
 
@@ -9,14 +11,21 @@ export type PriceFeed = {
   readonly prices: Prices | null
   /** The last refresh failed; the shown prices are the last good ones. */
   readonly hasFailed: boolean
+  /** The stream is dead, so prices are polled. */
+  readonly isPolled: boolean
 }
 
-const REFRESH_MS = 10_000
+const POLL_MS = 10_000
+/** Sparklines are not in the stream. */
+const POLL_BESIDE_STREAM_MS = 15 * 60_000
 
-/** Prices from the server's HTML, refreshed every ten seconds while the page is visible. */
+/** Prices from the server's HTML, then from the stream, and by polling while the stream is dead. */
 export function useMarketPrices(initial: Prices | null): PriceFeed {
-  const [feed, setFeed] = useState<PriceFeed>({ prices: initial, hasFailed: false })
-  const tick = usePollTick(REFRESH_MS)
+  const [feed, setFeed] = useState({ prices: initial, hasFailed: false })
+  const stream = useStream("prices", (update) => {
+    setFeed(({ prices }) => ({ prices: prices && withUpdate(prices, update), hasFailed: false }))
+  })
+  const tick = usePollTick(stream === "live" && feed.prices !== null ? POLL_BESIDE_STREAM_MS : POLL_MS)
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
@@ -34,5 +43,12 @@ export function useMarketPrices(initial: Prices | null): PriceFeed {
       isCurrent = false
     }
   }, [tick])
-  return feed
+  return { ...feed, isPolled: stream === "dead" }
+}
+
+type Update = Extract<StreamEvent, { event: "prices" }>["data"]
+
+function withUpdate(prices: Prices, { coins, timestamp }: Update): Prices {
+  const merged = prices.coins.map((known) => ({ ...known, ...coins.find(({ coin }) => coin === known.coin) }))
+  return { ...prices, coins: merged, timestamp }
 }

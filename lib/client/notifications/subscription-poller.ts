@@ -8,7 +8,7 @@ import { evaluateSubscription, type Subscription } from "./subscription"
 type PollerDeps = {
   readonly subscriptions: PersistentList<Subscription>
   readonly receipts: ExternalStore<readonly Pick<Receipt, "productId" | "commitment">[]>
-  readonly versions: Versions
+  readonly versions: Omit<Versions, "confirm">
   readonly locks: WebLocks | undefined
   readonly now: () => number
   /** Whether the user granted the permission. */

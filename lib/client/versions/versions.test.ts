@@ -41,6 +41,21 @@ describe("the free version check", () => {
     expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
   })
 
+  test("a live stream keeps a recent list fresh, and not an old one", async () => {
+    let nowMs = NOW_MS
+    const fetch = () => Promise.resolve(Response.json(versionsContract.example))
+    const versions = createVersions({ now: () => nowMs, fetch })
+    versions.confirm()
+    expect(versions.get()).toBeNull()
+    await versions.refresh()
+    nowMs += 45_000
+    versions.confirm()
+    expect(versions.get()?.atMs).toBe(nowMs)
+    nowMs += 45_001
+    versions.confirm()
+    expect(versions.get()?.atMs).toBe(nowMs - 45_001)
+  })
+
   test("reports unchanged, newer, or unknown", async () => {
     const { versions } = service(first)
     const { path } = product

@@ -1,10 +1,13 @@
 import { versionsContract } from "@/lib/api/versions"
+import { ageMs } from "@/lib/client/age"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { VersionList } from "./newer"
 
 export type Versions = ExternalStore<VersionList | null> & {
   /** Requests the list again, unless a request is under way. Without an answer the last list stays. */
   readonly refresh: () => Promise<void>
+  /** A live stream reported no change, so a recent list is as good as a new one. */
+  readonly confirm: () => void
 }
 
 type VersionsDeps = {
@@ -13,6 +16,8 @@ type VersionsDeps = {
 }
 
 const TIMEOUT_MS = 10_000
+/** A list that was not confirmed for longer is read again, because the stream was interrupted. */
+const MAX_CONFIRMED_AGE_MS = 45_000
 
 /** The free version check (`GET /api/versions`). */
 export function createVersions({ fetch, now }: VersionsDeps): Versions {
@@ -29,5 +34,13 @@ export function createVersions({ fetch, now }: VersionsDeps): Versions {
       asking = null
     }
   }
-  return { get: store.get, subscribe: store.subscribe, refresh: () => (asking ??= ask()) }
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    refresh: () => (asking ??= ask()),
+    confirm() {
+      const list = store.get()
+      if (list !== null && ageMs(list.atMs, now()) <= MAX_CONFIRMED_AGE_MS) store.set({ ...list, atMs: now() })
+    },
+  }
 }

@@ -32,6 +32,15 @@ export const changes: readonly Change[] = [
   {
     date: "2026-11-25",
     kind: "method",
+    versions: ["calendar-2026.11-7"],
+    title: "Options expiries by their notional",
+    effect:
+      "/events states the notional of the monthly options expiry at Deribit (notional_usd), and its importance follows: from 5 " +
+      "billion dollars 2, from 20 billion 3. Without Deribit it is unknown, and quarters count 2, other months 1.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "method",
     versions: ["calendar-2026.11-6"],
     title: "The yearly release schedule replaces a publisher that refuses",
     effect:

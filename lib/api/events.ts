@@ -18,6 +18,14 @@ const Event = z.object({
   figures: z
     .array(z.object({ measure: z.string(), forecast: z.string().nullable(), previous: z.string().nullable() }))
     .describe("What is expected and what came last time, as published; empty where nobody names any."),
+  notional_usd: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      "Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance " +
+        "follows it: from 5 billion 2, from 20 billion 3. null: unknown.",
+    ),
   sources: z.array(z.enum(CALENDAR_SOURCES)).describe("Who publishes it, the most trusted first."),
 })
 
@@ -75,7 +83,7 @@ export const eventsContract = defineContract({
     meta: {
       as_of: "2026-12-08T20:00:00.000Z",
       mode: "sandbox",
-      method_version: "calendar-2026.11-6",
+      method_version: "calendar-2026.11-7",
       sources: [
         { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
         { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },

@@ -7,7 +7,7 @@ import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { getEvents } from "@/lib/usecases/get-events"
 import { createCalendarFeeds } from "./calendar-feeds"
 
-const PUBLISHERS = ["fed", "bls", "bea", "mempool", "forexfactory"] as const
+const PUBLISHERS = ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"] as const
 
 /** The day before a decision, in winter: 14:00 in New York is 19:00 UTC. */
 const BEFORE_DECISION = Date.UTC(2026, 11, 8, 22)
@@ -40,7 +40,14 @@ describe("the calendar on the simulated market", () => {
       previous: expect.stringMatching(/^\d\.\d%$/),
     })
     expect(answer.next_high_impact).toEqual(cpi)
-    expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "forexfactory"])
+    expect(answer.meta.sources.map(({ name }) => name)).toEqual([
+      "fed",
+      "bls",
+      "bea",
+      "mempool",
+      "deribit",
+      "forexfactory",
+    ])
   })
 
   test("the warning counts down while the lists stay the same, and ends with the event", async () => {
@@ -184,11 +191,18 @@ describe("a publisher that fails", () => {
 test("the strict profile does without the cross-check, and with a key FRED joins", async () => {
   const strict = await world("", { profile: "strict" })
   const answer = await strict.ask()
-  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool"])
+  expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "deribit"])
   expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
   const withKey = createCalendarFeeds({ ...strict.ports, keys: { ...strict.ports.keys, fred: "key" } })
   const table = await withKey.calendar.read()
-  expect(table?.value.publishers.map(({ source }) => source)).toEqual(["fred", "fed", "bls", "bea", "mempool"])
+  expect(table?.value.publishers.map(({ source }) => source)).toEqual([
+    "fred",
+    "fed",
+    "bls",
+    "bea",
+    "mempool",
+    "deribit",
+  ])
 })
 
 test.each(["", "fed=down"])(

@@ -6,6 +6,7 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
+import { createDeribitSource } from "@/lib/sources/deribit/client"
 import { createFedSource } from "@/lib/sources/fed/client"
 import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
@@ -31,6 +32,7 @@ const StoredList = z.object({
       when: z.union([z.object({ atMs: z.number() }), z.object({ date: z.string(), time: z.string().nullable() })]),
       impact: z.enum(["high", "medium", "low"]).nullable(),
       figures: Figures.exactOptional(),
+      notionalUsd: z.number().exactOptional(),
     }),
   ),
   untilMs: z.number(),
@@ -48,6 +50,7 @@ export function createCalendarFeeds({ http, clock, store, profile, keys }: FeedP
     createBlsSource(ports),
     createBeaSource(ports),
     createMempoolSource(ports),
+    createDeribitSource(ports),
     createForexFactorySource(ports),
   ])
   const lists = sources.map((source) => {

@@ -54,7 +54,7 @@ describe("news on the simulated market", () => {
   test("an alert lists what is high, or says that it is calm, and who was asked", async () => {
     const { status, alerts, checked } = await (await open()).alert()
     expect(status).toBe(alerts.length === 0 ? "CLEAR" : "ALERT")
-    expect(checked.sources_ok).toBe(6)
+    expect(checked.sources_ok).toBe(7)
     expect(checked.articles_scanned).toBeGreaterThan(10)
   })
 

@@ -34,6 +34,7 @@ const GDELT = "The GDELT Project (https://www.gdeltproject.org)"
 const attributions = new Map([
   ["gdelt", GDELT],
   ["gdelt-files", GDELT],
+  ["gdelt-articles", GDELT],
 ])
 
 export async function readPrices(feed: AssetPriceFeed): Promise<AssetPrices> {

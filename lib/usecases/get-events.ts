@@ -36,7 +36,11 @@ export async function getEvents(
       methodVersion: CALENDAR_METHOD_VERSION,
       inputs: [first, ...rest],
       degraded: [
-        ...upcoming.silentPublishers.map((source) => `No answer from ${source}: its events may be missing.`),
+        ...upcoming.silentPublishers.map((source) =>
+          source === "deribit"
+            ? "No answer from deribit: the notional of options expiries is unknown."
+            : `No answer from ${source}: its events may be missing.`,
+        ),
         ...upcoming.partialLists.map(
           (source) => `Only a part of the list of ${source}: its other events may be missing.`,
         ),
@@ -70,6 +74,7 @@ function toEntry(event: CalendarEvent, nowMs: number): Answer["upcoming_7d"][num
     at: event.atMs === null ? null : isoTime(event.atMs),
     time_et: event.time,
     figures: event.figures.map(({ measure, forecast, previous }) => ({ measure, forecast, previous })),
+    ...(event.kind === "OPTIONS_EXPIRY" && { notional_usd: event.notionalUsd }),
     hours_until: event.atMs === null ? null : round(msUntil(event, nowMs) / HOUR_MS, 1),
     sources: [...event.sources],
   }

@@ -2,8 +2,8 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { EasternTime } from "./eastern-time"
 
 /**
- * Where an entry was published, in the order in which they are believed. `deribit`: the terms of its contracts.
- * `schedule`: our table of FOMC days.
+ * Where an entry was published, in the order in which they are believed. `deribit`: the terms of its contracts, and
+ * their notional. `schedule`: our tables of FOMC days and data releases.
  */
 export const CALENDAR_SOURCES = ["fed", "bls", "bea", "fred", "mempool", "deribit", "forexfactory", "schedule"] as const
 
@@ -21,6 +21,8 @@ export type CalendarEntry = {
   readonly impact: "high" | "medium" | "low" | null
   /** As the publisher writes them, unit included: `0.3%`, `175K`. Absent where it names none. */
   readonly figures?: Figures
+  /** Options expiries: open contracts times price, BTC and ETH together, in US dollars. Absent: unknown. */
+  readonly notionalUsd?: number
 }
 
 /** Forecast and previous value; `null`: not published. */

@@ -18,6 +18,8 @@ export type CalendarEvent = {
   /** By measure: one release may carry several (`CPI m/m`, `Core CPI m/m`). Empty without figures. */
   readonly figures: readonly MeasureFigures[]
   readonly sources: readonly CalendarSource[]
+  /** Of an options expiry; `null`: unknown, or another kind of event. */
+  readonly notionalUsd: number | null
 }
 
 export type MeasureFigures = Figures & { readonly measure: string }
@@ -28,6 +30,7 @@ type Placed = {
   readonly source: CalendarSource
   readonly impact: CalendarEntry["impact"]
   readonly figures: Figures | null
+  readonly notionalUsd: number | null
   readonly date: string
   readonly time: string | null
 }
@@ -48,11 +51,22 @@ export function mergeEvents(entries: readonly CalendarEntry[]): readonly Calenda
   return events.map((event) => raisePpi(event, events)).toSorted(byTime)
 }
 
-function place({ title, source, when, impact, figures }: CalendarEntry): readonly Placed[] {
+function place({ title, source, when, impact, figures, notionalUsd }: CalendarEntry): readonly Placed[] {
   const kind = kindOf(title)
   if (kind === null) return []
   const { date, time } = "atMs" in when ? toEastern(when.atMs) : when
-  return [{ kind, title: title.trim(), source, impact, figures: figures ?? null, date, time }]
+  return [
+    {
+      kind,
+      title: title.trim(),
+      source,
+      impact,
+      figures: figures ?? null,
+      notionalUsd: notionalUsd ?? null,
+      date,
+      time,
+    },
+  ]
 }
 
 function isOverruled({ kind, source, date }: Placed, all: readonly Placed[]): boolean {
@@ -81,6 +95,7 @@ function toEvent(group: readonly [Placed, ...Placed[]]): CalendarEvent {
     importance: graded.reduce<Importance>((most, grade) => (grade > most ? grade : most), facts?.importance ?? 1),
     category: facts?.category ?? "economic",
     figures: figuresOf(trusted),
+    notionalUsd: group.find((entry) => entry.notionalUsd !== null)?.notionalUsd ?? null,
     sources: CALENDAR_SOURCES.filter((source) => group.some((entry) => entry.source === source)),
   }
 }

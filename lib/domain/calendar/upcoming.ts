@@ -6,7 +6,7 @@ import { type CalendarEvent, mergeEvents } from "./merge-events"
 import { optionsExpiries } from "./options-expiry"
 import { RELEASE_SCHEDULE_FROM_MS, RELEASE_SCHEDULE_UNTIL_MS, releaseSchedule } from "./release-schedule"
 
-export const CALENDAR_METHOD_VERSION = "calendar-2026.11-6"
+export const CALENDAR_METHOD_VERSION = "calendar-2026.11-7"
 
 const IMMINENT_MS = 48 * HOUR_MS
 
@@ -41,7 +41,7 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
   const isScheduled = nowMs >= RELEASE_SCHEDULE_FROM_MS && nowMs + IMMINENT_MS <= RELEASE_SCHEDULE_UNTIL_MS
   if (!hasDataPublisher && !(isScheduled && listed.length > 0)) return null
   const scheduled = hasDataPublisher ? [] : releaseSchedule
-  const all = [...entries, ...optionsExpiries(nowMs), ...decisionsAfter(publishers), ...scheduled]
+  const all = [...entries, ...expiriesWithout(entries, nowMs), ...decisionsAfter(publishers), ...scheduled]
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const high = week.filter(({ importance }) => importance === 3)
   const [nextHigh = null] = high
@@ -58,6 +58,13 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
         : [],
     ),
   }
+}
+
+/** Expiries by the terms of the contracts, where Deribit's own list has no notional of them. */
+function expiriesWithout(entries: readonly CalendarEntry[], nowMs: number): readonly CalendarEntry[] {
+  const isListed = (atMs: number) =>
+    entries.some(({ source, when }) => source === "deribit" && "atMs" in when && when.atMs === atMs)
+  return optionsExpiries(nowMs).filter(({ when }) => !isListed(when.atMs))
 }
 
 /** Decisions that the Federal Reserve's own list does not reach: all of them where it is silent. */

@@ -102,6 +102,11 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     unread: /description|next_page_url|pdf_url|excerpts|raw_name|\bid\b|\burl\b|json_url|parent_id|slug/,
   },
   {
+    request: /^www\.deribit\.com\/api\/v2\/public\/get_book_summary_by_currency/,
+    example: "https://www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=BTC&kind=option",
+    fixture: "deribit/fixtures/book_summary_shape.json",
+  },
+  {
     request: /^mempool\.space\/api\/v1\/difficulty-adjustment/,
     example: "https://mempool.space/api/v1/difficulty-adjustment",
     fixture: "mempool/fixtures/difficulty-adjustment_shape.json",

@@ -1,5 +1,6 @@
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
+import { createDeribitSource } from "@/lib/sources/deribit/client"
 import { createFedSource } from "@/lib/sources/fed/client"
 import { createForexFactorySource } from "@/lib/sources/forexfactory/client"
 import { createFredReleases } from "@/lib/sources/fred/releases"
@@ -16,6 +17,7 @@ export function calendarProbes({ http, clock, keys }: ProbePorts): readonly Prob
     createBeaSource(ports),
     createForexFactorySource(ports),
     createMempoolSource(ports),
+    createDeribitSource(ports),
   ]
   return [
     ...publishers.map((source) => probe(source, "calendar", async () => list((await source.calendar()).entries))),

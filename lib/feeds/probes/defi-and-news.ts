@@ -8,6 +8,7 @@ import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
 import { createDexScreenerSource } from "@/lib/sources/dexscreener/client"
 import { createFederalRegisterSource } from "@/lib/sources/federal-register/client"
 import { createGdeltSource } from "@/lib/sources/gdelt/client"
+import { createGdeltArticleList } from "@/lib/sources/gdelt-files/article-list"
 import { createGdeltFilesSource } from "@/lib/sources/gdelt-files/client"
 import { createGoPlusSource } from "@/lib/sources/goplus/client"
 import { createHoneypotSource, HONEYPOT_CHAINS } from "@/lib/sources/honeypot-is/client"
@@ -23,6 +24,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const geckoTerminal = createGeckoTerminalSource(ports)
   const [goPlus, honeypot] = [createGoPlusSource(ports), createHoneypotSource(ports)]
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
+  const articles = createGdeltArticleList(ports)
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
   return [
     probe(yields, "pools", scannedPools(yields), { minRows: 20 }),
@@ -37,6 +39,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
       return list(check === null ? [] : [check])
     }),
     probe(gdelt, "headlines", gdeltHeadlines(gdelt, clock), inputLimits.news),
+    probe(articles, "article list", articleList(articles), inputLimits.news),
     probe(files, "event file", eventFile(files), inputLimits.news),
     ...outlets.map((source) =>
       probe(source, "headlines", async () => {
@@ -59,6 +62,13 @@ function gdeltHeadlines(gdelt: ReturnType<typeof createGdeltSource>, clock: Cloc
   return async () => {
     const { articles } = await gdelt.articles({ fromMs: clock() - DAY_MS, toMs: clock() })
     return { ...list(articles), asOfMs: newestOf(articles) }
+  }
+}
+
+function articleList(source: ReturnType<typeof createGdeltArticleList>): Probe["run"] {
+  return async () => {
+    const { articles, newestMs } = await source.articles()
+    return { ...list(articles), asOfMs: newestMs }
   }
 }
 

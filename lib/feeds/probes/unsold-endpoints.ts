@@ -15,7 +15,7 @@ const NEEDS: readonly { readonly endpoints: string; readonly oneOf: (probe: Answ
   {
     endpoints: "/geo/alert, /geo/events",
     oneOf: ({ provider, what }) =>
-      (provider === "gdelt" && what === "headlines") || (provider === "gdelt-files" && what === "event file"),
+      (provider === "gdelt" && what === "headlines") || what === "event file" || what === "article list",
   },
 ]
 

@@ -23,6 +23,7 @@ export const PROVIDERS = [
   "coinpaprika",
   "sec-edgar",
   "mempool",
+  "deribit",
   "dexscreener",
   "geckoterminal",
   "gdelt",

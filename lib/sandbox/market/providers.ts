@@ -10,6 +10,7 @@ import { coinbase } from "./wire/coinbase"
 import { coingecko } from "./wire/coingecko"
 import { coinpaprika } from "./wire/coinpaprika"
 import { defillama } from "./wire/defillama"
+import { deribit } from "./wire/deribit"
 import { dexscreener } from "./wire/dexscreener"
 import { farside } from "./wire/farside"
 import { federalRegister } from "./wire/federal-register"
@@ -59,6 +60,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.coingecko.com": { name: "coingecko", respond: coingecko },
   "api.coinpaprika.com": { name: "coinpaprika", respond: coinpaprika },
   "mempool.space": { name: "mempool", respond: mempool },
+  "www.deribit.com": { name: "deribit", respond: deribit },
   "data.sec.gov": { name: "sec-edgar", respond: secEdgar },
   "api.dexscreener.com": { name: "dexscreener", respond: dexscreener },
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },

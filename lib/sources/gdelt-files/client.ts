@@ -6,11 +6,11 @@ import { nullOnSourceError, SourceMalformedError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
 import { type GdeltEvent, readEvents } from "./read-events"
-import { fileUrl, parseUpdate, UPDATE_URL, type Update } from "./schema"
+import { BUCKET_HOST, fileUrl, parseUpdate, UPDATE_URL, type Update } from "./schema"
 import { toArticles } from "./to-articles"
 import { unpack } from "./unpack"
 
-const HOST = "storage.googleapis.com"
+const HOST = BUCKET_HOST
 /** A quarter of an hour is some 100 kB packed. */
 const MAX_PACKED_BYTES = 8_000_000
 const QUARTER_MS = HOUR_MS / 4

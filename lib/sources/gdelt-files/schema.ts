@@ -10,10 +10,11 @@ const EVENT_FILE =
  * The official copy of `data.gdeltproject.org`, by https. The original host serves plain http, so anyone on the way could
  * replace both a file and its MD5.
  */
-const BUCKET = "https://storage.googleapis.com/data.gdeltproject.org/gdeltv2"
+export const BUCKET_HOST = "storage.googleapis.com"
+export const GDELT_BUCKET = `https://${BUCKET_HOST}/data.gdeltproject.org`
 
 /** The list of the newest files. */
-export const UPDATE_URL = `${BUCKET}/lastupdate.txt`
+export const UPDATE_URL = `${GDELT_BUCKET}/gdeltv2/lastupdate.txt`
 
 /**
  * Reads `lastupdate.txt`: a line each for events, mentions and the knowledge graph, with size, MD5 and address. Only the
@@ -33,7 +34,7 @@ export function parseUpdate(host: string, text: string): Update {
 /** The https address of the event file of a quarter of an hour. */
 export function fileUrl(atMs: number): string {
   const stamp = new Date(atMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
-  return `${BUCKET}/${stamp}.export.CSV.zip`
+  return `${GDELT_BUCKET}/gdeltv2/${stamp}.export.CSV.zip`
 }
 
 /** `20261120121500` in UTC; `null` for anything else. */

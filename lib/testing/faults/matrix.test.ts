@@ -55,7 +55,7 @@ const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
   "all exchanges": EXCHANGES,
   "all venues of contracts": ["okx", "hyperliquid", "binance-futures", "bybit"],
   "all macro": ["cboe", "fred", "yahoo"],
-  "all calendars": ["fed", "bls", "bea", "mempool", "forexfactory"],
+  "all calendars": ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"],
   "all token lists": ["dexscreener", "geckoterminal"],
   "all news": NEWS,
   "all caps": ["coingecko", "coinpaprika", "sec-edgar"],

@@ -5,6 +5,7 @@ import { type Responder, text } from "./responder"
 
 const QUARTER_MS = 900_000
 const COLUMNS = 61
+const OTHER_PAGES = 12
 
 /** Where the simulated press says that something happened, by a word of the headline. */
 const PLACES = [
@@ -16,8 +17,27 @@ const PLACES = [
   ["korea", 40.34, 127.51],
 ] as const
 
-/** GDELT's event files in its storage bucket: the list of the newest files, and the zipped event file. */
-export const gdeltFiles: Responder = ({ market, nowMs, url }) => {
+/** GDELT's storage bucket: the list of the newest event files, the zipped event file, and the article list as RSS. */
+export const gdeltFiles: Responder = (request) =>
+  request.url.pathname === "/data.gdeltproject.org/gdeltv3/gal/feed.rss" ? articleList(request) : eventFiles(request)
+
+/** The reports of a quarter of an hour, and other pages: the list of the world's articles is never empty. */
+const articleList: Responder = ({ market, nowMs }) => {
+  const builtMs = Math.floor(nowMs / 60_000) * 60_000
+  const pages = Array.from({ length: OTHER_PAGES }, (_, index) => ({
+    title: `Local page ${index + 1}`,
+    url: `http://pages.example/${builtMs / 60_000}-${index}`,
+    seenMs: builtMs - index * 60_000,
+  }))
+  const items = [...reportsBetween(market, builtMs - QUARTER_MS, builtMs), ...pages].map(({ title, url, seenMs }) => {
+    return `<item><title>${title}</title><link>${url}</link><pubDate>${new Date(seenMs).toUTCString()}</pubDate></item>`
+  })
+  const built = `<lastBuildDate>${new Date(builtMs).toUTCString()}</lastBuildDate>`
+  const body = `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel>${built}${items.join("")}</channel></rss>`
+  return text(body, "application/rss+xml")
+}
+
+const eventFiles: Responder = ({ market, nowMs, url }) => {
   const newestMs = Math.floor(nowMs / QUARTER_MS) * QUARTER_MS
   const asked = /^\/data\.gdeltproject\.org\/gdeltv2\/(\d{14})\.export\.CSV\.zip$/.exec(url.pathname)?.[1]
   const toMs = asked === undefined ? newestMs : readStamp(asked) + QUARTER_MS

@@ -1,7 +1,7 @@
 "use client"
 
 import { CsvButton } from "@/components/ui/csv-button"
-import { words } from "@/components/ui/format"
+import { usd, words } from "@/components/ui/format"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
@@ -87,6 +87,7 @@ function CalendarEntry({ entry }: { readonly entry: Entry }) {
             )
             .join(" · ")}
         </small>
+        {entry.notional_usd == null ? null : <small>{usd(entry.notional_usd)} of open contracts at Deribit</small>}
         <small>Source: {entry.sources.map(words).join(", ")}</small>
       </span>
       <span className="importance">

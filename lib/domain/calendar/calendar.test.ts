@@ -94,6 +94,7 @@ test("three publishers of one decision make one event at the time of the stateme
       category: "monetary_policy",
       figures: [],
       sources: ["fed", "forexfactory", "schedule"],
+      notionalUsd: null,
     },
   ])
 })

@@ -50,9 +50,12 @@ test("an expiry without listed options has no notional and the usual importance"
 })
 
 test("the documented answer is read", async () => {
-  const { http, time } = createFakeProvider(() => ({ body: fixtureText("deribit/fixtures/book_summary_shape.json") }), {
-    startMs: NOW,
-  })
+  const { http, time } = createFakeProvider(
+    () => ({ body: fixtureText("lib/sources/deribit/fixtures/book_summary_shape.json") }),
+    {
+      startMs: NOW,
+    },
+  )
   const { entries } = await createDeribitSource({ http, clock: time.clock }).calendar()
   // (1,520.3 + 801) coins at 110,250.25, the same list for both coins.
   expect(entries.find(({ notionalUsd }) => notionalUsd !== undefined)?.notionalUsd).toBe(

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from "react"
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react"
 import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
@@ -111,10 +111,13 @@ type TextFieldProps = Pick<ParamFieldProps, "value" | "disabled" | "onChange"> &
 /** Commits the text after a typing pause or on blur, because each partial word would be a separate product. */
 function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProps) {
   const [draft, setDraft] = useState(value)
-  const tell = (text: string) => {
+  const input = useRef<HTMLInputElement>(null)
+  const commit = (text: string) => {
     if (text !== value) onChange(text)
   }
-  const pause = useEffectEvent(tell)
+  const pause = useEffectEvent(commit)
+  // On a slow device the text may be typed before this code runs; React does not report it then.
+  useEffect(() => setDraft(input.current?.value ?? ""), [])
   useEffect(() => {
     const timer = setTimeout(() => pause(draft), TYPING_DELAY_MS)
     return () => clearTimeout(timer)
@@ -122,14 +125,15 @@ function TextField({ id, placeholder, value, disabled, onChange }: TextFieldProp
   return (
     <input
       className="field"
+      ref={input}
       id={id}
       placeholder={placeholder}
       value={draft}
       disabled={disabled}
       onChange={(event) => setDraft(event.target.value)}
-      onBlur={() => tell(draft)}
+      onBlur={() => commit(draft)}
       onKeyDown={(event) => {
-        if (event.key === "Enter") tell(draft)
+        if (event.key === "Enter") commit(draft)
       }}
     />
   )

@@ -172,8 +172,11 @@ test("the price chart is walked through by keyboard and announces each candle", 
   const note = chart.locator("[aria-live=polite]")
   const candle = /^[^:]+ \d\d:\d\d UTC: open \$[\d,.]+, high \$[\d,.]+, low \$[\d,.]+, close \$[\d,.]+, volume /
   await chart.focus()
-  await page.keyboard.press("Home")
-  await expect(note).toHaveText(candle)
+  // The chart is in the server's HTML; it answers keys as soon as its code is loaded.
+  await expect(async () => {
+    await page.keyboard.press("Home")
+    await expect(note).toHaveText(candle, { timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
   const first = await note.innerText()
   await page.keyboard.press("End")
   await expect(note).toHaveText(candle)

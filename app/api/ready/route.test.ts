@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest"
+import { beforeAll, beforeEach, expect, test } from "vitest"
 import { GET as getLive } from "@/app/api/live/route"
 import { runtime } from "@/lib/runtime/runtime"
 import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
@@ -7,6 +7,7 @@ import { GET as getReady } from "./route"
 const CONTEXT = { params: Promise.resolve({}) }
 const SHARED: Record<symbol, unknown> = globalThis
 
+beforeAll(() => enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7)), 60_000)
 beforeEach(() => void delete SHARED[Symbol.for("signal402.shutdown")])
 
 async function ask(get: typeof getReady, path: string) {
@@ -15,7 +16,6 @@ async function ask(get: typeof getReady, path: string) {
 }
 
 test("a process is live and ready, and stays live when it is no longer ready", async () => {
-  await enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
   expect(await ask(getLive, "/api/live")).toEqual([200, { status: "live" }])
   expect(await ask(getReady, "/api/ready")).toEqual([200, { status: "ready" }])
 
@@ -25,7 +25,6 @@ test("a process is live and ready, and stays live when it is no longer ready", a
 })
 
 test("without its store a process is not ready", async () => {
-  await enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7))
   await (await runtime()).store.destroy()
   expect(await ask(getReady, "/api/ready")).toEqual([503, { status: "store", detail: "unreachable" }])
 })

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs"
 
+// Nothing is reported to others, by a build or by a server. https://nextjs.org/telemetry
+process.env.NEXT_TELEMETRY_DISABLED ??= "1"
+
 const isDevelopment = process.env.NODE_ENV === "development"
 
 /** One list with the answers that do not come through Next's router. */

@@ -2,16 +2,27 @@ import { Agent as HttpAgent, request as httpRequest } from "node:http"
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https"
 import { type CustomTransport, custom } from "viem"
 import { z } from "zod"
+import { createRpcFailover, type RpcCall, type RpcNode } from "./rpc-failover"
 
-type RpcTransportOptions = {
-  readonly url: string
+export type RpcTransportOptions = {
+  /** Several: the first that is fit answers, as `createRpcFailover` says. */
+  readonly url: string | readonly string[]
   /** For the whole call. */
   readonly timeoutMs: number
   /** What an answer may have. 4 MB unless told: the largest honest one of a payment, a full batch's receipt, has 60 KB. */
   readonly maxBytes?: number
+  /** Called after each call to a node. */
+  readonly onCall?: (call: RpcCallFacts) => void
+  /** Receives what happens to the nodes of a list. */
+  readonly log?: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-type RpcCall = { readonly method: string; readonly params?: unknown }
+/** `error`: the node answered with an error; `failed`: it gave no answer. */
+export type RpcCallFacts = {
+  readonly method: string
+  readonly outcome: "ok" | "error" | "failed"
+  readonly durationMs: number
+}
 
 const Reply = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).nullish(),
@@ -27,7 +38,17 @@ const Reply = z.object({
  *
  * @see https://www.jsonrpc.org/specification
  */
-export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransportOptions): CustomTransport {
+export function rpcTransport({ url, log = () => undefined, ...options }: RpcTransportOptions): CustomTransport {
+  const urls = typeof url === "string" ? [url] : url
+  const [first, ...others] = urls.map((each) => createNode(each, options))
+  if (first === undefined) throw new Error("At least one node is required.")
+  const request =
+    others.length === 0 ? first.request : createRpcFailover({ nodes: [first, ...others], clock: Date.now, log })
+  return custom({ request }, { retryCount: 0 })
+}
+
+function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log">): RpcNode {
+  const { timeoutMs, maxBytes = 4_000_000, onCall } = options
   const target = new URL(url)
   const secure = target.protocol === "https:"
   const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
@@ -67,12 +88,23 @@ export function rpcTransport({ url, timeoutMs, maxBytes = 4_000_000 }: RpcTransp
   async function request({ method, params }: RpcCall): Promise<unknown> {
     id += 1
     const call = JSON.stringify({ jsonrpc: "2.0", id, method, params })
-    const { error, result } = Reply.parse(JSON.parse(await post(call, performance.now() + timeoutMs)))
+    const startedMs = performance.now()
+    const count = (outcome: RpcCallFacts["outcome"]) =>
+      onCall?.({ method, outcome, durationMs: performance.now() - startedMs })
+    let reply: z.output<typeof Reply>
+    try {
+      reply = Reply.parse(JSON.parse(await post(call, startedMs + timeoutMs)))
+    } catch (cause) {
+      count("failed")
+      throw cause
+    }
+    const { error, result } = reply
+    count(error ? "error" : "ok")
     // viem turns an object with an RPC code into the class of its error.
     if (error) throw Object.assign(new Error(error.message), error)
     if (result === undefined) throw new Error("The node's answer has neither a result nor an error.")
     return result
   }
 
-  return custom({ request }, { retryCount: 0 })
+  return { host: target.host, request }
 }

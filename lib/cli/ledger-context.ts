@@ -13,6 +13,6 @@ const MAX_LOGS_BYTES = 64_000_000
 
 /** Its errors name the node's host at most: the rest of RPC_URL may be a key. */
 export function clientOf({ chain }: Config): Client {
-  const transport = rpcTransport({ url: chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS, maxBytes: MAX_LOGS_BYTES })
+  const transport = rpcTransport({ url: chain.rpcUrls, timeoutMs: RPC_TIMEOUT_MS, maxBytes: MAX_LOGS_BYTES })
   return createClient({ transport })
 }

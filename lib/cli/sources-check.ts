@@ -68,7 +68,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
   process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
   for (const line of recorder?.report() ?? []) console.log(line)
-  if (RPC_URL !== undefined && !(await reportOnNode(RPC_URL, NETWORK))) process.exitCode = 1
+  for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 1
   const facilitator = toRemoteFacilitator(given)
   if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
 }

@@ -1,3 +1,4 @@
+import { privateKeyToAddress } from "viem/accounts"
 import { facilitatorProblems } from "./facilitator-env"
 import { isLoopback } from "./fields"
 import { isCircleUsdc } from "./networks"
@@ -9,6 +10,8 @@ export function problemsOf(env: Variables): readonly string[] {
   return [
     ...missing(env),
     ...misdirected(env),
+    ...sharedKeys(env),
+    ...unescaped(env),
     ...facilitatorProblems(env),
     ...sessionProblems(env),
     ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
@@ -31,6 +34,42 @@ function misdirected(env: Variables): readonly string[] {
   const isToken = (address: string) => isCircleUsdc(address) || address === env.USDC_ADDRESS
   return env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []
 }
+
+/** Both keys sign for this service; who can use one must not be able to act as the other. */
+function sharedKeys(env: Variables): readonly string[] {
+  const { RECEIPT_PRIVATE_KEY: receipt, SETTLER_PRIVATE_KEY: settler, SETTLER_PRIVATE_KEYS: further = [] } = env
+  const isShared =
+    receipt !== undefined && [settler, ...further].some((key) => key?.toLowerCase() === receipt.toLowerCase())
+  return isShared ? ["RECEIPT_PRIVATE_KEY: is a key of the settler. Use one of its own, which holds nothing"] : []
+}
+
+/** An unescaped `/`, `?` or `#` of a password ends the host, so the rest of it is read as a path with an `@`. */
+function unescaped({ DATABASE_URL: url }: Variables): readonly string[] {
+  if (url === undefined) return []
+  const { pathname, search, hash } = new URL(url)
+  return [pathname, search, hash].some((part) => part.includes("@"))
+    ? ["DATABASE_URL: its password has a / ? # or @ that is not escaped. Write %2F %3F %23 %40 instead"]
+    : []
+}
+
+/** What works, and is seldom meant. By name, never by value. */
+export function warningsOf(env: Variables): readonly string[] {
+  const { SETTLER_PRIVATE_KEY: settler, FACILITATOR_URL: facilitator, PAY_TO: payTo, MODE } = env
+  const header = env.FACILITATOR_AUTH_HEADER
+  const keys = [...(settler === undefined ? [] : [settler]), ...(env.SETTLER_PRIVATE_KEYS ?? [])]
+  const isHot = MODE === "live" && keys.some((key) => privateKeyToAddress(key).toLowerCase() === payTo?.toLowerCase())
+  return [
+    ...(settler !== undefined && facilitator !== undefined
+      ? ["SETTLER_PRIVATE_KEY: is not used, because FACILITATOR_URL settles. Remove one of them"]
+      : []),
+    ...(isHot ? ["PAY_TO: is an account of the settler, whose key is on this machine. Use an address of its own"] : []),
+    ...(header !== undefined && header.slice(header.indexOf(":") + 1).trim().length < MIN_TOKEN_LENGTH
+      ? [`FACILITATOR_AUTH_HEADER: its value is shorter than ${MIN_TOKEN_LENGTH} characters, which can be guessed`]
+      : []),
+  ]
+}
+
+const MIN_TOKEN_LENGTH = 16
 
 function unfitForLive(env: Variables): readonly string[] {
   const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS", "SANDBOX_REPLAY_DAYS"] as const

@@ -1,6 +1,9 @@
 import { createPublicKey, generateKeyPairSync } from "node:crypto"
 import { describe, expect, test } from "vitest"
+import { privateKeyToAddress } from "viem/accounts"
+import { warningsOf } from "./cross-checks"
 import { InvalidConfigError, parseEnv } from "./env"
+import { Env } from "./variables"
 
 const sandbox = {
   RPC_URL: "http://127.0.0.1:8545",
@@ -202,5 +205,47 @@ describe("CDP_API_KEY_SECRET", () => {
     )
     const alone = () => parseEnv({ ...sandbox, CDP_API_KEY_ID: "key-1", CDP_API_KEY_SECRET: pem })
     expect(alone).toThrow("FACILITATOR_URL: required with CDP_API_KEY_ID")
+  })
+})
+
+describe("settings that seldom do what is meant", () => {
+  const live = { MODE: "live", PUBLIC_ORIGIN: "https://signal402.example", RPC_URL: sandbox.RPC_URL }
+  const keys = { PAY_TO: sandbox.PAY_TO, SETTLER_PRIVATE_KEY: sandbox.SETTLER_PRIVATE_KEY }
+  const warnings = (changes: Record<string, string>) => warningsOf(Env.parse({ ...live, ...keys, ...changes }))
+
+  test("a receipt key that is the settler's is refused", () => {
+    const shared = { ...sandbox, RECEIPT_PRIVATE_KEY: sandbox.SETTLER_PRIVATE_KEY }
+    expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of the settler")
+  })
+
+  test.each(["12/34", "12#34", "12?34"])(
+    "a database password %s that is not escaped is refused, never quoted",
+    (password) => {
+      const parse = () => parseEnv({ ...sandbox, DATABASE_URL: `postgres://user:${password}@db.example/shop` })
+      expect(parse).toThrow("DATABASE_URL: its password has a / ? # or @ that is not escaped")
+      expect(parse).not.toThrow("34")
+    },
+  )
+
+  test("a settler key beside a facilitator, a payee that is the settler, and a short token are warned of by name", () => {
+    expect(warnings({})).toEqual([])
+    expect(warnings({ FACILITATOR_URL: "https://f.example", FACILITATOR_AUTH_HEADER: "Authorization: short" })).toEqual(
+      [
+        expect.stringMatching(/^SETTLER_PRIVATE_KEY: is not used/),
+        expect.stringMatching(/^FACILITATOR_AUTH_HEADER: its value is shorter than 16/),
+      ],
+    )
+    const settler = privateKeyToAddress(`0x${"2".repeat(64)}`)
+    expect(warnings({ PAY_TO: settler })).toEqual([expect.stringMatching(/^PAY_TO: is an account of the settler/)])
+  })
+
+  test("several nodes are a list, of which each is checked and none stands twice", () => {
+    const [one, two] = ["https://one.example/key", "https://two.example"]
+    expect(parseEnv({ ...sandbox, RPC_URL: `${one}, ${two}` }).chain).toMatchObject({
+      rpcUrl: one,
+      rpcUrls: [one, two],
+    })
+    expect(() => parseEnv({ ...sandbox, RPC_URL: `${one},two.example` })).toThrow("RPC_URL: number 2 must be a URL")
+    expect(() => parseEnv({ ...sandbox, RPC_URL: `${one},${one}` })).toThrow("RPC_URL: names a node twice")
   })
 })

@@ -19,6 +19,8 @@ export type Config = PayerTerms & {
   readonly dataDir: string
   /** PostgreSQL; `null`: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null
+  /** Connections to PostgreSQL. */
+  readonly databasePool: number
   readonly chain: {
     readonly chainId: number
     /** CAIP-2. */
@@ -28,6 +30,8 @@ export type Config = PayerTerms & {
     readonly networkName: string
     /** The operator's node. May hold a key: never shown to a browser. */
     readonly rpcUrl: string
+    /** All nodes in the order of preference, `rpcUrl` first. */
+    readonly rpcUrls: readonly string[]
     /** A node that anybody may use, for balances in the browser. */
     readonly publicRpcUrl: string
     readonly explorerUrl: string | null
@@ -115,12 +119,14 @@ function toConfig(env: Variables): Config {
     origin: env.PUBLIC_ORIGIN.replace(/\/+$/, ""),
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
     chain: {
       chainId: network.chainId,
       network: network.network,
       networkV1: network.networkV1,
       networkName: live ? network.name : "Signal402 sandbox",
-      rpcUrl: required(env.RPC_URL),
+      rpcUrl: required(env.RPC_URL?.[0]),
+      rpcUrls: required(env.RPC_URL),
       publicRpcUrl: network.publicRpc,
       explorerUrl: live ? network.explorer : null,
       usdc: { address: usdcAddress, name: network.domain, version: "2" },

@@ -33,6 +33,17 @@ export function isLoopback(url: string): boolean {
   return URL.canParse(url) && LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
+/** One URL or several with commas between them. */
+export const HttpUrls = z.string().transform((text, context): readonly string[] => {
+  const urls = text.split(",").map((url) => url.trim())
+  for (const [index, url] of urls.entries()) {
+    const message = HttpUrl.safeParse(url).error?.issues[0]?.message
+    if (message !== undefined) context.addIssue(urls.length === 1 ? message : `number ${index + 1} ${message}`)
+  }
+  if (new Set(urls).size < urls.length) context.addIssue("names a node twice")
+  return urls
+})
+
 /** Where the operator is reached: sent in a header to every provider, so it has no letters that a header cannot carry. */
 export const Contact = z
   .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https:// URL")

@@ -1,5 +1,9 @@
 import type { z } from "zod"
+import { CommandEnv } from "./command-variables"
+import { warningsOf } from "./cross-checks"
 import { type Config, faultsOf, InvalidConfigError, parseEnv } from "./env"
+import { misspeltNames } from "./misspelt"
+import { Env } from "./variables"
 
 type Variables = Readonly<Record<string, string>>
 
@@ -13,6 +17,20 @@ type Variables = Readonly<Record<string, string>>
 export function loadConfig(overrides: Variables = {}): Config {
   const given = Object.entries(process.env).filter(([, value]) => value !== "")
   return parseEnv({ ...Object.fromEntries(given), ...overrides })
+}
+
+/** What is configured and works, and is seldom meant: by variable name, never by value. */
+export function loadWarnings(): readonly string[] {
+  const given = Object.entries(process.env).filter(([, value]) => value !== "")
+  const parsed = Env.safeParse(Object.fromEntries(given))
+  const misspelt = misspeltNames(
+    given.map(([name]) => name),
+    [...Object.keys(Env.shape), ...Object.keys(CommandEnv.shape)],
+  )
+  return [
+    ...misspelt.map(({ name, meant }) => `${name}: is not read by this service. ${meant} is`),
+    ...(parsed.success ? warningsOf(parsed.data) : []),
+  ]
 }
 
 /** The variables that a command reads beside a deployment's configuration. @throws {InvalidConfigError} */

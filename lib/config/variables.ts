@@ -8,6 +8,7 @@ import {
   Contact,
   HttpUrl,
   isLoopback,
+  HttpUrls,
   oneOf,
   OnOff,
   optional,
@@ -59,7 +60,15 @@ export const Env = z.object({
     "PostgreSQL that several processes share, for example postgres://user:password@host:5432/signal402. Absent: an " +
       "embedded database, for one process.",
   ),
-  RPC_URL: optional(HttpUrl).describe("JSON-RPC of the chain. Required in live mode; the sandbox commands set it."),
+  DATABASE_POOL: withDefault(wholeNumber(2, 200), "10").describe(
+    "Connections of this process to PostgreSQL, and one more that listens. All processes together, with a few for commands, " +
+      "must stay below its max_connections.",
+  ),
+  RPC_URL: optional(HttpUrls).describe(
+    "JSON-RPC of the chain: one node, or several of different operators with commas between them. With several, one that is " +
+      "down or lags is left for the next, and a receipt counts when two nodes have it. Required in live mode; the sandbox " +
+      "commands set it.",
+  ),
   PAY_TO: optional(Payee).describe("Address that receives every payment. Required in live mode: it has no default."),
   SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +

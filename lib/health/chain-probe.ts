@@ -16,8 +16,8 @@ const RETRY_MS = 1_000
 const TIMEOUT_MS = 3_000
 
 /** Reads the chain's head at most every 10 seconds, however often `/health` is requested. */
-export function createChainProbe(rpcUrl: string): (nowMs: number) => Promise<ChainState> {
-  const client = createClient({ transport: rpcTransport({ url: rpcUrl, timeoutMs: TIMEOUT_MS }) })
+export function createChainProbe(rpcUrls: readonly string[]): (nowMs: number) => Promise<ChainState> {
+  const client = createClient({ transport: rpcTransport({ url: rpcUrls, timeoutMs: TIMEOUT_MS }) })
   let cached: { sinceMs: number; lengthMs: number; readonly state: Promise<ChainState> } | null = null
   return async (nowMs) => {
     if (cached !== null && !isOver({ ...cached, nowMs })) return cached.state

@@ -88,8 +88,8 @@ function toResponse(
   })
 }
 
-/** A rate limit names its own waiting time, unless waiting does not help. */
+/** An error may name its own waiting time. */
 function retryAfter(status: number, { retryAfterSeconds }: ErrorDetails): Record<string, string> {
-  if (status === 503) return { "Retry-After": RETRY_AFTER_S }
-  return typeof retryAfterSeconds === "number" ? { "Retry-After": String(retryAfterSeconds) } : {}
+  if (typeof retryAfterSeconds === "number") return { "Retry-After": String(retryAfterSeconds) }
+  return status === 503 ? { "Retry-After": RETRY_AFTER_S } : {}
 }

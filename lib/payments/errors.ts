@@ -31,6 +31,21 @@ export class OutOfGasError extends AppError {
   }
 }
 
+/** More payments wait for their settlement than are settled in time, so no further one is taken. */
+export class OverloadedError extends AppError {
+  override readonly name = "OverloadedError"
+  readonly code = "chain_unavailable"
+  override readonly retryable = true
+
+  constructor(retryAfterSeconds: number) {
+    super(
+      "Too many payments are waiting for their settlement, so this one was not taken. Nothing was charged. Repeat the " +
+        "request with the same payment after the seconds of Retry-After.",
+      { details: { retryAfterSeconds } },
+    )
+  }
+}
+
 /** A fault of ours after the payment was verified and before it was sent. */
 export class NotChargedError extends AppError {
   override readonly name = "NotChargedError"

@@ -8,6 +8,7 @@ import type { RedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
+import { createAdmission } from "@/lib/payments/gate/admission"
 import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
@@ -92,10 +93,12 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, redeliveryStores } = options
   // Limits the reads that requests cause. Settlement uses the chain without limits.
   const limitedChain = withUntrustedLimits(chain)
+  const admission = createAdmission({ settler, clock, log: warn })
   const gate = createGate({
     ledger,
     chain: limitedChain,
-    settler,
+    settler: admission,
+    retryAfterS: () => admission.retryAfterS(),
     isPaused: (price) => isSettlementPaused(settler.status().gas, price),
     terms,
     payerDigest: digest,

@@ -47,3 +47,11 @@ test("a node that is down keeps nobody from starting", async () => {
   await checkChainId(parseEnv(live), down, log)
   expect(events).toEqual(["chain_not_checked"])
 })
+
+test("a URL that the node refuses is wrong, and is named without its key", async () => {
+  const wrong = nodeOf(() => Promise.reject(new Error("The node answers 404 and no JSON-RPC.")))
+  await expect(checkChainId(parseEnv(live), wrong, log, "number 2 ")).rejects.toThrow(
+    "RPC_URL: number 2 answers 404 and no JSON-RPC. Check its path and its key",
+  )
+  expect(events).toEqual([])
+})

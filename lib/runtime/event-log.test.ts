@@ -22,7 +22,7 @@ test("what is routine is info, what stops payments is an error, what is unknown 
 })
 
 test("every event of settlement and facilitator has a level, and none has one in vain", () => {
-  const source = ["lib/payments", "lib/runtime", "lib/versions", "lib/cli"]
+  const source = ["lib/chain", "lib/health", "lib/payments", "lib/runtime", "lib/versions", "lib/cli"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => readFileSync(file, "utf8"))
@@ -34,7 +34,10 @@ test("every event of settlement and facilitator has a level, and none has one in
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
   const gas = ["ok", "low", "unprofitable", "price_too_high", "empty"].map((state) => `settlement_gas_${state}`)
   const refusals = ["high", "normal"].map((state) => `settlement_refusals_${state}`)
-  expect(Object.keys(levels).filter((event) => ![...told, ...gas, ...refusals].includes(event))).toEqual([])
+  const database = ["connection_lost", "connections_refused", "pool_exhausted"].map((state) => `database_${state}`)
+  const load = ["settlement_overloaded", "settlement_overload_ended"]
+  const all = [...told, ...gas, ...refusals, ...database, ...load]
+  expect(Object.keys(levels).filter((event) => !all.includes(event))).toEqual([])
 })
 
 test("docs/operating.md says the same levels", () => {

@@ -10,7 +10,7 @@ import { runtime } from "./runtime"
 
 /** The answer of `GET /api/health`. */
 export async function health(): Promise<ResponseOf<typeof healthContract>> {
-  const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrl))
+  const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
   return readHealth({ ...(await runtime()), chainState })
 }
 

@@ -93,10 +93,15 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
  * gas is logged once by the settler and not again for each refused request.
  */
 const logFailure: RequestLog = ({ error, ...facts }) => {
-  if (facts.status < 500 || error === null || isErrorNamed(error, "OutOfGasError")) return
+  if (facts.status < 500 || error === null || isPausedError(error)) return
   // Any client can name a transaction that is in no block, so this is not an error.
   if (isUnconfirmed(error)) logger().warn({ ...facts, code: error.code }, "request_pending")
   else logger().error({ ...facts, ...errorFacts(error) }, "request_failed")
+}
+
+/** Logged once by the part that pauses payments. */
+function isPausedError(error: unknown): boolean {
+  return isErrorNamed(error, "OutOfGasError") || isErrorNamed(error, "OverloadedError")
 }
 
 /** The chain has not confirmed the transaction yet. */

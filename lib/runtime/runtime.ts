@@ -4,6 +4,7 @@ import { createClient } from "viem"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
+import { loadWarnings } from "@/lib/config/load"
 import type { Usdc } from "@/lib/domain/usdc"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 import { candleProviders } from "@/lib/feeds/candle-providers"
@@ -25,6 +26,7 @@ import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-s
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { Store } from "@/lib/store/open-store"
+import { connectionFault } from "@/lib/store/postgres-store"
 import { openChannel, openStore } from "@/lib/store/store-location"
 import { acquireProcessLock } from "@/lib/store/process-lock"
 import { config } from "./config"
@@ -32,7 +34,7 @@ import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "@/lib/feeds/all-feeds"
 import { marketFetch } from "./market-fetch"
 import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
-import { checkChainId } from "./check-chain-id"
+import { checkNodes } from "./check-chain-id"
 import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
 import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
@@ -101,15 +103,18 @@ export function logger(): Logger {
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const logEvent = eventLog(log)
-  const onFault = (error: Error) => logEvent("database_connection_lost", { err: error })
+  const onFault = (error: Error) => logEvent(connectionFault(error), { err: error })
+  for (const warning of loadWarnings()) logEvent("config_doubtful", { warning })
   await acquireProcessLock(settings)
   const store = await openStore(settings, onFault, { startTimeoutMs: DATABASE_START_TIMEOUT_MS })
   const channel = openChannel(settings, store, onFault)
   const http = buildSourceClient(settings)
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
-  const client = createClient({ transport: rpcTransport({ url: settings.chain.rpcUrl, timeoutMs: RPC_TIMEOUT_MS }) })
-  await checkChainId(settings, client, logEvent)
+  const client = createClient({
+    transport: rpcTransport({ url: settings.chain.rpcUrls, timeoutMs: RPC_TIMEOUT_MS, log: logEvent }),
+  })
+  await checkNodes(settings, logEvent)
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()

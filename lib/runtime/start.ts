@@ -1,9 +1,11 @@
 import { isDevelopment } from "@/lib/config/load"
 import { isAppError } from "@/lib/domain/errors"
 import { startHealthHistory } from "@/lib/health/health-history"
+import { startPartWatch } from "@/lib/health/part-watch"
 import { closeServer } from "@/lib/nextjs/close-server"
 import { timerSleep } from "@/lib/outbound/ports"
-import { sampleHealth } from "./health"
+import { eventLog } from "./event-log"
+import { health, sampleHealth } from "./health"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
 import { shutdown, type ShutdownOptions } from "./shutdown"
@@ -13,6 +15,11 @@ export async function start(): Promise<void> {
   try {
     const { scheduler, sealingJob, settler, sessions, config, store } = await runtime()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
+    startPartWatch({
+      health,
+      log: eventLog(logger()),
+      onError: (error) => logger().error({ err: error }, "health_sample_failed"),
+    })
     startRetention(store, config.answersKeptMs, logger())
     const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.

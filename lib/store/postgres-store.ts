@@ -16,6 +16,8 @@ export type PostgresOptions = {
   readonly onFault: (error: Error) => void
   /** Nothing here takes longer than 15 s by default; who waits for a lock of a dead machine must not wait for ever. */
   readonly statementTimeoutMs?: number
+  /** Connections of the pool. Default: 10. */
+  readonly connections?: number
   /** How long a server that is starting is waited for. Absent: it is an error at once. */
   readonly startTimeoutMs?: number
 }
@@ -28,7 +30,7 @@ const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEME
 
 /** Opens a PostgreSQL database and brings it up to date. Processes may start at once: migrations take turns. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
-  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, startTimeoutMs = 0 } = options
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, startTimeoutMs = 0, connections = CONNECTIONS } = options
   const migrating = connect({ ...options, statementTimeoutMs, connections: 1, silenceMs: 0, settings: TO_MIGRATE })
   try {
     await whenStarted(() => migrate(migrating, { schema: options.schema }), startTimeoutMs)
@@ -39,7 +41,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   const silenceMs = 2 * statementTimeoutMs
   // Not with the login: poolers refuse what they do not know there (https://www.pgbouncer.org/config.html).
   const settings = [`set statement_timeout to ${statementTimeoutMs}`]
-  return connect({ ...options, statementTimeoutMs, connections: CONNECTIONS, silenceMs, settings })
+  return connect({ ...options, statementTimeoutMs, connections, silenceMs, settings })
 }
 
 const START_POLL_MS = 500
@@ -66,7 +68,6 @@ function isStarting(error: unknown): boolean {
 }
 
 type ConnectOptions = Required<Omit<PostgresOptions, "startTimeoutMs">> & {
-  readonly connections: number
   /** A connection on which nothing is heard for longer is given up; 0: never. */
   readonly silenceMs: number
   /** Statements with which each connection begins. */
@@ -94,18 +95,35 @@ function connect(options: ConnectOptions): Store {
   })
   // The same for one that is idle.
   pool.on("error", () => undefined)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool) }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool, onFault) }) })
 }
 
 /** Who asks for a connection and gets none hears an error of ours: what was asked for may be asked for again. */
-function saying(pool: pg.Pool): PostgresPool {
+function saying(pool: pg.Pool, onFault: PostgresOptions["onFault"]): PostgresPool {
   return {
     connect: () =>
       pool.connect().catch((cause: unknown) => {
+        if (cause instanceof Error && connectionFault(cause) !== "database_connection_lost") onFault(cause)
         throw new StoreUnavailableError(cause)
       }),
     end: () => pool.end(),
   }
+}
+
+/**
+ * The name of a fault of a connection: the server has no slot left, no connection of the pool became free in time, or a
+ * connection broke.
+ *
+ * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (53300: too_many_connections)
+ */
+export function connectionFault(
+  error: Error,
+): "database_connections_refused" | "database_pool_exhausted" | "database_connection_lost" {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && cause.code === "53300") return "database_connections_refused"
+    if (cause.message.startsWith("timeout exceeded when trying to connect")) return "database_pool_exhausted"
+  }
+  return "database_connection_lost"
 }
 
 /** The database gives no connection now. */

@@ -14,6 +14,8 @@ export type StoreLocation = {
   readonly dataDir: string
   /** Absent: the embedded database, which is one process's own. */
   readonly databaseUrl: string | null
+  /** Connections to PostgreSQL. */
+  readonly databasePool?: number
 }
 
 type OnFault = PostgresOptions["onFault"]
@@ -35,7 +37,14 @@ export async function openStore(
     if (mode === "live" && existsSync(movedMarkOf(location))) throw new MovedAwayError(movedMarkOf(location))
     return openEmbeddedStore(file)
   }
-  const store = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault, startTimeoutMs })
+  const { databasePool } = location
+  const store = await openPostgresStore({
+    url: databaseUrl,
+    schema: schemaOf(mode),
+    onFault,
+    startTimeoutMs,
+    ...(databasePool !== undefined && { connections: databasePool }),
+  })
   if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
   const left = await openEmbeddedStore(file)
   const isLeftBehind = await isBegun(left)

@@ -2,12 +2,13 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
-import { OutOfGasError } from "@/lib/payments/errors"
+import { OutOfGasError, OverloadedError } from "@/lib/payments/errors"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import { isTermsDependent, isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
+import type { Admission } from "./admission"
 import { createAwaitTransfer } from "./await-transfer"
 import { checkTerms } from "./check-terms"
 import { createCoolDown, NO_COOL_DOWN } from "./cool-down"
@@ -33,6 +34,8 @@ export type GateOptions = KnownPaymentOptions &
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
     /** No payment of this price that needs settling is accepted now, because there is no gas or it costs too much. */
     readonly isPaused: (price: Usdc) => boolean
+    /** Seconds until a new payment may be accepted; `null`: now. Absent: every payment is accepted. */
+    readonly retryAfterS?: Admission["retryAfterS"]
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
     readonly confirmations: number
@@ -65,6 +68,9 @@ export function createGate(options: GateOptions): Gate {
       verify: async (known) => {
         // A released payment may have settled elsewhere. Accepting it needs no gas.
         if (known === null && isPaused()) return outOfGas()
+        // A payment that is known has its place in the queue already.
+        const waitS = known === null ? (options.retryAfterS?.() ?? null) : null
+        if (waitS !== null) return { kind: "failed", cause: new OverloadedError(waitS) }
         const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const verify = () => verifyAuthorization(authorization, ports)
         const result = await coolDown.check(authorization.from, known, verify)

@@ -1,0 +1,135 @@
+import { beforeEach, expect, test } from "vitest"
+import { createRpcFailover, type RpcCall } from "./rpc-failover"
+
+const HASH = `0x${"ab".repeat(32)}`
+const receiptIn = (blockHash: string) => ({ transactionHash: HASH, blockHash, status: "0x1", logs: [] })
+
+/** A node whose answers a test sets. */
+function nodeAt(host: string) {
+  const node = {
+    host,
+    isDown: false,
+    headS: 1_000,
+    headNumber: 100,
+    blockHash: "0xgood",
+    receipt: null as unknown,
+    error: null as Error | null,
+    asked: [] as string[],
+    async request({ method, params }: RpcCall): Promise<unknown> {
+      node.asked.push(method)
+      if (node.isDown) throw new Error("down")
+      if (node.error !== null && method === "eth_call") throw node.error
+      if (method === "eth_getBlockByNumber") {
+        return (params as [string])[0] === "latest"
+          ? { number: `0x${node.headNumber.toString(16)}`, timestamp: `0x${node.headS.toString(16)}` }
+          : { hash: node.blockHash }
+      }
+      if (method === "eth_getTransactionReceipt" || method === "eth_sendRawTransactionSync") return node.receipt
+      return host
+    },
+  }
+  return node
+}
+
+let nowMs: number
+let log: string[]
+beforeEach(() => {
+  nowMs = 1_000_000
+  log = []
+})
+
+function open(...nodes: readonly ReturnType<typeof nodeAt>[]) {
+  const request = createRpcFailover({
+    nodes,
+    clock: () => nowMs,
+    log: (event, { host = "", why = "" }) => void log.push(`${event} ${String(host)} ${String(why)}`.trim()),
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  const call = async () => {
+    const answer = await request({ method: "eth_call" })
+    await settled()
+    return answer
+  }
+  return { call, receipt: () => request({ method: "eth_getTransactionReceipt", params: [HASH] }), settled }
+}
+
+/** The time of the next comparison. */
+const later = () => (nowMs += 16_000)
+
+test("the first node answers; while it is down the second does, and the first is taken back when it answers", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  const { call } = open(a, b)
+  expect(await call()).toBe("a")
+  a.isDown = true
+  expect([await call(), await call()]).toEqual(["b", "b"])
+  later()
+  a.isDown = false
+  expect(await call()).toBe("a")
+  expect(log).toEqual(["rpc_node_left a unreachable", "rpc_node_back a"])
+})
+
+test("an error of the node is its answer and is asked of no other", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  const { call } = open(a, b)
+  a.error = Object.assign(new Error("execution reverted"), { code: 3 })
+  await expect(call()).rejects.toThrow("reverted")
+  expect(b.asked).not.toContain("eth_call")
+  a.error = Object.assign(new Error("too many requests"), { code: -32_005 })
+  expect(await call(), "a rate limit is no answer").toBe("b")
+})
+
+test("a node that lags, or runs ahead of the clock, is left", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  const { call } = open(a, b)
+  await call()
+  a.headS = 960
+  later()
+  await call()
+  expect(await call()).toBe("b")
+  a.headS = 9_000
+  later()
+  await call()
+  expect(await call()).toBe("b")
+  expect(log).toEqual(["rpc_node_left a lags", "rpc_node_left a ahead of the clock"])
+})
+
+test("a receipt counts when a second node has the same", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  const { receipt, call } = open(a, b)
+  await call()
+  a.receipt = receiptIn("0x1")
+  expect(await receipt(), "the other has none yet").toBeNull()
+  b.receipt = receiptIn("0x2")
+  expect(await receipt(), "the other has another").toBeNull()
+  expect(log).toEqual(["rpc_nodes_disagree"])
+  b.receipt = receiptIn("0x1")
+  expect(await receipt()).toEqual(receiptIn("0x1"))
+  b.isDown = true
+  expect(await receipt(), "with one node left it is believed").toEqual(receiptIn("0x1"))
+})
+
+test("of three nodes the one with another chain is left; of two that disagree neither is believed", async () => {
+  const [a, b, c] = [nodeAt("a"), nodeAt("b"), nodeAt("c")]
+  const three = open(a, b, c)
+  a.blockHash = "0xforged"
+  await three.call()
+  expect(await three.call()).toBe("b")
+  expect(log).toEqual(["rpc_node_left a of another chain than most"])
+  const two = open(a, b)
+  await two.call()
+  await expect(two.call()).rejects.toThrow("disagree")
+  a.blockHash = "0xgood"
+  later()
+  await expect(two.call()).rejects.toThrow("disagree")
+  await two.settled()
+  expect(await two.call(), "they agree again").toBe("a")
+})
+
+test("without any node the last error is told", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  a.isDown = true
+  b.isDown = true
+  const { call } = open(a, b)
+  await expect(call()).rejects.toThrow("down")
+  await expect(call(), "and they are asked again").rejects.toThrow("down")
+})

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest"
+import { healthContract } from "@/lib/api/health"
+import { createPartWatch } from "./part-watch"
+
+test("each change of a part is logged once, with its error", async () => {
+  const log: unknown[] = []
+  const example = healthContract.response.parse(healthContract.example)
+  const [candles] = example.parts
+  if (candles === undefined) throw new Error("The example has no part.")
+  let part: typeof candles = candles
+  const look = createPartWatch({
+    health: async () => ({ ...example, parts: [part] }),
+    log: (_, facts) => void log.push(facts),
+  })
+  await look()
+  part = { ...candles, status: "down", last_error: "network", detail: "too old" }
+  await look()
+  await look()
+  part = candles
+  await look()
+  expect(log).toEqual([
+    { part: "candles", from: "ok", to: "down", last_error: "network", detail: "too old" },
+    { part: "candles", from: "down", to: "ok", last_error: null, detail: "binance" },
+  ])
+})

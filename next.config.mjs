@@ -41,7 +41,7 @@ const config = {
   // Not a second time in `npm test`, which has just done so.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "yes" },
   // Native and WASM packages that a bundler would break.
-  serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino"],
+  serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino", "prom-client"],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.

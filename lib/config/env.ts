@@ -68,6 +68,8 @@ export type Config = PayerTerms & {
   }
   readonly walletConnectProjectId: string | null
   readonly requestLog: boolean
+  /** `null`: no metrics are served. */
+  readonly metricsPort: number | null
   /** How long the process is not ready before it refuses connections. */
   readonly shutdownDelayMs: number
 }
@@ -156,6 +158,7 @@ function toConfig(env: Variables): Config {
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
+    metricsPort: env.METRICS_PORT ?? null,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1_000,
   }
 }

@@ -13,6 +13,7 @@ import {
   OnOff,
   optional,
   Payee,
+  Port,
   PrivateKey,
   wholeNumber,
   withDefault,
@@ -117,6 +118,9 @@ export const Env = z.object({
   WALLETCONNECT_PROJECT_ID: optional(ApiKey).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,
   REQUEST_LOG: withDefault(OnOff, "false").describe("Logs one line per request."),
+  METRICS_PORT: optional(Port).describe(
+    "Serves Prometheus metrics at http://127.0.0.1:PORT/metrics, to this machine alone. Absent: nothing is served.",
+  ),
   SHUTDOWN_DELAY_S: withDefault(wholeNumber(0, 120), "0").describe(
     "How long /api/ready answers 503 after SIGTERM before connections are refused, in seconds: the time in which a load " +
       "balancer notices.",

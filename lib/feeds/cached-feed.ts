@@ -58,6 +58,8 @@ export type FeedStatus = {
   readonly ageMs: number | null
   readonly fetchedAtMs: number | null
   readonly isFresh: boolean
+  /** Age above which the value is not sold; absent where parts of the feed have different limits. */
+  readonly maxAgeMs?: number
   readonly lastError: FeedError | null
   /** No provider is configured, or none is allowed by the profile. */
   readonly isDisabled?: boolean
@@ -254,6 +256,7 @@ export function createCachedFeed<T>(options: CachedFeedOptions<T>): CachedFeed<T
       ageMs: current === null ? null : clock() - current.asOfMs,
       fetchedAtMs: current?.fetchedAtMs ?? null,
       isFresh: isFresh(),
+      maxAgeMs,
       lastError,
       isDisabled: readers.length === 0,
     }),

@@ -22,6 +22,8 @@ type Ports = {
 export type Scheduler = {
   /** Refreshes due feeds when this process holds the lease; otherwise reads what the holder stored. */
   tick(): Promise<void>
+  /** Whether this process refreshes for all, as of its last tick. */
+  isHolder(): boolean
   /** Starts no further refresh and releases the lease. */
   stop(): Promise<void>
 }
@@ -68,6 +70,7 @@ export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
       })
       return ticking
     },
+    isHolder: () => isHolder && !isStopped,
     async stop() {
       isStopped = true
       // The caller of tick() has received its error.
@@ -85,6 +88,7 @@ export function startScheduler({ log, ...ports }: Ports & { readonly log: Logger
   run()
   return {
     tick: () => scheduler.tick(),
+    isHolder: () => scheduler.isHolder(),
     stop() {
       clearInterval(timer)
       return scheduler.stop()

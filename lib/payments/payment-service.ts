@@ -17,7 +17,7 @@ import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
 import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
-import type { Settler } from "@/lib/payments/settlement/settler"
+import type { SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 
@@ -68,6 +68,7 @@ type GateOptions = {
   readonly clock: Clock
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly observe?: SettlementObserver
 }
 
 export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }
@@ -93,7 +94,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, redeliveryStores } = options
   // Limits the reads that requests cause. Settlement uses the chain without limits.
   const limitedChain = withUntrustedLimits(chain)
-  const admission = createAdmission({ settler, clock, log: warn })
+  const admission = createAdmission({ settler, clock, log: warn, ...observing(options) })
   const gate = createGate({
     ledger,
     chain: limitedChain,
@@ -122,6 +123,10 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn, ...(payByChannel && { payByChannel }) }, settler }
 }
 
+function observing({ observe }: GateOptions): { readonly observe?: SettlementObserver } {
+  return observe === undefined ? {} : { observe }
+}
+
 type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
 
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
@@ -134,7 +139,7 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const addresses = accounts.map(({ address }) => address)
   const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, ...profit, prices, clock, log })
   const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare, ...profit }
-  const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log }
+  const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log, ...observing(options) }
   const settler = await openSettler({ ...ports, ...pace }, cluster)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
 }

@@ -6,6 +6,8 @@ import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/htt
 import { type AppError, isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { feedRevision } from "@/lib/feeds/all-feeds"
+import { metrics } from "./metrics/metrics"
+import { operationOf } from "./metrics/operation-of"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
 import { type Inputs, shareAnswers } from "@/lib/http/shared-answers"
 import { isErrorNamed } from "@/lib/nextjs/is-error-named"
@@ -70,7 +72,7 @@ export function notFoundEndpoint(): Route {
 export function routeOptions(): PaidRouteOptions {
   return singleton("route-options", () => ({
     newRequestId,
-    log: config().requestLog ? logRequest : logFailure,
+    log: countedBy(config().requestLog ? logRequest : logFailure),
     now: performance.now.bind(performance),
     terms: paymentTerms(),
     clock: Date.now,
@@ -81,6 +83,16 @@ export function routeOptions(): PaidRouteOptions {
     previewOf,
     isPaused,
   }))
+}
+
+function countedBy(log: RequestLog): RequestLog {
+  const { httpRequests, httpDuration } = metrics()
+  return (facts) => {
+    const operation = operationOf(facts.path)
+    httpRequests.inc({ operation, status: String(facts.status) })
+    httpDuration.observe({ operation, paid: String(facts.paid) }, facts.durationMs / 1_000)
+    log(facts)
+  }
 }
 
 const logRequest: RequestLog = ({ error, ...facts }) => {

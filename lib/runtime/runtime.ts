@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
-import pino, { type Logger } from "pino"
+import type { Logger } from "pino"
 import { createClient } from "viem"
-import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { type RpcCallFacts, rpcTransport } from "@/lib/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
 import { loadWarnings } from "@/lib/config/load"
@@ -21,7 +21,7 @@ import { createSourceClient, type SourceClient } from "@/lib/outbound/source-cli
 import { userAgentOf } from "@/lib/outbound/user-agent"
 import type { ChannelJob } from "@/lib/payments/sessions/channel-job"
 import { isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
-import type { Settler } from "@/lib/payments/settlement/settler"
+import type { SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-service"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
@@ -36,6 +36,9 @@ import { marketFetch } from "./market-fetch"
 import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
 import { checkNodes } from "./check-chain-id"
 import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
+import { createLogger } from "./logger"
+import { countPayments } from "./metrics/count-payments"
+import { metrics } from "./metrics/metrics"
 import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
 import { singleton } from "@/lib/nextjs/singleton"
@@ -97,7 +100,7 @@ export function paymentTerms(): PaymentTerms {
 
 /** Writes JSON lines to standard error. Payment headers and keys are never logged. */
 export function logger(): Logger {
-  return singleton("log", () => pino({ name: "signal402" }, pino.destination(2)))
+  return singleton("log", () => createLogger())
 }
 
 async function build(settings: Config): Promise<Runtime> {
@@ -112,7 +115,12 @@ async function build(settings: Config): Promise<Runtime> {
   const candles = buildCandles(http, store, settings.sources.profile)
   const feeds = buildFeeds({ http, clock: Date.now, store, ...settings.sources })
   const client = createClient({
-    transport: rpcTransport({ url: settings.chain.rpcUrls, timeoutMs: RPC_TIMEOUT_MS, log: logEvent }),
+    transport: rpcTransport({
+      url: settings.chain.rpcUrls,
+      timeoutMs: RPC_TIMEOUT_MS,
+      log: logEvent,
+      onCall: countRpc,
+    }),
   })
   await checkNodes(settings, logEvent)
   const ledger = createSqlLedger(store)
@@ -134,6 +142,7 @@ async function build(settings: Config): Promise<Runtime> {
     clock: Date.now,
     sleep: timerSleep,
     warn: logEvent,
+    observe: observeSettlements(),
   })
   currentSettler().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, log })
@@ -142,7 +151,7 @@ async function build(settings: Config): Promise<Runtime> {
   return {
     config: settings,
     store,
-    gate,
+    gate: countPayments(gate, metrics()),
     settler,
     sessions: sessions?.job ?? null,
     http,
@@ -154,10 +163,44 @@ async function build(settings: Config): Promise<Runtime> {
   }
 }
 
+function countRpc({ method, outcome, durationMs }: RpcCallFacts): void {
+  const { rpcRequests, rpcSeconds } = metrics()
+  rpcRequests.inc({ method, outcome })
+  rpcSeconds.observe(durationMs / 1_000)
+}
+
+function observeSettlements(): SettlementObserver {
+  const { settlementSeconds, batchSize, gasPerPayment } = metrics()
+  return {
+    onOutcome({ kind }, durationMs) {
+      if (kind === "settled") settlementSeconds.observe(durationMs / 1_000)
+    },
+    onMined({ payments, gasUsed }) {
+      batchSize.observe(payments)
+      gasPerPayment.observe(Number(gasUsed) / payments)
+    },
+  }
+}
+
+/** Counts the requests to data providers by host and status class. */
+function countRequests(ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const { host } = new URL(input instanceof Request ? input.url : input)
+    try {
+      const response = await ask(input, init)
+      metrics().providerRequests.inc({ host, outcome: `${Math.floor(response.status / 100)}xx` })
+      return response
+    } catch (cause) {
+      metrics().providerRequests.inc({ host, outcome: "failed" })
+      throw cause
+    }
+  }
+}
+
 function buildSourceClient(settings: Config): SourceClient {
   const clock = Date.now
   return createSourceClient({
-    fetch: marketFetch(settings, clock),
+    fetch: countRequests(marketFetch(settings, clock)),
     clock,
     sleep: timerSleep,
     random: Math.random,

@@ -6,6 +6,9 @@ import { closeServer } from "@/lib/nextjs/close-server"
 import { timerSleep } from "@/lib/outbound/ports"
 import { eventLog } from "./event-log"
 import { health, sampleHealth } from "./health"
+import { collectGauges } from "./metrics/collect"
+import { metrics } from "./metrics/metrics"
+import { serveMetrics } from "./metrics/serve-metrics"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
 import { shutdown, type ShutdownOptions } from "./shutdown"
@@ -20,6 +23,14 @@ export async function start(): Promise<void> {
       log: eventLog(logger()),
       onError: (error) => logger().error({ err: error }, "health_sample_failed"),
     })
+    if (config.metricsPort !== null) {
+      serveMetrics({
+        registry: metrics().registry,
+        port: config.metricsPort,
+        collect: async () => collectGauges(await runtime(), await health(), metrics()),
+        onError: (error) => logger().error({ err: error }, "metrics_failed"),
+      })
+    }
     startRetention(store, config.answersKeptMs, logger())
     const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.

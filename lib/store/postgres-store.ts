@@ -95,7 +95,20 @@ function connect(options: ConnectOptions): Store {
   })
   // The same for one that is idle.
   pool.on("error", () => undefined)
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool, onFault) }) })
+  const store = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool, onFault) }) })
+  pools.set(store, pool)
+  return store
+}
+
+const pools = new WeakMap<Store, pg.Pool>()
+
+/** Connections of the store's pool, and the requests that wait for one; `null` for a store that is not PostgreSQL. */
+export function poolCounts(
+  store: Store,
+): { readonly total: number; readonly idle: number; readonly waiting: number } | null {
+  const pool = pools.get(store)
+  if (pool === undefined) return null
+  return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
 /** Who asks for a connection and gets none hears an error of ours: what was asked for may be asked for again. */

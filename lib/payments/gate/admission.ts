@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
+import type { Settlement, SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
 
 /** Limits how many payments wait for their settlement, so that each is settled before its payer gives up. */
 export type Admission = {
@@ -12,6 +12,7 @@ export type Admission = {
 export type AdmissionOptions = {
   readonly settler: Pick<Settler, "settle">
   readonly clock: Clock
+  readonly observe?: Pick<SettlementObserver, "onOutcome">
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -28,7 +29,7 @@ const ALWAYS_ACCEPTED = 300
  * The wait of a new payment is the number of payments before it, divided by the number that had their outcome per second in the
  * last three blocks. This holds for every way to settle, also when another process settles for this one.
  */
-export function createAdmission({ settler, clock, log }: AdmissionOptions): Admission {
+export function createAdmission({ settler, clock, observe, log }: AdmissionOptions): Admission {
   let open = 0
   let isRefusing = false
   /** Outcomes by whole second. */
@@ -73,8 +74,10 @@ export function createAdmission({ settler, clock, log }: AdmissionOptions): Admi
     retryAfterS,
     async settle(payment) {
       open += 1
+      const startedMs = clock()
       const settlement = await settler.settle(payment)
       record(settlement)
+      observe?.onOutcome(settlement, clock() - startedMs)
       return settlement
     },
   }

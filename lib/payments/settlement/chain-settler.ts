@@ -21,7 +21,7 @@ import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
 import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlementWatch } from "./settlement-watch"
-import type { Settlement, Settler } from "./settler"
+import type { Settlement, SettlementObserver, Settler } from "./settler"
 
 export type ChainSettlerOptions = {
   readonly ledger: Ledger
@@ -45,6 +45,7 @@ export type ChainSettlerOptions = {
   /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
   readonly maxRefusedShare: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+  readonly observe?: SettlementObserver
   /** Receives every outcome, also of payments from other or earlier processes. */
   readonly announce?: (id: string, settlement: Settlement) => void
 }

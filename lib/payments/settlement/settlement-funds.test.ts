@@ -40,7 +40,7 @@ function openFunds(alarmBatches = 10, changes: Partial<SettlementFundsOptions> =
 
 test("so many full batches as the ether lasts for, at the going price", async () => {
   const { node, hold } = openFunds()
-  expect(await hold(8n * BATCH, 3n * BATCH - 1n)).toEqual({
+  expect(await hold(8n * BATCH, 3n * BATCH - 1n)).toMatchObject({
     state: "ok",
     lowestPrice: 0n,
     isPaused: false,

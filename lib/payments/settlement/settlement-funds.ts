@@ -21,7 +21,14 @@ export type GasStatus = {
   readonly lowestPrice: bigint
   /** No payment of any price is accepted. */
   readonly isPaused: boolean
-  readonly keys: readonly { readonly address: `0x${string}`; readonly batches: number | null }[]
+  /** Wei per gas, as last read; absent before that. */
+  readonly gasPrice?: bigint
+  readonly keys: readonly {
+    readonly address: `0x${string}`
+    readonly batches: number | null
+    /** Balance, as last read; absent before that. */
+    readonly wei?: bigint
+  }[]
 }
 
 /** Payments of this price are not accepted now, because they could not be settled, or only at a loss. */
@@ -62,22 +69,27 @@ const FAST_POLL_MS = 2_000
 export function createSettlementFunds(options: SettlementFundsOptions): SettlementFunds {
   const { chain, addresses, maxFeePerGas, profit, prices = [], clock, log } = options
   const payable = new Map<`0x${string}`, number>()
+  const balances = new Map<`0x${string}`, bigint>()
+  let lastGasPrice: bigint | null = null
   let state: GasStatus["state"] = "ok"
   let lowestPrice = 0n
   let askedMs = Number.NEGATIVE_INFINITY
   let asking: Promise<void> | null = null
 
   async function read(): Promise<void> {
-    const [gasPrice, ...balances] = await Promise.all([chain.gasPrice(), ...addresses.map(chain.etherOf)])
+    const [gasPrice, ...held] = await Promise.all([chain.gasPrice(), ...addresses.map(chain.etherOf)])
     const fees = feesWithin(maxFeePerGas, gasPrice)
     const cost = costOfFullBatch((fees ?? fairFees(gasPrice)).maxFeePerGas)
     for (const [index, address] of addresses.entries()) {
-      payable.set(address, Number((balances[index] ?? 0n) / cost))
+      const wei = held[index] ?? 0n
+      balances.set(address, wei)
+      payable.set(address, Number(wei / cost))
     }
-    const held = stateOf(addresses.map((address) => payable.get(address) ?? 0))
+    lastGasPrice = gasPrice
+    const ofBalance = stateOf(addresses.map((address) => payable.get(address) ?? 0))
     lowestPrice = profit === undefined ? 0n : lowestProfitablePrice(profit, gasPrice)
-    const isUnprofitable = held !== "empty" && prices.some((price) => price < lowestPrice)
-    const now = fees === null ? "price_too_high" : isUnprofitable ? "unprofitable" : held
+    const isUnprofitable = ofBalance !== "empty" && prices.some((price) => price < lowestPrice)
+    const now = fees === null ? "price_too_high" : isUnprofitable ? "unprofitable" : ofBalance
     if (now !== state) {
       const cost = now === "unprofitable" ? { gasPrice: `${gasPrice}`, lowestPrice: `${lowestPrice}` } : {}
       log(`settlement_gas_${now}`, { batches: Object.fromEntries(payable), ...cost })
@@ -111,8 +123,11 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
       look()
       const isTooCheap = prices.length > 0 && prices.every((price) => price < lowestPrice)
       const isPaused = state === "empty" || state === "price_too_high" || isTooCheap
-      const keys = addresses.map((address) => ({ address, batches: payable.get(address) ?? null }))
-      return { state, lowestPrice, isPaused, keys }
+      const keys = addresses.map((address) => {
+        const wei = balances.get(address)
+        return { address, batches: payable.get(address) ?? null, ...(wei !== undefined && { wei }) }
+      })
+      return { state, lowestPrice, isPaused, ...(lastGasPrice !== null && { gasPrice: lastGasPrice }), keys }
     },
     canPay(address, batches) {
       look()

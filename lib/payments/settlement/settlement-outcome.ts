@@ -11,6 +11,7 @@ import { resolveOnChainOutcome } from "./on-chain-outcome"
 import { knownSettlement } from "./known-settlement"
 import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
+import type { SettlementObserver } from "./settler"
 import type { SettlementWaiters } from "./settlement-waiters"
 
 /** Determines the outcome of payments when their transaction has ended. Each method ends with the outcome in the ledger. */
@@ -43,6 +44,7 @@ export type SettlementOutcomeOptions = {
   readonly waiters: SettlementWaiters
   readonly steps: SettlementSteps
   readonly gasBudget: Pick<GasBudget, "record">
+  readonly observe?: Pick<SettlementObserver, "onMined">
   /**
    * Sends a payment once more, alone. False, and nothing sent, when its claim was withdrawn, or when the chain has refused
    * another payment of its payer after `failedMs`.
@@ -89,6 +91,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     const unpaid = payments.filter((payment) => !isPaid(payment))
     // First, because the payer queue admits the next payments as soon as it hears of an outcome.
     options.gasBudget.record({ gasUsed, settled: settled.length, refused: unpaid.length })
+    if (payments.length > 0) options.observe?.onMined({ payments: payments.length, gasUsed })
     await markSettled(settled, mined)
     await retryUntilDone(() => ledger.markMined({ ...mined, blockHash }, clock()))
     await finishUnpaid(unpaid, attempt, blockNumber)

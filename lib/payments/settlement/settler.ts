@@ -16,6 +16,14 @@ export type Settlement =
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "pending"; readonly transaction: `0x${string}` | null }
 
+/** What is measured of settlements. */
+export type SettlementObserver = {
+  /** A payment has its outcome, so long after its answer was stored. */
+  onOutcome(settlement: Settlement, durationMs: number): void
+  /** A transaction of ours is in a block. */
+  onMined(transaction: { readonly payments: number; readonly gasUsed: bigint }): void
+}
+
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {
   /** Resolves when the outcome is known, or as `pending` at the deadline; settlement goes on regardless. */
@@ -37,6 +45,8 @@ export type SettlerStatus = {
   readonly stuckKeys?: number
   /** Gas of the last minute; absent where another party pays it. */
   readonly gasUse?: GasUse
+  /** Whether this process settles for all that share the ledger; absent where it is alone. */
+  readonly isLeading?: boolean
   readonly waiting: number
   readonly inFlight: number
   readonly lastSettledMs: number | null

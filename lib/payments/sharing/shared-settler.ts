@@ -84,6 +84,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       const settledMs = Math.max(lastSettledMs ?? 0, own?.lastSettledMs ?? 0)
       return {
         account: options.account,
+        isLeading: own !== null,
         stuckKeys: own?.stuckKeys ?? 0,
         ...(own?.gasUse && { gasUse: own.gasUse }),
         waiting: line.length(),

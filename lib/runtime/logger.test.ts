@@ -1,0 +1,13 @@
+import { expect, test } from "vitest"
+import { createLogger } from "./logger"
+
+test("a warning that repeats is written three times, and lines of another part are not its repetitions", () => {
+  const lines: unknown[] = []
+  const log = createLogger({ write: (line: string) => void lines.push(JSON.parse(line)) })
+  for (let time = 0; time < 20; time += 1) log.warn({ error: "timeout" }, "broadcast_failed")
+  log.warn({ part: "vix" }, "part_changed")
+  log.warn({ part: "pools" }, "part_changed")
+  log.info({ path: "/api" }, "request")
+  expect(lines).toHaveLength(6)
+  expect(lines[0]).toMatchObject({ level: 40, name: "signal402", msg: "broadcast_failed", error: "timeout" })
+})

@@ -1,0 +1,38 @@
+import pino, { type Logger } from "pino"
+import { createLogThrottle } from "./log-throttle"
+import { metrics } from "./metrics/metrics"
+
+const WARN = 40
+const FLUSH_MS = 5_000
+
+/** JSON lines; warnings and errors that repeat are counted instead of written. Payment headers and keys are never logged. */
+export function createLogger(destination: pino.DestinationStream = pino.destination(2)): Logger {
+  const throttle = createLogThrottle(Date.now)
+  setInterval(() => throttle.flush(), FLUSH_MS).unref()
+  return pino(
+    {
+      name: "signal402",
+      hooks: {
+        logMethod(args, method, level) {
+          const [facts, event] = args as readonly unknown[]
+          if (typeof event !== "string") return method.apply(this, args)
+          metrics().logEvents.inc({ event, level: this.levels.labels[level] ?? String(level) })
+          if (event === "settlement_replaced") metrics().replaced.inc()
+          if (event === "close_missed") metrics().recordMissed.inc()
+          if (level < WARN) return method.apply(this, args)
+          throttle.line(kindOf(event, facts), (repeated) => {
+            const told = repeated === 0 ? facts : { ...(facts as object), repeated }
+            Reflect.apply(method, this, [told, event])
+          })
+        },
+      },
+    },
+    destination,
+  )
+}
+
+/** Lines about different parts, codes or coins are not repetitions of each other. */
+function kindOf(event: string, facts: unknown): string {
+  const { part = "", code = "", id = "", host = "" } = (facts ?? {}) as Readonly<Record<string, unknown>>
+  return [event, part, code, id, host].join(" ")
+}

@@ -1,0 +1,61 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client"
+import { singleton } from "@/lib/nextjs/singleton"
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
+
+/** All metrics of this process. Next.js loads this module several times, and a registry takes each name once. */
+export function metrics(): Metrics {
+  return singleton("metrics", createMetrics)
+}
+
+export type Metrics = ReturnType<typeof createMetrics>
+
+/** Exported for tests, which must not share one registry. */
+export function createMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  const counter = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Counter({ name: `signal402_${name}`, help, labelNames, registers })
+  const gauge = <L extends string>(name: string, help: string, labelNames: readonly L[] = []) =>
+    new Gauge({ name: `signal402_${name}`, help, labelNames, registers })
+  const histogram = <L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) =>
+    new Histogram({ name: `signal402_${name}`, help, labelNames, buckets, registers })
+  collectDefaultMetrics({ register: registry })
+
+  return {
+    registry,
+    httpRequests: counter("http_requests_total", "Requests by operation and status.", ["operation", "status"]),
+    httpDuration: histogram("http_request_duration_seconds", "Time to the response.", SECONDS, ["operation", "paid"]),
+    payments: counter("payments_total", "Payments by what their payer heard.", ["outcome", "reason", "method"]),
+    paymentsUsdc: counter("payments_usdc_total", "Dollars of delivered answers, each payment once.", ["operation"]),
+    settlementSeconds: histogram("settlement_seconds", "From the stored answer to the outcome.", SECONDS),
+    batchSize: histogram("settlement_batch_size", "Payments in a mined transaction.", [1, 2, 5, 10, 20, 30]),
+    gasPerPayment: histogram(
+      "settlement_gas_per_payment",
+      "Gas of a mined transaction for each of its payments.",
+      [40_000, 48_000, 55_000, 70_000, 100_000, 200_000, 600_000],
+    ),
+    feeGwei: gauge("settlement_fee_gwei", "The node's price of gas, as last read."),
+    waiting: gauge("settlement_waiting", "Payments that wait for a transaction."),
+    inFlight: gauge("settlement_in_flight", "Transactions without an outcome in the ledger.", ["account"]),
+    replaced: counter("settlement_replaced_total", "Transactions that were replaced with higher fees."),
+    settlerEther: gauge("settler_ether", "Ether of the account.", ["account"]),
+    gasBatches: gauge("settler_gas_batches", "Full batches that the ether of the account pays for.", ["account"]),
+    feedAge: gauge("feed_age_seconds", "Age of the newest content.", ["feed"]),
+    feedLimit: gauge("feed_limit_seconds", "Age above which the feed is not sold.", ["feed"]),
+    providerRequests: counter("provider_requests_total", "Requests to data providers.", ["host", "outcome"]),
+    providerBreaker: gauge("provider_breaker", "0 closed, 1 half open, 2 open, 3 blocked.", ["host"]),
+    headAge: gauge("chain_head_age_seconds", "Age of the node's newest block."),
+    rpcRequests: counter("rpc_requests_total", "Calls to nodes.", ["method", "outcome"]),
+    rpcSeconds: histogram("rpc_seconds", "Time of a call to a node.", SECONDS),
+    leaseHeld: gauge("lease_held", "1 while this process holds the lease.", ["name"]),
+    pgPool: gauge("pg_pool", "Connections to PostgreSQL.", ["state"]),
+    oldestUnsettled: gauge(
+      "ledger_oldest_unsettled_seconds",
+      "Age of the oldest answer that is not settled; 0 for none.",
+    ),
+    recordMissed: counter("record_missed_total", "4-hour closes without a sealed call."),
+    partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),
+    logEvents: counter("log_events_total", "Log lines by event, also those that were left out.", ["event", "level"]),
+  }
+}

@@ -11,7 +11,7 @@ export type ShutdownOptions = {
   /** Jobs of this process; they are stopped while requests are still answered. */
   readonly jobs: readonly Stoppable[]
   /** Stopped last: requests that are under way need it to settle. */
-  readonly settler: Stoppable | null
+  readonly settler: Stoppable
   readonly sleep: Sleep
   readonly onFault: (cause: unknown) => void
 }
@@ -51,6 +51,6 @@ export async function shutdown(options: ShutdownOptions): Promise<void> {
   const within = (step: Promise<void>, ms: number) => Promise.race([step.catch(onFault), sleep(ms)])
   const jobsEnded = Promise.all(jobs.map((job) => within(job.stop(), MAX_REQUESTS_MS)))
   await within(closeServer(), MAX_REQUESTS_MS)
-  if (settler !== null) await within(settler.stop(), MAX_SETTLER_MS)
+  await within(settler.stop(), MAX_SETTLER_MS)
   await jobsEnded
 }

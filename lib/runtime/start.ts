@@ -35,8 +35,10 @@ export async function start(): Promise<void> {
     const delayMs = config.shutdownDelayMs
     // With an embedded database no other process takes over, so the settler runs until the process ends.
     const isShared = config.databaseUrl !== null
-    const jobs = [scheduler, sealingJob, ...(isShared && sessions ? [sessions] : [])]
-    endInOrder({ delayMs, closeServer, jobs, settler: isShared ? settler : null, sleep: timerSleep, onFault })
+    const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
+    const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
+    const jobs = [scheduler, sealingJob]
+    endInOrder({ delayMs, closeServer, jobs, settler: stopSettlers, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")

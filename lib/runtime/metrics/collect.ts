@@ -28,6 +28,25 @@ export async function collectGauges(
   const pool = poolCounts(service.store)
   if (pool !== null) for (const [state, count] of Object.entries(pool)) metrics.pgPool.set({ state }, count)
   metrics.oldestUnsettled.set(await oldestUnsettledS(service))
+  await setChannels(service, metrics)
+}
+
+/** More open channels than this are counted by the first ones. */
+const MAX_CHANNELS = 10_000
+const USDC = 1e6
+
+async function setChannels({ store }: Pick<Runtime, "store">, { channelUnclaimed, channelClaimSeconds }: Metrics) {
+  const rows = await store
+    .selectFrom("channels")
+    .select(["charged", "total_claimed", "unclaimed_since_ms"])
+    .where("unclaimed_since_ms", "is not", null)
+    .orderBy("unclaimed_since_ms")
+    .limit(MAX_CHANNELS)
+    .execute()
+  const unclaimed = rows.reduce((sum, row) => sum + BigInt(row.charged) - BigInt(row.total_claimed), 0n)
+  channelUnclaimed.set(Number(unclaimed) / USDC)
+  const oldestMs = rows[0]?.unclaimed_since_ms ?? null
+  channelClaimSeconds.set(oldestMs === null ? 0 : Math.max(0, (Date.now() - oldestMs) / 1_000))
 }
 
 function setFeeds({ feeds }: Pick<Runtime, "feeds">, { feedAge, feedLimit }: Metrics): void {

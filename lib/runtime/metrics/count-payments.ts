@@ -7,7 +7,7 @@ const USDC = 1_000_000
 const MAX_PENDING = 10_000
 
 /** Counts what payers hear. A payment counts as a sale once, with the first delivery of its answer. */
-export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem">>(
+export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem" | "payByChannel">>(
   gate: G,
   { payments, paymentsUsdc }: Pick<Metrics, "payments" | "paymentsUsdc">,
 ): G {
@@ -31,8 +31,20 @@ export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem">>(
     if (pending.size > MAX_PENDING && oldest !== undefined) pending.delete(oldest)
   }
 
+  const { payByChannel } = gate
+  const counted: PaymentGate["payByChannel"] =
+    payByChannel &&
+    (async (payment, offer, produce) => {
+      const outcome = await payByChannel(payment, offer, produce)
+      // A repeated charge looks like the first one, so the dollars of sessions are those of the ledger alone.
+      const reason = outcome.kind === "refused" ? outcome.reason : ""
+      payments.inc({ outcome: outcome.kind, reason, method: "session" })
+      return outcome
+    })
+
   return {
     ...gate,
+    ...(counted && { payByChannel: counted }),
     async pay(payment, offer, produce) {
       const { from, nonce } = payment.authorization
       return record(await gate.pay(payment, offer, produce), `${from}/${nonce}`, offer.contract.id, "exact")

@@ -26,7 +26,8 @@ const PAYER = "0x00000000000000000000000000000000000000aa"
 test("a payment whose payer first heard pending counts as a sale once", async () => {
   const { payments, paymentsUsdc } = createMetrics()
   const outcomes: GateOutcome[] = []
-  const answer: PaymentGate["pay"] & PaymentGate["redeem"] = () => Promise.resolve(outcomes.shift() ?? Promise.reject(new Error("No outcome is left.")))
+  const answer: PaymentGate["pay"] & PaymentGate["redeem"] = () =>
+    Promise.resolve(outcomes.shift() ?? Promise.reject(new Error("No outcome is left.")))
   const gate = countPayments({ pay: answer, redeem: answer }, { payments, paymentsUsdc })
   const delivered = (redelivered: boolean): GateOutcome => ({
     kind: "delivered",

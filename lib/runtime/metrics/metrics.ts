@@ -54,6 +54,11 @@ export function createMetrics() {
       "ledger_oldest_unsettled_seconds",
       "Age of the oldest answer that is not settled; 0 for none.",
     ),
+    channelUnclaimed: gauge(
+      "channel_unclaimed_usdc",
+      "Dollars of sessions that are charged and not claimed on the chain.",
+    ),
+    channelClaimSeconds: gauge("channel_claim_seconds", "Age of the oldest charge that is not claimed; 0 for none."),
     recordMissed: counter("record_missed_total", "4-hour closes without a sealed call."),
     partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),
     logEvents: counter("log_events_total", "Log lines by event, also those that were left out.", ["event", "level"]),

@@ -1,0 +1,22 @@
+import { readFileSync } from "node:fs"
+import { expect, test } from "vitest"
+import { createMetrics } from "@/lib/runtime/metrics/metrics"
+
+const names = createMetrics()
+  .registry.getMetricsAsArray()
+  .map(({ name }) => name)
+
+/** A histogram has a series for its buckets, its sum and its count. */
+const isKnown = (used: string) => names.includes(used.replace(/_(?:bucket|sum|count)$/, "")) || names.includes(used)
+
+test.each(["ops/alerts.yml", "ops/grafana.json"])("%s asks for metrics that exist", (file) => {
+  const used = readFileSync(file, "utf8").match(/signal402_\w+|nodejs_\w+/g) ?? []
+  expect(used.length).toBeGreaterThan(10)
+  expect(used.filter((name) => !isKnown(name))).toEqual([])
+})
+
+test("there are twelve alerts, each with what to do", () => {
+  const rules = readFileSync("ops/alerts.yml", "utf8")
+  expect(rules.match(/- alert: /g)).toHaveLength(12)
+  expect(rules.match(/action: /g)).toHaveLength(12)
+})

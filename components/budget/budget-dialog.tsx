@@ -4,9 +4,11 @@ import Link from "next/link"
 import { type FormEvent, useId, useState } from "react"
 import { PaymentsInDoubt } from "@/components/receipts/payments-in-doubt"
 import { Dialog } from "@/components/ui/dialog"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { parseLimit } from "@/lib/client/budget/budget"
 import { budgetDialog } from "@/lib/client/budget/budget-dialog"
 import { dollars } from "@/lib/client/format/money"
+import { SessionSection } from "./session-section"
 import { type BudgetModel, useBudget } from "./use-budget"
 
 /** Daily limit and auto-refresh. */
@@ -15,6 +17,9 @@ export function BudgetDialog() {
   return (
     <Dialog open title="Budget for today" onClose={close}>
       <Account budget={budget} />
+      <ErrorBoundary fallback={null}>
+        <SessionSection allowance={budget.left} />
+      </ErrorBoundary>
       <PaymentsInDoubt heading="h3" />
       <LimitForm budget={budget} />
       <Automatic budget={budget} />

@@ -1,6 +1,9 @@
 "use client"
 
+import { useRef } from "react"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
+import { SideButton } from "@/components/ui/side-button"
+import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { bundleText } from "@/lib/client/bundle/bundle"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { dollars } from "@/lib/client/format/money"
@@ -13,6 +16,8 @@ export function Bundle({ client, products }: BundleProps) {
   const bundle = useBundle(client, products)
   const { missing, obstacle, parts, running, act } = bundle
   const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
+  const isShort = missing > 0 && bundle.sessionLeft !== null && bundle.sessionLeft < bundle.total && !running
+  const text = useRef<HTMLDivElement>(null)
   return (
     <>
       <button
@@ -24,7 +29,8 @@ export function Bundle({ client, products }: BundleProps) {
       >
         {labelOf(bundle, products.length)}
       </button>
-      <div className="bundle-text">
+      {isShort ? <SideButton name="Top up" act={openBudget} focusFallback={text} /> : null}
+      <div className="bundle-text" ref={text} tabIndex={-1}>
         <output>{parts === null ? "" : bundleText(parts)}</output>
         {running ? null : <p>{hintOf(bundle)}</p>}
       </div>
@@ -32,20 +38,31 @@ export function Bundle({ client, products }: BundleProps) {
   )
 }
 
-function labelOf({ missing, leftOut, paused, total, parts, running }: BundleModel, all: number): string {
+function labelOf(bundle: BundleModel, all: number): string {
+  const { missing, leftOut, paused, total, parts, running, sessionLeft } = bundle
   if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
   if (missing === 0) return leftOut.length + paused.length === 0 ? "All unlocked" : "Nothing to buy now"
+  if (sessionLeft !== null) {
+    const which = missing === 1 ? "the last one" : missing === all ? `all ${all}` : `the remaining ${missing}`
+    return `View ${which} · ${dollars(total)}`
+  }
   if (missing === 1) return `Unlock the last one for ${dollars(total)}`
   return `Unlock ${missing === all ? `all ${all}` : `the remaining ${missing}`} for ${dollars(total)}`
 }
 
-function hintOf({ missing, leftOut, paused, obstacle }: BundleModel): string {
+function hintOf({ missing, leftOut, paused, obstacle, sessionLeft, total }: BundleModel): string {
+  const isFromSession = obstacle === "none" && sessionLeft !== null
   const sentences = [
-    ...(missing > 0 ? [obstacles[obstacle]] : []),
+    ...(missing > 0 ? [isFromSession ? sessionText(sessionLeft, total) : obstacles[obstacle]] : []),
     ...(paused.length > 0 ? [`Paused, waiting for data: ${paused.join(", ")}.`] : []),
     ...(leftOut.length > 0 ? [`Not included, see its panel: ${leftOut.join(", ")}.`] : []),
   ]
   return sentences.length === 0 ? "Everything here is up to date." : sentences.join(" ")
+}
+
+function sessionText(left: bigint, total: bigint): string {
+  if (total <= left) return "Paid from your session, no prompts. You pay only for what arrives."
+  return `Your session covers ${dollars(left)} of ${dollars(total)}. The rest waits for a top-up.`
 }
 
 const obstacles: Readonly<Record<Obstacle, string>> = {
@@ -54,5 +71,6 @@ const obstacles: Readonly<Record<Obstacle, string>> = {
   "wrong-network": "Your wallet is on another network.",
   "low-balance": "Your balance is too low.",
   limit: "Over today's limit: raise it.",
+  "session-empty": "Your session is empty. Top it up to go on; what you bought stays.",
   busy: "Checking prices…",
 }

@@ -10,7 +10,7 @@ import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
-import { startPart, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
+import { leftOutPart, startPart, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
 import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { totalOf } from "@/lib/client/bundle/total"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
@@ -20,6 +20,7 @@ import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import { useBudget } from "./use-budget"
+import { useOpenSession } from "./use-open-session"
 
 export type BundleModel = {
   /** Number of panels for which a purchase would bring something new. */
@@ -31,6 +32,8 @@ export type BundleModel = {
   /** Atomic USDC of what will be bought, or is being bought. */
   readonly total: bigint
   readonly obstacle: Obstacle
+  /** What is left in the open session, in atomic USDC; `null` without one. */
+  readonly sessionLeft: bigint | null
   /** The last run; `null` before the first. */
   readonly parts: readonly Part[] | null
   readonly running: boolean
@@ -38,9 +41,13 @@ export type BundleModel = {
 }
 
 /** What prevents buying the bundle now. */
-export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy"
+export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "session-empty" | "busy"
 
 type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
+
+function cheapestOf(parts: readonly { readonly price: string }[]): bigint {
+  return parts.map(({ price }) => BigInt(price)).reduce((least, price) => (price < least ? price : least))
+}
 
 /** The panels of a screen as one purchase: one total, one signature each. */
 export function useBundle(client: PurchaseClient, products: readonly PanelProduct[]): BundleModel {
@@ -54,11 +61,13 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
   const receipts = useStore(client.receipts)
   const versions = useStore(client.versions)
   const budget = useBudget()
+  const session = useOpenSession()
   const nowMs = useNow()
   const [parts, setParts] = useState<readonly Part[] | null>(null)
   const [running, setRunning] = useState(false)
   const { redeliveryWindowMs } = useAppConfig()
-  const connected = wallet?.chainOk === true
+  // A session pays without the wallet, so the wallet's network and balance do not matter.
+  const connected = wallet?.chainOk === true || session !== null
 
   useEffect(() => {
     if (!connected) return
@@ -87,9 +96,10 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
 
   const obstacleOf = (): Obstacle => {
     if (!wallet) return "no-wallet"
-    if (!wallet.chainOk) return "wrong-network"
+    if (!connected) return "wrong-network"
     if (running || !bundle.every(({ able }) => able === "now")) return "busy"
-    if (wallet.balance !== null && wallet.balance < total) return "low-balance"
+    if (session === null && wallet.balance !== null && wallet.balance < total) return "low-balance"
+    if (session !== null && bundle.length > 0 && session.left < cheapestOf(bundle)) return "session-empty"
     return budget.left < total ? "limit" : "none"
   }
   const obstacle = obstacleOf()
@@ -97,10 +107,18 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
   const act = () => {
     if (obstacle === "no-wallet") return openWalletDialog()
     if (obstacle !== "none" || !wallet || !actions) return
-    const payer = { address: wallet.address, sign: actions.sign }
+    const method = session && { method: client.sessions.voucher }
+    const payer = { address: wallet.address, sign: actions.sign, ...method }
+    let covered = session?.left ?? null
     setRunning(true)
     suppressAnnouncements(bundle.map(({ id }) => id))
-    void runBundle(bundle, (part) => startPart(part, payer), setParts).finally(() => setRunning(false))
+    const start = (part: (typeof bundle)[number]) => {
+      if (covered === null) return startPart(part, payer)
+      if (covered < BigInt(part.price)) return leftOutPart()
+      covered -= BigInt(part.price)
+      return startPart(part, payer)
+    }
+    void runBundle(bundle, start, setParts).finally(() => setRunning(false))
   }
 
   const unavailable = wanted.filter(({ able }) => able === "no")
@@ -112,6 +130,7 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     paused: titlesOf(true),
     total,
     obstacle,
+    sessionLeft: session?.left ?? null,
     parts,
     running,
     act,

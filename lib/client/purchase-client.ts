@@ -36,6 +36,8 @@ export type PurchaseClient = {
   /** Products whose changes the user wants to be notified of. */
   readonly subscriptions: PersistentList<Subscription>
   readonly controllerOf: (product: Product) => PanelController
+  /** The products of the panels that this page has shown. */
+  readonly products: () => readonly Product[]
   /** Fetches a purchased answer again. Its code loads on first use. */
   readonly redeliveryOf: (subject: Subject) => Promise<RedeliveryController>
   /** Id of the receipt whose answer was redelivered last on this page. */
@@ -76,6 +78,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
   const tabLock = createTabLock(navigator.locks)
   const sessions = createSessions({ storage, key: SESSIONS_KEY, tabLock, loadSigning })
   const controllers = new Map<string, PanelController>()
+  const products = new Map<string, Product>()
   const redeliveries = new Map<string, RedeliveryController>()
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
@@ -105,6 +108,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     }
     const controller = createPanelController(product, deps)
     controllers.set(product.id, controller)
+    products.set(product.id, product)
     return controller
   }
   /** Unconfirmed payments are resumed on every screen, because their panel may be on another one. */
@@ -124,6 +128,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     versions,
     subscriptions,
     controllerOf,
+    products: () => [...products.values()],
     async redeliveryOf(subject) {
       const { createRedelivery } = await import("./sign-in/controller")
       const known = redeliveries.get(subject.path)

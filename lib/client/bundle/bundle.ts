@@ -109,10 +109,15 @@ export function startPart({ item, price, purchaseAtPress }: PartToPay, payer: Pa
   const { shownPrice, purchase } = item.get()
   const paying = shownPrice === price && purchase === purchaseAtPress ? item.pay(payer) : null
   if (paying === null || item.get().purchase.kind !== "signing") {
-    const leftOut = Promise.resolve("idle" as const)
-    return { signed: leftOut, finished: leftOut }
+    return leftOutPart()
   }
   return { signed: untilSigned(item), finished: paying.then(() => item.get().purchase.kind) }
+}
+
+/** A part that is not bought: the session does not cover it, or it is no longer offered as it was shown. */
+export function leftOutPart(): StartedPurchase {
+  const leftOut = Promise.resolve("idle" as const)
+  return { signed: leftOut, finished: leftOut }
 }
 
 type Payable = Pick<PanelController, "get" | "subscribe" | "pay">

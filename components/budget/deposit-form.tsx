@@ -1,0 +1,187 @@
+"use client"
+
+import { type FormEvent, type RefObject, useEffect, useId, useState } from "react"
+import { useFocusFallback } from "@/components/ui/use-focus-fallback"
+import { useOnline } from "@/lib/client/browser/use-online"
+import { useStore } from "@/lib/client/browser/use-store"
+import { dollars } from "@/lib/client/format/money"
+import { isOpen, type PurchaseState } from "@/lib/client/panel/machine"
+import type { Product } from "@/lib/client/panel/product"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { SessionRequirements } from "@/lib/client/purchase/wire"
+import { leftIn, type Session } from "@/lib/client/sessions/session"
+import { maxDeposit, parseDeposit } from "@/lib/client/sessions/session-input"
+import type * as SigningModule from "@/lib/client/sessions/signing"
+import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
+
+type DepositFormProps = {
+  readonly client: PurchaseClient
+  readonly wallet: ConnectedWallet
+  readonly offer: SessionRequirements
+  /** The session to top up; `null` for a new one. */
+  readonly session: Session | null
+  /** What today's limit leaves, in atomic USDC. */
+  readonly allowance: bigint
+  readonly announce: (text: string) => void
+  /** Gets the focus when the form is replaced. */
+  readonly focusFallback: RefObject<HTMLElement | null>
+}
+
+const USUAL_DEPOSIT = 2_000_000n
+
+/** Puts an amount into a session with one wallet signature. The deposit is sent with the first panel that it pays. */
+export function DepositForm(props: DepositFormProps) {
+  const { client, wallet, offer, session, allowance, announce, focusFallback } = props
+  const submit = useFocusFallback<HTMLButtonElement>(focusFallback)
+  const id = useId()
+  const actions = useStore(walletActions)
+  const isOnline = useOnline()
+  const signing = useSigning()
+  const products = useOpenProducts(client)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [problem, setProblem] = useState("")
+  const [purchase, setPurchase] = useState<PurchaseState | null>(null)
+  const bounds = {
+    allowance,
+    held: session ? leftIn(session) : 0n,
+    min: BigInt(offer.extra.minDeposit ?? offer.amount),
+    balance: wallet.balance,
+  }
+  const most = maxDeposit(bounds)
+  const [text, setText] = useState(() => dollars(most < USUAL_DEPOSIT ? most : USUAL_DEPOSIT).slice(1))
+  const product = products.find((one) => one.id === chosen) ?? products[0]
+  const isInProgress = purchase?.kind === "signing" || purchase?.kind === "settling"
+
+  const start = (event: FormEvent) => {
+    event.preventDefault()
+    const input = parseDeposit(text, bounds)
+    setProblem(input.kind === "invalid" ? input.message : "")
+    if (input.kind === "invalid" || isInProgress || !product || !actions || !signing) return
+    const { address } = wallet
+    const target = session ?? signing.newSession(offer, { payer: address, path: product.path, nowMs: Date.now() })
+    const controller = client.controllerOf(product)
+    const stop = controller.subscribe(() => {
+      const state = controller.get().purchase
+      setPurchase(state)
+      announce(progressText(state, wallet.name))
+    })
+    const method = client.sessions.deposit(target, input.amount, signing)
+    void controller.pay({ address, sign: actions.sign, method }).finally(stop)
+  }
+
+  if (!wallet.chainOk) {
+    return (
+      <p>
+        Your wallet is on another network.{" "}
+        <button className="button" type="button" onClick={() => actions?.switchNetwork()}>
+          Switch network
+        </button>
+      </p>
+    )
+  }
+  if (!product)
+    return <p className="hint">Open a page with a panel that you have not bought: a session starts with it.</p>
+  return (
+    <form className="budget-form" onSubmit={start}>
+      <label className="label" htmlFor={id}>
+        {session ? "Add dollars" : "Amount in dollars"}
+      </label>
+      <input
+        className="field"
+        id={id}
+        inputMode="decimal"
+        autoComplete="off"
+        value={text}
+        aria-invalid={problem !== ""}
+        aria-describedby={`${id}-told`}
+        onChange={(event) => {
+          setText(event.target.value)
+          setProblem("")
+        }}
+      />
+      <label className="label" htmlFor={`${id}-first`}>
+        Opens with it
+      </label>
+      <select
+        className="field"
+        id={`${id}-first`}
+        value={product.id}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {products.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.title} · {dollars(one.price)}
+          </option>
+        ))}
+      </select>
+      <button
+        className="button primary"
+        type="submit"
+        ref={submit}
+        aria-disabled={isInProgress || !isOnline || signing === null}
+      >
+        {session ? "Top up" : "Start session"}
+      </button>
+      <output id={`${id}-told`}>{isOnline ? problem : "You are offline."}</output>
+    </form>
+  )
+}
+
+/** The code of the signatures, loaded before the click, because phones open the wallet only inside it. */
+function useSigning(): typeof SigningModule | null {
+  const [signing, setSigning] = useState<typeof SigningModule | null>(null)
+  useEffect(() => {
+    let isWanted = true
+    const show = (module: typeof SigningModule) => {
+      if (isWanted) setSigning(module)
+    }
+    void import("@/lib/client/sessions/signing").then(show, () => undefined)
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return signing
+}
+
+/** Panels of this page that can be bought now; those without an answer first. */
+function useOpenProducts(client: PurchaseClient): readonly Product[] {
+  const receipts = useStore(client.receipts)
+  const owned = new Set(receipts.map(({ productId }) => productId))
+  const canBuy = (product: Product) => {
+    const { quote, purchase, shownPrice } = client.controllerOf(product).get()
+    const isBuying = purchase.kind === "signing" || purchase.kind === "settling"
+    if (!isOpen(purchase) && !isBuying) return false
+    return quote.kind === "ready" && quote.quote.session !== null && quote.quote.accepted.amount === shownPrice
+  }
+  const all = client.products().filter(canBuy)
+  return [...all.filter(({ id }) => !owned.has(id)), ...all.filter(({ id }) => owned.has(id))]
+}
+
+function progressText(purchase: PurchaseState, walletName: string): string {
+  switch (purchase.kind) {
+    case "signing":
+      return `Confirm the deposit in ${walletName}.`
+    case "settling":
+      return "Deposit sent. Waiting for its block…"
+    case "delivered":
+      return "Deposited."
+    case "rejected":
+      return "You declined. Nothing was deposited."
+    case "cancelled":
+      return "You stopped waiting. Nothing was deposited."
+    case "wallet-failed":
+    case "unsent":
+      return `Nothing was deposited. ${purchase.message}`
+    case "refused":
+      return `The deposit was refused. ${purchase.message}`
+    case "failed":
+    case "unknown":
+    case "spent":
+      return `${purchase.message} The panel shows how to go on.`
+    case "overtaken":
+      return "Another tab is paying for this panel. Nothing was deposited here."
+    case "idle":
+    case "finishing":
+      return ""
+  }
+}

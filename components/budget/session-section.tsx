@@ -1,0 +1,102 @@
+"use client"
+
+import { useRef, useState } from "react"
+import { useAppConfig, usePurchaseClient } from "@/components/app/app-context"
+import { TransactionLink } from "@/components/panels/bought/transaction-link"
+import { useStore } from "@/lib/client/browser/use-store"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { sameAddress } from "@/lib/client/format/address"
+import { dollars } from "@/lib/client/format/money"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
+import { depositedIn, phaseOf, type Session } from "@/lib/client/sessions/session"
+import { type ConnectedWallet, walletStore } from "@/lib/client/wallet/wallet-store"
+import { DepositForm } from "./deposit-form"
+import { OpenSessionView } from "./open-session-view"
+import { WithdrawView } from "./withdraw-view"
+
+/** Start, top up and end a session. Absent while no wallet is connected, or the service offers no sessions. */
+export function SessionSection({ allowance }: { readonly allowance: bigint }) {
+  const client = usePurchaseClient()
+  const { wallet } = useStore(walletStore)
+  return client && wallet ? <WalletSession client={client} wallet={wallet} allowance={allowance} /> : null
+}
+
+type WalletSessionProps = {
+  readonly client: PurchaseClient
+  readonly wallet: ConnectedWallet
+  /** What today's limit leaves, in atomic USDC. */
+  readonly allowance: bigint
+}
+
+function WalletSession({ client, wallet, allowance }: WalletSessionProps) {
+  const sessions = useStore(client.sessions.list).filter(({ config }) => sameAddress(config.payer, wallet.address))
+  const offer = useStore(client.sessions.offer)
+  const title = useRef<HTMLHeadingElement>(null)
+  const [news, announce] = useState("")
+  const form = { client, wallet, allowance, announce, focusFallback: title }
+  const withPhase = sessions.map((session) => ({ session, phase: phaseOf(session) }))
+  const current = withPhase.findLast(({ phase }) => phase === "open" || phase === "withdrawing" || phase === "opening")
+  if (offer === null && sessions.length === 0) return null
+  return (
+    <section className="session" aria-labelledby="session-title">
+      <h3 id="session-title" ref={title} tabIndex={-1}>
+        Session
+      </h3>
+      <output>{news}</output>
+      {current?.phase === "open" ? (
+        <OpenSessionView client={client} session={current.session} announce={announce} title={title}>
+          {offer && <DepositForm {...form} offer={offer} session={current.session} />}
+        </OpenSessionView>
+      ) : null}
+      {current?.phase === "opening" ? <Opening session={current.session} /> : null}
+      {current === undefined && offer ? (
+        <>
+          <p className="hint">One signature now, then one click a panel without prompts. End it at any time.</p>
+          <DepositForm {...form} offer={offer} session={null} />
+        </>
+      ) : null}
+      <WithdrawView
+        key={current?.session.id}
+        client={client}
+        known={current?.session.config ?? null}
+        isStarted={current?.phase === "withdrawing"}
+      />
+      <PastSessions sessions={withPhase.flatMap(({ session, phase }) => (phase === "ended" ? [session] : []))} />
+    </section>
+  )
+}
+
+function Opening({ session }: { readonly session: Session }) {
+  const { networkName } = useAppConfig()
+  const amount = session.deposits.findLast(({ state }) => state === "sent")?.amount ?? "0"
+  return (
+    <p>
+      Deposit of {dollars(amount)} sent, waiting for its block on {networkName}. Its panel shows the progress. You can
+      close this page: the session is kept.
+    </p>
+  )
+}
+
+function PastSessions({ sessions }: { readonly sessions: readonly Session[] }) {
+  const times = useTimes()
+  if (sessions.length === 0) return null
+  return (
+    <details className="details">
+      <summary>Past sessions</summary>
+      <ul className="session-list">
+        {sessions.toReversed().map((session) => (
+          <li key={session.id}>
+            {times.text(session.openedAtMs)}: {dollars(depositedIn(session))} deposited, {dollars(session.charged)}{" "}
+            spent, {dollars(session.refund?.amount ?? "0")} returned.
+            {session.refund?.transaction ? (
+              <span className="mono break">
+                {" "}
+                <TransactionLink transaction={session.refund.transaction} />
+              </span>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

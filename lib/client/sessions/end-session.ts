@@ -1,0 +1,114 @@
+import { Problem } from "@/lib/api/problem"
+import type { PublicConfig } from "@/lib/api/public-config"
+import { encodeHeader, decodeHeader } from "@/lib/client/purchase/header"
+import { readQuote } from "@/lib/client/purchase/quote"
+import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
+import { PaymentRequired, PaymentResponse, RefusalBody, SessionRequirements } from "@/lib/client/purchase/wire"
+import { parseJson } from "@/lib/domain/parse-json"
+import { afterCorrection, afterRefund, type Session } from "./session"
+import type { Sessions } from "./sessions"
+import { provenTotal, signRefund } from "./signing"
+
+/** `pending`: the refund may be on its way. Ending again asks for the same one. */
+export type EndResult =
+  | { readonly kind: "ended" }
+  | { readonly kind: "pending"; readonly message: string }
+  | { readonly kind: "failed"; readonly message: string }
+
+export type EndDeps = {
+  readonly config: Pick<PublicConfig, "network" | "usdc" | "payTo">
+  readonly sessions: Pick<Sessions, "list" | "inTurn" | "change">
+  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
+  readonly now: () => number
+  /** Waiting times before a refund that is on its way is asked for again. */
+  readonly retryDelaysMs: readonly number[]
+}
+
+const ANSWER_TIMEOUT_MS = 60_000
+const NOTHING_LEFT = "invalid_batch_settlement_evm_refund_no_balance"
+
+/** Asks the service to return what is left. Waits until no payment of the session is under way. Never rejects. */
+export async function endSession(id: Session["id"], deps: EndDeps): Promise<EndResult> {
+  let result: EndResult = { kind: "failed", message: "Another payment of your session is still under way." }
+  await deps.sessions.inTurn(async (isTurn) => {
+    if (isTurn) result = await refund(id, deps).catch(lost)
+  })
+  return result
+}
+
+const lost = (): EndResult => ({ kind: "pending", message: "The connection broke. Your refund may be on its way." })
+
+async function refund(id: Session["id"], deps: EndDeps): Promise<EndResult> {
+  const { sessions, fetch, now } = deps
+  sessions.list.reload()
+  const session = sessions.list.get().find((one) => one.id === id)
+  if (!session) return { kind: "failed", message: "This session is not stored here." }
+  const response = await requestTerms(fetch, session.path)
+  await response.text()
+  const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
+  const read = hasTerms(response)
+    ? readQuote({ required, date, atMs: now() }, { ...deps.config, path: session.path })
+    : null
+  if (read?.kind !== "quote" || read.quote.session === null) {
+    return { kind: "failed", message: "The service offers no sessions right now. Your wallet can withdraw without it." }
+  }
+  return present(session, { resource: read.quote.resource, session: read.quote.session }, deps, 1)
+}
+
+type Terms = Parameters<typeof signRefund>[0]
+
+async function present(session: Session, terms: Terms, deps: EndDeps, corrections: number): Promise<EndResult> {
+  const { sessions, now } = deps
+  const answer = await send(encodeHeader(await signRefund(terms, session)), session.path, deps)
+  const payment = PaymentResponse.safeParse(decodeHeader(answer.paymentResponse ?? "")).data
+  if (answer.status === 200 && payment?.success) {
+    const returned = { amount: payment.amount || "0", transaction: payment.transaction || null, atMs: now() }
+    sessions.change(session.id, (one) => afterRefund(one, returned))
+    return { kind: "ended" }
+  }
+  const body = parseJson(answer.body)
+  if (answer.status !== 402) {
+    const message = Problem.safeParse(body).data?.detail ?? `The service answered ${answer.status}.`
+    return { kind: "pending", message }
+  }
+  const reason = payment?.errorReason ?? RefusalBody.safeParse(body).data?.error
+  if (reason === NOTHING_LEFT) {
+    sessions.change(session.id, (one) => afterRefund(one, { amount: "0", transaction: null, atMs: now() }))
+    return { kind: "ended" }
+  }
+  const corrected = corrections > 0 ? await correctedBy(session, answer.required) : null
+  if (corrected) {
+    sessions.change(session.id, () => corrected)
+    return present(corrected, terms, deps, corrections - 1)
+  }
+  return { kind: "failed", message: RefusalBody.safeParse(body).data?.message ?? "The refund was refused." }
+}
+
+async function correctedBy(session: Session, required: string | null): Promise<Session | null> {
+  const terms = PaymentRequired.safeParse(decodeHeader(required ?? "")).data
+  const told = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
+  const proven = told ? await provenTotal(session, told) : null
+  return proven && afterCorrection(session, proven)
+}
+
+/** Sends the refund, and the same one again while its transaction is on its way. */
+async function send(header: string, path: string, { fetch, retryDelaysMs }: EndDeps) {
+  for (const delayMs of [...retryDelaysMs, null]) {
+    const response = await fetch(path, {
+      cache: "no-store",
+      headers: { "PAYMENT-SIGNATURE": header },
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    })
+    const body = await response.text()
+    const isPending = response.status === 503 && Problem.safeParse(parseJson(body)).data?.code === "settlement_pending"
+    if (!isPending || delayMs === null) {
+      const [paymentResponse, required] = [
+        response.headers.get("payment-response"),
+        response.headers.get("payment-required"),
+      ]
+      return { status: response.status, body, paymentResponse, required }
+    }
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
+  throw new Error("unreachable")
+}

@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest"
+import { encodeHeader, decodeHeader } from "@/lib/client/purchase/header"
+import { SessionPayment } from "@/lib/client/purchase/wire"
+import { leftIn, phaseOf, type Session } from "@/lib/client/sessions/session"
+import * as signing from "@/lib/client/sessions/signing"
+import { memoryStorage, PAYER, terms } from "@/lib/client/testing/fixtures"
+import { createPanelHarness, lost, problem } from "@/lib/client/testing/panel-harness"
+import {
+  channelState,
+  openedSession,
+  sessionChallenge,
+  sessionKey,
+  sessionOffer,
+} from "@/lib/client/testing/session-fixtures"
+
+const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+const session = openedSession(2_000_000n)
+
+type Replies = Parameters<typeof createPanelHarness>[0]
+
+/** A panel whose service offers sessions, with these sessions in the browser. */
+async function panelWith(replies: Replies, sessions: readonly Session[] = [session]) {
+  const harness = createPanelHarness(replies, memoryStorage(), { required: sessionChallenge() })
+  harness.sessions.list.apply(() => sessions)
+  await harness.controller.requote()
+  const stored = () => harness.sessions.list.get().at(-1) ?? session
+  const pay = () => harness.controller.pay({ ...harness.payer, method: harness.sessions.voucher })
+  const sent = () => harness.paid.map((header) => SessionPayment.parse(decodeHeader(header)))
+  return { ...harness, stored, pay, sent }
+}
+
+const charged =
+  (total: bigint, transaction = "", balance = 2_000_000n, of: Session = session) =>
+  () =>
+    Response.json(
+      { price: 1 },
+      {
+        headers: {
+          "payment-response": encodeHeader({
+            success: true,
+            transaction,
+            network: terms.network,
+            payer: PAYER,
+            amount: "",
+            extra: { chargedAmount: "50000", channelState: channelState(of, balance, total) },
+          }),
+        },
+      },
+    )
+
+/** A 402 with the service's total, proven by a voucher of the session's key. */
+async function corrective(total: bigint) {
+  const { payload } = await signing.signVoucherPayment(
+    { resource: { url: "" }, session: sessionOffer() },
+    session,
+    total,
+  )
+  const voucherState = { signedMaxClaimable: total.toString(), signature: payload.voucher.signature }
+  const extra = { channelState: channelState(session, 2_000_000n, total), voucherState }
+  const headers = { "payment-required": sessionChallenge(extra, MISMATCH) }
+  return () => Response.json({ error: MISMATCH }, { status: 402, headers })
+}
+
+describe("with an open session", () => {
+  test("a view is paid by a voucher, without the wallet", async () => {
+    const { pay, controller, signed, sent, stored, receipts, spendLimiter } = await panelWith([charged(50_000n)])
+    await pay()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(signed, "no prompt").toEqual([])
+    expect(sent()[0]?.payload).toMatchObject({ type: "voucher", voucher: { maxClaimableAmount: "50000" } })
+    expect(leftIn(stored())).toBe(1_950_000n)
+    expect(receipts.get()).toMatchObject([{ amount: "50000", payer: PAYER, transaction: null, channelId: session.id }])
+    expect(spendLimiter.spendingAt(Date.UTC(2026, 10, 20, 12)).spent).toBe(50_000n)
+  })
+
+  test("the next total is the last one plus the price, and a total is stored before it is sent", async () => {
+    const { pay, sent, stored } = await panelWith([charged(50_000n), charged(100_000n)])
+    await pay()
+    await pay()
+    expect(sent().map(({ payload }) => payload.voucher.maxClaimableAmount)).toEqual(["50000", "100000"])
+    expect(stored().signed).toBe("100000")
+  })
+
+  test("the day's limit stops it", async () => {
+    const { pay, budget, paid } = await panelWith([])
+    budget.change({ limit: "40000" })
+    await pay()
+    expect(paid).toEqual([])
+  })
+
+  test("an empty session sends nothing", async () => {
+    const { pay, controller, paid } = await panelWith([], [openedSession(40_000n)])
+    await pay()
+    expect(controller.get().purchase).toMatchObject({ kind: "unsent" })
+    expect(paid).toEqual([])
+  })
+
+  test("an outdated total is corrected by the service's proof, and the answer is bought once", async () => {
+    const { pay, controller, sent, receipts } = await panelWith([await corrective(300_000n), charged(350_000n)])
+    await pay()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(sent().map(({ payload }) => payload.voucher.maxClaimableAmount)).toEqual(["50000", "350000"])
+    expect(receipts.get()).toHaveLength(1)
+  })
+
+  test("a total that is not proven is refused, and nothing more is signed", async () => {
+    const extra = { channelState: channelState(session, 2_000_000n, 300_000n) }
+    const headers = { "payment-required": sessionChallenge(extra, MISMATCH) }
+    const { pay, controller, paid, stored } = await panelWith([
+      () => Response.json({ error: MISMATCH }, { status: 402, headers }),
+    ])
+    await pay()
+    expect(controller.get().purchase.kind).toBe("refused")
+    expect(paid).toHaveLength(1)
+    expect(stored().charged).toBe("0")
+  })
+
+  test("after a lost answer the same voucher is sent again and counted once", async () => {
+    const { pay, controller, paid, stored } = await panelWith([lost, charged(50_000n)])
+    await pay()
+    expect(controller.get().purchase.kind).toBe("unknown")
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(new Set(paid).size).toBe(1)
+    expect(stored().charged).toBe("50000")
+  })
+
+  test("a lost voucher is not signed again when its outcome is unknown", async () => {
+    const { pay, controller, paid } = await panelWith([lost, await corrective(300_000n)])
+    await pay()
+    await controller.resume()
+    expect(controller.get().purchase.kind).toBe("refused")
+    expect(new Set(paid).size).toBe(1)
+  })
+})
+
+describe("a deposit", () => {
+  const depositing = async (replies: Replies) => {
+    const harness = await panelWith(replies, [])
+    const made = { ...openedSession(0n) }
+    const method = harness.sessions.deposit(made, 2_000_000n, signing)
+    await harness.controller.pay({ ...harness.payer, method })
+    return harness
+  }
+
+  test("opens a session with one wallet signature and buys the first view", async () => {
+    const { controller, signed, sent, stored } = await depositing([charged(50_000n, "0xdep")])
+    expect(controller.get().purchase.kind).toBe("delivered")
+    expect(signed).toMatchObject([{ primaryType: "ReceiveWithAuthorization", message: { value: "2000000" } }])
+    expect(sent()[0]?.payload).toMatchObject({ type: "deposit", deposit: { amount: "2000000" } })
+    expect(sent()[0]?.payload.channelConfig.payerAuthorizer).toBe(sessionKey.address)
+    expect(phaseOf(stored())).toBe("open")
+    expect(leftIn(stored())).toBe(1_950_000n)
+  })
+
+  test("that waits for its block is kept, and the same one opens the session later", async () => {
+    const { controller, paid, stored } = await depositing([problem("unknown"), charged(50_000n, "0xdep")])
+    expect(phaseOf(stored())).toBe("opening")
+    await controller.resume()
+    expect(new Set(paid).size).toBe(1)
+    expect(phaseOf(stored())).toBe("open")
+  })
+
+  test("that was declined leaves nothing behind", async () => {
+    const harness = await panelWith([], [])
+    const method = harness.sessions.deposit(openedSession(0n), 2_000_000n, signing)
+    const sign = () => Promise.reject(Object.assign(new Error("no"), { code: 4001 }))
+    await harness.controller.pay({ ...harness.payer, sign, method })
+    expect(harness.controller.get().purchase.kind).toBe("rejected")
+    expect(harness.sessions.list.get()).toEqual([])
+  })
+
+  test("that tops up adds to what is left, and its voucher continues the total", async () => {
+    const harness = await panelWith([charged(50_000n), charged(100_000n, "0xtop", 3_000_000n)])
+    await harness.pay()
+    const method = harness.sessions.deposit(harness.stored(), 1_000_000n, signing)
+    await harness.controller.pay({ ...harness.payer, method })
+    expect(harness.sent()[1]?.payload).toMatchObject({ type: "deposit", voucher: { maxClaimableAmount: "100000" } })
+    expect(leftIn(harness.stored())).toBe(2_900_000n)
+  })
+})
+
+test("two tabs draw on one session: the second continues the total of the first", async () => {
+  const storage = memoryStorage()
+  const options = { required: sessionChallenge() }
+  const first = createPanelHarness([charged(50_000n)], storage, options)
+  first.sessions.list.apply(() => [session])
+  const other = `0x${"09".repeat(32)}` as const
+  const second = createPanelHarness([charged(100_000n)], storage, { ...options, firstNonce: other })
+  await first.controller.requote()
+  await second.controller.requote()
+  await first.controller.pay({ ...first.payer, method: first.sessions.voucher })
+  second.receipts.apply(() => [])
+  await second.controller.pay({ ...second.payer, method: second.sessions.voucher })
+  const [payment] = second.paid.map((header) => SessionPayment.parse(decodeHeader(header)))
+  expect(payment?.payload.voucher.maxClaimableAmount, "what the first tab was charged is known").toBe("100000")
+})

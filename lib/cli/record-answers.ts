@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { DOCUMENTED_ANSWERS, shapeDifferences, trimmed } from "@/lib/feeds/probes/answer-shapes"
+import { shapeDifferences, trimmed } from "@/lib/feeds/probes/answer-shapes"
+import { DOCUMENTED_ANSWERS } from "@/lib/feeds/probes/documented-answers"
 import { parseJson } from "@/lib/domain/parse-json"
 
 const MAX_TEXT = 4_000
@@ -26,10 +27,13 @@ export function createAnswerRecorder(folder: string, network: typeof fetch) {
   }
 
   function compare(url: URL, body: unknown): void {
-    const documented = DOCUMENTED_ANSWERS.find(({ request }) => request.test(url.host + url.pathname))
-    if (documented === undefined) return
-    const fixture = parseJson(readFileSync(join("lib/sources", documented.fixture), "utf8"))
-    for (const each of shapeDifferences(body, fixture)) differences.push(`  ${url.host}${url.pathname} ${each}`)
+    const address = url.host + url.pathname
+    const found = DOCUMENTED_ANSWERS.filter(({ request }) => request.test(address)).map(({ fixture }) =>
+      shapeDifferences(body, parseJson(readFileSync(join("lib/sources", fixture), "utf8"))),
+    )
+    // One address may have several documented answers, by the body of the request: the nearest one counts.
+    const [nearest = []] = found.toSorted((a, b) => a.length - b.length)
+    for (const each of nearest) differences.push(`  ${address} ${each}`)
   }
 
   return {

@@ -3,7 +3,8 @@ import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { tokensAt } from "@/lib/sandbox/market/series/tokens"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { fixtureJson } from "@/lib/testing/feeds/fixtures"
-import { DOCUMENTED_ANSWERS, shapeDifferences, trimmed } from "./answer-shapes"
+import { shapeDifferences, trimmed } from "./answer-shapes"
+import { DOCUMENTED_ANSWERS } from "./documented-answers"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
 const market = createSimulatedMarket({ seed: 402 })

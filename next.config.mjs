@@ -33,6 +33,8 @@ const missedByPrograms = {
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
+  // For a container: a folder with the server and what it imports, and nothing else. `next start` does not use it.
+  ...(process.env.BUILD_STANDALONE === "1" && { output: "standalone" }),
   // A program is served with a slash too many: a redirect of Next's carries no header for foreign pages. Pages: proxy.ts.
   skipTrailingSlashRedirect: true,
   reactStrictMode: true,

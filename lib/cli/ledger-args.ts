@@ -3,10 +3,11 @@ import { ALL_TIME } from "@/lib/ledger/sales"
 import { GROUPINGS } from "@/lib/ledger/revenue"
 import { type CommandArgs, UsageError } from "./command"
 
-export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE]
+export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE] [--json]
 npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
-npm run ledger -- reconcile [--from-block N]              ends with 1 when books and chain differ
+npm run ledger -- reconcile [--from-block N] [--json]     ends with 1 when books and chain differ
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
+npm run ledger -- acknowledge --from FILE                 the same for each line of a file: TRANSACTION REASON
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same
                                                           call goes on with one that was interrupted
                          [--replace]                       in place of one that no block takes: for higher fees under
@@ -32,6 +33,7 @@ const Options = z.object({
     .regex(/^.{1,500}$/s, "must have 1 to 500 characters")
     .optional(),
   replace: z.boolean().default(false),
+  json: z.boolean().default(false),
 })
 
 /** As Node's `parseArgs` reads them. */
@@ -42,6 +44,7 @@ export const options = {
   "from-block": { type: "string" },
   reason: { type: "string" },
   replace: { type: "boolean" },
+  json: { type: "boolean" },
 } as const
 
 type Rules = {
@@ -54,10 +57,10 @@ type Rules = {
 }
 
 const rules = {
-  report: { options: ["by", "from", "to"] },
+  report: { options: ["by", "from", "to", "json"] },
   export: { options: ["from", "to"] },
-  reconcile: { options: ["from-block"] },
-  acknowledge: { options: ["reason"], subject: "a transaction", why: "say what it was" },
+  reconcile: { options: ["from-block", "json"] },
+  acknowledge: { options: ["reason", "from"], subject: "a transaction", why: "say what it was" },
   refund: { options: ["reason", "replace"], subject: "the id of a payment", why: "say why" },
   move: { options: [] },
 } as const satisfies Readonly<Record<string, Rules>>
@@ -65,7 +68,12 @@ const rules = {
 type Name = keyof typeof rules
 
 /** What the operator wants done. `subject` is empty where a command takes none. */
-export type LedgerArgs = z.output<typeof Options> & { readonly name: Name; readonly subject: string }
+export type LedgerArgs = z.output<typeof Options> & {
+  readonly name: Name
+  readonly subject: string
+  /** A file of transactions to acknowledge. */
+  readonly file: string | null
+}
 
 const TRANSACTION = /^0x[\da-f]{64}$/i
 
@@ -74,12 +82,13 @@ export function readLedgerArgs({
   values,
   positionals: [name = "", subject = ""],
 }: CommandArgs<typeof options>): LedgerArgs {
-  const parsed = Options.safeParse(values)
+  const file = name === "acknowledge" && typeof values.from === "string" ? values.from : null
+  const parsed = Options.safeParse(file === null ? values : { ...values, from: undefined })
   if (!parsed.success) {
     throw new UsageError(parsed.error.issues.map(({ path, message }) => `--${path.join()} ${message}.`).join("\n"))
   }
   if (!isName(name)) throw new UsageError(`Give one of ${Object.keys(rules).join(", ")}.`)
-  const args = { ...parsed.data, name, subject }
+  const args = { ...parsed.data, name, subject, file }
   refuse(args, rules[name], Object.keys(values))
   return args
 }
@@ -88,7 +97,12 @@ function isName(text: string): text is Name {
   return Object.hasOwn(rules, text)
 }
 
-function refuse({ name, subject, reason, from, to }: LedgerArgs, rule: Rules, given: readonly string[]): void {
+function refuse(args: LedgerArgs, rule: Rules, given: readonly string[]): void {
+  const { name, subject, reason, from, to, file } = args
+  if (file !== null) {
+    if (subject !== "") throw new UsageError(`"${subject}" is not understood beside --from.`)
+    return
+  }
   if (rule.subject !== undefined && subject === "") throw new UsageError(`${name} takes ${rule.subject}.`)
   if (rule.subject === undefined && subject !== "") throw new UsageError(`"${subject}" is not understood.`)
   const foreign = given.find((option) => !rule.options.some((own) => own === option))

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import { getBlockNumber } from "viem/actions"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
@@ -6,6 +7,7 @@ import { audit } from "@/lib/ledger/audit"
 import { ALL_TIME, facilitatedIn, oldestBlock, salesOf } from "@/lib/ledger/sales"
 import { hex } from "@/lib/ledger/hex"
 import { type Difference, setAside } from "@/lib/ledger/reconcile"
+import { UsageError } from "./command"
 import { clientOf, type LedgerContext } from "./ledger-context"
 
 /** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */
@@ -34,13 +36,33 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
     throw new Error(`--from-block: ${fromBlock} is not there yet; the newest block that is looked at is ${toBlock}.`)
   }
   const { open, acknowledged } = setAside(audited.differences, await createAcknowledgements(store).all())
+  if (open.length > 0) process.exitCode = 1
+  if (args.json) {
+    const plain = ({ amount, ...rest }: Difference) => {
+      const size = amount < 0n ? -amount : amount
+      return { ...rest, usdc: `${amount < 0n ? "-" : ""}${formatUsdc(usdc(size))}` }
+    }
+    const { fromBlock: first } = audited
+    const blocks = { fromBlock: Number(first), toBlock: Number(toBlock) }
+    const differences = open.map(plain)
+    console.log(
+      JSON.stringify({
+        agree: open.length === 0,
+        sales,
+        transfers,
+        ...blocks,
+        differences,
+        acknowledged: acknowledged.map(plain),
+      }),
+    )
+    return
+  }
   for (const difference of acknowledged) {
     console.log(`${lineOf({ ...difference, kind: "acknowledged" })}  ${difference.reason}`)
   }
   for (const difference of open) console.log(lineOf(difference))
   console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${toBlock}`)
   console.log(open.length === 0 ? "Books and chain agree." : `${open.length} differences.`)
-  if (open.length > 0) process.exitCode = 1
 }
 
 type Line = Omit<Difference, "kind"> & { readonly kind: string }
@@ -51,8 +73,30 @@ function lineOf({ kind, transaction, payer, amount }: Line): string {
 }
 
 /** Sets aside money that came in without a sale. */
-export async function acknowledge({ store, args: { subject, reason = "" } }: LedgerContext): Promise<void> {
-  const transaction = hex(subject.toLowerCase())
-  const isNew = await createAcknowledgements(store).add({ transaction, reason }, Date.now())
-  console.log(isNew ? `${transaction} is acknowledged.` : `${transaction} was acknowledged before.`)
+export async function acknowledge({ store, args: { subject, reason = "", file } }: LedgerContext): Promise<void> {
+  const acknowledgements = createAcknowledgements(store)
+  const all =
+    file === null ? [{ transaction: subject, reason }] : readAcknowledgements(readFileSync(file, "utf8"), reason)
+  for (const one of all) {
+    const transaction = hex(one.transaction.toLowerCase())
+    const isNew = await acknowledgements.add({ transaction, reason: one.reason }, Date.now())
+    console.log(isNew ? `${transaction} is acknowledged.` : `${transaction} was acknowledged before.`)
+  }
+}
+
+/**
+ * One `TRANSACTION REASON` a line; empty lines and those that begin with # are left out.
+ *
+ * @param usual the reason of lines without one
+ * @throws {UsageError} that names the line, before anything is acknowledged
+ */
+export function readAcknowledgements(text: string, usual: string) {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    if (line.trim() === "" || line.startsWith("#")) return []
+    const [, transaction = "", reason = ""] = /^(0x[\da-fA-F]{64})(?:[\s,]+(.{1,500}))?$/.exec(line.trim()) ?? []
+    if (transaction === "") throw new UsageError(`Line ${index + 1} of --from is not "TRANSACTION REASON".`)
+    if (reason === "" && usual === "")
+      throw new UsageError(`Line ${index + 1} of --from has no reason; it stays in the ledger.`)
+    return [{ transaction, reason: reason === "" ? usual : reason }]
+  })
 }

@@ -25,6 +25,22 @@ export async function report(context: LedgerContext): Promise<void> {
       ? []
       : [{ key: "of it refunded", ...sumOf(refunds.map((one) => ({ sales: 1, ...one }))) }]),
   ]
+  if (args.json) {
+    const plain = ({ key, sales, amount }: (typeof lines)[number]) => ({ key, sales, usdc: formatUsdc(amount) })
+    const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n)
+    const unfinished = (await books.unfinished()).map(({ paymentId, transaction }) => ({ paymentId, transaction }))
+    const total = plain({ key: "total", ...sumOf(rows) })
+    console.log(
+      JSON.stringify({
+        by: args.by,
+        rows: rows.map(plain),
+        total: { sales: total.sales, usdc: total.usdc },
+        refunded: { refunds: refunds.length, usdc: formatUsdc(usdc(refunded)) },
+        unfinishedRefunds: unfinished,
+      }),
+    )
+    return
+  }
   const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), args.by.length)
   console.log(`${args.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
   for (const { key, sales, amount } of lines) {

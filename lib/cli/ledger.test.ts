@@ -284,3 +284,26 @@ test("money that nobody bought anything for is a difference until the operator h
   })
   node.close()
 }, 90_000)
+
+test("for programs: the report as JSON, and acknowledgements of a file, of which a bad line changes nothing", async () => {
+  await emptyLedger()
+  const said = await ledger(["report", "--json"], live)
+  expect(JSON.parse(said.stdout)).toEqual({
+    by: "day",
+    rows: [],
+    total: { sales: 0, usdc: "0.00" },
+    refunded: { refunds: 0, usdc: "0.00" },
+    unfinishedRefunds: [],
+  })
+  const [one, two] = [`0x${"a".repeat(64)}`, `0x${"B".repeat(64)}`]
+  const file = join(dataDir, "dust.txt")
+  writeFileSync(file, `# found in May\n${one} dust of an exchange\n\n0x12 too short\n`)
+  const refused = await ledger(["acknowledge", "--from", file], live)
+  expect([refused.status, refused.stdout]).toEqual([2, ""])
+  expect(refused.stderr).toContain("Line 4 of --from")
+  writeFileSync(file, `${one} dust of an exchange\n${two}\n`)
+  const done = await ledger(["acknowledge", "--from", file, "--reason", "dust"], live)
+  expect(done.stdout).toBe(`${one} is acknowledged.\n${two.toLowerCase()} is acknowledged.\n`)
+  const again = await ledger(["acknowledge", "--from", file, "--reason", "dust"], live)
+  expect(again.stdout).toContain(`${one} was acknowledged before.`)
+}, 60_000)

@@ -76,5 +76,5 @@ async function oldestUnsettledS({ store }: Pick<Runtime, "store">): Promise<numb
     .where("state", "in", ["answered", "sent"])
     .executeTakeFirst()
   const oldestMs = row?.oldest_ms ?? null
-  return oldestMs === null ? 0 : Math.max(0, (Date.now() - Number(oldestMs)) / 1_000)
+  return oldestMs === null ? 0 : Math.max(0, (Date.now() - oldestMs) / 1_000)
 }

@@ -32,23 +32,25 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
           </h2>
           <div className="panels thirds">
             {COINS.map((coin) => (
-              <Panel id="signal" params={{ coin }} key={coin} />
+              <Panel compact id="signal" params={{ coin }} key={coin} />
             ))}
           </div>
           <ScreenBundle panels={COINS.map((coin) => ({ id: "signal", params: { coin } }))} />
         </section>
         <LockedChart coin={coin} candles={candles} calls={calls} />
+        <RecordStrip />
       </div>
-      <RecordStrip />
       <section aria-labelledby="state">
         <h2 className="section-head" id="state">
           State of the market
         </h2>
-        <div className="panels">
-          <Panel id="regime" />
-          <Panel id="market_overview" />
-          <Panel id="geo_alert" />
-          <Panel id="events" />
+        <div className="panels state-panels">
+          <Panel compact id="regime" />
+          <Panel compact id="market_overview" />
+          <div className="panel-stack">
+            <Panel compact id="geo_alert" />
+            <Panel compact id="events" />
+          </div>
         </div>
       </section>
       <section aria-labelledby="risk">
@@ -57,7 +59,7 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         </h2>
         <div className="panels thirds">
           {COINS.map((coin) => (
-            <Panel id="risk" params={{ coin }} key={coin} />
+            <Panel compact id="risk" params={{ coin }} key={coin} />
           ))}
         </div>
         <p className="section-foot">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { KeyboardNavigable } from "./keyboard-navigable"
 
 type ChartFrameProps = {
@@ -22,10 +23,9 @@ export function ChartFrame({ name, summary, table, children }: ChartFrameProps) 
           </div>
         </KeyboardNavigable>
       </ErrorBoundary>
-      <details className="details slim">
-        <summary>Data table</summary>
+      <LazyDetails className="details slim" summary="Data table">
         {table}
-      </details>
+      </LazyDetails>
     </figure>
   )
 }

@@ -21,7 +21,7 @@ type LinePlotProps = {
 
 const strokes = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)", muted: "var(--control)" } as const
 const dashes = ["", "6 3", "2 3", "8 3 2 3"] as const
-const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
+const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const
 
 /** Time series on one axis, distinguished by dash pattern as well as by colour. */
 export function LinePlot({ lines, format, baseline }: LinePlotProps) {

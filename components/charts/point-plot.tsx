@@ -36,7 +36,7 @@ type PointPlotProps = {
 }
 
 const fills = { accent: "var(--accent)", up: "var(--up)", down: "var(--down)", muted: "var(--control)" } as const
-const style = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 11 }, tickLine: false } as const
+const style = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const
 
 /** A scatter plot; groups are distinguished by shape as well as by colour. */
 export function PointPlot({ groups, x, y, diagonal = false }: PointPlotProps) {
@@ -52,7 +52,7 @@ export function PointPlot({ groups, x, y, diagonal = false }: PointPlotProps) {
           name={x.name}
           domain={domainOf(x)}
           tickFormatter={x.format}
-          label={{ value: x.name, position: "insideBottom", offset: -10, fill: "var(--muted)", fontSize: 11 }}
+          label={{ value: x.name, position: "insideBottom", offset: -10, fill: "var(--muted)", fontSize: 12 }}
           {...style}
         />
         <YAxis

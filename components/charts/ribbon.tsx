@@ -1,5 +1,6 @@
 import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { KeyboardNavigable } from "./keyboard-navigable"
 
 export type RibbonPart = {
@@ -15,7 +16,6 @@ type RibbonProps = {
   readonly parts: readonly RibbonPart[]
   /** The first and the last observed day, `2026-05-29`. */
   readonly days: { readonly first: string; readonly last: string }
-  readonly csv: CsvFile
 }
 
 const columns: readonly Column<RibbonPart>[] = [
@@ -24,8 +24,8 @@ const columns: readonly Column<RibbonPart>[] = [
   { name: "Days", numeric: true, cell: ({ days }) => days },
 ]
 
-/** Consecutive states over time, oldest first, each as wide as its duration. The table has the same data. */
-export function Ribbon({ caption, parts, days, csv }: RibbonProps) {
+/** Consecutive states over time, oldest first, each as wide as its duration. `RibbonTable` has the same data. */
+export function Ribbon({ caption, parts, days }: RibbonProps) {
   return (
     <figure>
       <figcaption className="visually-hidden">{caption}</figcaption>
@@ -48,17 +48,24 @@ export function Ribbon({ caption, parts, days, csv }: RibbonProps) {
         <small>{days.first}</small>
         <small>{days.last}</small>
       </div>
-      <details className="details slim">
-        <summary>Regimes as a table</summary>
-        <DataTable
-          caption={caption}
-          columns={columns}
-          rows={parts}
-          keyOf={({ from, name }) => `${from} ${name}`}
-          csv={csv}
-        />
-      </details>
     </figure>
+  )
+}
+
+type RibbonTableProps = Pick<RibbonProps, "caption" | "parts"> & { readonly csv: CsvFile }
+
+/** The states of a ribbon as a table. */
+export function RibbonTable({ caption, parts, csv }: RibbonTableProps) {
+  return (
+    <LazyDetails className="details slim" summary="Regimes as a table">
+      <DataTable
+        caption={caption}
+        columns={columns}
+        rows={parts}
+        keyOf={({ from, name }) => `${from} ${name}`}
+        csv={csv}
+      />
+    </LazyDetails>
   )
 }
 

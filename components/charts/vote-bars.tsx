@@ -1,5 +1,6 @@
 import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { glyphs } from "@/lib/client/format/direction"
 import { KeyboardNavigable } from "./keyboard-navigable"
 
@@ -54,10 +55,9 @@ export function VoteBars({ rows, caption, csv }: VoteBarsProps) {
           ))}
         </div>
       </KeyboardNavigable>
-      <details className="details slim">
-        <summary>Votes as a table</summary>
-        <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} widthRem={17} csv={csv} />
-      </details>
+      <LazyDetails className="details slim" summary="Votes as a table">
+        <DataTable caption={caption} columns={columns} rows={rows} keyOf={({ name }) => name} widthRem={19} csv={csv} />
+      </LazyDetails>
     </figure>
   )
 }

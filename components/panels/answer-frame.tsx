@@ -1,15 +1,15 @@
 import type { ComponentType } from "react"
 import type { z } from "zod"
-import { AnswerMeta, type MetaData } from "./answer-meta"
+import type { MetaData } from "./answer-meta"
 import { RawAnswer } from "./raw-answer"
 
 /** The fields that every paid answer has. */
-type Answer = { readonly meta: MetaData; readonly timestamp: string }
+type Answer = { readonly meta: MetaData }
 
 type AnswerSchema = z.ZodType<Answer>
 type View<S extends AnswerSchema> = ComponentType<{ readonly answer: z.output<S> }>
 
-/** Wraps a view so that it receives the parsed answer and shows the answer's metadata below it. */
+/** Wraps a view so that it receives the parsed answer. Degraded inputs are named below its decision. */
 export function withAnswerFrame<S extends AnswerSchema>(
   { response }: { readonly response: S },
   view: View<S>,
@@ -29,11 +29,15 @@ type AnswerFrameProps<S extends AnswerSchema> = {
 function AnswerFrame<S extends AnswerSchema>({ schema, view: View, body }: AnswerFrameProps<S>) {
   const parsed = schema.safeParse(body)
   if (!parsed.success) return <RawAnswer body={body} />
-  const answer = parsed.data
+  const { degraded } = parsed.data.meta
   return (
     <div className="answer">
-      <View answer={answer} />
-      <AnswerMeta meta={answer.meta} timestamp={answer.timestamp} />
+      <View answer={parsed.data} />
+      {degraded.length > 0 ? (
+        <p className="meta-warning">
+          <strong>Degraded inputs:</strong> {degraded.join("; ")}
+        </p>
+      ) : null}
     </div>
   )
 }

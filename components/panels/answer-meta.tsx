@@ -1,59 +1,54 @@
 "use client"
 
 import Link from "next/link"
-import type { z } from "zod"
+import { z } from "zod"
 import { Age } from "@/components/ui/age"
-import type { CallMeta, Meta } from "@/lib/api/fields"
+import { CallMeta, DateTime } from "@/lib/api/fields"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { indicatorName } from "@/lib/client/format/indicator"
 
-export type MetaData = z.output<typeof Meta> & Partial<z.output<typeof CallMeta>>
+export type MetaData = z.output<typeof CallMeta>
+
+const AnswerFacts = z.object({ meta: CallMeta, timestamp: DateTime })
+
+/** Metadata and time of an answer. `null`: the answer is not stored, or has another format. */
+export function answerFactsOf(body: unknown): z.output<typeof AnswerFacts> | null {
+  return AnswerFacts.safeParse(body).data ?? null
+}
 
 /** Sources, age and missing inputs of an answer. */
-export function AnswerMeta({ meta, timestamp }: { readonly meta: MetaData; readonly timestamp: string }) {
+export function AnswerMeta({ meta, timestamp }: z.output<typeof AnswerFacts>) {
   const nowMs = useNow()
   const times = useTimes()
   const oldest = meta.sources.find(({ as_of }) => as_of === meta.as_of)
   return (
     <div className="meta">
-      {meta.degraded.length > 0 ? (
-        <p className="meta-warning">
-          <strong>Degraded inputs:</strong> {meta.degraded.join("; ")}
-        </p>
-      ) : null}
       <p>
         Computed <time dateTime={timestamp}>{times.short(timestamp, nowMs)}</time>&nbsp;· oldest input{" "}
         <Age at={meta.as_of} />
         {oldest && meta.sources.length > 1 ? ` (${oldest.name})` : ""}&nbsp;·{" "}
-        <span className="together">method {meta.method_version}</span>
+        <Link className="together" href={`/changelog#${meta.method_version}`}>
+          method {meta.method_version}
+        </Link>
         {meta.mode === "sandbox"
           ? `\u00a0· ${meta.market === "live" ? "sandbox, real market data" : "simulated market"}`
           : ""}
       </p>
       {meta.sealed ? <SealedNote sealed={meta.sealed} /> : null}
-      <details className="details slim">
-        <summary>
-          {count(meta.sources.length, "source")},{" "}
-          {meta.abstaining.length === 0 ? "all reporting" : `${meta.abstaining.length} abstaining`}
-        </summary>
-        <ul className="meta-list">
-          {meta.sources.map((source) => (
-            <li key={`${source.name} ${source.as_of}`}>
-              <span>{source.name}</span> <span className="muted">as of {times.text(source.as_of)}</span>
-            </li>
-          ))}
-          {meta.abstaining.map(({ indicator, reason }) => (
-            <li key={indicator}>
-              <span>{indicatorName(indicator)}</span> <span className="muted">abstains: {reason}</span>
-            </li>
-          ))}
-        </ul>
-        <p>
-          What <Link href={`/changelog#${meta.method_version}`}>method {meta.method_version}</Link> changed.
-        </p>
-        <p>{meta.disclaimer}</p>
-      </details>
+      <ul className="meta-list">
+        {meta.sources.map((source) => (
+          <li key={`${source.name} ${source.as_of}`}>
+            <span>{source.name}</span> <span className="muted">as of {times.text(source.as_of)}</span>
+          </li>
+        ))}
+        {meta.abstaining.map(({ indicator, reason }) => (
+          <li key={indicator}>
+            <span>{indicatorName(indicator)}</span> <span className="muted">abstains: {reason}</span>
+          </li>
+        ))}
+      </ul>
+      <p>{meta.disclaimer}</p>
     </div>
   )
 }
@@ -71,6 +66,8 @@ function SealedNote({ sealed: { id, commitment } }: { readonly sealed: NonNullab
   )
 }
 
-function count(n: number, word: string): string {
-  return `${n} ${word}${n === 1 ? "" : "s"}`
+/** `9 sources`, and how many indicators abstained. */
+export function sourcesText({ sources, abstaining }: Pick<MetaData, "sources" | "abstaining">): string {
+  const counted = `${sources.length} ${sources.length === 1 ? "source" : "sources"}`
+  return abstaining.length === 0 ? counted : `${counted}, ${abstaining.length} abstaining`
 }

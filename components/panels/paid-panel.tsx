@@ -19,6 +19,7 @@ import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { loadWallet } from "@/lib/client/wallet/wallet-store"
+import { AnswerDensity } from "./answer-density"
 import { AnswerView } from "./answer-view"
 import type { FetchAgainProps } from "@/components/panels/bought/fetch-again"
 import { type PanelModel, usePanel } from "./use-panel"
@@ -50,6 +51,8 @@ type PaidPanelProps = {
   readonly owned: boolean
   /** Controls for the parameters. */
   readonly choice?: ReactNode
+  /** The answer shows its decision first and the rest behind one button. */
+  readonly compact?: boolean
   /** False if the panel may be collapsed: automatic refresh must not pay for a hidden panel. */
   readonly renews?: boolean
 }
@@ -60,7 +63,7 @@ type PaidPanelProps = {
  * Another choice of parameters is another product in the same panel. Its main button stays in place and keeps the
  * focus.
  */
-export function PaidPanel({ product, preview, owned, choice = null, renews = true }: PaidPanelProps) {
+export function PaidPanel({ product, preview, owned, choice = null, compact = false, renews = true }: PaidPanelProps) {
   const panel = usePanel(product, { renews })
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -83,9 +86,11 @@ export function PaidPanel({ product, preview, owned, choice = null, renews = tru
       <div className="panel-body">
         {choice}
         {receipt ? (
-          <AnswerView key={product.id} receipt={receipt} />
+          <AnswerDensity value={compact}>
+            <AnswerView key={product.id} receipt={receipt} />
+          </AnswerDensity>
         ) : waiting ? (
-          <AnswerSpace product={product} />
+          <AnswerSpace product={product} compact={compact} />
         ) : sample?.isOpen && coin !== undefined ? (
           <SampleCall coin={coin} />
         ) : (
@@ -100,9 +105,9 @@ export function PaidPanel({ product, preview, owned, choice = null, renews = tru
 /** Endpoints whose settled calls are public, so that one can be shown as a sample. */
 const SAMPLED: ReadonlySet<string> = new Set(["signal", "risk"])
 
-function AnswerSpace({ product }: { readonly product: PanelProduct }) {
+function AnswerSpace({ product, compact }: { readonly product: PanelProduct; readonly compact: boolean }) {
   return (
-    <p className="answer-space" data-endpoint={product.endpoint}>
+    <p className="answer-space" data-endpoint={product.endpoint} data-compact={compact}>
       Loading your purchases…
     </p>
   )
@@ -167,10 +172,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
           <AttemptDetailsSlot status={status} />
         </ErrorBoundary>
         {bought ? (
-          <>
-            <VersionLine panel={panel} />
-            <OwnedDetails receipt={bought} again={again} focusFallback={title} />
-          </>
+          <OwnedDetails receipt={bought} again={again} version={<VersionLine panel={panel} />} focusFallback={title} />
         ) : (
           <details className="details">
             <summary>What is inside, what you sign</summary>

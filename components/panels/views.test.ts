@@ -11,6 +11,7 @@ import { regimeContract } from "@/lib/api/regime"
 import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
 import { yieldsContract } from "@/lib/api/yields"
+import { AnswerDensity } from "./answer-density"
 import { DexAnswer } from "./defi/dex-answer"
 import { RecommendAnswer } from "./defi/recommend-answer"
 import { YieldsAnswer } from "./defi/yields-answer"
@@ -29,7 +30,7 @@ const views = [
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
-  ["signal", SignalAnswer, signalContract.example, "The stop was hit in 58% of cases"],
+  ["signal", SignalAnswer, signalContract.example, "No trade. Hypothetical long levels"],
   ["overview", OverviewAnswer, marketOverviewContract.example, "of the whole market; ether 12.1%"],
   ["events", EventsAnswer, eventsContract.example, "warning-line"],
   ["yields", YieldsAnswer, yieldsContract.example, "Stable or up, 71%"],
@@ -46,6 +47,23 @@ test.each(views)("the view of %s shows the contract's example", (_name, view, bo
 
 test.each(views)("the view of %s shows an unknown format as JSON", (_name, view) => {
   expect(renderToStaticMarkup(createElement(view, { body: { odd: 1 } }))).toContain(UNKNOWN_FORM)
+})
+
+const compactViews = [
+  ["signal", SignalAnswer, signalContract.example],
+  ["risk", RiskAnswer, riskContract.example],
+  ["regime", RegimeAnswer, regimeContract.example],
+  ["overview", OverviewAnswer, marketOverviewContract.example],
+  ["events", EventsAnswer, eventsContract.example],
+  ["geo alert", GeoAlertAnswer, geoAlertContract.example],
+] as const
+
+test.each(compactViews)("a compact %s is shorter and has the rest behind one button", (_name, view, body) => {
+  const htmlOf = (value: boolean) =>
+    renderToStaticMarkup(createElement(AnswerDensity, { value }, createElement(view, { body })))
+  const [compact, full] = [htmlOf(true), htmlOf(false)]
+  expect(compact.length).toBeLessThan(full.length)
+  expect(compact.match(/<details class="details"><summary>/g)).toHaveLength(1)
 })
 
 test("a week without a high-impact event has no warning", () => {

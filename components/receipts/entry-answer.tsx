@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic"
 import { useRef, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
+import { AnswerMeta, answerFactsOf } from "@/components/panels/answer-meta"
 import { AnswerView } from "@/components/panels/answer-view"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
@@ -25,6 +26,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
   const [said, announce] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
   const { productId, title, path, payer, body } = receipt
+  const facts = answerFactsOf(body)
   const news = body !== null && fetched ? `${title} restored. Nothing was charged.` : ""
   return (
     <section aria-label={`Answer of ${title}`} ref={section} tabIndex={-1}>
@@ -32,6 +34,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
         {said?.text ?? news}
       </output>
       {body !== null ? <AnswerView receipt={receipt} /> : null}
+      {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}
       {body === null && untilMs === null ? <p className="hint">{goneText(isNewest, price)}</p> : null}
       {body === null && untilMs !== null ? (
         <>

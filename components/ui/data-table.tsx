@@ -34,7 +34,7 @@ type DataTableProps<Row> = {
   readonly sorting?: Sorting
 }
 
-const DEFAULT_COLUMN_REM = 5.4
+const DEFAULT_COLUMN_REM = 5.8
 /** The button is worth its height only if it hides at least this many rows. */
 const MIN_HIDDEN_ROWS = 3
 

@@ -7,7 +7,7 @@ export type Panel = {
   readonly status: Locator
   readonly text: Locator
   readonly view: Locator
-  /** Stands below an answer that is owned and not offered again; opens the way to buy it once more. */
+  /** The last line of a panel whose answer is owned and not offered again. It opens the receipt and the button that buys again. */
   readonly owned: Locator
   readonly resume: Locator
   /** Fetches what was bought and is not kept here. */
@@ -32,7 +32,7 @@ export function panelOf(page: Page, title: string): Panel {
     status: region.getByRole("status"),
     text: region.locator(".panel-status"),
     view: button("View for $0.05"),
-    owned: region.locator("summary", { hasText: "Refresh" }),
+    owned: region.locator(".provenance > summary", { hasText: "refresh" }),
     resume: button("Get my answer (no second charge)"),
     redeliverAnswer: region.getByRole("button", { name: /^Restore free until/ }),
     waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),
@@ -43,8 +43,8 @@ export function panelOf(page: Page, title: string): Panel {
     },
     verdict: region.getByText("when computed"),
     async transaction() {
-      const receipt = region.locator("details").filter({ has: transaction })
-      if ((await receipt.getAttribute("open")) === null) await receipt.locator("summary").click()
+      const receipt = region.locator("details.provenance")
+      if ((await receipt.getAttribute("open")) === null) await receipt.locator(":scope > summary").click()
       return receipt.locator(transaction).innerText()
     },
   }

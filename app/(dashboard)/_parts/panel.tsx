@@ -9,14 +9,20 @@ import { isPaid } from "@/lib/api/contract"
 import { OWNED_COOKIE, parseOwned } from "@/lib/client/purchase/owned-cookie"
 import { contractOf } from "./served"
 
-type PanelProps = { readonly id: string; readonly params?: ProductParams }
+type PanelProps = {
+  readonly id: string
+  readonly params?: ProductParams
+  /** The answer shows its decision first and the rest behind one button. */
+  readonly compact?: boolean
+}
 
 /** A panel for a paid endpoint. Renders nothing if this deployment does not serve the endpoint. */
-export async function Panel({ id, params }: PanelProps) {
+export async function Panel({ id, params, compact = false }: PanelProps) {
   const contract = contractOf(id)
   if (!contract || !isPaid(contract)) return null
   const product = productOf(contract, params ?? {})
-  return <PaidPanel product={product} owned={(await owned()).has(product.id)} preview={<Preview endpoint={id} />} />
+  const isOwned = (await owned()).has(product.id)
+  return <PaidPanel product={product} owned={isOwned} compact={compact} preview={<Preview endpoint={id} />} />
 }
 
 type ChoiceProps = { readonly id: string; readonly choices: readonly Choice[] }

@@ -13,5 +13,5 @@ type PurchaseTableProps = { readonly caption: string; readonly receipts: readonl
 
 /** Time, title and price of purchases. */
 export function PurchaseTable({ caption, receipts }: PurchaseTableProps) {
-  return <DataTable caption={caption} columns={columns} rows={receipts} keyOf={({ id }) => id} widthRem={20} />
+  return <DataTable caption={caption} columns={columns} rows={receipts} keyOf={({ id }) => id} widthRem={22} />
 }

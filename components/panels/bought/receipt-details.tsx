@@ -2,6 +2,7 @@
 
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { dollars } from "@/lib/client/format/money"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { TransactionLink } from "./transaction-link"
@@ -11,12 +12,7 @@ import { PaymentSteps } from "./payment-steps"
 export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <>
-      <details className="details">
-        <summary>
-          Receipt <span className="muted">{dollars(receipt.amount)}</span>
-        </summary>
-        <ReceiptFacts receipt={receipt} />
-      </details>
+      <ReceiptFacts receipt={receipt} />
       {receipt.elsewhere ? null : <PaymentDetails receipt={receipt} />}
     </>
   )
@@ -24,11 +20,10 @@ export function ReceiptDetails({ receipt }: { readonly receipt: Receipt }) {
 
 function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
-    <details className="details">
-      <summary>Payment details</summary>
+    <LazyDetails summary="Payment details">
       <PaymentSteps receipt={receipt} />
       <InspectorButton traceId={receipt.id} label="Open in the inspector" />
-    </details>
+    </LazyDetails>
   )
 }
 

@@ -27,7 +27,7 @@ function DexView({ answer }: { readonly answer: Dex }) {
         columns={columns}
         rows={answer.tokens}
         keyOf={({ chain, address }) => `${chain} ${address}`}
-        widthRem={64}
+        widthRem={69}
         csv={{ name: "dex-tokens", meta: answer.meta, records: answer.tokens }}
       />
       <Details tokens={answer.tokens} />

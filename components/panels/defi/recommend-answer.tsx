@@ -41,7 +41,7 @@ function RecommendView({ answer }: { readonly answer: Advice }) {
         columns={columns}
         rows={answer.allocations}
         keyOf={keyOfPart}
-        widthRem={64}
+        widthRem={69}
         csv={{ name: "allocation", meta: answer.meta, records: answer.allocations }}
       />
       <GradeReasons pools={answer.allocations.flatMap((part) => (part.kind === "pool" ? gradedOf(part) : []))} />

@@ -95,7 +95,7 @@ function PoolTable({ name, pools, meta }: PoolTableProps) {
         columns={columns}
         rows={pools}
         keyOf={({ pool_id }) => pool_id}
-        widthRem={64}
+        widthRem={69}
         csv={{ name: name.toLowerCase().replaceAll(" ", "-"), meta, records: pools }}
       />
     </div>

@@ -7,6 +7,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
+import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { GeoEventItem } from "./geo-event-item"
 
@@ -16,10 +17,11 @@ type GeoAlert = ResponseOf<typeof geoAlertContract>
 export const GeoAlertAnswer = withAnswerFrame(geoAlertContract, GeoAlertView)
 
 function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {
+  const isCompact = useIsCompact()
   return (
     <>
       <AlertVerdict answer={answer} />
-      <Checked answer={answer} />
+      {isCompact ? null : <Checked answer={answer} />}
       {answer.alerts.length > 0 ? (
         <div className="table-and-file">
           <ul>
@@ -30,8 +32,11 @@ function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {
           <CsvButton of="alerts" file={{ name: "geo-alerts", meta: answer.meta, records: answer.alerts }} />
         </div>
       ) : null}
-      <Ended ended={answer.ended} />
-      <p className="note">{answer.attribution.join(" · ")}</p>
+      <MoreDetails label="Sources, articles, ended alerts">
+        {isCompact ? <Checked answer={answer} /> : null}
+        <Ended ended={answer.ended} />
+        <p className="note">{answer.attribution.join(" · ")}</p>
+      </MoreDetails>
     </>
   )
 }

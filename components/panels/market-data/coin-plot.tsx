@@ -177,7 +177,7 @@ function LazyTable({ coin, shown }: Pick<CoinPlotProps, "coin" | "shown">) {
           columns={columns}
           rows={shown.toReversed()}
           keyOf={({ openMs }) => String(openMs)}
-          widthRem={34}
+          widthRem={37}
         />
       ) : null}
     </details>

@@ -61,7 +61,7 @@ export function LockedChart({ coin, candles, calls }: LockedChartProps) {
           <p className="empty">{candles?.withheld ?? "Candles are not available right now."}</p>
         )}
         {calls ? <p className="proof-line">{proofText(calls, times.day)}</p> : null}
-        <p className="note">
+        <p className="note record-link">
           <Link prefetch={false} href="/track-record">
             Full record, and how to verify it
           </Link>

@@ -2,6 +2,7 @@
 
 import { CsvButton } from "@/components/ui/csv-button"
 import { usd, words } from "@/components/ui/format"
+import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { eventsContract } from "@/lib/api/events"
@@ -21,44 +22,90 @@ const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long
 export const EventsAnswer = withAnswerFrame(eventsContract, EventsView)
 
 function EventsView({ answer }: { readonly answer: Events }) {
-  const days = [...new Set(answer.upcoming_7d.map(({ date }) => date))]
+  const isCompact = useIsCompact()
+  const entries = answer.upcoming_7d
   return (
     <>
       <p className={warns(answer) ? "warning-line" : "muted"}>{answer.warning}</p>
-      {days.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
-      <div className="table-and-file">
-        <ol className="calendar">
-          {days.map((date) => (
-            <li key={date}>
-              <h4>
-                <time dateTime={date}>{weekday.format(Date.parse(date))}</time>
-              </h4>
-              <ul>
-                {answer.upcoming_7d
-                  .filter((entry) => entry.date === date)
-                  .map((entry) => (
-                    <CalendarEntry entry={entry} key={`${entry.event} ${entry.at}`} />
-                  ))}
-              </ul>
-            </li>
-          ))}
-        </ol>
-        <button
-          className="csv-button"
-          type="button"
-          onClick={() =>
-            downloadText(
-              "signal402-events.ics",
-              "text/calendar;charset=utf-8",
-              eventsToIcs(answer.upcoming_7d, answer.timestamp),
-            )
-          }
-        >
-          Add to calendar (.ics)
-        </button>
-        <CsvButton of="Scheduled events" file={{ name: "events", meta: answer.meta, records: answer.upcoming_7d }} />
-      </div>
+      {answer.upcoming_7d.length === 0 ? <p className="empty">Nothing is scheduled in the next seven days.</p> : null}
+      {isCompact ? <MostImportant entries={entries} /> : null}
+      <MoreDetails label={`All ${entries.length} events, calendar file`}>
+        <Calendar entries={entries} />
+        <div className="file-buttons">
+          <button
+            className="csv-button"
+            type="button"
+            onClick={() =>
+              downloadText(
+                "signal402-events.ics",
+                "text/calendar;charset=utf-8",
+                eventsToIcs(answer.upcoming_7d, answer.timestamp),
+              )
+            }
+          >
+            Add to calendar (.ics)
+          </button>
+          <CsvButton of="Scheduled events" file={{ name: "events", meta: answer.meta, records: answer.upcoming_7d }} />
+        </div>
+      </MoreDetails>
     </>
+  )
+}
+
+const COMPACT_EVENTS = 2
+
+/** The most important events in their order of time. */
+function MostImportant({ entries }: { readonly entries: readonly Entry[] }) {
+  const nowMs = useNow()
+  const times = useTimes()
+  const first = new Set(entries.toSorted((a, b) => b.importance - a.importance).slice(0, COMPACT_EVENTS))
+  return (
+    <ul className="calendar-brief">
+      {entries
+        .filter((entry) => first.has(entry))
+        .map((entry) => (
+          <li className="calendar-entry" data-importance={entry.importance} key={`${entry.event} ${entry.at}`}>
+            <span>{times.day(entry.at ?? entry.date)}</span>
+            <span>
+              <b>{entry.event}</b>
+              <small>
+                {entry.at === null ? "all day" : `${times.onDay(entry.at, entry.date)}, ${timeUntil(entry.at, nowMs)}`}
+              </small>
+            </span>
+            <Importance of={entry} />
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+function Importance({ of: { importance } }: { readonly of: Entry }) {
+  return (
+    <span className="importance">
+      <span aria-hidden="true">{"●".repeat(importance)}</span> {importances[importance]}
+    </span>
+  )
+}
+
+function Calendar({ entries }: { readonly entries: readonly Entry[] }) {
+  const days = [...new Set(entries.map(({ date }) => date))]
+  return (
+    <ol className="calendar">
+      {days.map((date) => (
+        <li key={date}>
+          <h4>
+            <time dateTime={date}>{weekday.format(Date.parse(date))}</time>
+          </h4>
+          <ul>
+            {entries
+              .filter((entry) => entry.date === date)
+              .map((entry) => (
+                <CalendarEntry entry={entry} key={`${entry.event} ${entry.at}`} />
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ol>
   )
 }
 
@@ -90,9 +137,7 @@ function CalendarEntry({ entry }: { readonly entry: Entry }) {
         {entry.notional_usd == null ? null : <small>{usd(entry.notional_usd)} of open contracts at Deribit</small>}
         <small>Source: {entry.sources.map(words).join(", ")}</small>
       </span>
-      <span className="importance">
-        <span aria-hidden="true">{"●".repeat(entry.importance)}</span> {importances[entry.importance]}
-      </span>
+      <Importance of={entry} />
     </li>
   )
 }

@@ -29,7 +29,7 @@ function InstitutionsView({ answer }: { readonly answer: Institutions }) {
         columns={holderColumns}
         rows={answer.top_holders}
         keyOf={({ company, ticker }) => `${company} ${ticker}`}
-        widthRem={50}
+        widthRem={54}
         csv={{ name: "bitcoin-holders", meta: answer.meta, records: answer.top_holders }}
       />
       <h4>
@@ -40,7 +40,7 @@ function InstitutionsView({ answer }: { readonly answer: Institutions }) {
         columns={tradeColumns}
         rows={tradesOf(answer)}
         keyOf={({ company, date, side, btc_amount }) => `${company} ${date} ${side} ${btc_amount}`}
-        widthRem={38}
+        widthRem={41}
         csv={{ name: "bitcoin-trades", meta: answer.meta, records: tradesOf(answer) }}
       />
       <p className="note">Sources: {answer.data_sources.join(", ")}</p>

@@ -1,10 +1,12 @@
 "use client"
 
+import type { CsvFile } from "@/components/ui/csv-button"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, signedPct, signedUsd, UNKNOWN, usd, words } from "@/components/ui/format"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
+import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketOverviewContract } from "@/lib/api/market-overview"
@@ -20,48 +22,66 @@ type Overview = ResponseOf<typeof marketOverviewContract>
 export const OverviewAnswer = withAnswerFrame(marketOverviewContract, OverviewView)
 
 function OverviewView({ answer }: { readonly answer: Overview }) {
+  const isCompact = useIsCompact()
+  const mood = moodOf(answer)
   return (
     <>
       <DataTable
         caption="Signals and prices"
-        columns={coinColumns}
+        columns={isCompact ? compactCoinColumns : coinColumns}
         rows={coinRows(answer)}
         keyOf={({ coin }) => coin}
-        widthRem={30}
-        csv={{
-          name: "signals-and-prices",
-          meta: answer.meta,
-          records: coinRows(answer).map(({ coin, price, signal }) => ({ coin, ...price, signal })),
-        }}
+        widthRem={isCompact ? 20 : 33}
+        csv={isCompact ? undefined : pricesCsv(answer)}
       />
-      <StatList stats={moodOf(answer)} />
-      <DataTable
-        caption="Flows and derivatives"
-        columns={flowColumns}
-        rows={coinRows(answer)}
-        keyOf={({ coin }) => coin}
-        widthRem={34}
-        csv={{
-          name: "flows-and-derivatives",
-          meta: answer.meta,
-          records: coinRows(answer).map(({ coin, etf, derivatives }) => ({ coin, etf, ...derivatives })),
-        }}
-      />
-      <DataTable
-        caption="Macro"
-        columns={macroColumns}
-        rows={macroRows(answer)}
-        keyOf={({ name }) => name}
-        widthRem={27}
-        csv={{
-          name: "macro",
-          meta: answer.meta,
-          records: Object.entries(answer.macro).map(([name, reading]) => ({ name, ...reading })),
-        }}
-      />
-      <p className="note">{answer.fear_greed.attribution}</p>
+      <StatList stats={isCompact ? mood.slice(0, COMPACT_STATS) : mood} />
+      <MoreDetails label="Flows, derivatives, macro">
+        {isCompact ? (
+          <>
+            <StatList stats={mood.slice(COMPACT_STATS)} />
+            <DataTable
+              caption="Changes over 7d and 30d"
+              columns={coinColumns.filter(({ name }) => !compactNames.has(name) || name === "Coin")}
+              rows={coinRows(answer)}
+              keyOf={({ coin }) => coin}
+              widthRem={20}
+              csv={pricesCsv(answer)}
+            />
+          </>
+        ) : null}
+        <DataTable
+          caption="Flows and derivatives"
+          columns={flowColumns}
+          rows={coinRows(answer)}
+          keyOf={({ coin }) => coin}
+          widthRem={37}
+          csv={{
+            name: "flows-and-derivatives",
+            meta: answer.meta,
+            records: coinRows(answer).map(({ coin, etf, derivatives }) => ({ coin, etf, ...derivatives })),
+          }}
+        />
+        <DataTable
+          caption="Macro"
+          columns={macroColumns}
+          rows={macroRows(answer)}
+          keyOf={({ name }) => name}
+          widthRem={30}
+          csv={{
+            name: "macro",
+            meta: answer.meta,
+            records: Object.entries(answer.macro).map(([name, reading]) => ({ name, ...reading })),
+          }}
+        />
+        <p className="note">{answer.fear_greed.attribution}</p>
+      </MoreDetails>
     </>
   )
+}
+
+function pricesCsv(answer: Overview): CsvFile {
+  const records = coinRows(answer).map(({ coin, price, signal }) => ({ coin, ...price, signal }))
+  return { name: "signals-and-prices", meta: answer.meta, records }
 }
 
 function coinRows({ signals, prices, derivatives, etf_flows }: Overview) {
@@ -90,6 +110,12 @@ const coinColumns: readonly Column<CoinRow>[] = [
   },
   { name: "Strength", numeric: true, cell: ({ signal }) => signal.strength },
 ]
+
+const compactNames: ReadonlySet<string> = new Set(["Coin", "Price", "24h", "Signal"])
+const compactCoinColumns = coinColumns.filter(({ name }) => compactNames.has(name))
+
+/** Mood, stablecoins and funds. */
+const COMPACT_STATS = 3
 
 const flowColumns: readonly Column<CoinRow>[] = [
   { name: "Coin", cell: ({ coin }) => coin },

@@ -69,7 +69,7 @@ function Standings({ arena }: { readonly arena: Arena }) {
         columns={columns}
         rows={arena.entries}
         keyOf={({ id }) => id}
-        widthRem={58}
+        widthRem={63}
         csv={{ name: "arena", meta: arena.meta, records: arena.entries.map(withoutCurve) }}
       />
     </>

@@ -60,7 +60,7 @@ export function CallsView({ answer }: { readonly answer: Calls }) {
               columns={columns}
               rows={calls.toReversed()}
               keyOf={({ id }) => id}
-              widthRem={56}
+              widthRem={61}
               csv={{ name: `calls-${coin}`, meta: { as_of: answer.timestamp, mode }, records: calls }}
             />
           }

@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 
 const RecordStripStats = dynamic(() => import("./record-strip-stats").then((module) => module.RecordStripStats), {
@@ -16,7 +15,6 @@ const ReplaySummary = dynamic(() => import("./record-strip-stats").then((module)
 
 /** The track record in one line, free. Its space is reserved from the start. */
 export function RecordStrip() {
-  const { market } = useAppConfig()
   return (
     <section className="record-strip" aria-labelledby="record">
       <h2 className="section-head" id="record">
@@ -31,7 +29,6 @@ export function RecordStrip() {
         </ErrorBoundary>
       </div>
       <p className="section-foot">
-        {market === "simulated" ? "Calls on a simulated market: they say nothing about a real one. " : null}
         Each call is sealed before its outcome, losses included.{" "}
         <Link prefetch={false} href="/track-record">
           Full record, and how to verify it

@@ -1,12 +1,13 @@
 "use client"
 
-import { Ribbon } from "@/components/charts/ribbon"
+import { Ribbon, RibbonTable } from "@/components/charts/ribbon"
 import { pct, share, signedPct, signedUsd, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import type { ResponseOf } from "@/lib/api/contract"
 import { regimeContract } from "@/lib/api/regime"
 import { DAY_MS, isoDate } from "@/lib/domain/utc-day"
 import { marketPrice } from "@/lib/client/format/money"
+import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { regimeParts, toneOf } from "./regime-parts"
 import { type RuleState, ruleStates } from "./regime-rules"
@@ -17,25 +18,52 @@ type Regime = ResponseOf<typeof regimeContract>
 export const RegimeAnswer = withAnswerFrame(regimeContract, RegimeView)
 
 function RegimeView({ answer }: { readonly answer: Regime }) {
+  const isCompact = useIsCompact()
+  const conditions = conditionsOf(answer)
   return (
     <>
       <RegimeVerdict answer={answer} />
       <Ribbon
-        caption={`Regimes of the last ${answer.changes_looked_at_days} days`}
+        caption={ribbonCaption(answer)}
         parts={regimeParts(answer)}
         days={{
           first: isoDate(Date.parse(answer.facts.day) - (answer.changes_looked_at_days - 1) * DAY_MS),
           last: answer.facts.day,
         }}
-        csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
       />
-      <StatList stats={conditionsOf(answer)} />
-      <div className="answer-split">
-        <RuleList rules={answer.rules} />
-        <Facts answer={answer} />
-      </div>
+      {isCompact ? null : <RegimeTable answer={answer} />}
+      <StatList stats={isCompact ? conditions.slice(0, COMPACT_STATS) : conditions} />
+      <MoreDetails label="Rules and facts">
+        {isCompact ? (
+          <>
+            <StatList stats={conditions.slice(COMPACT_STATS)} />
+            <RegimeTable answer={answer} />
+          </>
+        ) : null}
+        <div className="answer-split">
+          <RuleList rules={answer.rules} />
+          <Facts answer={answer} />
+        </div>
+      </MoreDetails>
     </>
   )
+}
+
+/** Risk, volatility, trend and mood. */
+const COMPACT_STATS = 4
+
+function RegimeTable({ answer }: { readonly answer: Regime }) {
+  return (
+    <RibbonTable
+      caption={ribbonCaption(answer)}
+      parts={regimeParts(answer)}
+      csv={{ name: "regimes", meta: answer.meta, records: answer.changes }}
+    />
+  )
+}
+
+function ribbonCaption({ changes_looked_at_days }: Regime): string {
+  return `Regimes of the last ${changes_looked_at_days} days`
 }
 
 function RegimeVerdict({ answer }: { readonly answer: Regime }) {

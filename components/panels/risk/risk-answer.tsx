@@ -6,6 +6,7 @@ import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { riskContract } from "@/lib/api/risk"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { levelsOf } from "@/components/panels/signal/levels"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
@@ -20,6 +21,7 @@ export type Risk = ResponseOf<typeof riskContract>
 export const RiskAnswer = withAnswerFrame(riskContract, RiskView)
 
 function RiskView({ answer }: { readonly answer: Risk }) {
+  if (useIsCompact()) return <CompactRisk answer={answer} />
   return (
     <>
       <RiskVerdict answer={answer} />
@@ -42,6 +44,30 @@ function RiskView({ answer }: { readonly answer: Risk }) {
         </div>
       </div>
       <RiskBarriers answer={answer} />
+    </>
+  )
+}
+
+/** Odds and size first; the plan to scale, costs and barriers behind a button. */
+function CompactRisk({ answer }: { readonly answer: Risk }) {
+  return (
+    <>
+      <RiskVerdict answer={answer} />
+      <RiskOdds answer={answer} />
+      <MoreDetails label="Levels to scale, position size, costs, barriers">
+        <PriceLadder
+          name={`Levels of ${answer.coin}`}
+          rungs={rungsOf(answer)}
+          bands={bandsOf(answer)}
+          price={answer.price}
+        />
+        <AnswerDensity value={false}>
+          <RiskOdds answer={answer} />
+        </AnswerDensity>
+        <RiskSizing answer={answer} />
+        <RiskCosts answer={answer} />
+        <RiskBarriers answer={answer} />
+      </MoreDetails>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, words } from "@/components/ui/format"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
@@ -24,19 +25,22 @@ export function RiskBarriers({ answer }: { readonly answer: Risk }) {
     ...breakouts.map((barrier) => ({ ...barrier, side: "Extreme", current_price: answer.price })),
   ].toSorted((a, b) => b.price - a.price)
   return (
-    <details className="details">
-      <summary>
-        Support and resistance <span className="muted">{rows.length} levels with hold rates</span>
-      </summary>
+    <LazyDetails
+      summary={
+        <>
+          Support and resistance <span className="muted">{rows.length} levels with hold rates</span>
+        </>
+      }
+    >
       <DataTable
         caption={`Barriers of ${answer.coin}`}
         columns={columns}
         rows={rows}
         keyOf={({ kind, price }) => `${kind} ${price}`}
-        widthRem={33}
+        widthRem={36}
         csv={{ name: `barriers-${answer.coin}`, meta: answer.meta, records: rows }}
       />
       <p className="note">A random level held in {share(random_level_hold_rate)} of first touches.</p>
-    </details>
+    </LazyDetails>
   )
 }

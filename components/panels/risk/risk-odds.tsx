@@ -1,5 +1,7 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { useIsCompact } from "@/components/panels/answer-density"
 import { share } from "@/components/ui/format"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { marketPrice } from "@/lib/client/format/money"
 import type { Risk } from "./risk-answer"
 
@@ -20,9 +22,13 @@ const columns: readonly Column<Target>[] = [
   { name: "Needed to break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
 ]
 
+/** What decides on a plan, narrow enough for three plans beside each other. */
+const compactColumns = columns.filter(({ name }) => name !== "24h" && name !== "7d")
+
 /** How often each target was reached before the stop, beside the rate needed to break even. */
 export function RiskOdds({ answer }: { readonly answer: Risk }) {
   const { stop, targets, odds_basis } = answer.plan
+  const isCompact = useIsCompact()
   const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))
   return (
     <section aria-label={`${answer.coin} odds`}>
@@ -31,27 +37,30 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
       </h4>
       <DataTable
         caption={`Odds of ${answer.coin} targets`}
-        columns={columns}
+        columns={isCompact ? compactColumns : columns}
         rows={rows}
         keyOf={({ name }) => name}
-        widthRem={23}
-        csv={{ name: `target-odds-${answer.coin}`, meta: answer.meta, records: rows }}
+        widthRem={isCompact ? 19 : 23}
+        csv={isCompact ? undefined : { name: `target-odds-${answer.coin}`, meta: answer.meta, records: rows }}
       />
-      <p className="note">
-        Stop {marketPrice(stop.price)}: touched in {share(stop.p_touch_24h)} of cases within 24h, in{" "}
-        {share(stop.p_touch_7d)} within 7d; hit in {share(stop.p_hit_14d)} within 14d.
-      </p>
-      <p className="note">
-        In the study, long targets beat break-even and short targets missed it because these coins rose until 2024-06.
-        In the following year plans of both sides returned nothing before costs.
-      </p>
-      <details className="details slim">
-        <summary>Where these odds come from</summary>
-        <p className="note">
-          The break-even rate includes stops that come first, 20 bps per round trip and the average result of plans that
-          ended after 14 days without a touch. {odds_basis}
-        </p>
-      </details>
+      {isCompact ? null : (
+        <>
+          <p className="note">
+            Stop {marketPrice(stop.price)}: touched in {share(stop.p_touch_24h)} of cases within 24h, in{" "}
+            {share(stop.p_touch_7d)} within 7d; hit in {share(stop.p_hit_14d)} within 14d.
+          </p>
+          <p className="note">
+            In the study, long targets beat break-even and short targets missed it because these coins rose until
+            2024-06. In the following year plans of both sides returned nothing before costs.
+          </p>
+          <LazyDetails className="details slim" summary="Where these odds come from">
+            <p className="note">
+              The break-even rate includes stops that come first, 20 bps per round trip and the average result of plans
+              that ended after 14 days without a touch. {odds_basis}
+            </p>
+          </LazyDetails>
+        </>
+      )}
     </section>
   )
 }

@@ -1,7 +1,7 @@
 "use client"
 
 import { CsvButton, type CsvFile } from "@/components/ui/csv-button"
-import { ScrollRegion } from "@/components/ui/scroll-region"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import type { ResponseOf } from "@/lib/api/contract"
 import { contextContract } from "@/lib/api/context"
@@ -24,39 +24,13 @@ export const ContextAnswer = withAnswerFrame(contextContract, ContextView)
 function ContextView({ answer }: { readonly answer: Context }) {
   return (
     <>
-      <ul className="summaries">
-        {categoryNames.map(([key, name]) => (
-          <li key={key}>
-            <span className="label">{name}</span>
-            <DirectionBadge lean={leanOfSummary(answer.category_summary[key])}>
-              {sentenceCase(answer.category_summary[key])}
-            </DirectionBadge>
-          </li>
-        ))}
-      </ul>
       <p className="muted">
         {answer.coin} at <span className="figure">{marketPrice(answer.price)}</span> when computed
       </p>
       <div className="table-and-file">
-        <ScrollRegion className="table-scroll" label={`${answer.coin} indicators`}>
-          <table className="table indicators">
-            <caption className="visually-hidden">
-              Indicators of {answer.coin}: value, vote, rule, age and evidence
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">Indicator, rule</th>
-                <th scope="col" className="number">
-                  Value, age
-                </th>
-                <th scope="col">Vote, evidence</th>
-              </tr>
-            </thead>
-            {categoryNames.map(([key, name]) => (
-              <CategoryRows key={key} category={key} name={name} answer={answer} />
-            ))}
-          </table>
-        </ScrollRegion>
+        {categoryNames.map(([key, name], index) => (
+          <Category key={key} category={key} name={name} answer={answer} initiallyOpen={index === 0} />
+        ))}
         <CsvButton of={`${answer.coin} indicators`} file={csvOf(answer)} />
       </div>
     </>
@@ -75,25 +49,47 @@ function csvOf({ coin, indicators, details, meta }: Context): CsvFile {
   return { name: `indicators-${coin}`, meta, records }
 }
 
-type CategoryRowsProps = {
+type CategoryProps = {
   readonly category: (typeof categoryNames)[number][0]
   readonly name: string
   readonly answer: Context
+  readonly initiallyOpen: boolean
 }
 
-function CategoryRows({ category, name, answer }: CategoryRowsProps) {
+/** One category: its summary, and its readings when it is open. */
+function Category({ category, name, answer, initiallyOpen }: CategoryProps) {
   const entries = Object.entries(answer.indicators[category])
+  const summary = answer.category_summary[category]
   return (
-    <tbody>
-      <tr className="category-row">
-        <th scope="rowgroup" colSpan={3}>
-          {name} <span className="muted">{entries.length}</span>
-        </th>
-      </tr>
-      {entries.map(([key, value]) => (
-        <IndicatorRow key={key} name={key} value={value} detail={answer.details[`${category}.${key}`]} />
-      ))}
-    </tbody>
+    <LazyDetails
+      initiallyOpen={initiallyOpen}
+      summary={
+        <>
+          {name} <span className="muted">{entries.length}</span>{" "}
+          <DirectionBadge lean={leanOfSummary(summary)}>{sentenceCase(summary)}</DirectionBadge>
+        </>
+      }
+    >
+      <table className="table indicators">
+        <caption className="visually-hidden">
+          {name} indicators of {answer.coin}: value, vote, rule, age and evidence
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Indicator, rule</th>
+            <th scope="col" className="number">
+              Value, age
+            </th>
+            <th scope="col">Vote, evidence</th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map(([key, value]) => (
+            <IndicatorRow key={key} name={key} value={value} detail={answer.details[`${category}.${key}`]} />
+          ))}
+        </tbody>
+      </table>
+    </LazyDetails>
   )
 }
 

@@ -1,26 +1,17 @@
 import { axisOf, RangeBar } from "@/components/charts/range-bar"
 import { Legend } from "@/components/charts/legend"
 import { KeyboardNavigable } from "@/components/charts/keyboard-navigable"
+import { useIsCompact } from "@/components/panels/answer-density"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { levelsOf, multipleOfRisk } from "./levels"
-import { SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>
 
-/** The 80% ranges and the levels of a trade on the same axis. */
-export function Outlook({ answer }: { readonly answer: Signal }) {
-  return (
-    <>
-      <Ranges answer={answer} />
-      <Levels answer={answer} />
-    </>
-  )
-}
-
-function Ranges({ answer }: { readonly answer: Signal }) {
+/** The 80% ranges with the levels on the same axis. */
+export function Ranges({ answer }: { readonly answer: Signal }) {
   const { price, outlook } = answer
   const ranges = [
     { name: "24h", ...outlook.range80_24h },
@@ -34,14 +25,16 @@ function Ranges({ answer }: { readonly answer: Signal }) {
       <h4>
         80% ranges <span className="muted">80% of closes should land inside</span>
       </h4>
-      <Legend
-        items={[
-          { name: "80% range", tone: "accent", mark: "square" },
-          { name: "price", tone: "muted", mark: "line" },
-          { name: "stop", tone: "down", mark: "line" },
-          { name: "targets", tone: "up", mark: "line" },
-        ]}
-      />
+      {useIsCompact() ? null : (
+        <Legend
+          items={[
+            { name: "80% range", tone: "accent", mark: "square" },
+            { name: "price", tone: "muted", mark: "line" },
+            { name: "stop", tone: "down", mark: "line" },
+            { name: "targets", tone: "up", mark: "line" },
+          ]}
+        />
+      )}
       <KeyboardNavigable label={`80% ranges of ${answer.coin}`}>
         <table className="table ranges">
           <thead className="visually-hidden">
@@ -70,8 +63,13 @@ function Ranges({ answer }: { readonly answer: Signal }) {
   )
 }
 
-function Levels({ answer }: { readonly answer: Signal }) {
+/** Stop, entry and first target. */
+const COMPACT_LEVELS = 3
+
+/** Entry, stop and targets. */
+export function Levels({ answer }: { readonly answer: Signal }) {
   const levels = levelsOf(answer)
+  const shown = useIsCompact() ? levels.slice(0, COMPACT_LEVELS) : levels
   if (levels.length === 0) {
     return <p className="muted">No levels: too little history for a stop, or a level would be below zero.</p>
   }
@@ -86,7 +84,7 @@ function Levels({ answer }: { readonly answer: Signal }) {
         </span>
       </h4>
       <ul className="levels">
-        {levels.map((level) => (
+        {shown.map((level) => (
           <li key={level.name} data-tone={level.tone}>
             <span className="label">{level.name}</span>
             <span>{marketPrice(level.price)}</span>
@@ -95,7 +93,6 @@ function Levels({ answer }: { readonly answer: Signal }) {
           </li>
         ))}
       </ul>
-      <SignalOdds answer={answer} />
     </>
   )
 }

@@ -6,10 +6,12 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { signalContract } from "@/lib/api/signal"
 import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { percentOf } from "@/lib/client/format/number"
+import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import { categoryNames } from "./categories"
-import { Outlook } from "./outlook"
+import { Levels, Ranges } from "./outlook"
+import { SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>
 
@@ -22,24 +24,34 @@ const flagWords = {
 export const SignalAnswer = withAnswerFrame(signalContract, SignalView)
 
 function SignalView({ answer }: { readonly answer: Signal }) {
+  const isCompact = useIsCompact()
   const rows = categoryNames.map(([key, name]) => ({ name, counts: answer.breakdown[key] }))
   return (
     <>
       <Verdict answer={answer} />
-      <Measures answer={answer} />
-      <h4>
-        Votes <span className="muted">{answer.votes.total} of 25 indicators voted</span>
-      </h4>
-      <VoteBars
-        rows={rows}
-        caption={`Votes on ${answer.coin} by category`}
-        csv={{
-          name: `votes-${answer.coin}`,
-          meta: answer.meta,
-          records: categoryNames.map(([category]) => ({ category, ...answer.breakdown[category] })),
-        }}
-      />
-      <Outlook answer={answer} />
+      <Ranges answer={answer} />
+      <Levels answer={answer} />
+      <MoreDetails label="All levels with odds, strength, votes">
+        {isCompact ? (
+          <AnswerDensity value={false}>
+            <Levels answer={answer} />
+          </AnswerDensity>
+        ) : null}
+        <Measures answer={answer} />
+        <SignalOdds answer={answer} />
+        <h4>
+          Votes <span className="muted">{answer.votes.total} of 25 indicators voted</span>
+        </h4>
+        <VoteBars
+          rows={rows}
+          caption={`Votes on ${answer.coin} by category`}
+          csv={{
+            name: `votes-${answer.coin}`,
+            meta: answer.meta,
+            records: categoryNames.map(([category]) => ({ category, ...answer.breakdown[category] })),
+          }}
+        />
+      </MoreDetails>
     </>
   )
 }
@@ -50,7 +62,8 @@ function Verdict({ answer }: { readonly answer: Signal }) {
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
+          <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>{" "}
+          <small>{percentOf(answer.signal.confidence)}</small>
         </p>
         {direction.startsWith("LEAN_") ? <p className="muted">Lean only: no trade, not scored.</p> : null}
         {answer.outlook.flags.length > 0 ? (

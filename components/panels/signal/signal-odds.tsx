@@ -1,5 +1,6 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, UNKNOWN } from "@/components/ui/format"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 
@@ -29,21 +30,20 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
   const odds = answer.level_odds
   if (!odds) return null
   return (
-    <details className="details">
-      <summary>How often such levels were hit</summary>
+    <LazyDetails summary="How often such levels were hit">
       <DataTable
         caption={`Odds of ${answer.coin} levels`}
         columns={columns}
         rows={levelOdds(odds)}
         keyOf={({ name }) => name}
-        widthRem={14}
+        widthRem={16}
         csv={{ name: `level-odds-${answer.coin}`, meta: answer.meta, records: levelOdds(odds) }}
       />
       <p className="note">
         Share of cases that touched the level in 24h and in 7d, and targets that came before the stop within 14 days.
         The stop was hit in {share(odds.stop_loss.p_14d)} of cases within 14 days.
       </p>
-    </details>
+    </LazyDetails>
   )
 }
 

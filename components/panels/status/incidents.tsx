@@ -32,7 +32,7 @@ export function Incidents({ incidents, asOf }: IncidentsProps) {
           columns={columns}
           rows={incidents}
           keyOf={({ part, from }) => `${part} ${from}`}
-          widthRem={32}
+          widthRem={35}
           csv={{ name: "incidents", meta: { as_of: asOf, mode }, records: incidents }}
         />
       )}

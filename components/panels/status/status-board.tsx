@@ -42,7 +42,7 @@ function Parts({ health }: { readonly health: Health }) {
       columns={columns}
       rows={health.parts}
       keyOf={({ name }) => name}
-      widthRem={32}
+      widthRem={35}
     />
   )
 }

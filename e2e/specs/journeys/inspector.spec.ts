@@ -7,6 +7,7 @@ test("the inspector shows a payment step by step, and its command fetches the sa
   origin,
 }) => {
   const signal = await buyFirstSignal(page)
+  await signal.region.locator(".provenance > summary").click()
   await signal.region.locator("summary", { hasText: "Payment details" }).click()
   const opener = signal.button("Open in the inspector")
   await opener.click()

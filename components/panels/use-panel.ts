@@ -31,7 +31,7 @@ import {
 } from "@/lib/client/panel/view"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { isFresh, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
+import { changedParts, isFresh, isNewer, noDataSince, versionOf } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, type WalletState, walletStore } from "@/lib/client/wallet/wallet-store"
 import {
   evictedReceipt,
@@ -186,6 +186,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     price: receiptPrice(status, receipt) ?? price,
     freshness,
     freshUntilMs,
+    changed: changedParts(versions, { path: product.path, owned: receipt }),
     walletProblem: walletState.problem,
     isLate,
     times,

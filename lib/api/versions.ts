@@ -13,6 +13,13 @@ export const ResourceVersion = z.object({
   changed_at: DateTime.describe("When this version was first seen."),
   price_usdc: z.string(),
   status: z.enum(["current", "unavailable"]).describe("unavailable: its inputs are too old, so it is not sold."),
+  changes: z
+    .array(z.object({ version: z.number().int().positive(), parts: z.array(z.string()) }))
+    .optional()
+    .describe(
+      "Which parts of the decision differ from the version before, newest first, at most 12 versions: names without values, " +
+        "for example direction or levels. Absent where parts are not told apart.",
+    ),
 })
 
 /** Shows whether a purchase would return a new decision, without revealing it. */
@@ -43,6 +50,10 @@ export const versionsContract = defineContract({
         changed_at: "2026-11-20T12:00:12.000Z",
         price_usdc: "0.05",
         status: "current",
+        changes: [
+          { version: 17, parts: ["direction", "votes"] },
+          { version: 16, parts: ["levels", "ranges"] },
+        ],
       },
     },
     timestamp: "2026-11-20T12:05:00.000Z",

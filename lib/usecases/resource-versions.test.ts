@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { advanceVersions, type ResourceVersion } from "./resource-versions"
+import { advanceVersions, MAX_VERSION_CHANGES, type ResourceVersion } from "./resource-versions"
 
 let drawn = 0
 const at = (nowMs: number) => ({ nowMs, nonce: () => (drawn++).toString(16).padStart(32, "0"), sha256: testSha256 })
@@ -60,6 +60,27 @@ describe("versions of what is sold", () => {
     }
     expect(held[0]?.version).toBe(12)
     expect(held[0]?.isCurrent).toBe(true)
+  })
+
+  test("a version says which parts differ from the version before, and nothing about their values", () => {
+    const call = (direction: string, stop: number) => ({
+      path: "/signal/BTC",
+      decision: { direction, stop },
+      parts: { direction, levels: stop },
+      dataAsOfMs: 0,
+    })
+    let held = advanceVersions([], [call("LONG", 1)], at(1))
+    expect(held[0]?.changes, "nothing came before").toEqual([])
+    for (const [index, next] of [call("LONG", 2), call("SHORT", 2), call("LONG", 3)].entries()) {
+      held = advanceVersions(held, [next], at(2 + index))
+    }
+    expect(held[0]?.changes).toEqual([
+      { version: 4, parts: ["direction", "levels"] },
+      { version: 3, parts: ["direction"] },
+      { version: 2, parts: ["levels"] },
+    ])
+    for (let stop = 4; stop < 40; stop++) held = advanceVersions(held, [call("LONG", stop)], at(stop))
+    expect(held[0]?.changes).toHaveLength(MAX_VERSION_CHANGES)
   })
 
   test("a commitment opens with its decision and nonce", () => {

@@ -6,6 +6,8 @@ export type ResourceDecision = {
   readonly path: string
   readonly decision: unknown
   readonly dataAsOfMs: number
+  /** Named parts of the decision (`direction`, `levels`), so that a new version can say which of them changed. */
+  readonly parts?: Readonly<Record<string, unknown>>
   /** A change within this time after the last version waits for its end. Absent: every change is a version at once. */
   readonly minIntervalMs?: number
 }
@@ -20,7 +22,16 @@ export type ResourceVersion = {
   readonly changedAtMs: number
   /** Whether it can be answered now. */
   readonly isCurrent: boolean
+  /** Digests of the parts with the nonce. Private like the nonce. */
+  readonly partDigests?: Readonly<Record<string, string>> | undefined
+  /** Which parts differed from the version before, newest first. */
+  readonly changes?: readonly VersionChange[] | undefined
 }
+
+export type VersionChange = { readonly version: number; readonly parts: readonly string[] }
+
+/** Changes that a version remembers. An owner of an older version is told no parts. */
+export const MAX_VERSION_CHANGES = 12
 
 /**
  * The versions after these decisions: a path whose decision differs from the committed one gets the next number and a
@@ -35,7 +46,9 @@ export function advanceVersions(
 ): readonly ResourceVersion[] {
   const byPath = new Map(held.map((version) => [version.path, { ...version, isCurrent: false }]))
   const { nowMs: changedAtMs, sha256 } = now
-  for (const { path, decision, dataAsOfMs, minIntervalMs = 0 } of decisions) {
+  const digestsOf = (parts: Readonly<Record<string, unknown>>, nonce: string) =>
+    Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, sha256(canonicalJson(part) + nonce)]))
+  for (const { path, decision, dataAsOfMs, parts, minIntervalMs = 0 } of decisions) {
     const before = byPath.get(path)
     const isTooSoon = (held: ResourceVersion) =>
       !isUndecided(held, sha256) && changedAtMs < held.changedAtMs + minIntervalMs
@@ -46,7 +59,13 @@ export function advanceVersions(
     }
     const nonce = now.nonce()
     const version = (before?.version ?? 0) + 1
-    byPath.set(path, { path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs, isCurrent: true })
+    byPath.set(path, {
+      ...{ path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs, isCurrent: true },
+      ...(parts && {
+        partDigests: digestsOf(parts, nonce),
+        changes: changesAfter(before, version, before && digestsOf(parts, before.nonce)),
+      }),
+    })
   }
   for (const path of sold.filter((one) => !byPath.has(one))) {
     const nonce = now.nonce()
@@ -54,6 +73,18 @@ export function advanceVersions(
     byPath.set(path, { path, version: 1, commitment, nonce, dataAsOfMs: changedAtMs, changedAtMs, isCurrent: false })
   }
   return [...byPath.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+/** The changes after one more version. Without digests of the version before, its parts cannot be compared. */
+function changesAfter(
+  before: ResourceVersion | undefined,
+  version: number,
+  digests: Readonly<Record<string, string>> | undefined,
+): readonly VersionChange[] {
+  if (before?.partDigests === undefined || digests === undefined) return []
+  const held = before.partDigests
+  const parts = Object.keys(digests).filter((name) => digests[name] !== held[name])
+  return [{ version, parts }, ...(before.changes ?? [])].slice(0, MAX_VERSION_CHANGES)
 }
 
 /** True for the version of a resource that has never been decided. */

@@ -27,9 +27,24 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
     context: { readings: Object.fromEntries(readings), summaries: signal.summaries },
     risk: { direction, plan, close: view.close, funding, ...width, method: METHOD_VERSION },
   }
+  const { signal: call, context, risk } = decisions
+  const ranges = volatilityOf(signal)
+  const parts = {
+    signal: {
+      direction,
+      probability: [strength, odds],
+      votes: [breakdown, categories, flags],
+      levels: [plan, view.atr],
+      ranges,
+      method: call.method,
+    },
+    context: { votes: signal.readings.map(({ vote }) => vote), ...context },
+    risk: { direction, levels: [plan, view.close, view.atr], costs: funding, ranges, method: risk.method },
+  }
   const decided = (name: keyof typeof decisions) => ({
     path: `/${name}/${coin}`,
     decision: decisions[name],
+    parts: parts[name],
     dataAsOfMs,
   })
   // As they are answered: no call without a range, no plan without a stop either.

@@ -95,7 +95,18 @@ async function marketDecision({ feeds }: VersionInputPorts, deps: MarketDeps): P
   const answer = await getMarketOverview({}, { ...deps, etfFlows, dominance, fearGreed })
   const [mood, shares] = await Promise.all([fearGreed.read(), dominance.read()])
   const dataAsOfMs = Math.max(openTimeOf(deps.nowMs, "4h"), mood?.asOfMs ?? 0, shares?.asOfMs ?? 0)
-  return [{ path: "/market/overview", decision: overviewDecision(answer), dataAsOfMs }]
+  const decision = overviewDecision(answer)
+  const { calls, funding, etf_flows, stablecoin_flows, fear_greed, macro } = decision
+  const parts = {
+    directions: Object.values(calls).map(({ direction }) => direction),
+    calls,
+    funding,
+    "fund flows": etf_flows,
+    stablecoins: stablecoin_flows,
+    "fear & greed": fear_greed,
+    macro,
+  }
+  return [{ path: "/market/overview", decision, parts, dataAsOfMs }]
 }
 
 async function regimeDecision(
@@ -105,7 +116,9 @@ async function regimeDecision(
   const { fearGreed, etfFlows, calendar } = feeds
   const ports = { candles, fearGreed, etfFlows, calendar, mode, nowMs }
   const { meta, timestamp: _, ...decision } = await getRegime({}, ports)
-  return [{ path: "/regime", decision, dataAsOfMs: Date.parse(meta.as_of) }]
+  const { regime, risk_level, volatility, trend, facts } = decision
+  const parts = { regime, "risk level": risk_level, volatility, trend, facts }
+  return [{ path: "/regime", decision, parts, dataAsOfMs: Date.parse(meta.as_of) }]
 }
 
 /** Resources whose decision is the content of their feeds. Each is read with the function that its use case reads it with. */

@@ -27,6 +27,11 @@ const StoredVersions = z.array(
     dataAsOfMs: z.number(),
     changedAtMs: z.number(),
     isCurrent: z.boolean().default(false),
+    partDigests: z.record(z.string(), z.string()).optional(),
+    changes: z
+      .array(z.object({ version: z.number(), parts: z.array(z.string()).readonly() }))
+      .readonly()
+      .optional(),
   }),
 )
 
@@ -133,10 +138,11 @@ async function reloadFeeds({ candles, feeds }: VersionInputPorts): Promise<void>
   await Promise.all([candles.reload(), ...managedFeeds(feeds).map(([, feed]) => feed.reload())])
 }
 
-function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent }: ResourceVersion) {
+function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent, changes = [] }: ResourceVersion) {
   const product = catalogue.find((contract) => path.startsWith(contract.path.replace("{coin}", "")) && isPaid(contract))
   if (product?.price === null || product?.price === undefined) return []
   const times = { data_as_of: isoTime(dataAsOfMs), changed_at: isoTime(changedAtMs) }
   const status = isCurrent ? ("current" as const) : ("unavailable" as const)
-  return [[path, { version, commitment, ...times, price_usdc: formatUsdc(product.price), status }] as const]
+  const changed = changes.length > 0 ? { changes: changes.map((one) => ({ ...one, parts: [...one.parts] })) } : {}
+  return [[path, { version, commitment, ...times, price_usdc: formatUsdc(product.price), status, ...changed }] as const]
 }

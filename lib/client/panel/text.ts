@@ -20,6 +20,8 @@ export type TextContext = {
   readonly freshness: AnswerFreshness | null
   /** Until when the shown answer is fresh; `null` when it is not. */
   readonly freshUntilMs: number | null
+  /** Parts of the shown answer that changed since it was bought. Empty: unknown. */
+  readonly changed?: readonly string[]
   /** The last wallet error. */
   readonly walletProblem: string | null
   /** The current wait is longer than usual. */
@@ -174,10 +176,22 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
 }
 
 /** A newer version is not a warning while the present answer is fresh. */
-function newerText({ price, freshUntilMs, times }: TextContext): string {
-  const update = `Update available · ${dollars(price)}`
+function newerText({ price, freshUntilMs, times, changed = [] }: TextContext): string {
+  const what = changed.length === 0 ? "" : `: ${listText(changed)} changed`
+  const update = `Update available${what} · ${dollars(price)}`
   if (freshUntilMs === null) return `${update}.`
   return `${update}. Yours stays fresh until ${times.text(freshUntilMs)}.`
+}
+
+const MAX_NAMED_PARTS = 3
+
+/** `direction, votes and levels`, and how many more. */
+function listText(parts: readonly string[]): string {
+  const named = parts.slice(0, MAX_NAMED_PARTS)
+  const more = parts.length - named.length
+  const items = more > 0 ? [...named, `${more} more`] : named
+  const last = items.at(-1) ?? ""
+  return items.length < 2 ? last : `${items.slice(0, -1).join(", ")} and ${last}`
 }
 
 /** After a purchase that ended uncharged, the freshness of the shown answer still holds. */

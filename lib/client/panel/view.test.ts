@@ -380,6 +380,15 @@ test("a newer version is not a warning while the answer is fresh", () => {
   expect(again.text).toMatch(/Nothing was charged\. Update available · \$0\.05\. Yours stays fresh/)
 })
 
+test.each([
+  [["direction"], "direction changed"],
+  [["direction", "levels"], "direction and levels changed"],
+  [["direction", "votes", "levels", "ranges"], "direction, votes, levels and 1 more changed"],
+])("an update says what changed: %j", (changed, words) => {
+  const status = { kind: "outdated", justNow: false, fetched: false } as const
+  expect(statusText(status, { ...context, changed }).text).toBe(`Update available: ${words} · $0.05.`)
+})
+
 describe("a purchase that ended uncharged, over an owned answer,", () => {
   const ended: readonly PurchaseState[] = [
     { kind: "rejected" },

@@ -48,6 +48,23 @@ export function isNewer(
 }
 
 /**
+ * Which parts of an owned answer changed since it was bought: `["direction", "levels"]`. Pure.
+ *
+ * @returns empty when unknown: the list does not reach back to the owned version, or does not tell parts apart
+ */
+export function changedParts(
+  list: VersionList | null,
+  { path, owned }: { readonly path: string; readonly owned: OwnedVersion | null },
+): readonly string[] {
+  const newest = versionOf(list, path)
+  const since = owned?.version
+  if (newest?.changes === undefined || since === undefined) return []
+  const later = newest.changes.filter(({ version }) => version > since)
+  if (later.length !== newest.version - since) return []
+  return [...new Set(later.flatMap(({ parts }) => parts))]
+}
+
+/**
  * Since when there is no data for an answer, so that nothing is sold (ISO 8601). Pure.
  *
  * @returns `null` when on sale or unknown

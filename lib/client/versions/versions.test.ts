@@ -4,7 +4,7 @@ import { kindOfAnswer } from "@/lib/client/panel/view"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
 import { lost, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
 import { isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
-import { isFresh, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
+import { changedParts, isFresh, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
 import { createVersions } from "./versions"
 
 const first = "aa".repeat(32)
@@ -96,6 +96,28 @@ describe("the free version check", () => {
     expect(versionOf(list, "/api/market/etf?asset=ETH")).toBe(own)
     expect(versionOf(list, "/api/market/etf?asset=SOL")).toBe(entry)
     expect(versionOf(list, "/api/market")).toBeNull()
+  })
+})
+
+describe("what changed since a purchase", () => {
+  const entry = versionsContract.example.versions["/signal/BTC"]
+  const changes = [
+    { version: 17, parts: ["direction", "votes"] },
+    { version: 16, parts: ["levels", "votes"] },
+  ]
+  const list = { versions: { "/signal/BTC": { ...entry, changes } }, atMs: NOW_MS } as VersionList
+  const since = (version?: number) => changedParts(list, { path: product.path, owned: { version } })
+
+  test("is the parts of all later versions, each named once", () => {
+    expect([since(17), since(16), since(15)]).toEqual([[], ["direction", "votes"], ["direction", "votes", "levels"]])
+  })
+
+  test("is unknown when a version in between is not listed, or the owned version is unknown", () => {
+    expect([since(14), since(), changedParts(null, { path: product.path, owned: { version: 16 } })]).toEqual([
+      [],
+      [],
+      [],
+    ])
   })
 })
 

@@ -60,7 +60,13 @@ export function advanceVersions(
     const nonce = now.nonce()
     const version = (before?.version ?? 0) + 1
     byPath.set(path, {
-      ...{ path, version, commitment: commit(nonce), nonce, dataAsOfMs, changedAtMs, isCurrent: true },
+      path,
+      version,
+      commitment: commit(nonce),
+      nonce,
+      dataAsOfMs,
+      changedAtMs,
+      isCurrent: true,
       ...(parts && {
         partDigests: digestsOf(parts, nonce),
         changes: changesAfter(before, version, before && digestsOf(parts, before.nonce)),

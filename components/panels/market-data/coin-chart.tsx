@@ -23,7 +23,7 @@ const intervals = INTERVALS.map((interval) => ({ name: interval, value: interval
 /** Free candles of a coin, with the levels and ranges of an owned signal. Without one, the ranges are a blurred sketch. */
 export function CoinChart({ coin, candles, calls }: CoinChartProps) {
   const [interval, setInterval] = useState<Interval>("4h")
-  const { answer, hasFailed } = useCandles(coin, interval, candles)
+  const { answer, hasFailed, loadMore } = useCandles(coin, interval, candles)
   const shown = answer ? candlesOf(answer) : []
   return (
     <section className="panel coin-chart" aria-labelledby="price-chart">
@@ -36,9 +36,11 @@ export function CoinChart({ coin, candles, calls }: CoinChartProps) {
           <CoinPlot
             coin={coin}
             interval={interval}
-            shown={shown}
+            candles={shown}
             calls={calls?.calls ?? []}
             source={answer?.source ?? null}
+            onWantMore={loadMore}
+            key={interval}
           />
         ) : (
           <p className="empty">{answer?.withheld ?? (hasFailed ? "Candles are unavailable right now." : "Loading…")}</p>

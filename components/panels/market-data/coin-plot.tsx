@@ -1,11 +1,13 @@
 "use client"
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react"
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react"
 import { CandlePlot, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
 import { nextPointIndex } from "@/components/charts/navigation-step"
+import { newestView, panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
 import { axisOf } from "@/components/charts/range-bar"
 import { midnights, shareOf } from "@/components/charts/scale"
 import { type Column, DataTable } from "@/components/ui/data-table"
+import { LazyDetails } from "@/components/ui/lazy-details"
 import { Instant } from "@/components/ui/instant"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
@@ -18,29 +20,45 @@ import { useOwnedOverlays } from "./use-chart-data"
 
 const AHEAD_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
 const MAX_DAY_LABELS = 7
+const USUAL_CANDLES = 60
 
 type CoinPlotProps = {
   readonly coin: Coin
   readonly interval: Interval
-  readonly shown: readonly PlotCandle[]
+  /** All known candles, oldest first. */
+  readonly candles: readonly PlotCandle[]
   readonly calls: CallsAnswer["calls"]
   readonly source: string | null
+  /** The reader looks for older candles. */
+  readonly onWantMore: () => void
 }
 
 /** Candles with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
-export function CoinPlot({ coin, interval, shown, calls, source }: CoinPlotProps) {
+export function CoinPlot({ coin, interval, candles, calls, source, onWantMore }: CoinPlotProps) {
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
+  const [chosen, setChosen] = useState<PlotView | null>(null)
   const lengthMs = intervalMs[interval]
+  const total = candles.length
+  // Older candles arrive in front, so a view is kept as its distance from the newest candle.
+  const view = chosen === null ? newestView(USUAL_CANDLES, total) : { ...chosen, end: total - chosen.end }
+  const show = (next: PlotView) => {
+    setChosen({ ...next, end: total - next.end })
+    onWantMore()
+  }
+  const shown = candles.slice(view.end - view.count, view.end)
   const [first, last] = [shown[0], shown.at(-1)]
   if (!first || !last) return null
   const lastMs = last.openMs + lengthMs
   const isOwned = signal !== null
+  const isNewest = view.end === total
+  // The ranges start at the newest candle.
+  const aheadMs = isNewest ? AHEAD_MS[interval] : 0
   const cones = (signal?.cones ?? illustratedCones(calls, { atMs: lastMs, price: last.close })).filter(
-    ({ atMs }) => atMs > lastMs && atMs <= lastMs + AHEAD_MS[interval],
+    ({ atMs }) => atMs > lastMs && atMs <= lastMs + aheadMs,
   )
   const levels = [...(signal?.levels ?? []), ...barriers]
-  const [fromMs, toMs] = [first.openMs, lastMs + AHEAD_MS[interval]]
+  const [fromMs, toMs] = [first.openMs, lastMs + aheadMs]
   const axis = axisOf([
     ...shown.flatMap(({ low, high }) => [low, high]),
     ...cones.flatMap(({ low, high }) => [low, high]),
@@ -61,7 +79,7 @@ export function CoinPlot({ coin, interval, shown, calls, source }: CoinPlotProps
           levels={levels.filter(({ price }) => price >= axis.low && price <= axis.high)}
           cones={cones}
           isBlurred={!isOwned}
-          calls={plotCallsOf(calls, fromMs)}
+          calls={plotCallsOf(calls, fromMs).filter(({ atMs }) => atMs <= toMs)}
           dayText={times.day}
           days={midnights(fromMs, toMs, { most: MAX_DAY_LABELS, midnight: times.midnight })}
         />
@@ -73,15 +91,56 @@ export function CoinPlot({ coin, interval, shown, calls, source }: CoinPlotProps
           }))}
           fromMs={fromMs}
           toMs={toMs}
+          onKey={(event) => {
+            const next = viewAfterKey(event, view, { total, usual: USUAL_CANDLES })
+            if (next !== null) show(next)
+            return next !== null
+          }}
+          onPan={(share) => show(panned(view, (-share * (toMs - fromMs)) / lengthMs, total))}
         />
         {isOwned ? null : <p className="locked-note">Entry, stop, targets, 24h and 7d bands: in the {coin} signal</p>}
       </div>
-      <LazyTable coin={coin} shown={shown} />
+      <ViewButtons view={view} total={total} show={show} />
+      <CandleTable coin={coin} shown={shown} />
     </figure>
   )
 }
 
-type SummaryFacts = Pick<CoinPlotProps, "coin" | "interval" | "shown"> & {
+type ViewButtonsProps = {
+  readonly view: PlotView
+  readonly total: number
+  readonly show: (view: PlotView) => void
+}
+
+/** Pan and zoom for the pointer and for touch. */
+function ViewButtons({ view, total, show }: ViewButtonsProps) {
+  const quarter = Math.max(1, Math.round(view.count / 4))
+  const buttons = [
+    { name: "Older", glyph: "←", next: panned(view, -quarter, total) },
+    { name: "Newer", glyph: "→", next: panned(view, quarter, total) },
+    { name: "Zoom in", glyph: "+", next: zoomed(view, "in", total) },
+    { name: "Zoom out", glyph: "−", next: zoomed(view, "out", total) },
+  ]
+  return (
+    <p className="view-buttons">
+      {buttons.map(({ name, glyph, next }) => (
+        <button
+          className="chip-button"
+          type="button"
+          aria-label={name}
+          title={name}
+          key={name}
+          onClick={() => show(next)}
+        >
+          <span aria-hidden="true">{glyph}</span>
+        </button>
+      ))}
+    </p>
+  )
+}
+
+type SummaryFacts = Pick<CoinPlotProps, "coin" | "interval"> & {
+  readonly shown: readonly PlotCandle[]
   readonly cones: readonly PlotCone[]
   readonly isOwned: boolean
 }
@@ -108,16 +167,29 @@ type CrosshairProps = {
   readonly points: readonly { readonly atMs: number; readonly text: string }[]
   readonly fromMs: number
   readonly toMs: number
+  /** Pans or zooms. True when the key had a function. */
+  readonly onKey: (event: KeyboardEvent) => boolean
+  /** Dragged by this share of the width; to the right is positive. */
+  readonly onPan: (share: number) => void
 }
+
+/** Less movement than this is a press, not a drag. */
+const MIN_DRAG_PX = 12
 
 /**
  * One tab stop over the plot: pointer and arrow keys select a candle, whose figures are shown and announced. It needs one
- * element, not one per candle.
+ * element, not one per candle. Dragging pans.
  */
-function Crosshair({ label, points, fromMs, toMs }: CrosshairProps): ReactNode {
+function Crosshair({ label, points, fromMs, toMs, onKey, onPan }: CrosshairProps): ReactNode {
   const [index, setIndex] = useState<number | null>(null)
+  const dragFrom = useRef<number | null>(null)
   const selected = index === null ? undefined : points[index]
   const move = (event: KeyboardEvent) => {
+    if (!event.altKey && !event.ctrlKey && !event.metaKey && onKey(event)) {
+      event.preventDefault()
+      setIndex(null)
+      return
+    }
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const next = nextPointIndex(event.key, index, points.length)
     if (next === undefined || (next === null && index === null)) return
@@ -126,6 +198,15 @@ function Crosshair({ label, points, fromMs, toMs }: CrosshairProps): ReactNode {
   }
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
+    const from = dragFrom.current
+    if (event.type === "pointerdown" && event.button === 0) {
+      dragFrom.current = event.clientX
+      event.currentTarget.setPointerCapture(event.pointerId)
+    } else if (from !== null && Math.abs(event.clientX - from) >= MIN_DRAG_PX) {
+      dragFrom.current = event.clientX
+      setIndex(null)
+      return onPan((event.clientX - from) / (width || 1))
+    }
     const atMs = fromMs + ((event.clientX - left) / (width || 1)) * (toMs - fromMs)
     const nearest = points.findLastIndex((candidate) => candidate.atMs <= atMs)
     setIndex(Math.max(0, nearest))
@@ -140,6 +221,8 @@ function Crosshair({ label, points, fromMs, toMs }: CrosshairProps): ReactNode {
     onBlur: () => setIndex(null),
     onPointerMove: point,
     onPointerDown: point,
+    onPointerUp: () => void (dragFrom.current = null),
+    onPointerCancel: () => void (dragFrom.current = null),
     onPointerLeave: ({ pointerType }: PointerEvent) => (pointerType === "touch" ? undefined : setIndex(null)),
   }
   return (
@@ -166,20 +249,16 @@ const columns: readonly Column<PlotCandle>[] = [
 ]
 
 /** The candles as a table, rendered when it is opened. */
-function LazyTable({ coin, shown }: Pick<CoinPlotProps, "coin" | "shown">) {
-  const [isOpen, setOpen] = useState(false)
+function CandleTable({ coin, shown }: Pick<SummaryFacts, "coin" | "shown">) {
   return (
-    <details className="details slim" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Data table</summary>
-      {isOpen ? (
-        <DataTable
-          caption={`${coin} candles`}
-          columns={columns}
-          rows={shown.toReversed()}
-          keyOf={({ openMs }) => String(openMs)}
-          widthRem={37}
-        />
-      ) : null}
-    </details>
+    <LazyDetails className="details slim" summary="Data table">
+      <DataTable
+        caption={`${coin} candles`}
+        columns={columns}
+        rows={shown.toReversed()}
+        keyOf={({ openMs }) => String(openMs)}
+        widthRem={37}
+      />
+    </LazyDetails>
   )
 }

@@ -10,33 +10,50 @@ import type { CandlesAnswer } from "./market-chart-data"
 import type { Overlays } from "./owned-overlays"
 
 const CANDLES = 120
+/** Loaded when the reader pans or zooms: 20 days of hours, 80 days of 4h candles. */
+const MORE_CANDLES = 480
 
-type CandlesState = { readonly answer: CandlesAnswer | null; readonly hasFailed: boolean }
+type CandlesState = {
+  readonly answer: CandlesAnswer | null
+  readonly hasFailed: boolean
+  /** Loads older candles of every interval from now on. */
+  readonly loadMore: () => void
+}
+
+type Held = { readonly answer: CandlesAnswer; readonly limit: number }
 
 /** Candles of an interval: those of the server's HTML at first, others when they are chosen. */
 export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswer | null): CandlesState {
-  const [known, setKnown] = useState<Readonly<Partial<Record<Interval, CandlesAnswer>>>>(
-    initial ? { [initial.interval]: initial } : {},
+  // The server's HTML has fewer candles, which are enough until the reader pans or zooms.
+  const [known, setKnown] = useState<Readonly<Partial<Record<Interval, Held>>>>(
+    initial ? { [initial.interval]: { answer: initial, limit: CANDLES } } : {},
   )
   const [failed, setFailed] = useState<Interval | null>(null)
-  const isKnown = known[interval] !== undefined
+  const [wantsMore, setWantsMore] = useState(false)
+  const limit = wantsMore ? MORE_CANDLES : CANDLES
+  const held = known[interval]
+  const isEnough = held !== undefined && held.limit >= limit
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
       try {
         const { fetchCandles } = await import("./fetch-market")
-        const answer = await fetchCandles(coin, interval, CANDLES)
-        if (isCurrent) setKnown((before) => ({ ...before, [interval]: answer }))
+        const answer = await fetchCandles(coin, interval, limit)
+        if (isCurrent) setKnown((before) => ({ ...before, [interval]: { answer, limit } }))
       } catch {
         if (isCurrent) setFailed(interval)
       }
     }
-    if (!isKnown) void load()
+    if (!isEnough) void load()
     return () => {
       isCurrent = false
     }
-  }, [coin, interval, isKnown])
-  return { answer: known[interval] ?? null, hasFailed: failed === interval && !isKnown }
+  }, [coin, interval, limit, isEnough])
+  return {
+    answer: held?.answer ?? null,
+    hasFailed: failed === interval && held === undefined,
+    loadMore: () => setWantsMore(true),
+  }
 }
 
 type Owned = { readonly signal: Overlays | null; readonly barriers: readonly PlotLevel[] }

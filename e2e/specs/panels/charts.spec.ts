@@ -28,16 +28,16 @@ const screens: Readonly<Record<string, Screen>> = {
     sold: [bought("signal"), bought("risk")],
     charts: [
       {
-        name: "Votes on BTC by category",
-        points: 13,
-        first: "Technical: 4 of 7 indicators long",
-        last: "Macro: 1 of 6 indicators short",
-      },
-      {
         name: "80% ranges of BTC",
         points: 8,
         first: "24h: 80% range, $94,122 to $98,758",
         last: "7d: Target 2 $103,658 lies above the range",
+      },
+      {
+        name: "Votes on BTC by category",
+        points: 13,
+        first: "Technical: 4 of 7 indicators long",
+        last: "Macro: 1 of 6 indicators short",
       },
       {
         name: "Levels of BTC",

@@ -4,13 +4,13 @@ import dynamic from "next/dynamic"
 import Link from "next/link"
 import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
-import { Age } from "@/components/ui/age"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
+import { ageText } from "@/lib/client/format/time"
 import { badgeOf, oldestInputMs } from "./panel-badge"
 import { coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
 import { decides } from "./decides"
@@ -149,6 +149,7 @@ type PanelFootProps = {
 function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
   const { text, action, status, receipt, dropped, again, price } = panel
   const [announcement, announce] = useState<StatusText | null>(null)
+  const version = useVersionText(panel)
   const bought = receipt ?? dropped
   const fetching = { subject: product, announce, focusFallback: title }
   return (
@@ -172,7 +173,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
           <AttemptDetailsSlot status={status} />
         </ErrorBoundary>
         {bought ? (
-          <OwnedDetails receipt={bought} again={again} version={<VersionLine panel={panel} />} focusFallback={title} />
+          <OwnedDetails receipt={bought} again={again} version={version} focusFallback={title} />
         ) : (
           <details className="details">
             <summary>What is inside, what you sign</summary>
@@ -263,19 +264,21 @@ function PanelActions({ panel, title, announce, sample }: PanelActionsProps) {
   )
 }
 
-/** The result of the free version check. Its line is reserved, so it does not shift the layout. */
+/** The result of the free version check below an unowned answer. Its line is reserved, so it does not shift the layout. */
 function VersionLine({ panel }: { readonly panel: PanelModel }) {
+  return <p className="panel-version">{useVersionText(panel)}</p>
+}
+
+/** The result of the free version check; `null` when unknown. */
+function useVersionText({ changedAt, noDataSince, freshness, status }: PanelModel): string | null {
+  const nowMs = useNow()
   const times = useTimes()
-  const { changedAt, noDataSince, freshness, status } = panel
-  if (changedAt === null) return <p className="panel-version" />
+  if (changedAt === null) return null
   if (noDataSince !== null && status.kind !== "unavailable")
-    return <p className="panel-version">Paused: no fresh data since {times.text(noDataSince)}</p>
-  if (freshness === "unchanged") return <p className="panel-version">Still current</p>
-  return (
-    <p className="panel-version">
-      {freshness === "outdated" ? "Newer version available, updated" : "Updated"} <Age at={changedAt} />
-    </p>
-  )
+    return `Paused: no fresh data since ${times.text(noDataSince)}`
+  if (freshness === "unchanged") return "Still current"
+  const age = ageText(Math.max(0, nowMs - Date.parse(changedAt)))
+  return freshness === "outdated" ? `Newer version, updated ${age}` : `Updated ${age}`
 }
 
 function AttemptDetailsSlot({ status }: { readonly status: PanelStatus }) {

@@ -1,6 +1,6 @@
 "use client"
 
-import { type ReactNode, type RefObject, useState } from "react"
+import { type RefObject, useState } from "react"
 import { AnswerMeta, answerFactsOf, sourcesText } from "@/components/panels/answer-meta"
 import type { PanelModel } from "@/components/panels/use-panel"
 import { useFocusFallback } from "@/components/ui/use-focus-fallback"
@@ -12,8 +12,8 @@ import { ReceiptDetails } from "./receipt-details"
 
 type OwnedDetailsProps = Pick<PanelModel, "again"> & {
   readonly receipt: Receipt
-  /** When the answer last changed. */
-  readonly version: ReactNode
+  /** The result of the free version check: `Still current`. `null`: unknown. */
+  readonly version: string | null
   /** Receives the focus when the button is removed while the wallet is asked. */
   readonly focusFallback: RefObject<HTMLElement | null>
 }
@@ -27,7 +27,7 @@ export function OwnedDetails({ receipt, again, version, focusFallback }: OwnedDe
   const said = [
     `Receipt ${dollars(receipt.amount)}`,
     ...(facts ? [sourcesText(facts.meta)] : []),
-    times.short(facts?.timestamp ?? receipt.deliveredAtMs, nowMs),
+    version ?? times.short(facts?.timestamp ?? receipt.deliveredAtMs, nowMs),
     ...(again ? ["refresh"] : []),
   ]
   return (
@@ -35,7 +35,6 @@ export function OwnedDetails({ receipt, again, version, focusFallback }: OwnedDe
       <summary>{said.join(" · ")}</summary>
       {isOpen ? (
         <>
-          {version}
           {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}
           <ReceiptDetails receipt={receipt} />
           {again ? <BuyAgain again={again} focusFallback={focusFallback} /> : null}

@@ -70,6 +70,9 @@ test("beside each other on the overview, no table needs scrolling sideways", asy
   const receipts = ["market_overview", "risk", "signal"].map((id) => bought(id).receipt)
   await seedBrowser(page, { receipts })
   await page.goto("/")
+  for (const { title } of [bought("market_overview"), bought("risk")]) {
+    await panelOf(page, title).region.locator(".answer > .details > summary").click()
+  }
   const tables = page.locator(".table-wide")
   await expect(tables.nth(3)).toBeAttached()
   for (const table of await tables.all()) {

@@ -65,6 +65,11 @@ export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
       long_short_venue: "okx",
     },
   },
+  history_30d: {
+    BTC: historyExample(0.01, 92_310.5, -84.5),
+    ETH: historyExample(0.008, 1_720_400, 12.1),
+    SOL: historyExample(0.012, 8_410_020.2, 3.4),
+  },
   macro: {
     vix: { value: 16.42, date: "2026-11-19", change_5d_pct: -4.1, change_20d_pct: -8.8 },
     dxy: { value: 101.31, date: "2026-11-19", change_5d_pct: 0.2, change_20d_pct: -0.7 },
@@ -87,4 +92,16 @@ export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
     degraded: [],
     disclaimer: "Research, not advice. Direction is close to unpredictable; ranges are not.",
   },
+}
+
+function historyExample(funding: number, interest: number, flow: number) {
+  const days = (first: number, second: number) => [
+    { date: "2026-11-17", value: first },
+    { date: "2026-11-18", value: second },
+  ]
+  return {
+    funding_8h_pct: { venue: "okx", days: days(-funding, funding) },
+    open_interest_base: { venue: "okx", days: days(interest, interest + 10) },
+    etf_flow_m: { venue: "farside", days: days(40.2, flow) },
+  }
 }

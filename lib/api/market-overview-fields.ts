@@ -34,6 +34,11 @@ const Derivatives = z.object({
   long_short_venue: Venue,
 })
 
+const DailySeries = z.object({
+  venue: z.string().nullable().describe("The venue or publisher of the values. null: no values."),
+  days: z.array(z.object({ date: z.iso.date(), value: z.number() })),
+})
+
 const StablecoinSignal = z
   .enum([...STABLECOIN_SIGNALS, "UNKNOWN"])
   .describe("By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one.")
@@ -69,6 +74,15 @@ export const MarketOverviewAnswer = z.object({
     attribution: z.string(),
   }),
   derivatives: perCoin(Derivatives),
+  history_30d: perCoin(
+    z.object({
+      funding_8h_pct: DailySeries.describe("Mean of the settled rates of each UTC day."),
+      open_interest_base: DailySeries.describe("Last value of each UTC day, in coins."),
+      etf_flow_m: DailySeries.describe("Complete trading days, millions of US dollars."),
+    }),
+  )
+    .optional()
+    .describe("Values of the last 30 days, oldest first. Absent in answers that were bought before 2026-11-25."),
   macro: z.object({
     vix: Macro,
     dxy: Macro.describe(

@@ -11,6 +11,7 @@ import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { QueryOf } from "./answer-meta"
 import { dominanceOf, fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
 import { derivativesOf, pricesOf } from "./overview-coin"
+import { historyOf } from "./overview-history"
 import { overviewMeta } from "./overview-meta"
 import { type MarketDeps, type MarketReading, readMarket } from "./read-market"
 import { roundPrice } from "./rounding"
@@ -65,6 +66,7 @@ export async function getMarketOverview(
     etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
     etf_flows: mapCoins((coin) => etfOf(etf[coin])),
     ...parts,
+    history_30d: mapCoins((coin) => historyOf(readings[coin], flows[coin], nowMs)),
     meta: overviewMeta({ readings, others: [...Object.values(flows), dominance, fearGreed], unknown }, deps),
   }
 }

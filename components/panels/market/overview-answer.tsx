@@ -14,6 +14,7 @@ import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { COINS } from "@/lib/domain/market/coin"
+import { OverviewHistory } from "./overview-history"
 import { basisPoints, signedBasisPoints } from "./basis-points"
 
 type Overview = ResponseOf<typeof marketOverviewContract>
@@ -61,6 +62,7 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
             records: coinRows(answer).map(({ coin, etf, derivatives }) => ({ coin, etf, ...derivatives })),
           }}
         />
+        {answer.history_30d ? <OverviewHistory history={answer.history_30d} /> : null}
         <DataTable
           caption="Macro"
           columns={macroColumns}

@@ -67,7 +67,7 @@ export function recentEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummary |
 /** The newest complete day in context, or `null` when no complete day with a split by fund is known. */
 export function summariseEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummary | null {
   const days = table.filter(({ atMs }) => atMs <= nowMs).toSorted((a, b) => a.atMs - b.atMs)
-  const final = days.filter((day) => isComplete(day, nowMs))
+  const final = completeEtfDays(table, nowMs)
   const shown = final.findLastIndex((day) => reportedFunds(day).length > 0)
   const day = final[shown]
   if (day === undefined) return null
@@ -89,6 +89,11 @@ export function summariseEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummar
     pending: pendingAfter(days, day.atMs),
     holes: holesOf(days, day.atMs, nowMs),
   }
+}
+
+/** The complete days, oldest first. */
+export function completeEtfDays(table: EtfFlowTable, nowMs: number): readonly EtfFlowDay[] {
+  return table.filter((day) => day.atMs <= nowMs && isComplete(day, nowMs)).toSorted((a, b) => a.atMs - b.atMs)
 }
 
 function isComplete(day: EtfFlowDay, nowMs: number): boolean {

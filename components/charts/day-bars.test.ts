@@ -1,0 +1,37 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { expect, test } from "vitest"
+import { DayBars } from "./day-bars"
+
+const days = [
+  { date: "2026-11-17", value: -2 },
+  { date: "2026-11-18", value: 2 },
+]
+const htmlOf = (from: "zero" | "range", shown = days) =>
+  renderToStaticMarkup(
+    createElement(DayBars, {
+      name: "Funding",
+      summary: "Newest 2.",
+      days: shown,
+      format: (value) => `${value}%`,
+      from,
+    }),
+  )
+
+test("bars stand on zero: gains above it, losses below it", () => {
+  const html = htmlOf("zero")
+  expect(html).toContain('<path data-lean="up" d="M50 50V0h37.5V50Z"')
+  expect(html).toContain('<path data-lean="down" d="M0 50V100h37.5V50Z"')
+})
+
+test("levels use their own range, and the lowest is visible", () => {
+  const levels = [
+    { date: "2026-11-17", value: 1_000 },
+    { date: "2026-11-18", value: 1_009 },
+  ]
+  expect(htmlOf("range", levels)).toContain('d="M0 100V90h37.5V100ZM50 100V0h37.5V100Z"')
+})
+
+test("each day can be reached by keys and says its date and value", () => {
+  expect(htmlOf("zero")).toContain('data-point="2026-11-17: -2%"')
+})

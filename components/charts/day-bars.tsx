@@ -1,0 +1,81 @@
+import { type Column, DataTable } from "@/components/ui/data-table"
+import { ChartFrame } from "./chart-frame"
+import { shareOf } from "./scale"
+
+export type DayValue = { readonly date: string; readonly value: number }
+
+type DayBarsProps = {
+  /** Accessible name: `Funding of BTC, 30 days`. */
+  readonly name: string
+  /** One sentence with the newest value and the venue. */
+  readonly summary: string
+  /** Oldest first. */
+  readonly days: readonly DayValue[]
+  /** Formats a value with its unit. */
+  readonly format: (value: number) => string
+  /** `zero`: bars start at zero, so signs differ. `range`: the axis is the range of the values, for levels far from zero. */
+  readonly from: "zero" | "range"
+}
+
+const columns = (format: DayBarsProps["format"]): readonly Column<DayValue>[] => [
+  { name: "Day", cell: ({ date }) => date },
+  { name: "Value", numeric: true, cell: ({ value }) => format(value) },
+]
+
+const DAY_SHARE = 0.75
+
+/** One bar a day, as one path for each sign. The table has the same values. */
+export function DayBars({ name, summary, days, format, from }: DayBarsProps) {
+  const { low, high } = axisOf(days, from)
+  const y = (value: number) => round(100 - shareOf(value, low, high))
+  const width = 100 / Math.max(1, days.length)
+  const base = from === "zero" ? y(0) : 100
+  const pathOf = (isUp: boolean) =>
+    days
+      .map(({ value }, index) =>
+        value >= 0 === isUp ? `M${round(index * width)} ${base}V${y(value)}h${round(width * DAY_SHARE)}V${base}Z` : "",
+      )
+      .join("")
+  return (
+    <ChartFrame
+      name={name}
+      summary={summary}
+      table={
+        <DataTable
+          caption={name}
+          columns={columns(format)}
+          rows={days.toReversed()}
+          keyOf={({ date }) => date}
+          widthRem={14}
+        />
+      }
+    >
+      <div className="day-bars" data-from={from}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none">
+          <path data-lean={from === "zero" ? "up" : undefined} d={pathOf(true)} />
+          <path data-lean={from === "zero" ? "down" : undefined} d={pathOf(false)} />
+          <path className="day-bars-base" d={`M0 ${base}H100`} />
+        </svg>
+        {days.map(({ date, value }, index) => (
+          <span
+            data-point={`${date}: ${format(value)}`}
+            key={date}
+            style={{ insetInlineStart: `${round(index * width)}%`, inlineSize: `${round(width * DAY_SHARE)}%` }}
+          />
+        ))}
+      </div>
+    </ChartFrame>
+  )
+}
+
+/** With `range` the lowest bar keeps a tenth of the height, so that it is visible. */
+function axisOf(days: readonly DayValue[], from: DayBarsProps["from"]) {
+  const values = days.map(({ value }) => value)
+  if (from === "zero") return { low: Math.min(0, ...values), high: Math.max(0, ...values, Number.MIN_VALUE) }
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return { low: low - Math.max((high - low) / 9, Math.abs(low) / 1_000), high }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}

@@ -7,6 +7,7 @@ import {
   newestReceipt,
 } from "@/components/panels/product/receipt-lookup"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
+import { usePendingBundlePress } from "@/components/wallet/use-pending-press"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
@@ -15,6 +16,7 @@ import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announceme
 import { totalOf } from "@/lib/client/bundle/total"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import type { PanelController } from "@/lib/client/panel/controller"
+import { pendingPress } from "@/lib/client/panel/pending-press"
 import { isQuoteDue } from "@/lib/client/panel/machine"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
@@ -103,9 +105,13 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     return budget.left < total ? "limit" : "none"
   }
   const obstacle = obstacleOf()
+  const bundleId = `bundle ${products.map(({ id }) => id).join(" ")}`
 
   const act = () => {
-    if (obstacle === "no-wallet") return openWalletDialog()
+    if (obstacle === "no-wallet") {
+      pendingPress.set({ productId: bundleId, price: String(total), atMs: Date.now() })
+      return openWalletDialog()
+    }
     if (obstacle !== "none" || !wallet || !actions) return
     const method = session && { method: client.sessions.voucher }
     const payer = { address: wallet.address, sign: actions.sign, ...method }
@@ -120,6 +126,8 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     }
     void runBundle(bundle, start, setParts).finally(() => setRunning(false))
   }
+
+  usePendingBundlePress({ bundleId, obstacle, total, walletKind: wallet?.kind ?? null, nowMs }, act)
 
   const unavailable = wanted.filter(({ able }) => able === "no")
   const titlesOf = (paused: boolean) =>

@@ -12,7 +12,7 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
 import { ageText } from "@/lib/client/format/time"
 import { badgeOf, oldestInputMs } from "./panel-badge"
-import { coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
+import { anchorOf, coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
 import { decides } from "./decides"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
@@ -76,7 +76,7 @@ export function PaidPanel({ product, preview, owned, choice = null, compact = fa
       ? null
       : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
-    <section className="panel" aria-labelledby={titleId} data-state={status.kind}>
+    <section className="panel" id={anchorOf(product.id)} aria-labelledby={titleId} data-state={status.kind}>
       <header className="panel-head" data-endpoint={product.endpoint}>
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}

@@ -1,4 +1,5 @@
 import { screenOf } from "@/components/notifications/screen-of"
+import { anchorOf } from "@/components/panels/product/panel-product"
 import { productOf } from "@/components/panels/product/product-of"
 import type { PaletteOffer } from "@/components/shell/palette"
 import { isPaid } from "@/lib/api/contract"
@@ -15,5 +16,5 @@ export const paletteOffers: readonly PaletteOffer[] = offered.flatMap(({ id, par
   const contract = contractOf(id)
   if (contract === null || !isPaid(contract)) return []
   const { id: productId, title, price } = productOf(contract, params)
-  return [{ productId, title, price, href: screenOf(productId) }]
+  return [{ productId, title, price, href: `${screenOf(productId)}#${anchorOf(productId)}` }]
 })

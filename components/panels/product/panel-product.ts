@@ -11,6 +11,11 @@ export function endpointOf(productId: string): string {
   return /^\w+/.exec(productId)?.[0] ?? productId
 }
 
+/** The id of a panel on its screen: `risk-BTC` for `risk:BTC`, `market_etf` for every choice of its parameters. */
+export function anchorOf(productId: string): string {
+  return [endpointOf(productId), coinOf(productId) ?? []].flat().join("-")
+}
+
 /** `ETH` for `risk:ETH?capital=5000`. Absent: not specific to a coin. */
 export function coinOf(productId: string): string | undefined {
   return /^\w+:(\w+)/.exec(productId)?.[1]

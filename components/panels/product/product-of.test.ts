@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { geoEventsContract } from "@/lib/api/geo-events"
 import { riskContract } from "@/lib/api/risk"
-import { coinOf, endpointOf } from "./panel-product"
+import { anchorOf, coinOf, endpointOf } from "./panel-product"
 import { productOf } from "./product-of"
 
 describe("products", () => {
@@ -31,6 +31,15 @@ describe("products", () => {
         expect(endpointOf(productOf(contract, params).id)).toBe(contract.id)
       }
     }
+  })
+
+  test("the anchor of a panel does not depend on chosen parameters", () => {
+    expect(anchorOf(productOf(riskContract, { coin: "BTC" }).id)).toBe("risk-BTC")
+    expect(["", "24", "72"].map((hours) => anchorOf(productOf(geoEventsContract, hours ? { hours } : {}).id))).toEqual([
+      "geo_events",
+      "geo_events",
+      "geo_events",
+    ])
   })
 
   test("different parameters give different ids", () => {

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
 import { notLoaded, walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
-import { pendingPress, pressStep, type PressContext } from "./pending-press"
+import { type BundlePressContext, bundlePressStep, pendingPress, pressStep, type PressContext } from "./pending-press"
 
 const press = { productId: "signal:BTC", price: "50000", atMs: NOW_MS }
 const ready: PressContext = {
@@ -45,6 +45,35 @@ test.each([
 test("a press belongs to one panel", () => {
   expect(pressStep(press, { ...ready, productId: "signal:ETH" })).toBeNull()
   expect(pressStep(null, ready)).toBeNull()
+})
+
+const all: BundlePressContext = {
+  bundleId: "bundle signal:BTC signal:ETH",
+  obstacle: "none",
+  total: 100_000n,
+  walletKind: "browser",
+  nowMs: NOW_MS + 60_000,
+}
+const pressAll = { productId: all.bundleId, price: "100000", atMs: NOW_MS }
+
+test.each([
+  ["pay", "everything is ready", {}],
+  ["pay", "the wallet owns some of the answers", { total: 50_000n }],
+  ["wait", "the wallet connects", { obstacle: "no-wallet", walletKind: null }],
+  ["wait", "prices are loading", { obstacle: "busy" }],
+  ["drop", "the total rose", { total: 100_001n }],
+  ["drop", "nothing is left to buy", { total: 0n }],
+  ["drop", "the balance is too low", { obstacle: "low-balance" }],
+  ["drop", "the daily limit is reached", { obstacle: "limit" }],
+  ["drop", "the wallet opens only inside a click", { walletKind: "account" }],
+  ["drop", "three minutes have passed", { nowMs: NOW_MS + 180_001 }],
+] as const)("a press on the whole screen: %s when %s", (step, _, change) => {
+  expect(bundlePressStep(pressAll, { ...all, ...change })).toBe(step)
+})
+
+test("a press on the whole screen and one on a panel are not confused", () => {
+  expect(bundlePressStep(press, all)).toBeNull()
+  expect(pressStep(pressAll, ready)).toBeNull()
 })
 
 test("closing the dialog cancels a press, unless a wallet was chosen", () => {

@@ -3,7 +3,7 @@ import { createStore } from "@/lib/client/browser/external-store"
 import { walletDialog, walletStore, type WalletOption } from "@/lib/client/wallet/wallet-store"
 import type { PanelAction, Readiness } from "./view"
 
-/** A press on a price that first had to open the wallet dialog. */
+/** A press on a price that first had to open the wallet dialog. `productId` is a bundle's id for "Unlock all". */
 export type PendingPress = { readonly productId: string; readonly price: string; readonly atMs: number }
 
 /** At most one: the last panel whose price was pressed without a wallet. */
@@ -32,6 +32,30 @@ export function pressStep(press: PendingPress | null, context: PressContext): "p
   if (ageMs(press.atMs, nowMs) > MAX_AGE_MS || walletKind === "account") return "drop"
   if (action === "pay") return readiness.kind === "ready" && readiness.price === press.price ? "pay" : "drop"
   return action === "connect" || action === "wait" || action === "switch-network" ? "wait" : "drop"
+}
+
+export type BundlePressContext = {
+  readonly bundleId: string
+  readonly obstacle: "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy"
+  /** Atomic USDC of what would be bought now. */
+  readonly total: bigint
+  readonly walletKind: WalletOption["kind"] | null
+  readonly nowMs: number
+}
+
+/**
+ * What happens to a pending press on "Unlock all". Pure.
+ *
+ * @returns `pay` when everything is ready and costs at most the pressed total: a wallet may own some answers already
+ */
+export function bundlePressStep(
+  press: PendingPress | null,
+  { bundleId, obstacle, total, walletKind, nowMs }: BundlePressContext,
+): "pay" | "wait" | "drop" | null {
+  if (press?.productId !== bundleId) return null
+  if (ageMs(press.atMs, nowMs) > MAX_AGE_MS || walletKind === "account") return "drop"
+  if (obstacle === "no-wallet" || obstacle === "busy" || obstacle === "wrong-network") return "wait"
+  return obstacle === "none" && total > 0n && total <= BigInt(press.price) ? "pay" : "drop"
 }
 
 /** Closing the dialog without choosing a wallet cancels the press. */

@@ -3,9 +3,10 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react"
 import { CandlePlot, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
 import { nextPointIndex } from "@/components/charts/navigation-step"
-import { newestView, panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
+import { panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
 import { axisOf } from "@/components/charts/range-bar"
 import { midnights, shareOf } from "@/components/charts/scale"
+import { ShareCard } from "@/components/share/share-card"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { Instant } from "@/components/ui/instant"
@@ -27,6 +28,8 @@ type CoinPlotProps = {
   readonly interval: Interval
   /** All known candles, oldest first. */
   readonly candles: readonly PlotCandle[]
+  /** Number of candles after older ones are loaded. */
+  readonly reach: number
   readonly calls: CallsAnswer["calls"]
   readonly source: string | null
   /** The reader looks for older candles. */
@@ -34,16 +37,19 @@ type CoinPlotProps = {
 }
 
 /** Candles with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
-export function CoinPlot({ coin, interval, candles, calls, source, onWantMore }: CoinPlotProps) {
+export function CoinPlot({ coin, interval, candles, reach, calls, source, onWantMore }: CoinPlotProps) {
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
-  const [chosen, setChosen] = useState<PlotView | null>(null)
+  const [chosen, setChosen] = useState({ count: USUAL_CANDLES, back: 0 })
   const lengthMs = intervalMs[interval]
   const total = candles.length
-  // Older candles arrive in front, so a view is kept as its distance from the newest candle.
-  const view = chosen === null ? newestView(USUAL_CANDLES, total) : { ...chosen, end: total - chosen.end }
+  // Older candles arrive in front, so a view is kept as its distance from the newest candle. It may reach candles that are
+  // still loading.
+  const count = Math.min(chosen.count, total)
+  const view = { count, end: total - Math.min(chosen.back, total - count) }
+  const wished = { count: chosen.count, end: reach - chosen.back }
   const show = (next: PlotView) => {
-    setChosen({ ...next, end: total - next.end })
+    setChosen({ count: next.count, back: reach - next.end })
     onWantMore()
   }
   const shown = candles.slice(view.end - view.count, view.end)
@@ -92,15 +98,21 @@ export function CoinPlot({ coin, interval, candles, calls, source, onWantMore }:
           fromMs={fromMs}
           toMs={toMs}
           onKey={(event) => {
-            const next = viewAfterKey(event, view, { total, usual: USUAL_CANDLES })
+            const next = viewAfterKey(event, wished, { total: reach, usual: USUAL_CANDLES })
             if (next !== null) show(next)
             return next !== null
           }}
-          onPan={(share) => show(panned(view, (-share * (toMs - fromMs)) / lengthMs, total))}
+          onPan={(share) => show(panned(wished, (-share * (toMs - fromMs)) / lengthMs, reach))}
         />
         {isOwned ? null : <p className="locked-note">Entry, stop, targets, 24h and 7d bands: in the {coin} signal</p>}
       </div>
-      <ViewButtons view={view} total={total} show={show} />
+      <div className="chart-tools">
+        <ViewButtons view={wished} total={reach} show={show} />
+        <ShareCard
+          coin={coin}
+          call={signal === null ? null : { ...signal.call, madeAt: times.text(signal.madeAtMs) }}
+        />
+      </div>
       <CandleTable coin={coin} shown={shown} />
     </figure>
   )

@@ -1,6 +1,7 @@
 import type { PlotCone, PlotLevel } from "@/components/charts/candle-plot"
 import { levelsOf } from "@/components/panels/signal/levels"
 import { levelOdds } from "@/components/panels/signal/signal-odds"
+import type { SharedCall } from "@/lib/client/share/owned-card"
 import { share } from "@/components/ui/format"
 import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
@@ -9,8 +10,9 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 export type Overlays = {
   readonly levels: readonly PlotLevel[]
   readonly cones: readonly PlotCone[]
-  /** `Levels of your signal from 12:00 UTC` needs this time. */
   readonly madeAtMs: number
+  /** What a share card shows. */
+  readonly call: Omit<SharedCall, "madeAt">
 }
 
 /** Levels with their 7d odds and both 80% ranges of an owned signal. `null` if the answer has another format. */
@@ -30,6 +32,14 @@ export function signalOverlays(body: unknown): Overlays | null {
       { atMs: madeAtMs + 7 * DAY_MS, ...outlook.range80_7d },
     ],
     madeAtMs,
+    call: {
+      coin: parsed.data.coin,
+      direction: parsed.data.signal.direction,
+      confidence: parsed.data.signal.confidence,
+      range24h: outlook.range80_24h,
+      stop: parsed.data.levels?.stop_loss ?? null,
+      target: parsed.data.levels?.take_profit_1 ?? null,
+    },
   }
 }
 

@@ -16,6 +16,8 @@ const MORE_CANDLES = 480
 type CandlesState = {
   readonly answer: CandlesAnswer | null
   readonly hasFailed: boolean
+  /** Number of candles after `loadMore`. */
+  readonly reach: number
   /** Loads older candles of every interval from now on. */
   readonly loadMore: () => void
 }
@@ -52,6 +54,7 @@ export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswe
   return {
     answer: held?.answer ?? null,
     hasFailed: failed === interval && held === undefined,
+    reach: held !== undefined && held.limit === MORE_CANDLES ? held.answer.candles.length : MORE_CANDLES,
     loadMore: () => setWantsMore(true),
   }
 }

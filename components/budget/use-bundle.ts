@@ -109,7 +109,7 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
 
   const act = () => {
     if (obstacle === "no-wallet") {
-      pendingPress.set({ productId: bundleId, price: String(total), atMs: Date.now() })
+      pendingPress.set({ productId: bundleId, price: String(total), atMs: nowMs })
       return openWalletDialog()
     }
     if (obstacle !== "none" || !wallet || !actions) return

@@ -38,7 +38,7 @@ export function panelOf(page: Page, title: string): Panel {
     waiting: region.locator('.panel-actions [aria-disabled="true"]:visible'),
     button,
     async buyAgain() {
-      await this.owned.click()
+      if ((await region.locator("details.provenance").getAttribute("open")) === null) await this.owned.click()
       await button("Refresh for $0.05").click()
     },
     verdict: region.getByText("when computed"),

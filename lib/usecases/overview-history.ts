@@ -31,13 +31,15 @@ export function historyOf(
   const etf = completeEtfDays(flows?.value ?? [], nowMs)
     .filter(({ atMs }) => atMs > nowMs - HISTORY_MS)
     .map(({ atMs, totalUsdM }) => ({ date: isoDate(atMs), value: round(totalUsdM, 6) }))
-  const sourceOf = (days: readonly unknown[], source: string | undefined) =>
-    days.length === 0 ? null : (source ?? null)
   return {
     funding_8h_pct: { venue: sourceOf(funding, known.funding?.source), days: funding },
     open_interest_base: { venue: sourceOf(interest, known.openInterest?.source), days: interest },
     etf_flow_m: { venue: sourceOf(etf, flows?.source), days: etf },
   }
+}
+
+function sourceOf(days: readonly unknown[], source: string | undefined): string | null {
+  return days.length === 0 ? null : (source ?? null)
 }
 
 /** The points of each UTC day, in order. */

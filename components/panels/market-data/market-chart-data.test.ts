@@ -6,7 +6,7 @@ import { candlesOf, illustratedCones, plotCallsOf, proofText, settledRangesOf } 
 
 const answer = recordCallsContract.response.parse(recordCallsContract.example)
 const { calls, figures } = answer
-const [settled] = calls.filter(({ outcome, range, direction }) => outcome && range && direction)
+const settled = calls.find(({ outcome, range, direction }) => outcome && range && direction)
 if (!settled?.outcome || !settled.range) throw new Error("The example has a settled call with a range.")
 const decidedMs = Date.parse(settled.decided_at)
 const settledMs = Date.parse(settled.outcome.at)

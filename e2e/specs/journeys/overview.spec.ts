@@ -58,6 +58,6 @@ test("the overview shows the live record before anything is bought, and nothing 
   const before = await below.boundingBox()
   answer()
   await expect(record).toContainText("95%: 41.2% to 61.1%; 1,400 calls, effective sample: 93")
-  await expect(record).toContainText("Calls on a simulated market")
+  await expect(record).toContainText("Each call is sealed before its outcome, losses included.")
   expect(await below.boundingBox()).toEqual(before)
 })

@@ -1,0 +1,63 @@
+import type { Page } from "@playwright/test"
+import { signalContract } from "@/lib/api/signal"
+import { bought } from "@/e2e/support/bought"
+import { expect, test } from "@/e2e/support/fixtures"
+import { seedBrowser } from "@/e2e/support/seed"
+
+/** As slow as a phone of the middle class beside this machine. */
+const SLOWDOWN = 4
+const MAX_NODES = 1_500
+const MAX_SCRIPT_BYTES = 200_000
+const LONG_TASK_MS = 200
+
+const owned = ["signal", "risk", "context"].map((id) => bought(id).receipt)
+
+for (const [href, receipts] of [
+  ["/", []],
+  ["/", owned],
+  ["/coins/BTC", []],
+  ["/coins/BTC", owned],
+] as const) {
+  const state = receipts.length === 0 ? "locked" : "bought"
+  test(`${href} with everything ${state} has few nodes and little code on a slow processor`, async ({ page }) => {
+    await seedBrowser(page, { receipts })
+    const session = await page.context().newCDPSession(page)
+    await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN })
+    const scripts = countScripts(page)
+    await page.addInitScript(recordLongTasks)
+    await page.goto(href)
+    const title = page.getByRole("region", { name: `${signalContract.example.coin} signal`, exact: true })
+    if (receipts.length > 0) await expect(title.getByText("when computed")).toBeVisible()
+    await page.waitForLoadState("networkidle")
+    const nodes = await page.evaluate(() => document.body.querySelectorAll("*").length)
+    const longTasks = await page.evaluate(() => Reflect.get(window, "longTasks") as number[])
+    const bytes = await scripts()
+    // Durations depend on the machine and its load, so they are recorded and not checked.
+    const tasks = longTasks.map((ms) => Math.round(ms)).toSorted((a, b) => b - a)
+    const long = tasks.filter((ms) => ms > LONG_TASK_MS).length
+    const description = `${nodes} nodes, ${bytes} bytes of scripts, ${long} tasks over ${LONG_TASK_MS} ms, longest ${tasks[0] ?? 0} ms`
+    test.info().annotations.push({ type: "speed", description })
+    console.log(`${href}, ${state}: ${description}`)
+    expect(nodes).toBeLessThanOrEqual(MAX_NODES)
+    if (receipts.length === 0) expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES)
+  })
+}
+
+/** Sums the compressed bytes of all scripts. */
+function countScripts(page: Page): () => Promise<number> {
+  const sizes: Promise<number>[] = []
+  page.on("requestfinished", (request) => {
+    if (request.resourceType() === "script")
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+/** Runs in the page. */
+function recordLongTasks(): void {
+  const longTasks: number[] = []
+  Reflect.set(window, "longTasks", longTasks)
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longTasks.push(duration)
+  }).observe({ type: "longtask", buffered: true })
+}

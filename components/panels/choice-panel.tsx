@@ -24,13 +24,15 @@ type ChoicePanelProps = {
   /** Ids of products that this browser owns. */
   readonly owned: readonly string[]
   readonly preview: ReactNode
+  /** What the answer decides, in one line. */
+  readonly decides: string
 }
 
 /**
  * One panel for an endpoint with selectable parameters. Choosing is free; each answer is bought separately. The choice
  * is kept in the page's URL, so it can be shared.
  */
-export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelProps) {
+export function ChoicePanel({ product, choices, owned, preview, decides }: ChoicePanelProps) {
   const query = useSearchParams()
   const search = query.toString()
   const [chosen, setChosen] = useState<ProductParams | null>(() => choicesInQuery(query, choices))
@@ -68,7 +70,9 @@ export function ChoicePanel({ product, choices, owned, preview }: ChoicePanelPro
       })}
     </div>
   )
-  return <PaidPanel product={asked} owned={owned.includes(asked.id)} preview={preview} choice={choice} />
+  return (
+    <PaidPanel product={asked} owned={owned.includes(asked.id)} preview={preview} decides={decides} choice={choice} />
+  )
 }
 
 const MAX_CHIPS = 3

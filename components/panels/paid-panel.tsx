@@ -13,7 +13,6 @@ import { dollars } from "@/lib/client/format/money"
 import { ageText } from "@/lib/client/format/time"
 import { badgeOf, oldestInputMs } from "./panel-badge"
 import { anchorOf, coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
-import { decides } from "./decides"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -47,6 +46,8 @@ type PaidPanelProps = {
   readonly product: PanelProduct
   /** A description of the content, rendered on the server. */
   readonly preview: ReactNode
+  /** What the answer decides, in one line. */
+  readonly decides: string
   /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean
   /** Controls for the parameters. */
@@ -63,7 +64,15 @@ type PaidPanelProps = {
  * Another choice of parameters is another product in the same panel. Its main button stays in place and keeps the
  * focus.
  */
-export function PaidPanel({ product, preview, owned, choice = null, compact = false, renews = true }: PaidPanelProps) {
+export function PaidPanel({
+  product,
+  preview,
+  decides,
+  owned,
+  choice = null,
+  compact = false,
+  renews = true,
+}: PaidPanelProps) {
   const panel = usePanel(product, { renews })
   const titleId = useId()
   const title = useRef<HTMLHeadingElement>(null)
@@ -94,7 +103,7 @@ export function PaidPanel({ product, preview, owned, choice = null, compact = fa
         ) : sample?.isOpen && coin !== undefined ? (
           <SampleCall coin={coin} />
         ) : (
-          <p className="decides">{decides[product.endpoint]}</p>
+          <p className="decides">{decides}</p>
         )}
       </div>
       <PanelFoot panel={panel} product={product} title={title} preview={preview} sample={sample} />

@@ -28,6 +28,11 @@ export const changes: readonly Change[] = [
     effect:
       "GET /api/stream is free and sends new versions, revealed calls, service state and prices as they come. Last-Event-ID " +
       "resumes. Nothing that is sold is sent.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "/versions names the parts that changed",
     effect:
       "versions[path].changes lists for the last 12 versions which parts differ from the version before, for example direction " +

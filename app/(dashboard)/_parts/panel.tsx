@@ -2,6 +2,7 @@ import { cookies } from "next/headers"
 import { ChoicePanel } from "@/components/panels/choice-panel"
 import { PaidPanel } from "@/components/panels/paid-panel"
 import { endpointOf } from "@/components/panels/product/panel-product"
+import { decides } from "@/components/panels/decides"
 import { Preview } from "@/components/panels/previews"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import type { Choice } from "@/components/panels/product/choices"
@@ -22,7 +23,15 @@ export async function Panel({ id, params, compact = false }: PanelProps) {
   if (!contract || !isPaid(contract)) return null
   const product = productOf(contract, params ?? {})
   const isOwned = (await owned()).has(product.id)
-  return <PaidPanel product={product} owned={isOwned} compact={compact} preview={<Preview endpoint={id} />} />
+  return (
+    <PaidPanel
+      product={product}
+      owned={isOwned}
+      compact={compact}
+      preview={<Preview endpoint={id} />}
+      decides={decides[id] ?? ""}
+    />
+  )
 }
 
 type ChoiceProps = { readonly id: string; readonly choices: readonly Choice[] }
@@ -33,7 +42,13 @@ export async function PanelWithChoice({ id, choices }: ChoiceProps) {
   if (!contract || !isPaid(contract)) return null
   const held = [...(await owned())].filter((productId) => endpointOf(productId) === id)
   return (
-    <ChoicePanel product={productOf(contract)} choices={choices} owned={held} preview={<Preview endpoint={id} />} />
+    <ChoicePanel
+      product={productOf(contract)}
+      choices={choices}
+      owned={held}
+      preview={<Preview endpoint={id} />}
+      decides={decides[id] ?? ""}
+    />
   )
 }
 

@@ -25,10 +25,8 @@ function csvButtons(page: Page): Locator {
 }
 
 /** Runs in the page. */
-function openAround(element: Element): void {
-  for (let part = element.closest("details"); part; part = part.parentElement?.closest("details") ?? null) {
-    part.open = true
-  }
+function openDetails(): void {
+  for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true
 }
 
 test("a table that was bought is taken along by keyboard, in full", async ({ page }) => {
@@ -64,9 +62,14 @@ test("each table of what was bought has its file", async ({ page }) => {
   const names: string[] = []
   for (const [href, { tables }] of Object.entries(screens)) {
     await page.goto(href)
-    await expect(csvButtons(page), href).toHaveCount(tables)
+    // Closed details render their content when they open.
+    await expect
+      .poll(async () => {
+        await page.evaluate(openDetails)
+        return csvButtons(page).count()
+      }, href)
+      .toBe(tables)
     for (const button of await csvButtons(page).all()) {
-      await button.evaluate(openAround)
       const { name, lines } = await fileOf(page, () => button.click())
       expect(Object.keys(lines[0] ?? {}).length, name).toBeGreaterThan(1)
       names.push(name)

@@ -39,6 +39,7 @@ export function panelOf(page: Page, title: string): Panel {
     button,
     async buyAgain() {
       if ((await region.locator("details.provenance").getAttribute("open")) === null) await this.owned.click()
+      await region.locator("summary", { hasText: /^Refresh$/ }).click()
       await button("Refresh for $0.05").click()
     },
     verdict: region.getByText("when computed"),

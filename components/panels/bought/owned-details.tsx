@@ -51,13 +51,14 @@ function BuyAgain({
 }: Pick<OwnedDetailsProps, "focusFallback"> & { readonly again: NonNullable<PanelModel["again"]> }) {
   const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
-    <div className="buy-again">
+    <details className="details">
+      <summary>Refresh</summary>
       <p className="hint">You keep the current answer. A refresh buys a new one with its own receipt.</p>
       <p className="panel-actions">
         <button className="button" ref={button} type="button" aria-disabled={again.waits} onClick={again.act}>
           {again.label}
         </button>
       </p>
-    </div>
+    </details>
   )
 }

@@ -95,13 +95,16 @@ export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
 }
 
 function historyExample(funding: number, interest: number, flow: number) {
-  const days = (first: number, second: number) => [
-    { date: "2026-11-17", value: first },
-    { date: "2026-11-18", value: second },
-  ]
   return {
     funding_8h_pct: { venue: "okx", days: days(-funding, funding) },
     open_interest_base: { venue: "okx", days: days(interest, interest + 10) },
     etf_flow_m: { venue: "farside", days: days(40.2, flow) },
   }
+}
+
+function days(first: number, second: number) {
+  return [
+    { date: "2026-11-17", value: first },
+    { date: "2026-11-18", value: second },
+  ]
 }

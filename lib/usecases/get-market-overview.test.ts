@@ -11,6 +11,7 @@ import { viewMarket } from "@/lib/domain/signals/market-view"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getMarketOverview } from "./get-market-overview"
+import { historyOf } from "./overview-history"
 import { derivativesOf, pricesOf } from "./overview-coin"
 import { fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
 import type { MarketReading } from "./read-market"
@@ -147,6 +148,30 @@ describe("its parts by hand", () => {
     const { us10y: yields, vix } = macroOf(viewWith({ us10y }))
     expect(yields).toMatchObject({ value: 4.2, change_5d_pct: 5, change_20d_pct: 5, change_20d_bp: 20 })
     expect(vix).toEqual({ value: null, date: null, change_5d_pct: null, change_20d_pct: null })
+  })
+
+  test("30 days: mean funding and last open interest of each day, complete fund days, nothing older or later", () => {
+    const noonMs = Math.floor(view.timeMs / DAY_MS) * DAY_MS - DAY_MS
+    const series = {
+      funding: [
+        { atMs: noonMs - 40 * DAY_MS, fundingPctPer8h: 9 },
+        { atMs: noonMs, fundingPctPer8h: 0.01 },
+        { atMs: noonMs + 8 * HOUR_MS, fundingPctPer8h: 0.03 },
+        { atMs: view.timeMs + HOUR_MS, fundingPctPer8h: 9 },
+      ],
+      openInterest: [
+        { atMs: noonMs, openInterestBase: 1_000 },
+        { atMs: noonMs + HOUR_MS, openInterestBase: 1_020 },
+      ],
+    }
+    const open: EtfFlowTable = [...table, { atMs: dayMs, totalUsdM: 99, usdMByFund: {}, isFinal: false }]
+    const history = historyOf(readingWith(series, 50_000), sourced(open, "farside"), nowMs)
+    const date = new Date(noonMs).toISOString().slice(0, 10)
+    expect(history.funding_8h_pct.days).toEqual([{ date, value: 0.02 }])
+    expect(history.open_interest_base.days).toEqual([{ date, value: 1_020 }])
+    expect(history.etf_flow_m.venue).toBe("farside")
+    expect(history.etf_flow_m.days.map(({ value }) => value)).toEqual([1, 5])
+    expect(historyOf(readingWith({}, 50_000), null, nowMs).etf_flow_m).toEqual({ venue: null, days: [] })
   })
 
   test("derivatives: open interest in dollars at the price, funding over 1,095 outcomes", () => {

@@ -36,7 +36,7 @@ export function pressStep(press: PendingPress | null, context: PressContext): "p
 
 export type BundlePressContext = {
   readonly bundleId: string
-  readonly obstacle: "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy"
+  readonly obstacle: "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy" | "session-empty"
   /** Atomic USDC of what would be bought now. */
   readonly total: bigint
   readonly walletKind: WalletOption["kind"] | null

@@ -37,7 +37,7 @@ test.each([
   30_000,
 )
 
-test("demo --live-data without a network says so and offers the simulated market", async () => {
+test("demo --live-data without a network reports it and offers the simulated market", async () => {
   // Nothing listens on port 1.
   const said = await call(["--import", "tsx", "lib/cli/demo.ts", "--live-data"], {
     SOURCES_PROXY: "http://127.0.0.1:1",

@@ -17,7 +17,7 @@ The whole product in the sandbox, until Ctrl-C: production build, or hot reload.
 says where it listens, DATA_DIR (.signal402) where it keeps its data.
 
 --live-data reads the real market instead of the simulated one; chain and money stay play. It keeps its data, and a record of
-its own, in DATA_DIR/live-data. Without a network it ends within ten seconds and says so.`
+its own, in DATA_DIR/live-data. Without a network it reports that within ten seconds and ends.`
 
 const NO_NETWORK = `No data provider answers: this machine has no network, or a firewall is in the way.
 The simulated market needs none: npm run demo`

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs"
 import { getBlockNumber } from "viem/actions"
+import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { createAcknowledgements } from "@/lib/ledger/acknowledgements"
 import { audit } from "@/lib/ledger/audit"
+import { auditSessions, type SessionAudit } from "@/lib/ledger/channels/audit-sessions"
 import { ALL_TIME, facilitatedIn, oldestBlock, salesOf } from "@/lib/ledger/sales"
 import { hex } from "@/lib/ledger/hex"
 import { type Difference, setAside } from "@/lib/ledger/reconcile"
@@ -29,6 +31,14 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
     },
     { payTo, ...(fromBlock !== undefined && { fromBlock }), margin: mode === "live" ? MARGIN_BLOCKS : 0n },
   )
+  const sessions = await auditSessions(store, createChannelChain(client), {
+    network: chain.network,
+    payTo,
+    token: chain.usdc.address,
+  })
+  if (sessions !== null && sessions.differences.length > 0) process.exitCode = 1
+  if (sessions !== null && !args.json) printSessions(sessions)
+  if (audited === null && sessions !== null) return
   if (audited === null) throw new Error("There are no sales yet. --from-block says from where to look for transfers.")
   const { sales, transfers, toBlock } = audited
   // Nothing was compared, which must not read as if all were well.
@@ -47,12 +57,13 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
     const differences = open.map(plain)
     console.log(
       JSON.stringify({
-        agree: open.length === 0,
+        agree: open.length === 0 && (sessions === null || sessions.differences.length === 0),
         sales,
         transfers,
         ...blocks,
         differences,
         acknowledged: acknowledged.map(plain),
+        ...(sessions && { sessions: sessionsAsJson(sessions) }),
       }),
     )
     return
@@ -63,6 +74,31 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
   for (const difference of open) console.log(lineOf(difference))
   console.log(`${sales} sales, ${transfers} transfers in blocks ${audited.fromBlock} to ${toBlock}`)
   console.log(open.length === 0 ? "Books and chain agree." : `${open.length} differences.`)
+}
+
+function printSessions({ totals, settled, differences }: SessionAudit): void {
+  for (const { kind, channelId, amount } of differences) {
+    console.log(`${kind.padEnd(13)} ${signed(amount)}  ${channelId ?? "all sessions"}`)
+  }
+  const { channels, charged, claimed } = totals
+  const amounts = `charged ${signed(charged)}, claimed ${signed(claimed)}, settled ${signed(settled)}`
+  console.log(`${channels} sessions: ${amounts}`)
+  console.log(differences.length === 0 ? "Sessions and chain agree." : `${differences.length} differences of sessions.`)
+}
+
+function sessionsAsJson({ totals, settled, differences }: SessionAudit) {
+  const { channels, charged, claimed } = totals
+  return {
+    channels,
+    charged: signed(charged),
+    claimed: signed(claimed),
+    settled: signed(settled),
+    differences: differences.map(({ amount, ...rest }) => ({ ...rest, usdc: signed(amount) })),
+  }
+}
+
+function signed(amount: bigint): string {
+  return amount < 0n ? `-${formatUsdc(usdc(-amount))}` : formatUsdc(usdc(amount))
 }
 
 type Line = Omit<Difference, "kind"> & { readonly kind: string }

@@ -4,6 +4,7 @@ import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import { salesOf, type SalesFilter } from "@/lib/ledger/sales"
 import { createRefundStore } from "@/lib/ledger/refunds"
 import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
+import { sessionTotals, type SessionTotals } from "@/lib/ledger/channels/session-totals"
 import { isBrokenPipe } from "./command"
 import type { LedgerContext } from "./ledger-context"
 
@@ -46,11 +47,20 @@ export async function report(context: LedgerContext): Promise<void> {
   for (const { key, sales, amount } of lines) {
     console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
   }
+  const sessions = await sessionTotals(store, context.config.chain.network)
+  if (sessions.channels > 0) for (const line of sessionLines(sessions)) console.log(line)
   for (const { paymentId, transaction } of await books.unfinished()) {
     console.error(
       `The refund ${transaction} of ${paymentId} was not seen to pay yet: refund it again to go on with it.`,
     )
   }
+}
+
+/** Of all time: what a session holds has no day. Deposits are not revenue; charges are, and stand in the table above. */
+function sessionLines({ channels, deposited, charged, claimed, refunded }: SessionTotals): readonly string[] {
+  const amounts = { deposited, charged, claimed, unclaimed: charged - claimed, refunded }
+  const parts = Object.entries(amounts).map(([name, amount]) => `${name} ${formatUsdc(usdc(amount))}`)
+  return [`${channels} sessions of all time: ${parts.join(", ")}`]
 }
 
 function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue, "sales" | "amount"> {
@@ -82,7 +92,7 @@ async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string 
       sale.resource,
       sale.payer,
       formatUsdc(sale.amount),
-      sale.transaction,
+      sale.transaction ?? "",
       sale.blockNumber,
       refunds.get(sale.id)?.transaction ?? "",
       sale.id,

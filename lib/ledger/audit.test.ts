@@ -2,13 +2,12 @@ import { expect, test } from "vitest"
 import type { BlockRange } from "@/lib/chain/log-pages"
 import { usdc } from "@/lib/domain/usdc"
 import { audit, type AuditOptions, type AuditPorts } from "./audit"
-import type { Sale } from "./sales"
-import type { IncomingTransfer } from "./reconcile"
+import type { IncomingTransfer, SaleByTransfer } from "./reconcile"
 
 const PAY_TO = `0x${"Ab".repeat(20)}` as const
 const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, "0")}`
 
-function saleAt(blockNumber: number, transaction = hash(blockNumber)): Sale {
+function saleAt(blockNumber: number, transaction = hash(blockNumber)): SaleByTransfer {
   return {
     id: transaction,
     settledAtMs: 0,
@@ -22,7 +21,7 @@ function saleAt(blockNumber: number, transaction = hash(blockNumber)): Sale {
   }
 }
 
-const transferOf = ({ transaction, payer, amount, blockNumber }: Sale): IncomingTransfer => ({
+const transferOf = ({ transaction, payer, amount, blockNumber }: SaleByTransfer): IncomingTransfer => ({
   transaction,
   from: payer,
   value: amount,
@@ -31,11 +30,11 @@ const transferOf = ({ transaction, payer, amount, blockNumber }: Sale): Incoming
 
 const within =
   ({ fromBlock, toBlock }: BlockRange) =>
-  ({ blockNumber }: Sale) =>
+  ({ blockNumber }: SaleByTransfer) =>
     blockNumber >= fromBlock && blockNumber <= toBlock
 
 /** Books and a chain that grow while they are read: each reading lets one more sale happen. */
-function shop(sold: Sale[], { facilitated = [] }: { readonly facilitated?: readonly Sale[] } = {}) {
+function shop(sold: SaleByTransfer[], { facilitated = [] }: { readonly facilitated?: readonly SaleByTransfer[] } = {}) {
   const ranges: BlockRange[] = []
   const head = () => Math.max(0, ...sold.slice(-3).map(({ blockNumber }) => blockNumber))
   const sellOne = () => sold.push(saleAt(head() + 1))
@@ -84,7 +83,7 @@ test("so many sales as no call could take as arguments", async () => {
   expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
 })
 
-const facilitated = (sale: Sale): Sale => ({ ...sale, id: `facilitated/${sale.id}` })
+const facilitated = (sale: SaleByTransfer): SaleByTransfer => ({ ...sale, id: `facilitated/${sale.id}` })
 
 test("what was settled for others of the same payee came in once", async () => {
   const [both, only] = [saleAt(7), facilitated(saleAt(8))]
@@ -97,7 +96,7 @@ test("what was settled for others of the same payee came in once", async () => {
 
 test("of two proofs of one payer in one transaction, one ours and one of another service, both came in", async () => {
   const ours = saleAt(7)
-  const theirs: Sale = {
+  const theirs: SaleByTransfer = {
     ...facilitated(saleAt(8)),
     transaction: ours.transaction,
     blockNumber: 7,

@@ -1,6 +1,7 @@
 import type { BlockRange } from "@/lib/chain/log-pages"
 import { FACILITATED, type Sale } from "./sales"
-import { type Difference, type IncomingTransfer, reconcile } from "./reconcile"
+import { BATCH_SETTLEMENT } from "@/lib/chain/batch-settlement"
+import { type Difference, type IncomingTransfer, reconcile, type SaleByTransfer } from "./reconcile"
 
 export type AuditPorts = {
   /** The newest block. */
@@ -41,18 +42,25 @@ export async function audit(ports: AuditPorts, options: AuditOptions): Promise<A
   if (fromBlock === null) return null
   const range = { fromBlock, toBlock }
   const sales = (await allSales(ports, range)).filter((sale) => sale.payTo === payTo.toLowerCase())
-  const transfers = await ports.transfers(range)
+  // Transfers of the settlement contract pay for vouchers. The channels are compared by themselves.
+  const transfers = (await ports.transfers(range)).filter(
+    ({ from }) => from.toLowerCase() !== BATCH_SETTLEMENT.toLowerCase(),
+  )
   const differences = reconcile(sales, transfers)
   return { ...range, sales: sales.length, transfers: transfers.length, differences }
 }
 
-async function allSales({ sales, facilitated }: AuditPorts, range: BlockRange): Promise<readonly Sale[]> {
-  const all: Sale[] = []
-  for await (const sale of sales(range)) all.push(sale)
+async function allSales({ sales, facilitated }: AuditPorts, range: BlockRange): Promise<readonly SaleByTransfer[]> {
+  const all: SaleByTransfer[] = []
+  for await (const sale of sales(range)) if (isByTransfer(sale)) all.push(sale)
   // Earlier versions settled for other services of the same payee. A proof that was also sold here moved money once.
   const sold = new Set(all.map(({ id }) => `${FACILITATED}/${id}`))
   for await (const sale of facilitated(range)) {
-    if (!sold.has(sale.id)) all.push(sale)
+    if (!sold.has(sale.id) && isByTransfer(sale)) all.push(sale)
   }
   return all
+}
+
+function isByTransfer(sale: Sale): sale is SaleByTransfer {
+  return sale.transaction !== null
 }

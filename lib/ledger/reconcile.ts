@@ -1,6 +1,9 @@
 import type { Acknowledgement } from "./acknowledgements"
 import type { Sale } from "./sales"
 
+/** A sale that a transfer paid. */
+export type SaleByTransfer = Sale & { readonly transaction: `0x${string}` }
+
 /** A movement of the token to the payee, from the chain's own log. */
 export type IncomingTransfer = {
   readonly transaction: `0x${string}`
@@ -31,14 +34,14 @@ export type Difference = {
  * A payer may buy several things in one batch, so equal amounts are matched first. Transfers of nothing are left out:
  * anybody may write one in anybody's name.
  */
-export function reconcile(sales: Iterable<Sale>, transfers: Iterable<IncomingTransfer>): readonly Difference[] {
+export function reconcile(sales: Iterable<SaleByTransfer>, transfers: Iterable<IncomingTransfer>): readonly Difference[] {
   const arrived = new Map<string, IncomingTransfer[]>()
   for (const transfer of transfers) {
     if (transfer.value === 0n) continue
     const key = keyOf(transfer.transaction, transfer.from)
     arrived.set(key, [...(arrived.get(key) ?? []), transfer])
   }
-  const take = (sale: Sale, fits: (transfer: IncomingTransfer) => boolean): IncomingTransfer | null => {
+  const take = (sale: SaleByTransfer, fits: (transfer: IncomingTransfer) => boolean): IncomingTransfer | null => {
     const own = arrived.get(keyOf(sale.transaction, sale.payer)) ?? []
     const index = own.findIndex(fits)
     return own.splice(index, index === -1 ? 0 : 1)[0] ?? null

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import type { Sale } from "./sales"
-import { type IncomingTransfer, reconcile, setAside } from "./reconcile"
+import { type IncomingTransfer, reconcile, type SaleByTransfer, setAside } from "./reconcile"
 import { revenueBy } from "./revenue"
 
 const DAY_MS = 86_400_000
@@ -10,7 +9,7 @@ const DAY_MS = 86_400_000
 const hash = (n: number): `0x${string}` => `0x${n.toString(16).padStart(64, "0")}`
 const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, "0")}`
 
-function sale(changes: Partial<Sale> = {}): Sale {
+function sale(changes: Partial<SaleByTransfer> = {}): SaleByTransfer {
   return {
     id: "1",
     settledAtMs: 0,
@@ -25,7 +24,7 @@ function sale(changes: Partial<Sale> = {}): Sale {
   }
 }
 
-const paid = ({ transaction, payer, amount, blockNumber }: Sale, value: bigint = amount): IncomingTransfer => ({
+const paid = ({ transaction, payer, amount, blockNumber }: SaleByTransfer, value: bigint = amount): IncomingTransfer => ({
   transaction,
   from: payer,
   value,

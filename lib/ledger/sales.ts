@@ -15,7 +15,8 @@ export type Sale = {
   readonly payer: `0x${string}`
   readonly payTo: `0x${string}`
   readonly amount: Usdc
-  readonly transaction: `0x${string}`
+  /** `null`: a voucher of a channel paid, which is claimed later together with others. */
+  readonly transaction: `0x${string}` | null
   readonly blockNumber: number
 }
 
@@ -134,7 +135,7 @@ function toSale(row: {
     payer: lower(row.payer),
     payTo: lower(row.pay_to),
     amount: usdc(BigInt(row.amount)),
-    transaction: lower(row.transaction_hash ?? ""),
+    transaction: row.transaction_hash === null ? null : lower(row.transaction_hash),
     blockNumber: row.block_number ?? 0,
   }
 }

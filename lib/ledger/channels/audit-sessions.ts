@@ -1,0 +1,73 @@
+import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
+import type { Store } from "@/lib/store/open-store"
+import { toChannel } from "./channel-row"
+import { type SessionTotals, sessionTotals, sumOf } from "./session-totals"
+
+/**
+ * Where the books of sessions and the chain differ:
+ *
+ * - `sales`: the sales by voucher do not add up to what the channel was charged;
+ * - `overclaimed`: the chain has claims beyond the charges;
+ * - `uncovered`: the channel holds less than it was charged;
+ * - `unknown`: the receiver has claims of channels that are not in the books.
+ */
+export type SessionDifference = {
+  readonly kind: "sales" | "overclaimed" | "uncovered" | "unknown"
+  /** `null` for all of them together. */
+  readonly channelId: `0x${string}` | null
+  /** Atomic units: what the chain, or the list of sales, has less what the channel's charges say. */
+  readonly amount: bigint
+}
+
+export type SessionAudit = {
+  readonly totals: SessionTotals
+  /** Transferred to the receiver. */
+  readonly settled: bigint
+  readonly differences: readonly SessionDifference[]
+}
+
+type Parties = { readonly network: string; readonly payTo: `0x${string}`; readonly token: `0x${string}` }
+
+/** Compares every session with its sales and with the chain. `null`: there is no session. Rejects on RPC faults. */
+export async function auditSessions(
+  store: Store,
+  chain: Pick<ChannelChain, "read" | "unsettled">,
+  { network, payTo, token }: Parties,
+): Promise<SessionAudit | null> {
+  const rows = await store.selectFrom("channels").selectAll().where("network", "=", network).execute()
+  if (rows.length === 0) return null
+  const channels = rows.map(toChannel)
+  const sales = await salesByChannel(store, network)
+  const differences: SessionDifference[] = []
+  let claimedHere = 0n
+  const reads = await Promise.all(channels.map(({ id }) => chain.read(id)))
+  for (const [index, { id, charged, config }] of channels.entries()) {
+    const read = reads[index]
+    if (read === undefined) continue
+    const add = (kind: SessionDifference["kind"], amount: bigint) => differences.push({ kind, channelId: id, amount })
+    const sold = sales.get(id) ?? 0n
+    if (sold !== charged) add("sales", sold - charged)
+    if (read.totalClaimed > charged) add("overclaimed", read.totalClaimed - charged)
+    if (read.balance < charged) add("uncovered", read.balance - charged)
+    if (config.receiver === payTo.toLowerCase()) claimedHere += read.totalClaimed
+  }
+  const { claimed, settled } = await chain.unsettled(payTo, token)
+  if (claimed !== claimedHere) differences.push({ kind: "unknown", channelId: null, amount: claimed - claimedHere })
+  const totals = await sessionTotals(store, network)
+  return { totals: { ...totals, claimed: sumOf(reads.map((read) => read.totalClaimed.toString())) }, settled, differences }
+}
+
+async function salesByChannel(store: Store, network: string): Promise<ReadonlyMap<string, bigint>> {
+  const rows = await store
+    .selectFrom("payments")
+    .select(["channel_id", "amount", (row) => row.fn.countAll().as("sales")])
+    .where("network", "=", network)
+    .where("channel_id", "is not", null)
+    .groupBy(["channel_id", "amount"])
+    .execute()
+  const sums = new Map<string, bigint>()
+  for (const { channel_id: id, amount, sales } of rows) {
+    if (id !== null) sums.set(id, (sums.get(id) ?? 0n) + BigInt(amount) * BigInt(sales))
+  }
+  return sums
+}

@@ -1,0 +1,165 @@
+import { numberToHex } from "viem"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
+import { usdc } from "@/lib/domain/usdc"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { type Channel, type Charge, chargeId, type NewOperation, refundOperationId } from "./channel"
+import type { ChannelLedger } from "./channel-ledger"
+import { createSqlChannelLedger } from "./sql-channel-ledger"
+
+const NOW = 1_790_000_000_000
+const PRICE = usdc(50_000n)
+const NETWORK = "eip155:8453"
+
+const idOf = (n: number) => numberToHex(n, { size: 32 })
+const address = (n: number) => numberToHex(n, { size: 20 })
+const config = {
+  payer: address(1),
+  payerAuthorizer: address(2),
+  receiver: address(3),
+  receiverAuthorizer: address(4),
+  token: address(5),
+  withdrawDelayS: 900,
+  salt: idOf(9),
+}
+const read = (changes: Partial<ChannelRead> = {}): ChannelRead => ({
+  balance: 1_000_000n,
+  totalClaimed: 0n,
+  withdrawRequestedS: 0,
+  refundNonce: 0n,
+  blockNumber: 7n,
+  ...changes,
+})
+
+describe.each(databases)("channels on $name", ({ open }) => {
+  let database: TestDatabase
+  let channels: ChannelLedger
+  beforeEach(async () => {
+    database = await open()
+    channels = createSqlChannelLedger(database.store)
+    for (const n of [1, 2]) await channels.add({ id: idOf(n), network: NETWORK, config }, read(), NOW)
+  })
+  afterEach(() => database.close())
+
+  const chargeOf = (n: number, total: bigint, changes: Partial<Charge> = {}): Charge => ({
+    channel: { id: idOf(n), network: NETWORK, config },
+    voucher: { channelId: idOf(n), total, signature: numberToHex(total, { size: 65 }) },
+    price: PRICE,
+    resource: "GET /api/quote/BTC",
+    endpoint: "quote",
+    answer: { body: `{"total":"${total}"}`, etag: null },
+    nowMs: NOW,
+    ...changes,
+  })
+  const find = async (n: number): Promise<Channel> => {
+    const channel = await channels.find(idOf(n))
+    if (channel === null) throw new Error("The channel is missing.")
+    return channel
+  }
+  const refund = (n: number): NewOperation => ({
+    id: refundOperationId(idOf(n), 0n),
+    kind: "refund",
+    channelIds: [idOf(n)],
+    amount: 1n,
+    call: "0x01",
+    gas: 1n,
+    validUntilS: null,
+    isIsolated: false,
+  })
+  const transaction = { hash: idOf(70), signer: address(6), nonce: 3, raw: "0x02", maxFeePerGas: 1n } as const
+  const mined = { hash: transaction.hash, blockNumber: 9n, blockHash: idOf(71), gasUsed: 5n }
+
+  test("a charge stores answer, voucher and total together, and is a sale", async () => {
+    expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
+    expect(await find(1)).toMatchObject({ charged: PRICE, voucher: { total: PRICE }, unclaimedSinceMs: NOW })
+    const sale = await createSqlLedger(database.store).find(chargeId({ network: NETWORK, id: idOf(1) }, PRICE))
+    expect(sale).toMatchObject({
+      state: "settled",
+      answer: { body: '{"total":"50000"}' },
+      authorization: { value: PRICE, from: config.payer, to: config.receiver },
+      transaction: null,
+    })
+  })
+
+  test("a total that does not follow the last one is not charged", async () => {
+    const wrong = [2n * PRICE, PRICE - 1n, 3n * PRICE]
+    expect(await Promise.all(wrong.map((total) => channels.charge(chargeOf(1, total))))).toEqual([false, false, false])
+    expect((await find(1)).charged).toBe(0n)
+  })
+
+  test("of 20 charges with one total, from two processes, one is written", async () => {
+    const other = createSqlChannelLedger(await database.another())
+    const all = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? channels : other).charge(chargeOf(1, PRICE)))
+    expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
+    expect((await find(1)).charged).toBe(PRICE)
+  })
+
+  test("charges of several channels that arrive together are each decided for themselves", async () => {
+    const charges = [chargeOf(1, PRICE), chargeOf(2, 2n * PRICE), chargeOf(2, PRICE), chargeOf(3, PRICE)]
+    const written = await Promise.all(charges.map((charge) => channels.charge(charge)))
+    expect([written[0], written[1], written[3]]).toEqual([true, false, false])
+    if (written[2] === false) expect(await channels.charge(chargeOf(2, PRICE))).toBe(true)
+    expect([(await find(1)).charged, (await find(2)).charged]).toEqual([PRICE, PRICE])
+  })
+
+  test("while a channel is refunded nothing is charged; afterwards it goes on", async () => {
+    expect(await channels.beginRefund(refund(1), PRICE, NOW)).toBe(false)
+    expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(true)
+    expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(false)
+    expect(await channels.charge(chargeOf(1, PRICE))).toBe(false)
+    expect(await channels.markSent(transaction, [refund(1).id], NOW)).toBe(true)
+    await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
+    expect(await channels.lastRefund(idOf(1))).toMatchObject({ state: "done", amount: 7n, transaction: mined.hash })
+    expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
+  })
+
+  test("a refund whose block was dropped stops the channel again", async () => {
+    await channels.beginRefund(refund(1), 0n, NOW)
+    await channels.markSent(transaction, [refund(1).id], NOW)
+    await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
+    await channels.reopen(mined.hash, NOW)
+    expect(await channels.charge(chargeOf(1, PRICE))).toBe(false)
+    expect(await channels.operationsOf(mined.hash)).toMatchObject([{ id: refund(1).id, state: "sent" }])
+    expect(await channels.pendingTransactions(transaction.signer)).toEqual([transaction])
+  })
+
+  test("an older state of the chain does not replace a newer one", async () => {
+    await channels.sync(idOf(1), read({ balance: 5n }), NOW + 2)
+    await channels.sync(idOf(1), read({ balance: 9n }), NOW + 1)
+    expect((await find(1)).onChain.balance).toBe(5n)
+  })
+
+  test("claims beyond the books, as after a restored copy, count as charged", async () => {
+    await channels.sync(idOf(1), read({ totalClaimed: 3n * PRICE }), NOW + 1)
+    expect(await find(1)).toMatchObject({ charged: 3n * PRICE, voucher: null, unclaimedSinceMs: null })
+  })
+
+  test("a claim of all charges ends the waiting; one of some does not", async () => {
+    for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
+    await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 1)
+    expect((await channels.unclaimed(9)).map(({ id }) => id)).toEqual([idOf(1)])
+    await channels.sync(idOf(1), read({ totalClaimed: 2n * PRICE }), NOW + 2)
+    expect(await channels.unclaimed(9)).toEqual([])
+  })
+
+  test("an operation is queued once, sent once, and queued again when no block takes it", async () => {
+    const operation = { ...refund(1), id: "deposit/1", kind: "deposit" as const }
+    for (const _ of [1, 2]) await channels.enqueue(operation, NOW)
+    expect(await channels.queued(9)).toHaveLength(1)
+    expect(await channels.markSent(transaction, [operation.id], NOW)).toBe(true)
+    expect([await channels.queued(9), await channels.countOpen("deposit")]).toEqual([[], 1])
+    await channels.requeue(transaction.hash, NOW)
+    expect(await channels.queued(9)).toMatchObject([{ id: operation.id, transaction: null }])
+    expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
+  })
+
+  test("an operation that has ended is not sent again, and one that failed can be queued again", async () => {
+    const operation = { ...refund(1), id: "deposit/1", kind: "deposit" as const }
+    await channels.enqueue(operation, NOW)
+    await channels.abandon(operation.id, "expired", NOW)
+    expect(await channels.markSent(transaction, [operation.id], NOW)).toBe(false)
+    expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
+    expect(await channels.enqueue(operation, NOW)).toMatchObject({ state: "queued", reason: null })
+  })
+})

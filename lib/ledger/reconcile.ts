@@ -34,7 +34,10 @@ export type Difference = {
  * A payer may buy several things in one batch, so equal amounts are matched first. Transfers of nothing are left out:
  * anybody may write one in anybody's name.
  */
-export function reconcile(sales: Iterable<SaleByTransfer>, transfers: Iterable<IncomingTransfer>): readonly Difference[] {
+export function reconcile(
+  sales: Iterable<SaleByTransfer>,
+  transfers: Iterable<IncomingTransfer>,
+): readonly Difference[] {
   const arrived = new Map<string, IncomingTransfer[]>()
   for (const transfer of transfers) {
     if (transfer.value === 0n) continue

@@ -24,7 +24,10 @@ function sale(changes: Partial<SaleByTransfer> = {}): SaleByTransfer {
   }
 }
 
-const paid = ({ transaction, payer, amount, blockNumber }: SaleByTransfer, value: bigint = amount): IncomingTransfer => ({
+const paid = (
+  { transaction, payer, amount, blockNumber }: SaleByTransfer,
+  value: bigint = amount,
+): IncomingTransfer => ({
   transaction,
   from: payer,
   value,

@@ -54,7 +54,11 @@ export async function auditSessions(
   const { claimed, settled } = await chain.unsettled(payTo, token)
   if (claimed !== claimedHere) differences.push({ kind: "unknown", channelId: null, amount: claimed - claimedHere })
   const totals = await sessionTotals(store, network)
-  return { totals: { ...totals, claimed: sumOf(reads.map((read) => read.totalClaimed.toString())) }, settled, differences }
+  return {
+    totals: { ...totals, claimed: sumOf(reads.map((read) => read.totalClaimed.toString())) },
+    settled,
+    differences,
+  }
 }
 
 async function salesByChannel(store: Store, network: string): Promise<ReadonlyMap<string, bigint>> {

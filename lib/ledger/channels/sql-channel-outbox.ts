@@ -187,6 +187,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
         .selectAll()
         .where("state", "=", "mined")
         .where("mined_ms", ">=", sinceMs)
+        .orderBy("nonce")
         .execute()
       return rows.flatMap((row) => {
         const { block_number: blockNumber, block_hash: blockHash } = row

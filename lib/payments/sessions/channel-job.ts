@@ -106,15 +106,18 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     let isRecovered = false
     while (!isOverNow()) {
       try {
-        if (!isRecovered) await sender.recover()
-        isRecovered = true
+        if (!isRecovered) {
+          await mirror.reopenDropped()
+          await sender.recover()
+          isRecovered = true
+        }
         await readFunds()
         if (isOver({ sinceMs: syncedMs, lengthMs: SYNC_MS, nowMs: clock() })) {
           syncedMs = clock()
-          for (const dropped of await mirror.reopenDropped()) await sender.resume(dropped)
+          if (await mirror.reopenDropped()) await sender.recover()
           await mirror.updateWatched()
         }
-        if (isOver({ sinceMs: claimedMs, lengthMs: CLAIM_CHECK_MS, nowMs: clock() })) {
+        if (isOver({ sinceMs: claimedMs, lengthMs: Math.min(CLAIM_CHECK_MS, claims.intervalMs), nowMs: clock() })) {
           claimedMs = clock()
           await queueClaims(channels)
         }

@@ -1,7 +1,7 @@
 import type { ChannelChain, ChannelRead } from "@/lib/chain/channels/channel-chain"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
-import type { ChannelLedger, MinedChannelRecord } from "@/lib/ledger/channels/channel-ledger"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 
 /** A channel that was used within this time is read regularly. */
 const WATCHED_MS = 900_000
@@ -22,8 +22,8 @@ export type ChannelMirror = {
   /** Reads these channels, as of this block or a later one. */
   readonly update: (ids: readonly `0x${string}`[], blockNumber?: bigint) => Promise<void>
   readonly updateWatched: () => Promise<void>
-  /** Transactions whose block is no longer part of the chain. They are `sent` again. */
-  readonly reopenDropped: () => Promise<readonly MinedChannelRecord[]>
+  /** Transactions whose block is no longer part of the chain are `sent` again. Resolves with whether there are any. */
+  readonly reopenDropped: () => Promise<boolean>
 }
 
 export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMirrorOptions): ChannelMirror {
@@ -58,19 +58,19 @@ export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMi
     },
 
     async reopenDropped() {
-      const dropped: MinedChannelRecord[] = []
+      let isAnyDropped = false
       for (const record of await channels.minedSince(clock() - REORGANISATION_MS)) {
         if ((await chain.blockHashAt(record.blockNumber)) === record.blockHash) continue
         const receipt = await chain.receipt(record.hash)
         if (receipt === null) {
           await channels.reopen(record.hash, clock())
-          dropped.push(record)
+          isAnyDropped = true
         } else {
           const { blockNumber, blockHash, gasUsed } = receipt
           await channels.finish({ hash: record.hash, blockNumber, blockHash, gasUsed }, [], clock())
         }
       }
-      return dropped
+      return isAnyDropped
     },
   }
 }

@@ -31,14 +31,13 @@ export type ChannelSenderOptions = {
  * the ledger.
  */
 export type ChannelSender = {
-  /** Finishes the transactions of an earlier process. */
+  /** Finishes transactions of an earlier process, and those whose block was dropped: lower nonces first. */
   readonly recover: () => Promise<void>
   readonly sendQueued: () => Promise<void>
-  /** Follows a transaction again whose block was dropped. */
-  readonly resume: (transaction: SettlementTransaction) => Promise<void>
 }
 
 const MAX_QUEUED = 100
+const SECOND_LOOKS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
   const { channels, chain, account, clock, isStopped } = options
@@ -108,7 +107,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
 
   async function finish(receipt: TransactionReceipt, operations: readonly ChannelOperation[]): Promise<void> {
     const { transactionHash: hash, blockNumber, blockHash, gasUsed, status } = receipt
-    const events = chain.eventsIn(receipt)
+    const events = await eventsOf(receipt, operations)
     // First, so that a request that waits for the end finds the money.
     await mirror.update(
       operations.flatMap(({ channelIds }) => channelIds),
@@ -120,7 +119,22 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     options.onFinished(outcomes)
   }
 
-  return { recover, sendQueued, resume: (transaction) => follow([transaction], true) }
+  /** A node that hides the logs of a receipt once is asked again: without its event an operation has failed for good. */
+  async function eventsOf(
+    receipt: TransactionReceipt,
+    operations: readonly ChannelOperation[],
+  ): Promise<ChannelEvents> {
+    let events = chain.eventsIn(receipt)
+    for (const ms of SECOND_LOOKS_MS) {
+      if (receipt.status !== "success" || operations.every((one) => outcomeOf(one, events, false).isDone)) break
+      await options.sleep(ms)
+      const again = await chain.receipt(receipt.transactionHash).catch(() => null)
+      if (again?.transactionHash === receipt.transactionHash) events = chain.eventsIn(again)
+    }
+    return events
+  }
+
+  return { recover, sendQueued }
 }
 
 /** `isCertain`: the whole transaction was this operation, and it did not revert. */

@@ -28,7 +28,9 @@ async function officialDeposit(): Promise<ChannelPayment> {
   if (decoded.kind !== "channel") throw new Error(`Decoded as ${JSON.stringify(decoded)}.`)
   const { payment } = decoded
   // The official client dates its deposit by the wall's clock.
-  return payment.type === "deposit" ? { ...payment, deposit: { ...payment.deposit, validBeforeS: NOW_S + 300 } } : payment
+  return payment.type === "deposit"
+    ? { ...payment, deposit: { ...payment.deposit, validBeforeS: NOW_S + 300 } }
+    : payment
 }
 
 const withConfig = (payment: ChannelPayment, changes: Partial<ChannelPayment["config"]>): ChannelPayment => {

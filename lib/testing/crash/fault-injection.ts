@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/ledger/ledger"
 
 /** Steps before or after which a process can be killed. */
@@ -13,6 +14,10 @@ export const STEPS = [
   "chain.broadcast",
   "ledger.markSettled",
   "ledger.markMined",
+  "channels.enqueue",
+  "channels.markSent",
+  "channels.finish",
+  "channels.charge",
   "deliver",
 ] as const
 
@@ -37,16 +42,21 @@ export type NodeFaults = {
 
 export const NO_FAULTS: NodeFaults = { lost: 0, unanswered: 0, wrongReceipts: 0, delayMs: 0, full: 0 }
 
-/** Reports each step to `at`, which may kill the process. */
-export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
-  const around = <Args extends readonly unknown[], T>(step: Step, call: (...args: Args) => Promise<T>) => {
-    return async (...args: Args): Promise<T> => {
+type At = (step: Step, side: Death["side"]) => void
+
+function stepsAround(at: At) {
+  return <Args extends readonly unknown[], T>(step: Step, call: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
       at(step, "before")
       const result = await call(...args)
       at(step, "after")
       return result
     }
-  }
+}
+
+/** Reports each step to `at`, which may kill the process. */
+export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
+  const around = stepsAround(at)
   return {
     ...ledger,
     claim: around("ledger.claim", (...args: Parameters<Ledger["claim"]>) => ledger.claim(...args)),
@@ -56,6 +66,20 @@ export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) =>
       ledger.markSettled(...args),
     ),
     markMined: around("ledger.markMined", (...args: Parameters<Ledger["markMined"]>) => ledger.markMined(...args)),
+  }
+}
+
+/** The same for sessions. */
+export function watchedChannels(channels: ChannelLedger, at: (step: Step, side: Death["side"]) => void): ChannelLedger {
+  const around = stepsAround(at)
+  return {
+    ...channels,
+    enqueue: around("channels.enqueue", (...args: Parameters<ChannelLedger["enqueue"]>) => channels.enqueue(...args)),
+    markSent: around("channels.markSent", (...args: Parameters<ChannelLedger["markSent"]>) =>
+      channels.markSent(...args),
+    ),
+    finish: around("channels.finish", (...args: Parameters<ChannelLedger["finish"]>) => channels.finish(...args)),
+    charge: around("channels.charge", (...args: Parameters<ChannelLedger["charge"]>) => channels.charge(...args)),
   }
 }
 

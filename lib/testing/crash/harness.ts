@@ -54,6 +54,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
       rpcUrl: world.chain.rpcUrl,
       database: database.place,
       settlerPrivateKey: world.chain.settlerPrivateKey,
+      sessionPrivateKey: world.chain.sessionPrivateKey,
       payments: line.map((index) => payers.proofs[index]?.header ?? ""),
       factories: payers.proofs.flatMap(({ factories }) => factories),
       death: end !== null && "step" in end ? end : null,

@@ -7,6 +7,8 @@ export const ProcessArgs = z.object({
   /** A file of its own, or a schema that it shares with other processes. */
   database: z.union([z.string(), z.object({ url: z.string(), schema: z.string() })]),
   settlerPrivateKey: z.templateLiteral(["0x", z.string()]),
+  /** Signs and sends for sessions. */
+  sessionPrivateKey: z.templateLiteral(["0x", z.string()]),
   /** Values of `X-PAYMENT`. */
   payments: z.array(z.string()),
   /** Factories that may deploy a payer's wallet. */

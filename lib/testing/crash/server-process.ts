@@ -19,6 +19,8 @@ import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { openPostgresStore } from "@/lib/store/postgres-store"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { btc, CHAIN_ID, terms } from "@/lib/testing/payments/fixtures"
+import type { SessionOutcome } from "@/lib/payments/sessions/session-outcome"
+import { openSessions } from "./crashing-sessions"
 import { ProcessArgs } from "./process-args"
 import { type Death, type Step, withFaults, watched } from "./fault-injection"
 
@@ -26,6 +28,15 @@ import { type Death, type Step, withFaults, watched } from "./fault-injection"
  * One server process: it finishes what the process before it left, serves the payers, and kills itself at the requested
  * step. Each answer that a payer receives is one line of JSON on standard output, written at once.
  */
+
+/** A local chain has its own price of gas. */
+const LIMITS = {
+  furtherPrivateKeys: [],
+  maxFeePerGas: 10n ** 12n,
+  replaceAfterMs: 30_000,
+  alarmBatches: 50,
+  maxRefusedShare: 0.2,
+} as const
 
 async function main(): Promise<void> {
   const args = ProcessArgs.parse(JSON.parse(readFileSync(0, "utf8")))
@@ -45,6 +56,7 @@ async function main(): Promise<void> {
     ...(cluster && { cluster }),
     chain: withFaults(chain, args.faults, random, at),
     settlerPrivateKey: args.settlerPrivateKey,
+    settlement: LIMITS,
     chainId: CHAIN_ID,
     terms,
     redeliveryWindowMs: 900_000,
@@ -53,12 +65,14 @@ async function main(): Promise<void> {
     sleep: timerSleep,
     warn: (event) => void writeSync(1, `${event}\n`),
   })
+  const sessions = openSessions(args, { store: onFullDisk(store, isFull), ledger, client, random, at })
   isOpen = true
 
   /** The header decides how it pays, as for the routes of the service. */
-  function pay(header: string, produce: () => Promise<Answer>): Promise<GateOutcome> {
+  function pay(header: string, produce: () => Promise<Answer>): Promise<GateOutcome | SessionOutcome> {
     const decoded = decodePayment(new Headers({ "X-PAYMENT": header }))
     if (decoded.kind === "payment") return service.gate.pay(decoded.payment, btc, produce)
+    if (decoded.kind === "channel") return sessions.payByChannel(decoded.payment, btc, produce)
     if (decoded.kind === "transfer") return service.gate.redeem(decoded.proof, btc, produce)
     throw new Error(`"${header}" is not a payment.`)
   }
@@ -71,12 +85,7 @@ async function main(): Promise<void> {
       return Promise.resolve(answer)
     })
     at("deliver", "before")
-    const delivered = outcome.kind === "delivered" ? outcome : null
-    const { body = null } = delivered?.answer ?? {}
-    writeSync(
-      1,
-      `${JSON.stringify({ index, kind: outcome.kind, body, transaction: delivered?.transaction ?? null })}\n`,
-    )
+    writeSync(1, `${JSON.stringify({ index, ...observed(outcome) })}\n`)
     at("deliver", "after")
   }
 
@@ -85,8 +94,17 @@ async function main(): Promise<void> {
   // Also finish rows whose payers did not come back, and transactions whose payments are settled already.
   const { account } = service.settler.status()
   while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
+  await sessions.finish()
   await service.settler.stop()
   process.exit(0)
+}
+
+function observed(outcome: GateOutcome | SessionOutcome) {
+  if (outcome.kind === "delivered") {
+    return { kind: "delivered", body: outcome.answer.body, transaction: outcome.transaction }
+  }
+  if (outcome.kind === "charged") return { kind: "delivered", body: outcome.answer.body, transaction: null }
+  return { kind: outcome.kind, body: null, transaction: null }
 }
 
 /** Nothing is on its way, and no block that the chain gave up has taken a payment with it. */

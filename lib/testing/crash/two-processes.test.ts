@@ -32,6 +32,7 @@ async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | n
     rpcUrl: world.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
     settlerPrivateKey: world.chain.settlerPrivateKey,
+    sessionPrivateKey: world.chain.sessionPrivateKey,
     payments: keepsRunning ? [] : proofs.map(({ header }) => header),
     factories: proofs.flatMap(({ factories }) => factories),
     death,

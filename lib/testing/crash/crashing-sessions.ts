@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto"
+import type { Client } from "viem"
+import { privateKeyToAddress } from "viem/accounts"
+import type { z } from "zod"
+import { createChannelChain } from "@/lib/chain/channels/channel-chain"
+import { channelDigests } from "@/lib/chain/channels/channel-digests"
+import { digestSigner } from "@/lib/chain/digest-signer"
+import { settlementAccount } from "@/lib/chain/settlement-account"
+import { createUsdcChain } from "@/lib/chain/usdc-chain"
+import { usdc } from "@/lib/domain/usdc"
+import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
+import type { Ledger } from "@/lib/ledger/ledger"
+import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
+import { timerSleep } from "@/lib/outbound/ports"
+import { startChannelJob } from "@/lib/payments/sessions/channel-job"
+import { createSessionGate } from "@/lib/payments/sessions/session-gate"
+import type { SessionTerms } from "@/lib/payments/wire/requirements"
+import { createLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+import { CHAIN_ID, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
+import { watchedChannels, withFaults } from "./fault-injection"
+import type { ProcessArgs } from "./process-args"
+
+export function crashSessionTerms(sessionPrivateKey: `0x${string}`): SessionTerms {
+  return {
+    receiverAuthorizer: privateKeyToAddress(sessionPrivateKey),
+    withdrawDelayS: 86_400,
+    minDeposit: usdc(50_000n),
+  }
+}
+
+type Args = z.output<typeof ProcessArgs>
+type Ports = {
+  readonly store: Store
+  readonly ledger: Ledger
+  readonly client: Client
+  readonly random: () => number
+  readonly at: Parameters<typeof watchedChannels>[1]
+}
+
+/** Sessions of one server process, which claims each voucher at once. */
+export function openSessions(args: Args, { store, ledger, client, random, at }: Ports) {
+  const key = args.sessionPrivateKey
+  const sessions = crashSessionTerms(key)
+  const offered = { ...terms, sessions }
+  const plain = { ...createUsdcChain({ client, usdc: terms.asset, factories: [] }), ...createChannelChain(client) }
+  const chain = { ...plain, ...withFaults(plain, args.faults, random, at) }
+  const channels = watchedChannels(createSqlChannelLedger(store), at)
+  const common = {
+    digests: channelDigests(tokenDomain),
+    authorizer: digestSigner(key),
+    terms: offered,
+    clock: Date.now,
+    sleep: timerSleep,
+  }
+  const newTerm = () => {
+    if (typeof args.database === "string") return { lease: null, channels }
+    const fence = { name: "sessions", holder: randomUUID() }
+    const lease = createLease(store, { ...fence, ttlMs: SETTLER_LEASE_MS })
+    return { lease, channels: watchedChannels(createSqlChannelLedger(store, fence), at) }
+  }
+  const job = startChannelJob({
+    ...common,
+    newTerm,
+    chain,
+    account: settlementAccount(key),
+    chainId: CHAIN_ID,
+    maxFeePerGas: 10n ** 12n,
+    replaceAfterMs: 30_000,
+    claims: { thresholdUnits: 1n, intervalMs: 100 },
+    log: () => undefined,
+  })
+  const payByChannel = createSessionGate({
+    ...common,
+    channels,
+    ledger,
+    chain,
+    sessions,
+    resendWindowMs: 900_000,
+    isPaused: () => false,
+    wake: () => job.wake(),
+  })
+
+  /** Every voucher is claimed, every claim is transferred, and nothing is on its way. */
+  async function isFinished(): Promise<boolean> {
+    const kinds = ["deposit", "refund", "claim"] as const
+    const open = await Promise.all(kinds.map((kind) => channels.countOpen(kind)))
+    if (open.some((count) => count > 0) || (await channels.unclaimed(1)).length > 0) return false
+    for (const { id, charged } of await channels.watched(0, 1_000)) {
+      if ((await plain.read(id)).totalClaimed < charged) return false
+    }
+    const { claimed, settled } = await plain.unsettled(terms.payTo, terms.asset)
+    return claimed === settled
+  }
+
+  async function finish(): Promise<void> {
+    while (!(await isFinished().catch(() => false))) await timerSleep(50)
+    await job.stop()
+  }
+
+  return { payByChannel, finish }
+}

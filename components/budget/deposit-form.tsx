@@ -7,7 +7,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
 import { isOpen, type PurchaseState } from "@/lib/client/panel/machine"
 import type { Product } from "@/lib/client/panel/product"
-import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { SessionClient } from "./session-client"
 import type { SessionRequirements } from "@/lib/client/purchase/wire"
 import { leftIn, type Session } from "@/lib/client/sessions/session"
 import { maxDeposit, parseDeposit } from "@/lib/client/sessions/session-input"
@@ -15,7 +15,7 @@ import type * as SigningModule from "@/lib/client/sessions/signing"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
 
 type DepositFormProps = {
-  readonly client: PurchaseClient
+  readonly client: SessionClient
   readonly wallet: ConnectedWallet
   readonly offer: SessionRequirements
   /** The session to top up; `null` for a new one. */
@@ -144,7 +144,7 @@ function useSigning(): typeof SigningModule | null {
 }
 
 /** Panels of this page that can be bought now; those without an answer first. */
-function useOpenProducts(client: PurchaseClient): readonly Product[] {
+function useOpenProducts(client: SessionClient): readonly Product[] {
   const receipts = useStore(client.receipts)
   const owned = new Set(receipts.map(({ productId }) => productId))
   const canBuy = (product: Product) => {

@@ -5,11 +5,11 @@ import { useAppConfig } from "@/components/app/app-context"
 import { SideButton } from "@/components/ui/side-button"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { dollars } from "@/lib/client/format/money"
-import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { SessionClient } from "./session-client"
 import { depositedIn, isDisputed, leftIn, type Session } from "@/lib/client/sessions/session"
 
 type OpenSessionViewProps = {
-  readonly client: PurchaseClient
+  readonly client: SessionClient
   readonly session: Session
   readonly announce: (text: string) => void
   /** Gets the focus when the session has ended. */

@@ -7,7 +7,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { sameAddress } from "@/lib/client/format/address"
 import { dollars } from "@/lib/client/format/money"
-import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { SessionClient } from "./session-client"
 import { depositedIn, phaseOf, type Session } from "@/lib/client/sessions/session"
 import { type ConnectedWallet, walletStore } from "@/lib/client/wallet/wallet-store"
 import { DepositForm } from "./deposit-form"
@@ -22,13 +22,13 @@ export function SessionSection({ allowance }: { readonly allowance: bigint }) {
 }
 
 type WalletSessionProps = {
-  readonly client: PurchaseClient
+  readonly client: SessionClient
   readonly wallet: ConnectedWallet
   /** What today's limit leaves, in atomic USDC. */
   readonly allowance: bigint
 }
 
-function WalletSession({ client, wallet, allowance }: WalletSessionProps) {
+export function WalletSession({ client, wallet, allowance }: WalletSessionProps) {
   const sessions = useStore(client.sessions.list).filter(({ config }) => sameAddress(config.payer, wallet.address))
   const offer = useStore(client.sessions.offer)
   const title = useRef<HTMLHeadingElement>(null)

@@ -7,14 +7,14 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { sameAddress } from "@/lib/client/format/address"
 import { dollars } from "@/lib/client/format/money"
-import type { PurchaseClient } from "@/lib/client/purchase-client"
+import type { SessionClient } from "./session-client"
 import type { ChannelConfig } from "@/lib/client/purchase/wire"
 import type { ChannelOnChain } from "@/lib/client/sessions/withdrawal"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 
 type WithdrawViewProps = {
-  readonly client: PurchaseClient
+  readonly client: SessionClient
   /** The channel of this browser's session; `null` without one, as on another device. */
   readonly known: ChannelConfig | null
   /** A withdrawal was started here. */

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Sessions: one deposit, then vouchers",
+    effect:
+      "accepts has a second entry, batch-settlement, where sessions are on: a payer deposits once and pays each call by a voucher " +
+      "without gas. exact stays first, and nothing changes for its clients.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "A sandbox can read the real market",
     effect:
       'Answers of such a sandbox have "market": "live" beside "mode": "sandbox". Other answers do not have the field.',

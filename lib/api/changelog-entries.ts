@@ -25,6 +25,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Alerts by webhook",
+    effect:
+      "GET /api/alerts/watch buys a watch for 24h or 7d with up to ten conditions; a signed webhook says when one is met. " +
+      "GET /api/alerts lists, pauses and ends watches with a wallet signature.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "A sandbox can read the real market",
     effect:
       'Answers of such a sandbox have "market": "live" beside "mode": "sandbox". Other answers do not have the field.',

@@ -4,6 +4,7 @@ import { startHealthHistory } from "@/lib/health/health-history"
 import { startPartWatch } from "@/lib/health/part-watch"
 import { closeServer } from "@/lib/nextjs/close-server"
 import { timerSleep } from "@/lib/outbound/ports"
+import { startAlerts } from "./alerts"
 import { eventLog } from "./event-log"
 import { health, sampleHealth } from "./health"
 import { collectGauges } from "./metrics/collect"
@@ -37,7 +38,7 @@ export async function start(): Promise<void> {
     const isShared = config.databaseUrl !== null
     const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
     const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
-    const jobs = [scheduler, sealingJob]
+    const jobs = [await startAlerts(), scheduler, sealingJob]
     endInOrder({ delayMs, closeServer, jobs, settler: stopSettlers, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)

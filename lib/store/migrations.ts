@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
+import { createAlertTables } from "./alert-tables"
 import { createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 
@@ -309,6 +310,7 @@ const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0025_channels": { up: createChannelTables },
+  "0026_alerts": { up: createAlertTables },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -21,6 +21,8 @@ const tableMigration = {
   channels: "moved",
   channel_operations: "moved",
   channel_transactions: "moved",
+  alert_watches: "moved",
+  alerts: "moved",
   candles: "filled",
   feed_values: "filled",
   health_samples: "filled",

@@ -18,6 +18,37 @@ export type Tables = {
   channels: ChannelsTable
   channel_operations: ChannelOperationsTable
   channel_transactions: ChannelTransactionsTable
+  alert_watches: AlertWatchesTable
+  alerts: AlertsTable
+}
+
+/** Paid watches. `pending`: computed and not yet paid. */
+type AlertWatchesTable = {
+  id: string
+  owner: string
+  target: string
+  /** Signs what is sent to the target. */
+  secret: string
+  /** JSON list of conditions as text, and of their last states. */
+  conditions: string
+  state: string
+  status: "pending" | "active" | "paused" | "ended"
+  created_ms: number
+  until_ms: number
+}
+
+/** Alerts of watches, in the order of `seq`. */
+type AlertsTable = {
+  seq: Generated<number>
+  id: string
+  watch_id: string
+  condition: string
+  status: "queued" | "delivered" | "failed"
+  attempts: number
+  created_ms: number
+  next_ms: number
+  ended_ms: number | null
+  error: string | null
 }
 
 /** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */

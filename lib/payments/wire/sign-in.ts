@@ -72,7 +72,12 @@ export function signInText(signIn: Omit<SignIn, "signature" | "type">): string {
  * Checks a message's fields; `null` when they are valid. The domain is compared with our configuration, never with the
  * request, and the URI with this one offer.
  */
-export function checkSignIn(signIn: SignIn, offer: Offer, terms: PaymentTerms, nowMs: number): SignInReason | null {
+export function checkSignIn(
+  signIn: SignIn,
+  offer: Pick<Offer, "url">,
+  terms: PaymentTerms,
+  nowMs: number,
+): SignInReason | null {
   if (signIn.domain !== new URL(terms.origin).host) return "invalid_siwx_domain_mismatch"
   if (signIn.uri !== terms.origin + offer.url) return "invalid_siwx_uri_mismatch"
   if (signIn.chainId !== terms.network) return "invalid_siwx_unsupported_chain"

@@ -1,0 +1,3 @@
+import { alertsEndpoint } from "@/lib/runtime/alerts"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = alertsEndpoint()

@@ -1,0 +1,21 @@
+import { expect, test } from "@/e2e/support/fixtures"
+
+test("without a stream the market strip says so and goes on by polling", async ({ page }) => {
+  await page.route("**/api/stream*", (route) => route.abort())
+  const polled = page.waitForResponse("**/api/market/prices")
+  await page.goto("/")
+  await polled
+  const strip = page.getByRole("region", { name: "Market prices, free" })
+  await expect(strip).toContainText("live updates interrupted")
+  await expect(strip).toContainText("next 4h close")
+})
+
+test("a page has one stream, and a live one is not called interrupted", async ({ page }) => {
+  let opened = 0
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname === "/api/stream") opened += 1
+  })
+  await page.goto("/")
+  await expect.poll(() => opened).toBe(1)
+  await expect(page.getByRole("region", { name: "Market prices, free" })).not.toContainText("interrupted")
+})

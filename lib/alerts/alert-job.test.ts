@@ -1,0 +1,172 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import type { AlertFacts } from "@/lib/domain/alerts/condition"
+import { sendWebhook } from "@/lib/outbound/webhook"
+import { createAlertStore, type Watch } from "@/lib/store/alert-store"
+import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { runAlertRound } from "./alert-job"
+
+const NOW_MS = 1_795_176_000_000
+const HOUR_MS = 3_600_000
+const OWNER = `0x${"a1".repeat(20)}`
+
+const factsAt = (price: number): AlertFacts => ({
+  prices: { BTC: price, ETH: null, SOL: null },
+  directions: { BTC: null, ETH: null, SOL: null },
+  resources: {},
+})
+
+const watchOf = (target: string, changes: Partial<Watch> = {}): Watch => ({
+  id: "w1",
+  owner: OWNER,
+  target,
+  secret: "secret",
+  conditions: ["above:BTC:100", "below:BTC:90"],
+  states: [null, null],
+  status: "active",
+  createdMs: NOW_MS,
+  untilMs: NOW_MS + 24 * HOUR_MS,
+  ...changes,
+})
+
+describe.each(databases)("alerts on $name", ({ open }) => {
+  let database: TestDatabase
+  let nowMs: number
+  let server: Server | null
+  let port: number
+  const received: { readonly id: string; readonly condition: string }[] = []
+  let status: number
+
+  beforeEach(async () => {
+    database = await open()
+    nowMs = NOW_MS
+    received.length = 0
+    status = 200
+    server = null
+    port = 0
+    await startReceiver()
+  })
+  afterEach(async () => {
+    await stopReceiver()
+    await database.close()
+  })
+
+  async function startReceiver(): Promise<void> {
+    server = createServer((request, response) => {
+      let body = ""
+      request.on("data", (part: Buffer) => (body += part.toString()))
+      request.on("end", () => {
+        received.push(JSON.parse(body) as { id: string; condition: string })
+        response.writeHead(status).end()
+      })
+    }).listen(port, "127.0.0.1")
+    await once(server, "listening")
+    ;({ port } = server.address() as AddressInfo)
+  }
+
+  async function stopReceiver(): Promise<void> {
+    server?.closeAllConnections()
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)))
+    server = null
+  }
+
+  const target = () => `http://127.0.0.1:${port}/hook`
+
+  /** A process: a round with its own connection to the database. */
+  async function round(price: number): Promise<void> {
+    await runAlertRound({
+      store: await database.another(),
+      facts: () => Promise.resolve(factsAt(price)),
+      clock: () => nowMs,
+      send: ({ alert, watch, body }) =>
+        sendWebhook({ target: watch.target, id: alert.id, body, secret: watch.secret, nowMs }, [target()]),
+      onFault: (cause) => {
+        throw cause
+      },
+    })
+  }
+
+  test("alerts reach a receiver that was killed in between, once each and in order, from another process", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target()))
+    await round(95)
+    expect(received).toEqual([])
+    await stopReceiver()
+    await round(101)
+    await round(80)
+    const [second, first] = await store.log("w1", 10)
+    expect([first?.condition, second?.condition]).toEqual(["above:BTC:100", "below:BTC:90"])
+    expect(first).toMatchObject({ status: "queued", attempts: 1 })
+    expect(second, "waits for the first one").toMatchObject({ status: "queued", attempts: 0 })
+    await startReceiver()
+    await round(80)
+    expect(received, "the next attempt is not due yet").toEqual([])
+    nowMs += 10_000
+    await round(80)
+    await round(80)
+    expect(received.map(({ id }) => id)).toEqual([first?.id, second?.id])
+    await round(80)
+    expect(received).toHaveLength(2)
+    expect((await store.log("w1", 10)).map(({ status }) => status)).toEqual(["delivered", "delivered"])
+  })
+
+  test("a receiver that answers with an error is tried again with growing pauses, for a day, with one id", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target()))
+    status = 500
+    await round(95)
+    await round(101)
+    const pauses: number[] = []
+    for (;;) {
+      const [alert] = await store.log("w1", 1)
+      if (alert?.status !== "queued") break
+      pauses.push(alert.nextMs - nowMs)
+      nowMs = alert.nextMs
+      await round(101)
+    }
+    expect(pauses.slice(0, 4)).toEqual([10_000, 20_000, 40_000, 80_000])
+    expect(Math.max(...pauses)).toBe(HOUR_MS)
+    expect(await store.log("w1", 1)).toMatchObject([{ status: "failed", error: "The receiver answered 500." }])
+    expect(new Set(received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test("unpaid, paused and ended watches cause no alert; a paused one sends what is queued after its pause", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target(), { status: "pending" }))
+    await round(95)
+    await round(101)
+    expect(received).toEqual([])
+    await store.activate("w1")
+    await round(95)
+    status = 500
+    await round(101)
+    expect(received).toHaveLength(1)
+    expect(await store.setStatus("w1", OWNER, "paused")).toBe(true)
+    expect(await store.setStatus("w1", "0xother", "ended")).toBe(false)
+    ;[status, nowMs] = [200, nowMs + 10_000]
+    await round(80)
+    expect(received).toHaveLength(1)
+    expect(await store.setStatus("w1", OWNER, "active")).toBe(true)
+    await round(95)
+    expect(received).toHaveLength(2)
+    expect(await store.setStatus("w1", OWNER, "ended")).toBe(true)
+    await round(80)
+    expect(received).toHaveLength(2)
+    expect(await store.setStatus("w1", OWNER, "active")).toBe(false)
+    expect(await store.listByOwner(OWNER)).toMatchObject([{ id: "w1", status: "ended" }])
+  })
+
+  test("a watch ends with its time, and is deleted a week later with its log", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target()))
+    await round(95)
+    nowMs += 24 * HOUR_MS
+    await round(101)
+    expect(received).toEqual([])
+    nowMs += 8 * 24 * HOUR_MS
+    await round(101)
+    expect(await store.listByOwner(OWNER)).toEqual([])
+  })
+})

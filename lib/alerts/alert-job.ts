@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto"
+import { type AlertFacts, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
+import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { type Alert, type AlertStore, createAlertStore, type Watch } from "@/lib/store/alert-store"
+import { isPostgres } from "@/lib/store/dialect"
+import { createLease } from "@/lib/store/lease"
+import type { Store } from "@/lib/store/open-store"
+
+const TICK_MS = 10_000
+/** An attempt takes up to 10 seconds, and the lease is renewed by each tick. */
+const LEASE_MS = 3 * TICK_MS
+const MAX_CONCURRENT = 8
+const FIRST_RETRY_MS = 10_000
+const MAX_RETRY_MS = HOUR_MS
+/** An alert that could not be delivered for this long is given up, and the next one of its watch follows. */
+const MAX_DELIVERY_MS = DAY_MS
+/** Ended watches and their delivery logs are kept this long. */
+const KEPT_MS = 7 * DAY_MS
+
+export type AlertJobPorts = {
+  readonly store: Store
+  readonly facts: () => Promise<AlertFacts>
+  /** Resolves to `null` after a 2xx, otherwise to the reason of the failure. */
+  readonly send: (message: {
+    readonly alert: Alert
+    readonly watch: Watch
+    readonly body: string
+  }) => Promise<string | null>
+  readonly clock: () => number
+  readonly onFault: (cause: unknown) => void
+}
+
+export type AlertJob = { stop(): Promise<void> }
+
+/** Evaluates watches and delivers alerts, in one of the processes that share a database, until it is stopped. */
+export function startAlertJob(ports: AlertJobPorts): AlertJob {
+  const { store, onFault } = ports
+  const lease = createLease(store, { name: "alerts", holder: randomUUID(), ttlMs: LEASE_MS })
+  let round: Promise<void> | null = null
+  let holding = Promise.resolve(true)
+  const tick = async () => {
+    if (isPostgres(store)) holding = lease.hold()
+    if (!(await holding)) return
+    round ??= runAlertRound(ports).finally(() => {
+      round = null
+    })
+    await round
+  }
+  const timer = setInterval(() => void tick().catch(onFault), TICK_MS).unref()
+  return {
+    async stop() {
+      clearInterval(timer)
+      await holding.catch(() => undefined)
+      await round?.catch(() => undefined)
+      await lease.release()
+    },
+  }
+}
+
+/** One round: alerts of changed conditions are stored together with the new states, and then everything due is sent. */
+export async function runAlertRound(ports: AlertJobPorts): Promise<void> {
+  const alerts = createAlertStore(ports.store)
+  const nowMs = ports.clock()
+  const watches = await alerts.listActive(nowMs)
+  if (watches.length > 0) {
+    const facts = await ports.facts()
+    for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
+  }
+  await deliverDue(alerts, ports)
+  await alerts.prune(nowMs - KEPT_MS)
+}
+
+async function evaluateWatch(
+  store: AlertStore,
+  watch: Watch,
+  { facts, nowMs }: { readonly facts: AlertFacts; readonly nowMs: number },
+): Promise<void> {
+  const results = watch.conditions.map((text, index) => {
+    const condition = parseCondition(text, Object.keys(facts.resources))
+    const before = watch.states[index] ?? null
+    return condition === null ? { state: before, isDue: false } : evaluateCondition(condition, before, facts)
+  })
+  const states = results.map(({ state }) => state)
+  const due = watch.conditions.filter((_, index) => results[index]?.isDue)
+  if (due.length === 0 && JSON.stringify(states) === JSON.stringify(watch.states)) return
+  await store.advance(
+    watch,
+    states,
+    due.map((condition) => newAlert(watch, condition, nowMs)),
+  )
+}
+
+function newAlert({ id }: Watch, condition: string, nowMs: number): Alert {
+  const open = { status: "queued", attempts: 0, endedMs: null, error: null } as const
+  return { ...open, id: randomUUID(), watchId: id, condition, createdMs: nowMs, nextMs: nowMs }
+}
+
+async function deliverDue(store: AlertStore, ports: AlertJobPorts): Promise<void> {
+  const queue = (await store.listDue(ports.clock())).values()
+  const work = async () => {
+    for (const { alert, watch } of queue) await store.update(await attempt(alert, watch, ports))
+  }
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
+}
+
+async function attempt(alert: Alert, watch: Watch, { send, clock }: AlertJobPorts): Promise<Alert> {
+  const error = await send({ alert, watch, body: alertBody(alert) })
+  const nowMs = clock()
+  const attempts = alert.attempts + 1
+  if (error === null) return { ...alert, attempts, status: "delivered", endedMs: nowMs, error }
+  if (nowMs - alert.createdMs >= MAX_DELIVERY_MS) return { ...alert, attempts, status: "failed", endedMs: nowMs, error }
+  return { ...alert, attempts, error, nextMs: nowMs + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** alert.attempts) }
+}
+
+/** What the receiver gets: that a condition was met, and no value that is sold. */
+export function alertBody({ id, watchId, condition, createdMs }: Alert): string {
+  return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs) })
+}

@@ -1,0 +1,63 @@
+import { z } from "zod"
+import { MAX_CONDITIONS } from "@/lib/domain/alerts/condition"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "./contract"
+import { DateTime, NoParams } from "./fields"
+
+const Conditions = z
+  .string()
+  .max(1_000)
+  .describe(
+    `Up to ${MAX_CONDITIONS}, with commas between them: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
+      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), changed:/regime (a new version of a resource), " +
+      "back:/signal/BTC (on sale again after an outage).",
+  )
+
+/** Buys a watch: webhooks for a day or a week when one of its conditions is met. */
+export const alertWatchContract = defineContract({
+  id: "alert_watch",
+  path: "/alerts/watch",
+  price: parseUsdc("0.05"),
+  title: "Alert watch",
+  description:
+    "A watch for 24h or 7d: a signed webhook when a direction, a version or a price condition changes. It says that, not what.",
+  tags: ["alerts"],
+  freshness: { changesWith: "price", needs: [] },
+  pathParams: NoParams,
+  queryParams: z.object({
+    conditions: Conditions,
+    owner: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
+      .describe("The wallet that may list, pause and end the watch."),
+    target: z
+      .string()
+      .max(500)
+      .describe("https URL that receives the webhooks. Public host, default port, no redirects."),
+    for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
+  }),
+  response: z.object({
+    watch: z.string().describe("Id of the watch."),
+    secret: z.string().describe("Key of X-Signal402-Signature. It is shown in this answer only."),
+    owner: z.string(),
+    target: z.string(),
+    conditions: z.array(z.string()),
+    until: DateTime,
+    timestamp: DateTime,
+  }),
+  exampleParams: {
+    conditions: "direction:BTC,below:BTC:100000",
+    owner: "0x00000000000000000000000000000000000000A1",
+    target: "https://hooks.example.com/signal402",
+    for: "24h",
+  },
+  example: {
+    watch: "0f8fad5bd9cb469fa165bd27bd1ad4d6",
+    secret: "a01bc9b6f2f54e4c9a0c3b0f7e6d5c4b3a291807f6e5d4c3b2a1908f7e6d5c4b",
+    owner: "0x00000000000000000000000000000000000000a1",
+    target: "https://hooks.example.com/signal402",
+    conditions: ["direction:BTC", "below:BTC:100000"],
+    until: "2026-11-21T12:05:00.000Z",
+    timestamp: "2026-11-20T12:05:00.000Z",
+  },
+})

@@ -1,0 +1,72 @@
+import { z } from "zod"
+import { defineContract } from "./contract"
+import { DateTime, NoParams } from "./fields"
+
+const Delivery = z.object({
+  id: z.string(),
+  condition: z.string(),
+  met_at: DateTime,
+  status: z.enum(["queued", "delivered", "failed"]),
+  attempts: z.number().int().nonnegative(),
+  next_attempt_at: DateTime.nullable(),
+  delivered_at: DateTime.nullable(),
+  last_error: z.string().nullable(),
+})
+
+const Watch = z.object({
+  watch: z.string(),
+  target: z.string(),
+  conditions: z.array(z.string()),
+  status: z.enum(["active", "paused", "ended"]),
+  until: DateTime,
+  deliveries: z.array(Delivery).describe("The newest 20 alerts, newest first."),
+})
+
+/** Lists the watches of the wallet that signed, and pauses, resumes or ends one. */
+export const alertsContract = defineContract({
+  id: "alerts",
+  path: "/alerts",
+  price: null,
+  title: "Alert watches of a wallet",
+  description:
+    "Free: the watches of the wallet that signed SIGN-IN-WITH-X, with their delivery log. Pauses and ends them.",
+  tags: ["alerts"],
+  pathParams: NoParams,
+  queryParams: z.object({
+    watch: z.string().max(64).optional().describe("Id of the watch to change."),
+    set: z.enum(["active", "paused", "ended"]).optional().describe("What it becomes. ended is final."),
+  }),
+  response: z.object({
+    sign_in: z
+      .object({
+        domain: z.string(),
+        uri: z.string(),
+        version: z.literal("1"),
+        chainId: z.string(),
+        type: z.literal("eip191"),
+        nonce: z.string(),
+        issuedAt: DateTime,
+        statement: z.string(),
+      })
+      .describe("The fields of the message (EIP-4361) that the wallet signs for this URL, once, within five minutes."),
+    refused: z.string().nullable().describe("Why SIGN-IN-WITH-X was refused, or null."),
+    watches: z.array(Watch).nullable().describe("null without a valid SIGN-IN-WITH-X."),
+    timestamp: DateTime,
+  }),
+  exampleParams: {},
+  example: {
+    sign_in: {
+      domain: "signal402.example",
+      uri: "https://signal402.example/api/alerts",
+      version: "1",
+      chainId: "eip155:8453",
+      type: "eip191",
+      nonce: "0f8fad5bd9cb469fa165bd27bd1ad4d6",
+      issuedAt: "2026-11-20T12:05:00.000Z",
+      statement: "List and change the alert watches of this wallet. Nothing is charged.",
+    },
+    refused: null,
+    watches: null,
+    timestamp: "2026-11-20T12:05:00.000Z",
+  },
+})

@@ -1,0 +1,95 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { type AlertFacts, conditionText, type ConditionState, evaluateCondition, parseCondition } from "./condition"
+
+const RESOURCES = ["/regime", "/signal/BTC"]
+const unknown: AlertFacts = {
+  prices: { BTC: null, ETH: null, SOL: null },
+  directions: { BTC: null, ETH: null, SOL: null },
+  resources: {},
+}
+const priceOf = (price: number | null): AlertFacts => ({ ...unknown, prices: { ...unknown.prices, BTC: price } })
+const resource = (version: number, isCurrent: boolean): AlertFacts => ({
+  ...unknown,
+  resources: { "/regime": { version, isCurrent } },
+})
+const directionOf = (direction: string | null): AlertFacts => ({
+  ...unknown,
+  directions: { ...unknown.directions, BTC: direction },
+})
+
+/** Which of the facts, in their order, cause an alert. */
+function due(text: string, all: readonly AlertFacts[]): readonly boolean[] {
+  const condition = parseCondition(text, RESOURCES)
+  if (condition === null) throw new Error(text)
+  let state: ConditionState = null
+  return all.map((facts) => {
+    const evaluated = evaluateCondition(condition, state, facts)
+    state = evaluated.state
+    return evaluated.isDue
+  })
+}
+
+describe("conditions in text", () => {
+  test.each(["direction:BTC", "above:ETH:4000.5", "below:SOL:100", "outside:BTC:90000:110000", "changed:/regime"])(
+    "%s is read and written alike",
+    (text) => {
+      const condition = parseCondition(text, RESOURCES)
+      expect(condition && conditionText(condition)).toBe(text)
+    },
+  )
+
+  test.each([
+    "",
+    "direction",
+    "direction:DOGE",
+    "direction:BTC:1",
+    "above:BTC",
+    "above:BTC:0",
+    "above:BTC:-1",
+    "above:BTC:1e9",
+    "outside:BTC:2:1",
+    "outside:BTC:1",
+    "back:/nothing",
+    "changed:/regime:1",
+    "__proto__:BTC",
+  ])("%j is refused", (text) => expect(parseCondition(text, RESOURCES)).toBeNull())
+})
+
+test.each([
+  ["above:BTC:100", [99, 100, 101, 99, 100], [false, true, false, false, true]],
+  ["above:BTC:100", [120, 101, 99, 100], [false, false, false, true]],
+  ["below:BTC:100", [101, null, 100, 99], [false, false, true, false]],
+  ["outside:BTC:90:110", [100, 110, 111, 100, 89], [false, false, true, false, true]],
+])("%s over prices %j: alerts %j", (text, prices, expected) => {
+  expect(due(text, prices.map(priceOf))).toEqual(expected)
+})
+
+test("a new direction is an alert, an unknown one is not", () => {
+  expect(due("direction:BTC", ["LONG", "LONG", null, "SHORT", "LONG"].map(directionOf))).toEqual([
+    false,
+    false,
+    false,
+    true,
+    true,
+  ])
+})
+
+test("a new version is an alert once it is sold; a return is an alert after an outage", () => {
+  const facts = [resource(1, true), resource(1, false), resource(2, false), resource(2, true), resource(2, true)]
+  expect(due("changed:/regime", facts)).toEqual([false, false, false, true, false])
+  expect(due("back:/regime", facts)).toEqual([false, false, false, true, false])
+})
+
+test("between two alerts of a level the price has been on its other side", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 90, max: 110 }), { maxLength: 60 }), (prices) => {
+      const alerts = due("above:BTC:100", prices.map(priceOf))
+      const first = prices.findIndex((price) => price < 100)
+      const crossings = prices.filter(
+        (price, at) => first >= 0 && at > first && price >= 100 && (prices[at - 1] ?? 0) < 100,
+      )
+      return alerts.filter(Boolean).length === crossings.length
+    }),
+  )
+})

@@ -1,0 +1,106 @@
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+
+/** What a watch waits for. Levels are numbers that the buyer names, such as the stop of an answer that he owns. */
+export type Condition =
+  | { readonly kind: "direction"; readonly coin: Coin }
+  | { readonly kind: "above" | "below"; readonly coin: Coin; readonly price: number }
+  | { readonly kind: "outside"; readonly coin: Coin; readonly low: number; readonly high: number }
+  | { readonly kind: "changed" | "back"; readonly resource: string }
+
+/** What is known at one time. `null`: unknown now, so nothing is decided. */
+export type AlertFacts = {
+  readonly prices: Readonly<Record<Coin, number | null>>
+  /** Direction of the newest sealed call. It is compared and never published. */
+  readonly directions: Readonly<Record<Coin, string | null>>
+  /** Version and status of each resource. */
+  readonly resources: Readonly<Record<string, { readonly version: number; readonly isCurrent: boolean }>>
+}
+
+/** The last known state of a condition, as text; `null` before the first one. */
+export type ConditionState = string | null
+
+export const MAX_CONDITIONS = 10
+
+/** Parses `above:BTC:120000`; `null` for anything else. `resources`: the keys of `GET /api/versions`. */
+export function parseCondition(text: string, resources: readonly string[]): Condition | null {
+  const [kind, subject = "", ...rest] = text.split(":")
+  if (kind === "changed" || kind === "back") {
+    return rest.length === 0 && resources.includes(subject) ? { kind, resource: subject } : null
+  }
+  const coin = COINS.find((one) => one === subject)
+  if (coin === undefined) return null
+  const numbers = rest.map(parsePrice)
+  const [first, second] = numbers
+  if (kind === "direction" && numbers.length === 0) return { kind, coin }
+  if ((kind === "above" || kind === "below") && numbers.length === 1 && first) return { kind, coin, price: first }
+  if (kind === "outside" && numbers.length === 2 && first && second && first < second) {
+    return { kind, coin, low: first, high: second }
+  }
+  return null
+}
+
+/** The text that `parseCondition` reads. */
+export function conditionText(condition: Condition): string {
+  switch (condition.kind) {
+    case "direction":
+      return `direction:${condition.coin}`
+    case "above":
+    case "below":
+      return `${condition.kind}:${condition.coin}:${condition.price}`
+    case "outside":
+      return `outside:${condition.coin}:${condition.low}:${condition.high}`
+    case "changed":
+    case "back":
+      return `${condition.kind}:${condition.resource}`
+  }
+}
+
+/**
+ * Compares a condition with the facts. An alert is due when the state changes to the one that the condition waits for; the first
+ * state is only remembered, so a price that is beyond its level at the start is no alert until it has come back.
+ */
+export function evaluateCondition(
+  condition: Condition,
+  before: ConditionState,
+  facts: AlertFacts,
+): { readonly state: ConditionState; readonly isDue: boolean } {
+  const state = stateOf(condition, facts)
+  if (state === null) return { state: before, isDue: false }
+  if (before === null || before === state) return { state, isDue: false }
+  return { state, isDue: isAwaited(condition, state) }
+}
+
+function stateOf(condition: Condition, { prices, directions, resources }: AlertFacts): ConditionState {
+  switch (condition.kind) {
+    case "direction":
+      return directions[condition.coin]
+    case "above":
+      return sideOf(prices[condition.coin], (price) => price >= condition.price)
+    case "below":
+      return sideOf(prices[condition.coin], (price) => price <= condition.price)
+    case "outside":
+      return sideOf(prices[condition.coin], (price) => price < condition.low || price > condition.high)
+    case "changed": {
+      const resource = resources[condition.resource]
+      return resource?.isCurrent ? String(resource.version) : null
+    }
+    case "back": {
+      const resource = resources[condition.resource]
+      return resource === undefined ? null : resource.isCurrent ? "met" : "not met"
+    }
+  }
+}
+
+function sideOf(price: number | null, isMet: (price: number) => boolean): ConditionState {
+  if (price === null) return null
+  return isMet(price) ? "met" : "not met"
+}
+
+/** Of directions and versions every change is awaited. */
+function isAwaited({ kind }: Condition, state: string): boolean {
+  return kind === "direction" || kind === "changed" || state === "met"
+}
+
+function parsePrice(text: string): number | null {
+  return /^\d{1,9}(?:\.\d{1,8})?$/.test(text) && Number(text) > 0 ? Number(text) : null
+}

@@ -25,7 +25,8 @@ async function htmlOf(sessions: readonly Session[], { offered = true, chainOk = 
   await harness.controller.requote()
   const client = { ...harness, products: () => [product], controllerOf: () => harness.controller }
   const section = createElement(WalletSession, { client, wallet: { ...wallet, chainOk }, allowance: 2_000_000n })
-  return renderToStaticMarkup(createElement(AppProvider, { config, children: section }))
+  const app = { config, children: section }
+  return renderToStaticMarkup(createElement(AppProvider, app))
 }
 
 test("without an offer and without a session there is nothing to see", async () => {

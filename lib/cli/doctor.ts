@@ -1,0 +1,50 @@
+import { existsSync } from "node:fs"
+import { loadConfig, loadWarnings } from "@/lib/config/load"
+import { type CommandArgs, runCommand } from "./command"
+import {
+  checkChain,
+  checkDatabase,
+  checked,
+  checkFiles,
+  checkOrigin,
+  checkSettler,
+  type Finding,
+} from "./doctor-checks"
+
+const USAGE = `npm run doctor [-- --json]
+
+Checks this deployment before and while it sells: variables, permissions of env files, database, every node of RPC_URL, this clock,
+the settler's ether and nonces, the fee, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
+something is broken. npm run sources:check asks the data providers and the facilitator.`
+
+const options = { json: { type: "boolean" } } as const
+
+async function main({ values: { json = false } }: CommandArgs<typeof options>): Promise<void> {
+  const config = loadConfig()
+  const doubts = loadWarnings().map((says): Finding => ({
+    what: "variables",
+    state: "warn",
+    says,
+    mend: "See .env.example.",
+  }))
+  const node = "Check RPC_URL and the way to it."
+  const findings = [
+    ...(doubts.length > 0 ? doubts : [{ what: "variables", state: "ok", says: "complete", mend: "" } as const]),
+    ...checkFiles([".env", ".env.local", ".env.production"].filter((file) => existsSync(file))),
+    ...(await checked("database", "Check DATABASE_URL and that PostgreSQL runs.", () => checkDatabase(config))),
+    ...(await checked("chain", node, () => checkChain(config, Date.now()))),
+    ...(await checked("settler", node, () => checkSettler(config, config.settlement.maxFeePerGas))),
+    ...(await checked("PUBLIC_ORIGIN", "Is the service running, and does its name lead to the proxy?", () =>
+      checkOrigin(config, fetch),
+    )),
+  ]
+  if (json) console.log(JSON.stringify({ findings }))
+  else for (const finding of findings) console.log(lineOf(finding))
+  if (findings.some(({ state }) => state === "fail")) process.exitCode = 1
+}
+
+function lineOf({ what, state, says, mend }: Finding): string {
+  return `${state.padEnd(4)}  ${what}: ${says}${mend === "" ? "" : `\n      ${mend}`}`
+}
+
+await runCommand(main, { usage: USAGE, options, operator: true })

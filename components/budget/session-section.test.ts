@@ -59,7 +59,7 @@ test("an open session is ended although the service offers no more of them", asy
   expect(await htmlOf([openedSession(2_000_000n)], { offered: false })).toContain("End session, get $2.00 back")
 })
 
-test("a deposit that waits for its block says so", async () => {
+test("a deposit that waits for its block is shown as waiting", async () => {
   const opening = withDeposit(openedSession(0n), { id: "d", amount: 2_000_000n, atMs: NOW_MS })
   expect(await htmlOf([opening])).toContain("Deposit of $2.00 sent, waiting for its block on Base sandbox.")
 })

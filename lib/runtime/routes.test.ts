@@ -39,14 +39,14 @@ function answered(status: number, error: unknown) {
   routeOptions().log({ ...facts, status, error })
 }
 
-test("an answer that failed here is told with its cause and request id", () => {
+test("a server error is logged with its cause and request id", () => {
   answered(503, new ChainUnavailableError(new Error("down")))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     { level: 50, msg: "request_failed", requestId: "r-1", code: "chain_unavailable" },
   ])
 })
 
-test("a payment that the chain has not told of yet is no failure; one that could not be looked up is", () => {
+test("a payment that the chain does not know yet is logged as pending; one that could not be looked up as failed", () => {
   answered(503, new Pending("It is not known yet."))
   answered(503, new Pending("It is not known yet.", { cause: new Error("down") }))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -55,7 +55,7 @@ test("a payment that the chain has not told of yet is no failure; one that could
   ])
 })
 
-test("a price that is not named for want of gas is no failure of its own: the settler has told it once", () => {
+test("a quote refused for missing gas is not logged: the settler logs it once", () => {
   answered(503, new OutOfGasError())
   answered(402, null)
   expect(lines).toEqual([])

@@ -101,7 +101,7 @@ const logRequest: RequestLog = ({ error, ...facts }) => {
 }
 
 /**
- * Logs server errors. Client errors are no failures, and a "down" health answer is logged by the part that is down. Missing
+ * Logs server errors. Client errors are not logged, and the part that is down logs a "down" health answer. Missing
  * gas is logged once by the settler and not again for each refused request.
  */
 const logFailure: RequestLog = ({ error, ...facts }) => {

@@ -95,7 +95,7 @@ describe("ending a session", () => {
     expect(stored().refund?.amount).toBe("0")
   })
 
-  test("says so when the service offers no sessions", async () => {
+  test("fails when the service offers no sessions", async () => {
     const { end } = harness([], encodeHeader({ x402Version: 2, resource: { url: session.path }, accepts: [{}] }))
     expect(await end()).toMatchObject({ kind: "failed" })
   })

@@ -25,7 +25,7 @@ test.each([
   expect(parseDeposit(text, bounds)).toEqual({ kind: "invalid", message })
 })
 
-test("a wallet with less says so", () => {
+test("a deposit above the balance of the wallet is refused", () => {
   expect(parseDeposit("2", { ...bounds, balance: 1_000_000n })).toEqual({
     kind: "invalid",
     message: "Your wallet has $1.00.",

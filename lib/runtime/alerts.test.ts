@@ -79,9 +79,9 @@ test.each([
 test("a wallet sees and changes its own watches only, and each signature once", async () => {
   const { watch } = alertWatchContract.response.parse((await buy()).body)
   const set = { watch, set: "paused" }
-  const stranger = privateKeyToAccount(generatePrivateKey())
-  expect((await list({}, await signed({}, stranger))).watches).toEqual([])
-  expect((await ask(alertsRoute, "/api/alerts", set, await signed(set, stranger))).status).toBe(400)
+  const otherWallet = privateKeyToAccount(generatePrivateKey())
+  expect((await list({}, await signed({}, otherWallet))).watches).toEqual([])
+  expect((await ask(alertsRoute, "/api/alerts", set, await signed(set, otherWallet))).status).toBe(400)
   expect(await list(set, await signed())).toMatchObject({ watches: null, refused: "invalid_siwx_uri_mismatch" })
   const headers = await signed(set)
   const paused = await list(set, headers)

@@ -124,7 +124,7 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
   if (owner !== null && params.watch !== undefined && params.set !== undefined) {
     const isChanged = await store.setStatus(params.watch, owner, params.set)
     if (!isChanged)
-      throw new InvalidParamsError("invalid_query", { watch: "is no watch of this wallet that can change" })
+      throw new InvalidParamsError("invalid_query", { watch: "must be an active or paused watch of this wallet" })
   }
   const nowMs = Date.now()
   const { network, origin } = paymentTerms()

@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/fixtures"
 
-test("without a stream the market strip says so and goes on by polling", async ({ page }) => {
+test("without a stream the market strip reports it and polls", async ({ page }) => {
   await page.route("**/api/stream*", (route) => route.abort())
   const polled = page.waitForResponse("**/api/market/prices")
   await page.goto("/")

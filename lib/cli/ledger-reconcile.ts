@@ -48,10 +48,6 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
   const { open, acknowledged } = setAside(audited.differences, await createAcknowledgements(store).all())
   if (open.length > 0) process.exitCode = 1
   if (args.json) {
-    const plain = ({ amount, ...rest }: Difference) => {
-      const size = amount < 0n ? -amount : amount
-      return { ...rest, usdc: `${amount < 0n ? "-" : ""}${formatUsdc(usdc(size))}` }
-    }
     const { fromBlock: first } = audited
     const blocks = { fromBlock: Number(first), toBlock: Number(toBlock) }
     const differences = open.map(plain)
@@ -99,6 +95,10 @@ function sessionsAsJson({ totals, settled, differences }: SessionAudit) {
 
 function signed(amount: bigint): string {
   return amount < 0n ? `-${formatUsdc(usdc(-amount))}` : formatUsdc(usdc(amount))
+}
+
+function plain({ amount, ...rest }: Difference) {
+  return { ...rest, usdc: signed(amount) }
 }
 
 type Line = Omit<Difference, "kind"> & { readonly kind: string }

@@ -6,14 +6,14 @@ import { createUsdcChain } from "./usdc-chain"
 
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** A chain whose node tells the gas price at once, and answers everything else with nothing when it is told to. */
+/** A chain whose node answers the base fee at once, and everything else with null when the test releases it. */
 function heldChain() {
   const asked: string[] = []
   const ends: (() => void)[] = []
   const transport = custom({
-    async request({ method }: { readonly method: string }): Promise<Hex | null> {
+    async request({ method }: { readonly method: string }): Promise<unknown> {
       asked.push(method)
-      if (method === "eth_gasPrice") return "0x1"
+      if (method === "eth_feeHistory") return { baseFeePerGas: ["0x1", "0x1"], gasUsedRatio: [0], oldestBlock: "0x1" }
       await new Promise<void>((resolve) => void ends.push(resolve))
       return null
     },

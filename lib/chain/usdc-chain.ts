@@ -1,10 +1,11 @@
 import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
-import { getBalance, getBlock, getBlockNumber, getCode, getGasPrice, getTransactionCount } from "viem/actions"
+import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } from "viem/actions"
 import { aggregate, type Call } from "./aggregate"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, isPaidIn, type Search } from "./find-transfer"
 import { readState } from "./multicall"
+import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { findUnfunded } from "./find-unfunded"
@@ -45,6 +46,7 @@ export type UsdcChain = {
   hasCode(account: `0x${string}`): Promise<boolean>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
+  /** Base fee of the next block, in wei per gas. */
   gasPrice(): Promise<bigint>
   /** The block at this height now; `null` above the head. */
   blockHashAt(blockNumber: bigint): Promise<`0x${string}` | null>
@@ -85,7 +87,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     isValidSignature: (...question) => isValidSignature(client, ...question),
     hasCode: async (address) => (await getCode(client, { address })) !== undefined,
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
-    gasPrice: () => getGasPrice(client),
+    gasPrice: () => nextBaseFee(client),
     blockHashAt: async (blockNumber) => (await blockAt(client, blockNumber))?.hash ?? null,
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),

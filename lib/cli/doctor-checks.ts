@@ -1,7 +1,8 @@
 import { statSync } from "node:fs"
 import pg from "pg"
 import { type Client, createClient } from "viem"
-import { getBalance, getBlock, getGasPrice, getTransactionCount } from "viem/actions"
+import { getBalance, getBlock, getTransactionCount } from "viem/actions"
+import { nextBaseFee } from "@/lib/chain/next-base-fee"
 import { checkNode } from "@/lib/chain/node-check"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
@@ -159,7 +160,7 @@ export async function checkSettler(config: Config, gasPriceLimit: bigint): Promi
         open === 0 ? "" : "Wait; when they stay, another user of this key sent them. Use a key that nothing else uses.",
     })
   }
-  const gasPrice = await getGasPrice(client)
+  const gasPrice = await nextBaseFee(client)
   const isCheap = gasPrice <= gasPriceLimit
   findings.push(
     found(

@@ -6,7 +6,7 @@ import { btc, CHAIN_ID, present, terms } from "./fixtures"
 import { openBooks, type PaymentWorld, usdcChainAt } from "./world"
 
 /** Causes of no request: looks at our own ether. */
-const OWN_LOOKS = new Set(["eth_getBalance", "eth_gasPrice"])
+const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
 
 /** A service on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
 export async function openAttackedService(

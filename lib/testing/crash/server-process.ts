@@ -77,7 +77,8 @@ async function main(): Promise<void> {
     throw new Error(`"${header}" is not a payment.`)
   }
 
-  async function serve(header: string, index: number): Promise<void> {
+  /** Whether the payment was refused. */
+  async function serve(header: string, index: number): Promise<boolean> {
     const outcome = await pay(header, () => {
       at("produce", "before")
       const answer = { body: JSON.stringify({ index, madeBy: process.pid, at: performance.now() }), etag: null }
@@ -87,9 +88,14 @@ async function main(): Promise<void> {
     at("deliver", "before")
     writeSync(1, `${JSON.stringify({ index, ...observed(outcome) })}\n`)
     at("deliver", "after")
+    return outcome.kind === "refused"
   }
 
-  await Promise.all(args.payments.map(serve))
+  const refused = await Promise.all(args.payments.map(serve))
+  // A voucher that came before its deposit is refused; its client sends it again, in order.
+  for (const [index, header] of args.payments.entries()) {
+    if (refused[index]) await serve(header, index)
+  }
   if (args.keepsRunning) await once(process, "SIGTERM")
   // Also finish rows whose payers did not come back, and transactions whose payments are settled already.
   const { account } = service.settler.status()

@@ -12,7 +12,8 @@ import {
 import { ORIGIN, purchase, signInChallenge, signInExtension, visitor } from "@/lib/client/testing/sign-in-fixtures"
 import { createPurchaseClient } from "./purchase-client"
 import type { SignInTrace } from "./inspector/sign-in-trace"
-import { type Attempt, payerOf } from "./purchase/attempt"
+import type { Attempt } from "./purchase/attempt"
+import { payerOf } from "./purchase/attempt-facts"
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS })

@@ -3,8 +3,9 @@
 import { InspectorButton } from "@/components/inspector/inspector-button"
 import { dollars } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { amountOf, type Attempt, expiresAtMs, payerOf } from "@/lib/client/purchase/attempt"
-import { isSessionPayment } from "@/lib/client/purchase/wire"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf, expiresAtMs, payerOf } from "@/lib/client/purchase/attempt-facts"
+import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
 import { TransactionLink } from "./transaction-link"
 
 type AttemptDetailsProps = { readonly attempt: Attempt; readonly transaction: string | null }

@@ -1,5 +1,6 @@
 import { startOfDay } from "@/lib/client/format/time"
-import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf } from "@/lib/client/purchase/attempt-facts"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { spentSince } from "@/lib/client/purchase/spend"
 import type { Spending } from "./budget"

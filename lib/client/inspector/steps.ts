@@ -1,6 +1,7 @@
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { typedDataOf } from "@/lib/client/purchase/authorization"
-import { isSessionPayment, PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
+import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
+import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
 import { chargeText, sessionAllowance, sessionTypedDataStep } from "./session-steps"
 import { type PaymentTrace, headerOf, type HttpExchange } from "./payment-trace"
 

@@ -1,6 +1,7 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
-import { type Attempt, expiresAtMs, payerOf } from "@/lib/client/purchase/attempt"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { expiresAtMs, payerOf } from "@/lib/client/purchase/attempt-facts"
 
 type ResumerDeps = {
   /** `null` where tabs share no locks: nothing is sent automatically. */

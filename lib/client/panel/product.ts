@@ -1,4 +1,5 @@
-import { amountOf, type Attempt } from "@/lib/client/purchase/attempt"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf } from "@/lib/client/purchase/attempt-facts"
 
 /** One product for sale: an endpoint with its parameters filled in. */
 export type Product = {

@@ -1,8 +1,9 @@
 import { answeredAtMs } from "@/lib/client/purchase/answered-at"
-import { amountOf, type Attempt, payerOf } from "@/lib/client/purchase/attempt"
+import type { Attempt } from "@/lib/client/purchase/attempt"
+import { amountOf, payerOf } from "@/lib/client/purchase/attempt-facts"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { isSessionPayment } from "@/lib/client/purchase/wire"
+import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "./product"
 

@@ -2,7 +2,7 @@ import { recoverTypedDataAddress, type TypedDataDefinition } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
 import { attemptAt, NONCE, NOW_MS, quoteFor, terms } from "@/lib/client/testing/fixtures"
-import { expiresAtMs } from "./attempt"
+import { expiresAtMs } from "./attempt-facts"
 import { authorizationFor, randomNonce, typedDataOf } from "./authorization"
 
 const account = privateKeyToAccount(`0x${"11".repeat(32)}`)

@@ -136,10 +136,6 @@ export type SessionPayment = z.output<typeof SessionPayment>
 export const PaymentPayload = z.union([TransferPayment, SessionPayment])
 export type PaymentPayload = z.output<typeof PaymentPayload>
 
-export function isSessionPayment(payment: PaymentPayload): payment is SessionPayment {
-  return payment.accepted.scheme === "batch-settlement"
-}
-
 export const PaymentResponse = z.looseObject({
   success: z.boolean(),
   transaction: z.string().nullish(),

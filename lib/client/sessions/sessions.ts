@@ -6,7 +6,8 @@ import type { Attempt } from "@/lib/client/purchase/attempt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Quote } from "@/lib/client/purchase/quote"
-import { isSessionPayment, PaymentRequired, type SessionPayment, SessionRequirements } from "@/lib/client/purchase/wire"
+import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
+import { PaymentRequired, type SessionPayment, SessionRequirements } from "@/lib/client/purchase/wire"
 import {
   afterCorrection,
   afterDelivery,

@@ -2,10 +2,10 @@ import { cookies } from "next/headers"
 import type { ReactNode } from "react"
 import { AppProvider } from "@/components/app/app-context"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
-import { Commands } from "@/components/shell/commands"
 import { ReplayEarlyClicks } from "@/components/shell/replay-early-clicks"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
+import { LazyCommands } from "@/components/shell/lazy-commands"
 import { ModeBanner } from "@/components/shell/mode-banner"
 import { OfflineBanner } from "@/components/shell/offline-banner"
 import { OfflineSupport } from "@/components/shell/offline-support"
@@ -48,7 +48,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </div>
       <Footer config={config} />
       <TabBar screens={screens} theme={theme} />
-      <Commands screens={screens} offers={paletteOffers} />
+      <LazyCommands screens={screens} offers={paletteOffers} />
       <WalletRoot />
       <InspectorRoot />
       {isDevelopment() ? null : <OfflineSupport />}

@@ -1,39 +1,17 @@
 "use client"
 
-import Link from "next/link"
-import { useHealth } from "@/components/app/use-health"
-import { useNow } from "@/lib/client/browser/use-now"
-import { useTimes } from "@/lib/client/browser/use-times"
-import type { Health } from "@/lib/client/health"
+import dynamic from "next/dynamic"
 
-const REFRESH_MS = 60_000
+const HealthText = dynamic(() => import("./health-text").then((module) => module.HealthText), {
+  ssr: false,
+  loading: () => "Checking status…",
+})
 
-const words = {
-  ok: { glyph: "●", text: "All systems normal" },
-  degraded: { glyph: "◐", text: "Degraded" },
-  down: { glyph: "○", text: "Service down" },
-} as const
-
-/** Free service status: whether answers can be given now, and how old the data is. */
+/** Free service status: whether answers can be given now, and how old the data is. Its code loads after the first load. */
 export function HealthLine() {
-  const health = useHealth(REFRESH_MS)
-  return <p className="health">{health === undefined ? "Checking status…" : <HealthText health={health} />}</p>
-}
-
-function HealthText({ health }: { readonly health: Health | null }) {
-  const nowMs = useNow()
-  const times = useTimes()
-  if (health === null) return "The service does not respond."
-  const { glyph, text } = words[health.status]
-  const working = health.parts.filter((part) => part.status === "ok").length
-  const candles = health.parts.find((part) => part.name === "candles")
   return (
-    <>
-      <Link className="health-word" data-status={health.status} prefetch={false} href="/status">
-        <span aria-hidden="true">{glyph}</span> {text}
-      </Link>
-      {health.status === "ok" ? "" : ` · ${working} of ${health.parts.length} parts working`}
-      {candles?.as_of ? ` · last 4h close ${times.short(candles.as_of, nowMs)}` : ""}
-    </>
+    <p className="health">
+      <HealthText />
+    </p>
   )
 }

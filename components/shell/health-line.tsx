@@ -1,6 +1,7 @@
 "use client"
 
 import dynamic from "next/dynamic"
+import { ErrorBoundary } from "@/components/ui/error-boundary"
 
 const HealthText = dynamic(() => import("./health-text").then((module) => module.HealthText), {
   ssr: false,
@@ -11,7 +12,9 @@ const HealthText = dynamic(() => import("./health-text").then((module) => module
 export function HealthLine() {
   return (
     <p className="health">
-      <HealthText />
+      <ErrorBoundary fallback="Status unknown.">
+        <HealthText />
+      </ErrorBoundary>
     </p>
   )
 }

@@ -6,9 +6,12 @@ import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { markLoadFailed, loadWallet, walletRequested, wasConnected } from "@/lib/client/wallet/wallet-store"
-import { WalletAnnouncer } from "./wallet-announcer"
 import { WalletDialog } from "./wallet-dialog"
 
+// A live region announces changes, so it can come after the first load.
+const WalletAnnouncer = dynamic(() => import("./wallet-announcer").then((module) => module.WalletAnnouncer), {
+  ssr: false,
+})
 const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
 
 /** The wallet dialog, and the wallet code once it is needed. */
@@ -20,7 +23,9 @@ export function WalletRoot() {
   }, [])
   return (
     <>
-      <WalletAnnouncer />
+      <ErrorBoundary fallback={null}>
+        <WalletAnnouncer />
+      </ErrorBoundary>
       <WalletDialog />
       {wanted ? (
         <ErrorBoundary fallback={null} onBroken={markLoadFailed}>

@@ -5,7 +5,7 @@ import { InspectorRoot } from "@/components/inspector/inspector-root"
 import { ReplayEarlyClicks } from "@/components/shell/replay-early-clicks"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
-import { LazyCommands } from "@/components/shell/lazy-commands"
+import { LazyParts } from "@/components/shell/lazy-parts"
 import { ModeBanner } from "@/components/shell/mode-banner"
 import { OfflineBanner } from "@/components/shell/offline-banner"
 import { OfflineSupport } from "@/components/shell/offline-support"
@@ -48,7 +48,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </div>
       <Footer config={config} />
       <TabBar screens={screens} theme={theme} />
-      <LazyCommands screens={screens} offers={paletteOffers} />
+      <LazyParts screens={screens} offers={paletteOffers} />
       <WalletRoot />
       <InspectorRoot />
       {isDevelopment() ? null : <OfflineSupport />}

@@ -12,7 +12,7 @@ const HealthText = dynamic(() => import("./health-text").then((module) => module
 export function HealthLine() {
   return (
     <p className="health">
-      <ErrorBoundary fallback="Status unknown.">
+      <ErrorBoundary fallback={null}>
         <HealthText />
       </ErrorBoundary>
     </p>

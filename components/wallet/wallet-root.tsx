@@ -8,10 +8,6 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { markLoadFailed, loadWallet, walletRequested, wasConnected } from "@/lib/client/wallet/wallet-store"
 import { WalletDialog } from "./wallet-dialog"
 
-// A live region announces changes, so it can come after the first load.
-const WalletAnnouncer = dynamic(() => import("./wallet-announcer").then((module) => module.WalletAnnouncer), {
-  ssr: false,
-})
 const WalletHost = dynamic(() => import("./wallet-host").then((module) => module.WalletHost), { ssr: false })
 
 /** The wallet dialog, and the wallet code once it is needed. */
@@ -23,9 +19,6 @@ export function WalletRoot() {
   }, [])
   return (
     <>
-      <ErrorBoundary fallback={null}>
-        <WalletAnnouncer />
-      </ErrorBoundary>
       <WalletDialog />
       {wanted ? (
         <ErrorBoundary fallback={null} onBroken={markLoadFailed}>

@@ -30,7 +30,7 @@ export type ResourceVersion = {
 
 export type VersionChange = { readonly version: number; readonly parts: readonly string[] }
 
-/** Changes that a version remembers. An owner of an older version is told no parts. */
+/** Number of versions whose changed parts are kept. For an older version the changed parts are unknown. */
 export const MAX_VERSION_CHANGES = 12
 
 /**

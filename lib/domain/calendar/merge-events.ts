@@ -18,7 +18,7 @@ export type CalendarEvent = {
   /** By measure: one release may carry several (`CPI m/m`, `Core CPI m/m`). Empty without figures. */
   readonly figures: readonly MeasureFigures[]
   readonly sources: readonly CalendarSource[]
-  /** Of an options expiry; `null`: unknown, or another kind of event. */
+  /** US dollars of the options that expire; `null` when unknown, and for other kinds of events. */
   readonly notionalUsd: number | null
 }
 

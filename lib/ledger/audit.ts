@@ -1,6 +1,6 @@
 import type { BlockRange } from "@/lib/chain/log-pages"
 import { FACILITATED, type Sale } from "./sales"
-import { BATCH_SETTLEMENT } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { type Difference, type IncomingTransfer, reconcile, type SaleByTransfer } from "./reconcile"
 
 export type AuditPorts = {

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from "viem"
-import { DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import type { ChannelConfig, Deposit, Voucher } from "./channel-config"
 
 export const channelAbi = parseAbi([

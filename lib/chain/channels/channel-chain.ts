@@ -1,7 +1,7 @@
 import { type Client, decodeFunctionResult, encodeFunctionData, parseEventLogs, type TransactionReceipt } from "viem"
 import { getBalance } from "viem/actions"
 import type { Call, CallResult } from "@/lib/chain/aggregate"
-import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import { boundedQueue } from "@/lib/chain/bounded-queue"
 import { BLOCK_NUMBER, readState } from "@/lib/chain/multicall"
 import { balanceCall, isWord, wordOf } from "@/lib/chain/preflight"

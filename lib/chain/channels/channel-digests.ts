@@ -1,5 +1,5 @@
 import { domainSeparator, type TokenDomain, typedDigest } from "@/lib/chain/authorization-digest"
-import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import { hashOfText, keccak256 } from "@/lib/chain/keccak"
 import { hexWord, numberWord } from "@/lib/chain/words"
 import type { ChannelConfig, Deposit } from "./channel-config"

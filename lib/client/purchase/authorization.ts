@@ -20,22 +20,25 @@ export type TransferTypedData = {
   readonly message: AuthorizationWire
 }
 
-const transferTypes = {
-  EIP712Domain: [
-    { name: "name", type: "string" },
-    { name: "version", type: "string" },
-    { name: "chainId", type: "uint256" },
-    { name: "verifyingContract", type: "address" },
-  ],
-  TransferWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
-} as const
+/** The EIP-712 domain of a token. Wallets need it spelled out. */
+export const EIP712_DOMAIN = [
+  { name: "name", type: "string" },
+  { name: "version", type: "string" },
+  { name: "chainId", type: "uint256" },
+  { name: "verifyingContract", type: "address" },
+] as const
+
+/** Both messages of EIP-3009, `TransferWithAuthorization` and `ReceiveWithAuthorization`, have these fields. */
+export const EIP3009_FIELDS = [
+  { name: "from", type: "address" },
+  { name: "to", type: "address" },
+  { name: "value", type: "uint256" },
+  { name: "validAfter", type: "uint256" },
+  { name: "validBefore", type: "uint256" },
+  { name: "nonce", type: "bytes32" },
+] as const
+
+const transferTypes = { EIP712Domain: EIP712_DOMAIN, TransferWithAuthorization: EIP3009_FIELDS } as const
 
 /**
  * The transfer that pays a quote, valid by the service's clock. `nonce` is 32 random bytes and identifies the payment.

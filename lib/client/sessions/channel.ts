@@ -1,17 +1,13 @@
 import { encodeAbiParameters, type Hex, hashTypedData, keccak256, recoverTypedDataAddress } from "viem"
+import { EIP3009_FIELDS, EIP712_DOMAIN } from "@/lib/client/purchase/authorization"
 import type { ChannelConfig, SessionRequirements } from "@/lib/client/purchase/wire"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 
 /**
  * Typed data of payment channels.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/schemes/batch-settlement/scheme_batch_settlement_evm.md
  */
-
-/** x402BatchSettlement, at the same address on every chain. */
-export const BATCH_SETTLEMENT = "0x4020074e9dF2ce1deE5A9C1b5c3f541D02a10003"
-
-/** ERC3009DepositCollector, at the same address on every chain. */
-export const DEPOSIT_COLLECTOR = "0x4020806089470a89826cB9fB1f4059150b550004"
 
 const channelTypes = {
   ChannelConfig: [
@@ -32,22 +28,7 @@ const voucherTypes = {
   ],
 } as const
 
-const depositTypes = {
-  EIP712Domain: [
-    { name: "name", type: "string" },
-    { name: "version", type: "string" },
-    { name: "chainId", type: "uint256" },
-    { name: "verifyingContract", type: "address" },
-  ],
-  ReceiveWithAuthorization: [
-    { name: "from", type: "address" },
-    { name: "to", type: "address" },
-    { name: "value", type: "uint256" },
-    { name: "validAfter", type: "uint256" },
-    { name: "validBefore", type: "uint256" },
-    { name: "nonce", type: "bytes32" },
-  ],
-} as const
+const depositTypes = { EIP712Domain: EIP712_DOMAIN, ReceiveWithAuthorization: EIP3009_FIELDS } as const
 
 function domainOf(chainId: number) {
   return { name: "x402 Batch Settlement", version: "1", chainId, verifyingContract: BATCH_SETTLEMENT } as const

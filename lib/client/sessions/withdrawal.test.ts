@@ -2,7 +2,7 @@ import { type Abi, decodeFunctionData } from "viem"
 import { expect, test } from "vitest"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
 import { openedSession } from "@/lib/client/testing/session-fixtures"
-import { BATCH_SETTLEMENT } from "./channel"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { parseKeptChannel, withdrawalCall } from "./withdrawal"
 
 const { id, config } = openedSession(2_000_000n)

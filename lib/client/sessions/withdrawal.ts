@@ -2,7 +2,8 @@ import { createPublicClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { z } from "zod"
 import { ChannelConfig } from "@/lib/client/purchase/wire"
 import { parseJson } from "@/lib/domain/parse-json"
-import { BATCH_SETTLEMENT, channelIdOf } from "./channel"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
+import { channelIdOf } from "./channel"
 
 /* The payer's own way out: the wallet withdraws from a channel without the service and without the session's key. */
 

@@ -1,6 +1,6 @@
 import { parseTransaction } from "viem"
 import { aggregate, type Call } from "@/lib/chain/aggregate"
-import { BATCH_SETTLEMENT } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { keccak256 } from "@/lib/chain/keccak"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import { MULTICALL3 } from "@/lib/chain/usdc-abi"
@@ -9,7 +9,7 @@ import type { ChannelOperation } from "@/lib/ledger/channels/channel"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import { type Fees, fairFees, feesWithin, raisedFees } from "@/lib/payments/settlement/settlement-fees"
 
-/** Of a transaction before its operations, its data included. */
+/** Gas of a transaction without its operations, but with its data. */
 const GAS_BASE = 100_000n
 /** A node takes no larger transaction (EIP-7825). */
 const MAX_GAS = 16_000_000n

@@ -1,5 +1,5 @@
 import { type Address, type Hex, domainSeparator, parseEther } from "viem"
-import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS } from "./contracts"
 import {
   multicall3InitCode,

@@ -11,7 +11,7 @@ import { type Abi, encodeAbiParameters, encodeFunctionData, type Hex, numberToHe
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { z } from "zod"
-import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/chain/batch-settlement"
+import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { malleate } from "@/lib/testing/payments/token-calls"
 import sandboxBatchSettlement from "./artifacts/SandboxBatchSettlement.json"

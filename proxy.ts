@@ -37,7 +37,8 @@ const FALLBACK_TO_API = "x-else-to-api"
  */
 export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl
-  if (!isDecodable(pathname)) return problemResponse(undecodable(), crypto.randomUUID())
+  if (!isDecodable(pathname))
+    return problemResponse(undecodable(), { requestId: crypto.randomUUID(), origin: settings().origin })
   if (HAS_OWN_HANDLER.test(pathname)) return NextResponse.next()
   const address = aliasTarget(pathname)
   // Next.js requires an absolute URL here, and sends URLs of its own origin without the origin.

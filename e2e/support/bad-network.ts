@@ -20,7 +20,7 @@ export const settlementPending: Mishap = (route) =>
     contentType: "application/problem+json",
     headers: { "Retry-After": "2" },
     json: {
-      type: "/docs/errors#settlement_pending",
+      type: "https://signal402.example/docs/errors#settlement_pending",
       title: "Settlement pending",
       status: 503,
       detail: "It is not known yet whether the payment went through.",

@@ -64,7 +64,7 @@ export const fails: Script = (route) =>
     status: 503,
     contentType: "application/problem+json",
     json: {
-      type: "/docs/errors#data_unavailable",
+      type: "https://signal402.example/docs/errors#data_unavailable",
       title: "Data unavailable",
       status: 503,
       detail: "No fresh data.",

@@ -16,6 +16,13 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "The type of an error is an absolute URL",
+    effect: "Before, type was a path such as /docs/errors#invalid_query. The code is the same.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Sessions: one deposit, then vouchers",
     effect:
       "accepts has a second entry, batch-settlement, where sessions are on: a payer deposits once and pays each call by a voucher " +

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "@/lib/domain/errors"
 
-/** What an error code means. `/docs/errors#code` shows it, and the `type` of a problem points there. */
+/** What an error code means. The `type` of a problem is the address of its description: `https://ORIGIN/docs/errors#code`. */
 export type ProblemType = { readonly status: number; readonly title: string; readonly meaning: string }
 
 const LATER = "Nothing was charged. Repeat the request after the time in Retry-After."

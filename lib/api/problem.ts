@@ -7,7 +7,7 @@ import { z } from "zod"
  * header is safe to repeat, and a new signature is not.
  */
 export const Problem = z.object({
-  type: z.string(),
+  type: z.string().meta({ format: "uri" }),
   title: z.string(),
   status: z.number().int(),
   detail: z.string(),

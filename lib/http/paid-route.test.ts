@@ -226,7 +226,12 @@ test("other methods are 405 with what is allowed; a preflight allows what client
 })
 
 test("a fault that is not ours tells strangers nothing", async () => {
-  const options = () => ({ newRequestId: () => "request", log: () => undefined, now: () => 0 })
+  const options = () => ({
+    origin: "https://signal402.example",
+    newRequestId: () => "request",
+    log: () => undefined,
+    now: () => 0,
+  })
   const route = freeRoute(freeContract, () => Promise.reject(new Error("secret path")), options)
   const response = await route.GET(new Request("http://localhost/api/free"), { params: Promise.resolve({}) })
   expect(response.status).toBe(500)

@@ -4,7 +4,7 @@ import { FaucetLimitError } from "@/lib/sandbox/chain/errors"
 import { problemResponse } from "./problem"
 
 async function told(error: Error) {
-  const response = problemResponse(error, "request-1")
+  const response = problemResponse(error, { requestId: "request-1", origin: "https://signal402.example" })
   const { retryable } = (await response.json()) as { retryable: boolean }
   return { status: response.status, retryAfter: response.headers.get("Retry-After"), retryable }
 }

@@ -9,6 +9,7 @@ const RETRY_AFTER_S = "2"
 
 type ProblemContext = {
   readonly requestId: string
+  readonly origin: string
   readonly charged?: Problem["charged"]
   readonly transaction?: `0x${string}` | null
   readonly headers?: Readonly<Record<string, string>>
@@ -16,7 +17,7 @@ type ProblemContext = {
 
 /** An error with more about its response than a code: whether money moved, and further headers. */
 export abstract class HttpError extends AppError {
-  declare readonly response: Omit<ProblemContext, "requestId">
+  declare readonly response: Omit<ProblemContext, "requestId" | "origin">
 
   constructor(message: string, { cause, details, ...response }: HttpErrorOptions) {
     super(message, { ...(details && { details }), cause })
@@ -25,7 +26,7 @@ export abstract class HttpError extends AppError {
   }
 }
 
-type HttpErrorOptions = Omit<ProblemContext, "requestId"> & {
+type HttpErrorOptions = Omit<ProblemContext, "requestId" | "origin"> & {
   readonly cause?: unknown
   readonly details?: ErrorDetails
 }
@@ -45,8 +46,8 @@ export class PayloadTooLargeError extends AppError {
  *
  * The message of an unknown error is not shown to clients.
  */
-export function problemResponse(error: unknown, requestId: string): Response {
-  const context = { requestId, ...(error instanceof HttpError ? error.response : {}) }
+export function problemResponse(error: unknown, source: Pick<ProblemContext, "requestId" | "origin">): Response {
+  const context = { ...source, ...(error instanceof HttpError ? error.response : {}) }
   if (!isAppError(error) || error.code === "invalid_config") {
     const detail = "Internal error. Nothing was charged."
     return toResponse({ code: "internal", detail, retryable: true, details: {} }, context)
@@ -66,7 +67,7 @@ function toResponse(
 ): Response {
   const { status, title } = problemTypes[problem.code]
   const body: Problem = {
-    type: `/docs/errors#${problem.code}`,
+    type: `${context.origin}/docs/errors#${problem.code}`,
     title,
     status,
     detail: problem.detail,

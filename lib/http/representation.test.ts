@@ -6,7 +6,12 @@ import { matchesEntityTag } from "./conditional"
 import { freeRoute } from "./free-route"
 import { createRepresentation, representationOf } from "./representation"
 
-const OPTIONS = { newRequestId: () => "request-1", log: () => undefined, now: () => 0 }
+const OPTIONS = {
+  origin: "https://signal402.example",
+  newRequestId: () => "request-1",
+  log: () => undefined,
+  now: () => 0,
+}
 const CONTEXT = { params: Promise.resolve({}) }
 
 test("bodies that differ only in timestamps and ages have one weak tag", () => {

@@ -33,6 +33,8 @@ export type RequestLog = (facts: {
 }) => void
 
 export type RouteOptions = {
+  /** Public origin of the service, of which the `type` of a problem is a page. */
+  readonly origin: string
   readonly newRequestId: () => string
   readonly log: RequestLog
   readonly now: () => number
@@ -121,7 +123,7 @@ export function markLogged(response: Response): Response {
 
 function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions): RouteHandler {
   return async (request, context) => {
-    const { newRequestId, log, now } = options()
+    const { origin, newRequestId, log, now } = options()
     const { requestId, ...caller } = context.call ?? { requestId: newRequestId() }
     const startedMs = now()
     let failure: unknown = null
@@ -132,7 +134,9 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
       // A client that closes the connection during its upload is no failure of the service, and reads no response.
       failure = isClientAbort(error) ? null : error
       response =
-        failure === null ? new Response(null, { status: CLIENT_CLOSED_REQUEST }) : problemResponse(error, requestId)
+        failure === null
+          ? new Response(null, { status: CLIENT_CLOSED_REQUEST })
+          : problemResponse(error, { requestId, origin })
     }
     if (logged.has(response)) return response
     const { method, url } = request
@@ -153,10 +157,10 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
 export function errorResponse(
   error: AppError,
   target: { readonly method: string; readonly path: string },
-  { newRequestId, log }: RouteOptions,
+  { origin, newRequestId, log }: RouteOptions,
 ): Response {
   const requestId = newRequestId()
-  const response = problemResponse(error, requestId)
+  const response = problemResponse(error, { requestId, origin })
   log({ requestId, ...target, status: response.status, paid: false, durationMs: 0, error })
   return response
 }

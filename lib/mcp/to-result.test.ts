@@ -3,7 +3,7 @@ import { base64 } from "@/lib/testing/payments/fixtures"
 import { toResult, invalidArguments } from "./to-result"
 
 const problem = {
-  type: "/docs/errors#settlement_pending",
+  type: "https://signal402.example/docs/errors#settlement_pending",
   title: "Settlement pending",
   status: 503,
   detail: "It is not known yet whether the payment went through. Repeat this request with the same payment header.",

@@ -71,6 +71,7 @@ export function notFoundEndpoint(): Route {
 
 export function routeOptions(): PaidRouteOptions {
   return singleton("route-options", () => ({
+    origin: config().origin,
     newRequestId,
     log: countedBy(config().requestLog ? logRequest : logFailure),
     now: performance.now.bind(performance),

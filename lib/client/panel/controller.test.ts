@@ -652,7 +652,7 @@ test("a service that answers without 402 is not on sale", async () => {
 test("an invalid request shows the service's error", async () => {
   const detail = "max_apy: must not be below min_apy"
   const problem = {
-    type: "/docs/errors#invalid_query",
+    type: "https://signal402.example/docs/errors#invalid_query",
     title: "Invalid query",
     status: 400,
     detail,

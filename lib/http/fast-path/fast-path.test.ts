@@ -11,7 +11,12 @@ import type { ApiRoutes } from "./find-route"
 import { createFastPath } from "./fast-path"
 
 const ORIGIN = "https://signal.example"
-const ROUTE_OPTIONS: RouteOptions = { newRequestId: () => "request-1", log: () => undefined, now: () => 0 }
+const ROUTE_OPTIONS: RouteOptions = {
+  origin: "https://signal402.example",
+  newRequestId: () => "request-1",
+  log: () => undefined,
+  now: () => 0,
+}
 const servers: Server[] = []
 
 afterEach(() => {

@@ -11,6 +11,7 @@ import { createFastPath } from "./fast-path"
 const servers: Server[] = []
 const logged: Parameters<RouteOptions["log"]>[0][] = []
 const OPTIONS: RouteOptions = {
+  origin: "https://signal402.example",
   newRequestId: () => "request-1",
   log: (facts) => void logged.push(facts),
   now: () => 0,

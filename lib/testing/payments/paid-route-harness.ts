@@ -27,6 +27,7 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
   }
   const endpoint = { ...switches, served: () => served, world }
   const options = () => ({
+    origin: "https://signal402.example",
     newRequestId: () => "request",
     log: () => undefined,
     now: () => 0,

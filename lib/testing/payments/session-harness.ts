@@ -134,6 +134,7 @@ export async function openSessionService(session: SessionChain, options: Session
       return { coin, serial: state.served }
     },
     () => ({
+      origin: "https://signal402.example",
       newRequestId: () => "request",
       log: () => undefined,
       now: () => 0,

@@ -41,6 +41,7 @@ describe("a new endpoint", () => {
       moodContract,
       () => getMood({ fearGreed: { read: () => Promise.resolve(index) } }),
       () => ({
+        origin: "https://signal402.example",
         newRequestId: () => "request",
         log: () => undefined,
         now: () => 0,

@@ -10,6 +10,8 @@ import { problemResponse } from "@/lib/http/problem"
 import { paymentReasons } from "@/lib/payments/wire/reason"
 import ErrorsPage from "./page"
 
+const SOURCE = { requestId: "request-1", origin: "https://signal402.example" }
+
 const html = renderToStaticMarkup(createElement(ErrorsPage))
 
 class SomeError extends AppError {
@@ -24,8 +26,8 @@ class SomeError extends AppError {
 test.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
   "the type of %s links to its description",
   async (code) => {
-    const { type, title } = (await problemResponse(new SomeError(code), "request-1").json()) as Problem
-    expect(type).toBe(`/docs/errors#${code}`)
+    const { type, title } = (await problemResponse(new SomeError(code), SOURCE).json()) as Problem
+    expect(type).toBe(`${SOURCE.origin}/docs/errors#${code}`)
     expect(html).toContain(`id="${code}">${title}</h2>`)
   },
 )
@@ -49,7 +51,7 @@ test("every 402 reason has a description", () => {
 })
 
 test("an error for the operator reaches clients as an internal error", async () => {
-  const { code, detail } = (await problemResponse(new SomeError("invalid_config"), "request-1").json()) as Problem
+  const { code, detail } = (await problemResponse(new SomeError("invalid_config"), SOURCE).json()) as Problem
   expect([code, detail]).toEqual(["internal", "Internal error. Nothing was charged."])
   expect(html).not.toContain("invalid_config")
 })

@@ -129,8 +129,8 @@ function Automatic({ budget }: { readonly budget: BudgetModel }) {
       </label>
       <p className="hint" id={id}>
         An open panel that you bought once buys its newer version while you look at it, for no more than you paid before
-        and within the limit. The demo wallet signs at once; other wallets ask you each time. It stops at midnight, or
-        when a payment is declined or fails.
+        and within the limit. A session or the demo wallet signs at once; other wallets ask you each time. It stops at
+        midnight, or when a payment is declined or fails.
       </p>
     </div>
   )

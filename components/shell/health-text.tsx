@@ -5,6 +5,7 @@ import { useHealth } from "@/components/app/use-health"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Health } from "@/lib/client/health"
+import { openTimeOf } from "@/lib/domain/market/candle"
 
 const REFRESH_MS = 60_000
 
@@ -26,13 +27,15 @@ function StatusText({ health }: { readonly health: Health | null }) {
   const { glyph, text } = words[health.status]
   const working = health.parts.filter((part) => part.status === "ok").length
   const candles = health.parts.find((part) => part.name === "candles")
+  // Candles are read every hour.
+  const lastCloseMs = candles?.as_of ? openTimeOf(Date.parse(candles.as_of), "4h") : null
   return (
     <>
       <Link className="health-word" data-status={health.status} prefetch={false} href="/status">
         <span aria-hidden="true">{glyph}</span> {text}
       </Link>
       {health.status === "ok" ? "" : ` · ${working} of ${health.parts.length} parts working`}
-      {candles?.as_of ? ` · last 4h close ${times.short(candles.as_of, nowMs)}` : ""}
+      {lastCloseMs === null ? "" : ` · last 4h close ${times.short(lastCloseMs, nowMs)}`}
     </>
   )
 }

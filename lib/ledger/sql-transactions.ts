@@ -1,13 +1,12 @@
-import type { Selectable } from "kysely"
-import { durable, relaxed } from "@/lib/store/durability"
+import { relaxed } from "@/lib/store/durability"
 import { type LeaseHolder, requireLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import type { Tables } from "@/lib/store/tables"
-import { fenced } from "./fenced"
+import { durablyFenced, fenced } from "./fenced"
 import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
 import type { PaymentToSettle } from "./payment"
 import { termsColumns } from "./proof-columns"
+import { dropOthers, toTransaction, transactionColumns } from "./transaction-rows"
 
 type Steps = Pick<
   Ledger,
@@ -24,14 +23,14 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       const columns = { state: "mined" as const, gas_used: gasUsed?.toString() ?? null, mined_ms: nowMs, ...block }
       await relaxed(store, async (db) => {
         // First: a process that dies in between follows the one that is in the block, and drops the others again.
-        await dropOthers(db, hash)
+        await dropOthers(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set(columns).where("hash", "=", hash).execute()
       })
     },
 
     async markDropped(hash) {
       await fenced(store, fence, async (db) => {
-        await dropOthers(db, hash)
+        await dropOthers(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
       })
     },
@@ -102,10 +101,9 @@ async function markSent(
   { transaction, payments, nowMs }: Sending,
 ): Promise<boolean> {
   try {
-    await durable(store, async (tx) => {
-      if (fence !== null) await requireLease(tx, fence)
+    await durablyFenced(store, fence, async (tx) => {
       if (payments.length > 0) await movePayments(tx, transaction.hash, payments, nowMs)
-      await addTransaction(tx, toTransactionRow(transaction, payments.length, nowMs))
+      await addTransaction(tx, transactionRow(transaction, payments.length, nowMs))
     })
     return true
   } catch (error) {
@@ -130,7 +128,7 @@ async function movePayments(
 }
 
 /** What no node took may be signed again with the same nonce and fees: it is the same transaction then. */
-async function addTransaction(tx: Store, row: ReturnType<typeof toTransactionRow>): Promise<void> {
+async function addTransaction(tx: Store, row: ReturnType<typeof transactionRow>): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("settlement_transactions")
     .values(row)
@@ -141,49 +139,8 @@ async function addTransaction(tx: Store, row: ReturnType<typeof toTransactionRow
   if (numInsertedOrUpdatedRows !== 1n) throw new Error(`Transaction ${row.hash} is on its way already.`)
 }
 
-/** Of transactions with one nonce a block takes one at most. */
-async function dropOthers(db: Store, hash: string): Promise<void> {
-  const self = await db
-    .selectFrom("settlement_transactions")
-    .select(["signer", "nonce"])
-    .where("hash", "=", hash)
-    .executeTakeFirst()
-  if (self === undefined) return
-  await db
-    .updateTable("settlement_transactions")
-    .set({ state: "dropped" })
-    .where("signer", "=", self.signer)
-    .where("nonce", "=", self.nonce)
-    .where("hash", "<>", hash)
-    .where("state", "=", "sent")
-    .execute()
-}
-
-function toTransactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
-  return {
-    hash: transaction.hash,
-    signer: transaction.signer.toLowerCase(),
-    nonce: transaction.nonce,
-    raw: transaction.raw,
-    state: "sent" as const,
-    payment_count: paymentCount,
-    max_fee_per_gas: transaction.maxFeePerGas.toString(),
-    gas_used: null,
-    created_ms: nowMs,
-    mined_ms: null,
-    block_number: null,
-    block_hash: null,
-  }
-}
-
-function toTransaction(row: Selectable<Tables["settlement_transactions"]>): SettlementTransaction {
-  return {
-    hash: hex(row.hash),
-    signer: hex(row.signer),
-    nonce: row.nonce,
-    raw: hex(row.raw),
-    maxFeePerGas: BigInt(row.max_fee_per_gas),
-  }
+function transactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
+  return { ...transactionColumns(transaction, nowMs), payment_count: paymentCount }
 }
 
 /** Rolls the transaction back; never leaves this file. */

@@ -1,10 +1,9 @@
-import type { Selectable } from "kysely"
 import { hex } from "@/lib/ledger/hex"
-import type { SettlementTransaction } from "@/lib/ledger/ledger"
+import { durablyFenced } from "@/lib/ledger/fenced"
+import { dropOthers, toTransaction, transactionColumns } from "@/lib/ledger/transaction-rows"
 import { durable } from "@/lib/store/durability"
-import { type LeaseHolder, requireLease } from "@/lib/store/lease"
+import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import type { Tables } from "@/lib/store/tables"
 import type { ChannelOperation, NewOperation } from "./channel"
 import type { ChannelOutbox } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
@@ -16,11 +15,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
     return row === undefined ? null : toOperation(row)
   }
 
-  const fenced = <T>(write: (tx: Store) => Promise<T>): Promise<T> =>
-    durable(store, async (tx) => {
-      if (fence !== null) await requireLease(tx, fence)
-      return write(tx)
-    })
+  const fenced = <T>(write: (tx: Store) => Promise<T>): Promise<T> => durablyFenced(store, fence, write)
 
   return {
     async enqueue(operation, nowMs) {
@@ -66,13 +61,13 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
     },
 
     async countOpen(kind) {
-      const rows = await store
+      const { open } = await store
         .selectFrom("channel_operations")
-        .select("id")
+        .select(({ fn }) => fn.countAll().as("open"))
         .where("state", "in", ["queued", "sent"])
         .where("kind", "=", kind)
-        .execute()
-      return rows.length
+        .executeTakeFirstOrThrow()
+      return Number(open)
     },
 
     async markSent(transaction, operationIds, nowMs) {
@@ -134,7 +129,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
           })
           .where("hash", "=", hash)
           .execute()
-        await dropOthers(tx, hash)
+        await dropOthers(tx, "channel_transactions", hash)
         for (const { id, isDone, reason, amount } of outcomes) {
           await tx
             .updateTable("channel_operations")
@@ -158,7 +153,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
 
     async requeue(hash, nowMs) {
       await fenced(async (tx) => {
-        await dropOthers(tx, hash)
+        await dropOthers(tx, "channel_transactions", hash)
         await tx.updateTable("channel_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
         await tx
           .updateTable("channel_operations")
@@ -260,50 +255,6 @@ async function endRefunds(tx: Store, operationIds: readonly string[]): Promise<v
     .set({ refund_operation: null })
     .where("refund_operation", "in", [...operationIds])
     .execute()
-}
-
-/** Of transactions with one nonce a block takes one at most. */
-async function dropOthers(tx: Store, hash: string): Promise<void> {
-  const self = await tx
-    .selectFrom("channel_transactions")
-    .select(["signer", "nonce"])
-    .where("hash", "=", hash)
-    .executeTakeFirst()
-  if (self === undefined) return
-  await tx
-    .updateTable("channel_transactions")
-    .set({ state: "dropped" })
-    .where("signer", "=", self.signer)
-    .where("nonce", "=", self.nonce)
-    .where("hash", "<>", hash)
-    .where("state", "=", "sent")
-    .execute()
-}
-
-function transactionColumns(transaction: SettlementTransaction, nowMs: number) {
-  return {
-    hash: transaction.hash,
-    signer: transaction.signer.toLowerCase(),
-    nonce: transaction.nonce,
-    raw: transaction.raw,
-    state: "sent" as const,
-    max_fee_per_gas: transaction.maxFeePerGas.toString(),
-    gas_used: null,
-    created_ms: nowMs,
-    mined_ms: null,
-    block_number: null,
-    block_hash: null,
-  }
-}
-
-function toTransaction(row: Selectable<Tables["channel_transactions"]>): SettlementTransaction {
-  return {
-    hash: hex(row.hash),
-    signer: hex(row.signer),
-    nonce: row.nonce,
-    raw: hex(row.raw),
-    maxFeePerGas: BigInt(row.max_fee_per_gas),
-  }
 }
 
 /** Rolls the transaction back; never leaves this file. */

@@ -13,6 +13,7 @@ import { isSignedByKey } from "@/lib/payments/gate/check-terms"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
+import { createVerifySignIn, type VerifySignIn } from "@/lib/payments/gate/verify-sign-in"
 import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
@@ -75,6 +76,7 @@ export type PaymentService = { readonly gate: PaymentGate; readonly settler: Set
 
 /** Takes payments, and redelivers what a signed-in wallet has bought. */
 export type PaymentGate = Gate & {
+  readonly verifySignIn: VerifySignIn
   readonly redeliverBySignIn: RedeliverBySignIn
   /** Absent while sessions are off. */
   readonly payByChannel?: SessionGate
@@ -119,8 +121,12 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     redeliveryWindowMs,
   }
   const { payByChannel } = options
-  const redeliverBySignIn = createRedeliverBySignIn(ports)
-  return { gate: { ...idempotentGate(gate, ports), redeliverBySignIn, ...(payByChannel && { payByChannel }) }, settler }
+  const verifySignIn = createVerifySignIn(ports)
+  const redeliverBySignIn = createRedeliverBySignIn({ ...ports, verifySignIn })
+  return {
+    gate: { ...idempotentGate(gate, ports), verifySignIn, redeliverBySignIn, ...(payByChannel && { payByChannel }) },
+    settler,
+  }
 }
 
 function observing({ observe }: GateOptions): { readonly observe?: SettlementObserver } {

@@ -84,6 +84,10 @@ test("a wallet sees and changes its own watches only, and each signature once", 
   expect((await ask(alertsRoute, "/api/alerts", set, await signed(set, otherWallet))).status).toBe(400)
   expect(await list(set, await signed())).toMatchObject({ watches: null, refused: "invalid_siwx_uri_mismatch" })
   const headers = await signed(set)
+  const url = `${ORIGIN}/api/alerts?${new URLSearchParams(set).toString()}`
+  await alertsRoute.HEAD(new Request(url, { method: "HEAD", headers }), CONTEXT)
+  const listed = await list({}, await signed())
+  expect(listed.watches?.find((one) => one.watch === watch)?.status, "a HEAD changes nothing").toBe("active")
   const paused = await list(set, headers)
   expect(paused.watches?.find((one) => one.watch === watch)?.status).toBe("paused")
   expect(await list(set, headers)).toMatchObject({ watches: null, refused: "invalid_siwx_nonce" })

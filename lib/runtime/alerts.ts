@@ -1,33 +1,25 @@
-import { randomBytes, randomUUID } from "node:crypto"
-import { hashMessage } from "viem"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { alertsContract } from "@/lib/api/alerts"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { type AlertJob, startAlertJob } from "@/lib/alerts/alert-job"
-import { normalizeSignature, recoverSigner } from "@/lib/chain/recover-signer"
-import { type AlertFacts, conditionText, MAX_CONDITIONS, parseCondition } from "@/lib/domain/alerts/condition"
-import { lowerHex } from "@/lib/domain/lower-hex"
+import { newWatch, watchAnswer, watchesOf } from "@/lib/alerts/watches"
+import { type AlertFacts, parseConditions } from "@/lib/domain/alerts/condition"
 import { COINS } from "@/lib/domain/market/coin"
-import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
+import { isoTime } from "@/lib/domain/utc-day"
 import { bodyText } from "@/lib/http/body-text"
 import { paidRoute } from "@/lib/http/paid-route"
 import { InvalidParamsError, parseRequestParams } from "@/lib/http/request-params"
 import { getRoute, jsonResponse, type Route } from "@/lib/http/route"
-import { createSignIns } from "@/lib/ledger/sign-ins"
 import { resolvedTargetError, sendWebhook, targetError } from "@/lib/outbound/webhook"
-import { checkSignIn, decodeSignIn, MAX_SIGN_IN_AGE_MS, signInText } from "@/lib/payments/wire/sign-in"
+import type { SignInResult } from "@/lib/payments/gate/verify-sign-in"
+import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { recordsOf } from "@/lib/record/records"
-import { createAlertStore, type Alert, type Watch } from "@/lib/store/alert-store"
+import { createAlertStore } from "@/lib/store/alert-store"
 import { VERSION_KEYS } from "@/lib/versions/version-inputs"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, newNonce, paymentTerms, runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
-
-type WatchAnswer = ResponseOf<typeof alertWatchContract>
-type AlertsAnswer = ResponseOf<typeof alertsContract>
-
-const MAX_DELIVERIES = 20
 
 /** The receiver of the sandbox, the only target that is not public. */
 function localTargets(): readonly string[] {
@@ -61,74 +53,44 @@ async function begin(answer: string): Promise<void> {
   }
 }
 
-async function createWatch(params: Params<typeof alertWatchContract>): Promise<WatchAnswer> {
-  const conditions = conditionsOf(params.conditions)
+async function createWatch(params: Params<typeof alertWatchContract>): Promise<ResponseOf<typeof alertWatchContract>> {
+  const parsed = parseConditions(params.conditions, VERSION_KEYS)
+  if ("problem" in parsed) throw new InvalidParamsError("invalid_query", { conditions: parsed.problem })
   const { target } = params
   const local = localTargets()
   const wrong = targetError(target, local) ?? (local.includes(target) ? null : await resolvedTargetError(target))
   if (wrong !== null) throw new InvalidParamsError("invalid_query", { target: wrong })
-  const nowMs = Date.now()
-  const watch: Watch = {
-    id: randomUUID().replaceAll("-", ""),
-    owner: lowerHex(params.owner),
-    target,
-    secret: randomBytes(32).toString("hex"),
-    conditions,
-    states: conditions.map(() => null),
-    status: "pending",
-    createdMs: nowMs,
-    untilMs: nowMs + (params.for === "7d" ? 7 : 1) * DAY_MS,
-  }
+  const watch = newWatch(params, parsed.conditions, Date.now())
   await createAlertStore((await runtime()).store).add(watch)
-  const { id, secret, owner, untilMs } = watch
-  return {
-    watch: id,
-    secret,
-    owner,
-    target,
-    conditions: [...conditions],
-    until: isoTime(untilMs),
-    timestamp: isoTime(nowMs),
-  }
+  return watchAnswer(watch)
 }
 
-/** @throws {InvalidParamsError} */
-function conditionsOf(text: string): readonly string[] {
-  const parts = text.split(",")
-  const conditions = parts.map((part) => parseCondition(part, VERSION_KEYS))
-  const wrong = parts.find((_, index) => conditions[index] === null)
-  if (wrong !== undefined) throw invalidConditions(`"${wrong.slice(0, 50)}" is not a condition`)
-  const texts = new Set(conditions.flatMap((condition) => (condition === null ? [] : [conditionText(condition)])))
-  if (texts.size > MAX_CONDITIONS) throw invalidConditions(`at most ${MAX_CONDITIONS}`)
-  return [...texts]
-}
-
-function invalidConditions(message: string): InvalidParamsError {
-  return new InvalidParamsError("invalid_query", { conditions: message })
-}
-
-/** `GET /api/alerts`: without a signature the message to sign, with one the watches of the wallet. */
+/**
+ * `GET /api/alerts`: without a signature the message to sign, with one the watches of the wallet. Only a GET changes a watch: a
+ * HEAD is sent by programs that expect no effect.
+ */
 export function alertsEndpoint(): Route {
   return getRoute(answerAlerts, answerAlerts, routeOptions)
 }
 
 const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, requestId) => {
   const { params, url } = parseRequestParams(alertsContract, await context.params, new URL(request.url).searchParams)
-  if ((params.watch === undefined) !== (params.set === undefined)) {
+  const { watch, set } = params
+  if ((watch === undefined) !== (set === undefined)) {
     throw new InvalidParamsError("invalid_query", { set: "watch and set belong together" })
   }
-  const header = request.headers.get("sign-in-with-x")
-  const signer = header === null ? { owner: null, refused: null } : await signerOf(header, url)
   const store = createAlertStore((await runtime()).store)
-  const { owner } = signer
-  if (owner !== null && params.watch !== undefined && params.set !== undefined) {
-    const isChanged = await store.setStatus(params.watch, owner, params.set)
-    if (!isChanged)
-      throw new InvalidParamsError("invalid_query", { watch: "must be an active or paused watch of this wallet" })
-  }
   const nowMs = Date.now()
+  const find = (owner: string) => watchesOf(store, owner, nowMs)
+  const header = request.method === "HEAD" ? null : request.headers.get("sign-in-with-x")
+  const signIn = header === null ? null : await signInOf(header, url, find)
+  let watches: Awaited<ReturnType<typeof find>> = null
+  if (signIn !== null && signIn.kind !== "refused") {
+    if (watch !== undefined && set !== undefined) await change(watch, signIn.address, set)
+    watches = (await find(signIn.address)) ?? []
+  }
   const { network, origin } = paymentTerms()
-  const answer: AlertsAnswer = {
+  const answer: ResponseOf<typeof alertsContract> = {
     sign_in: {
       domain: new URL(origin).host,
       uri: origin + url,
@@ -139,58 +101,26 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
       issuedAt: isoTime(nowMs),
       statement: "List and change the alert watches of this wallet. Nothing is charged.",
     },
-    refused: signer.refused,
-    watches: owner === null ? null : await watchesOf(owner),
+    refused: signIn?.kind === "refused" ? signIn.reason : null,
+    watches,
     timestamp: isoTime(nowMs),
   }
   return jsonResponse(answer, requestId)
 }
 
-type Signer = { readonly owner: string | null; readonly refused: string | null }
+async function change(watch: string, owner: string, status: "active" | "paused" | "ended"): Promise<void> {
+  if (await createAlertStore((await runtime()).store).setStatus(watch, owner, status)) return
+  throw new InvalidParamsError("invalid_query", { watch: "must be an active or paused watch of this wallet" })
+}
 
-/** The wallet that signed for this URL just now. A message is accepted once. */
-async function signerOf(header: string, url: string): Promise<Signer> {
-  const nowMs = Date.now()
+async function signInOf<T>(
+  header: string,
+  url: string,
+  find: (owner: `0x${string}`) => Promise<T | null>,
+): Promise<SignInResult<T>> {
   const signIn = decodeSignIn(header)
-  if (signIn === null) return { owner: null, refused: "invalid_siwx_payload" }
-  const refused = checkSignIn(signIn, { url }, paymentTerms(), nowMs)
-  if (refused !== null) return { owner: null, refused }
-  const owner = lowerHex(signIn.address)
-  const signature = normalizeSignature(lowerHex(signIn.signature))
-  if (recoverSigner(hashMessage(signInText(signIn)), signature) !== owner) {
-    return { owner: null, refused: "invalid_siwx_signature" }
-  }
-  const untilMs = Date.parse(signIn.issuedAt) + MAX_SIGN_IN_AGE_MS
-  const isNew = await createSignIns((await runtime()).store).useNonce(owner, signIn.nonce, untilMs, nowMs)
-  return isNew ? { owner, refused: null } : { owner: null, refused: "invalid_siwx_nonce" }
-}
-
-async function watchesOf(owner: string): Promise<AlertsAnswer["watches"]> {
-  const store = createAlertStore((await runtime()).store)
-  const nowMs = Date.now()
-  return Promise.all(
-    (await store.listByOwner(owner)).map(async ({ id, target, conditions, status, untilMs }) => ({
-      watch: id,
-      target,
-      conditions: [...conditions],
-      status: status === "pending" || untilMs <= nowMs ? ("ended" as const) : status,
-      until: isoTime(untilMs),
-      deliveries: (await store.log(id, MAX_DELIVERIES)).map(toDelivery),
-    })),
-  )
-}
-
-function toDelivery({ id, condition, createdMs, status, attempts, nextMs, endedMs, error }: Alert) {
-  return {
-    id,
-    condition,
-    met_at: isoTime(createdMs),
-    status,
-    attempts,
-    next_attempt_at: status === "queued" ? isoTime(nextMs) : null,
-    delivered_at: status === "delivered" && endedMs !== null ? isoTime(endedMs) : null,
-    last_error: error,
-  }
+  if (signIn === null) return { kind: "refused", reason: "invalid_siwx_payload" }
+  return (await runtime()).gate.verifySignIn(signIn, { url }, find)
 }
 
 /** Evaluates watches and sends webhooks in one of the processes that share the database. */

@@ -39,6 +39,20 @@ export function parseCondition(text: string, resources: readonly string[]): Cond
   return null
 }
 
+/** Parses conditions with commas between them. Each is in the result once. */
+export function parseConditions(
+  text: string,
+  resources: readonly string[],
+): { readonly conditions: readonly string[] } | { readonly problem: string } {
+  const texts = new Set<string>()
+  for (const part of text.split(",")) {
+    const condition = parseCondition(part, resources)
+    if (condition === null) return { problem: `"${part.slice(0, 50)}" is not a condition` }
+    texts.add(conditionText(condition))
+  }
+  return texts.size > MAX_CONDITIONS ? { problem: `at most ${MAX_CONDITIONS}` } : { conditions: [...texts] }
+}
+
 /** The text that `parseCondition` reads. */
 export function conditionText(condition: Condition): string {
   switch (condition.kind) {

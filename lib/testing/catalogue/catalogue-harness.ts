@@ -9,7 +9,9 @@ import type { Settler } from "@/lib/payments/settlement/settler"
 import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
-import type { Runtime } from "@/lib/runtime/runtime"
+import { createVerifySignIn } from "@/lib/payments/gate/verify-sign-in"
+import { createSignIns } from "@/lib/ledger/sign-ins"
+import { paymentTerms, type Runtime } from "@/lib/runtime/runtime"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
@@ -45,11 +47,18 @@ const idleSettler: Settler = {
 }
 
 /** Computes what was asked for and charges nobody. */
-const openGate: PaymentGate = {
+const openGate = (store: Runtime["store"]): PaymentGate => ({
   pay: ({ authorization }, offer, produce) => deliver(authorization.from, offer, produce),
   redeem: ({ payer }, offer, produce) => deliver(payer, offer, produce),
   redeliverBySignIn: () => Promise.resolve({ kind: "refused", reason: "siwx_nothing_bought" }),
-}
+  verifySignIn: (...signIn) =>
+    createVerifySignIn({
+      signIns: createSignIns(store),
+      chain: { isValidSignature: () => Promise.resolve(false) },
+      terms: paymentTerms(),
+      clock: Date.now,
+    })(...signIn),
+})
 
 /**
  * Puts the routes of this process on a fresh runtime: every feed over the simulated market at a fixed time, read once,
@@ -77,7 +86,8 @@ export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise
   const candles = createCandleFeed({ sources, clock })
   const feeds = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
   await Promise.all([candles.refreshDue(), ...managedFeeds(feeds).map(([, feed]) => feed.refreshIfDue())])
-  const enter = (its: Runtime["store"]) => installRuntime({ store: its, gate: openGate, http, candles, feeds }, nowMs)
+  const enter = (its: Runtime["store"]) =>
+    installRuntime({ store: its, gate: openGate(its), http, candles, feeds }, nowMs)
   enter(store)
   return {
     candles,

@@ -11,6 +11,7 @@ import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { createGate, type GateOptions } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
+import { createVerifySignIn } from "@/lib/payments/gate/verify-sign-in"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { digestOf, NOW_MS, terms } from "./fixtures"
@@ -79,7 +80,9 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     paysGas: true,
   }
   const ports = { ...options, ...createRedeliveryStores(store), redeliveryWindowMs: REDELIVERY_WINDOW_MS }
-  const gate = { ...idempotentGate(createGate(options), ports), redeliverBySignIn: createRedeliverBySignIn(ports) }
+  const verifySignIn = createVerifySignIn(ports)
+  const redeliverBySignIn = createRedeliverBySignIn({ ...ports, verifySignIn })
+  const gate = { ...idempotentGate(createGate(options), ports), verifySignIn, redeliverBySignIn }
   return { gate, ledger: plain, world, close: () => store.destroy() }
 }
 

@@ -108,6 +108,22 @@ test("a receipt counts when a second node has the same", async () => {
   expect(await receipt(), "with one node left it is believed").toEqual(receiptIn("0x1"))
 })
 
+test("receipts are compared by what they say about money, not by the fields that only some nodes write", async () => {
+  const [a, b] = [nodeAt("a"), nodeAt("b")]
+  const { receipt } = open(a, b)
+  const log = { address: "0xAb", topics: ["0x01"], data: "0x05" }
+  a.receipt = { ...receiptIn("0x1"), logs: [{ ...log, blockTimestamp: "0x65" }], type: "0x2" }
+  b.receipt = {
+    logs: [{ data: "0x05", topics: ["0x01"], address: "0xab", removed: false }],
+    blockHash: "0x1",
+    status: "0x1",
+    transactionHash: HASH,
+  }
+  expect(await receipt()).toEqual(a.receipt)
+  b.receipt = { ...receiptIn("0x1"), logs: [{ ...log, data: "0x06" }] }
+  expect(await receipt(), "another amount").toBeNull()
+})
+
 test("of three nodes the one with another chain is left; of two that disagree neither is believed", async () => {
   const [a, b, c] = [nodeAt("a"), nodeAt("b"), nodeAt("c")]
   const three = open(a, b, c)

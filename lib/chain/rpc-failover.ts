@@ -33,7 +33,14 @@ const RECEIPT = "eth_getTransactionReceipt"
 const BROADCAST_WITH_RECEIPT = "eth_sendRawTransactionSync"
 
 const Head = z.object({ number: z.string().transform(BigInt), timestamp: z.string().transform(Number) })
-const Receipt = z.object({ transactionHash: z.string(), blockHash: z.string(), status: z.string(), logs: z.unknown() })
+const Hex = z.string().toLowerCase()
+/** What a receipt says about money. Nodes differ in their further fields, and in the order of them. */
+const Receipt = z.object({
+  transactionHash: Hex,
+  blockHash: Hex,
+  status: Hex,
+  logs: z.array(z.object({ address: Hex, topics: z.array(Hex), data: Hex })),
+})
 
 /**
  * One way to several nodes. The first fit one answers; one that is unreachable, limits the rate, lags, or is of another chain
@@ -66,7 +73,7 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
     node.why = null
   }
 
-  /** Those that may answer, or all where none may: an answer of a doubtful node is better than none for what is no money. */
+  /** The nodes that may answer. Without any, nodes that gave no answer are asked again before their time. */
   function order(): readonly NodeState[] {
     const fit = states.filter(mayAnswer)
     return fit.length > 0 ? fit : states.filter(({ why }) => why === "unreachable")
@@ -84,7 +91,7 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
           ? await confirmed(node, result)
           : result
       } catch (error) {
-        // The node has read the call. Another one would say the same.
+        // The node has read the call, so another node would answer with the same error.
         if (isRpcError(error) && !isRateLimit(error)) throw error
         leave(node, "unreachable")
         cause = error

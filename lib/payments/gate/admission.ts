@@ -63,8 +63,7 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
   }
 
   function record({ kind }: Settlement): void {
-    open -= 1
-    // A payment that nobody sent says nothing about the pace.
+    // A payment that was not sent does not show the pace.
     if (kind !== "settled" && kind !== "refused") return
     const second = Math.floor(clock() / 1_000)
     outcomes.set(second, (outcomes.get(second) ?? 0) + 1)
@@ -75,10 +74,14 @@ export function createAdmission({ settler, clock, observe, log }: AdmissionOptio
     async settle(payment) {
       open += 1
       const startedMs = clock()
-      const settlement = await settler.settle(payment)
-      record(settlement)
-      observe?.onOutcome(settlement, clock() - startedMs)
-      return settlement
+      try {
+        const settlement = await settler.settle(payment)
+        record(settlement)
+        observe?.onOutcome(settlement, clock() - startedMs)
+        return settlement
+      } finally {
+        open -= 1
+      }
     },
   }
 }

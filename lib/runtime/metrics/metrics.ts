@@ -35,7 +35,7 @@ export function createMetrics() {
       "Gas of a mined transaction for each of its payments.",
       [40_000, 48_000, 55_000, 70_000, 100_000, 200_000, 600_000],
     ),
-    feeGwei: gauge("settlement_fee_gwei", "The node's price of gas, as last read."),
+    feeGwei: gauge("settlement_fee_gwei", "Base fee of the next block, as last read."),
     waiting: gauge("settlement_waiting", "Payments that wait for a transaction."),
     inFlight: gauge("settlement_in_flight", "Transactions without an outcome in the ledger.", ["account"]),
     replaced: counter("settlement_replaced_total", "Transactions that were replaced with higher fees."),

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test"
+import type { Page, Request } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -43,14 +43,16 @@ for (const [href, receipts] of [
   })
 }
 
-/** Sums the compressed bytes of all scripts. */
+/** Sums the compressed bytes of the scripts that are loaded by the time of the call. */
 function countScripts(page: Page): () => Promise<number> {
-  const sizes: Promise<number>[] = []
+  const scripts: Request[] = []
   page.on("requestfinished", (request) => {
-    if (request.resourceType() === "script")
-      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    if (request.resourceType() === "script") scripts.push(request)
   })
-  return async () => (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  return async () => {
+    const sizes = await Promise.all(scripts.map((request) => request.sizes()))
+    return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+  }
 }
 
 /** Runs in the page. */

@@ -4,6 +4,7 @@ import { useSearchParams } from "next/navigation"
 import { type ReactNode, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
+import { replaceAddress } from "@/lib/client/browser/replace-address"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { PaidPanel } from "./paid-panel"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
@@ -51,7 +52,7 @@ export function ChoicePanel({ product, choices, owned, preview, decides }: Choic
     const { pathname, search: before, hash } = window.location
     const written = queryWithChoices(before, choices, next)
     setAddress({ read: search, written: new URLSearchParams(written).toString() })
-    window.history.replaceState(null, "", `${pathname}${written}${hash}`)
+    replaceAddress(`${pathname}${written}${hash}`)
   }
   const asked = productWithChoices(product, choices, params)
   const isFixed = usePurchaseInProgress(asked)

@@ -2,12 +2,22 @@ import { headers } from "next/headers"
 import { HydrationMarker } from "./hydration-marker"
 
 /**
- * Before hydration a button does nothing, which on a phone can last a second or more. The last button clicked in that
- * time is clicked again after hydration.
+ * Before hydration a button does nothing, which on a phone can last a second or more. The last button or choice clicked in that
+ * time is clicked again after hydration. A choice is not changed before: React would not notice it, and the page would show one
+ * choice and sell another.
  */
 const KEEP_PRESS = `(() => {
   let pressed = null
-  const keep = ({ target }) => { pressed = target.closest("button") }
+  const choiceOf = (target) => {
+    const label = target.closest("label")
+    const control = label ? label.control : target
+    return /^(radio|checkbox)$/.test(control?.type) ? control : null
+  }
+  const keep = (event) => {
+    const choice = choiceOf(event.target)
+    if (choice) event.preventDefault()
+    pressed = choice ?? event.target.closest("button")
+  }
   addEventListener("click", keep, true)
   addEventListener("page-hydrated", () => {
     removeEventListener("click", keep, true)
@@ -15,7 +25,7 @@ const KEEP_PRESS = `(() => {
   }, { once: true })
 })()`
 
-/** Must come before all buttons. */
+/** Must come before all buttons and choices. */
 export async function ReplayEarlyClicks() {
   const nonce = (await headers()).get("x-nonce") ?? undefined
   return (

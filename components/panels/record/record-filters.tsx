@@ -3,6 +3,7 @@
 import { useSearchParams } from "next/navigation"
 import { useState } from "react"
 import { Chips } from "@/components/ui/chips"
+import { replaceAddress } from "@/lib/client/browser/replace-address"
 
 export type RecordFilter = {
   readonly kind: "live_paper" | "replay"
@@ -61,7 +62,7 @@ export function useRecordFilter(): readonly [RecordFilter, (next: RecordFilter) 
   const change = (next: RecordFilter) => {
     setFilter(next)
     const { pathname, hash } = window.location
-    window.history.replaceState(null, "", `${pathname}${filterQuery(next)}${hash}`)
+    replaceAddress(`${pathname}${filterQuery(next)}${hash}`)
   }
   return [filter, change]
 }

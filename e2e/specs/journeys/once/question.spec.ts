@@ -46,3 +46,23 @@ test("a question stands in the address: it can be shared, and the way back leads
   await events.getByText("3 days", { exact: true }).click()
   await expect(page).toHaveURL(/\/geo$/)
 })
+
+test("a question that is asked while the page's code still loads is on the way back, too", async ({ page }) => {
+  let isHeld = true
+  await page.route("**/*.js", async (route) => {
+    while (isHeld) await page.waitForTimeout(50)
+    await route.continue()
+  })
+  await page.goto("/geo", { waitUntil: "commit" })
+  const events = page.getByRole("region", { name: "Geopolitical events" })
+  await events.getByText("7 days", { exact: true }).click()
+  isHeld = false
+  await expect(page).toHaveURL(/\/geo\?hours=168$/)
+  await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
+  await expect(events.getByText("GET /api/geo/events?hours=168"), "what is shown is what is sold").toBeAttached()
+  await page.getByRole("banner").getByRole("link").click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("BTC, ETH and SOL")
+  await page.goBack()
+  await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
+})

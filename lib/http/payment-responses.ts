@@ -64,12 +64,8 @@ export function toResponse(outcome: GateOutcome, { options, context, paid }: Pur
       const wrong = mismatchedFields(reason, paid, { offer, terms, nowMs: clock() })
       return paymentRequired(options, { ...context, wrong }, reason, paymentResponse(failure))
     }
-    case "pending": {
-      const { transaction, payer, cause } = outcome
-      const errorReason = "settlement_pending"
-      const failure = { success: false, errorReason, transaction: transaction ?? "", network, payer }
-      throw new SettlementPendingError({ transaction, headers: paymentResponse(failure), cause })
-    }
+    case "pending":
+      throw settlementPending(outcome, network)
     case "failed":
       throw outcome.cause
   }
@@ -155,6 +151,15 @@ class PaymentConflictError extends HttpError {
   constructor(reason: PaymentReason, headers: Readonly<Record<string, string>>) {
     super(explainReason(reason), { details: { reason }, headers, charged: "no" })
   }
+}
+
+type Pending = Pick<Extract<GateOutcome, { kind: "pending" }>, "transaction" | "payer" | "cause">
+
+/** The error for a payment that is on its way. */
+export function settlementPending({ transaction, payer, cause }: Pending, network: string): SettlementPendingError {
+  const errorReason = "settlement_pending"
+  const failure = { success: false, errorReason, transaction: transaction ?? "", network, payer }
+  return new SettlementPendingError({ transaction, headers: paymentResponse(failure), cause })
 }
 
 /** 503 and not 402: a client signs again after a 402 and could pay twice. */

@@ -10,7 +10,7 @@ import {
   paymentResponse,
   type PaymentResponseOptions,
   type RequestContext,
-  SettlementPendingError,
+  settlementPending,
 } from "./payment-responses"
 
 type Purchase = {
@@ -22,22 +22,20 @@ type Purchase = {
 /**
  * The response for a payment by a channel.
  *
- * @throws {SettlementPendingError} and the cause of a failed answer. `problemResponse` turns them into responses.
+ * @throws {SettlementPendingError}, and the cause of a failed answer. `problemResponse` turns them into responses.
  */
 export function toSessionResponse(outcome: SessionOutcome, { options, context, payment }: Purchase): Response {
   const { offer, requestId } = context
-  const { terms, clock } = options
+  const { terms, clock, artifacts } = options
   const { network } = terms
   switch (outcome.kind) {
     case "charged": {
-      const { payer, deposit, channel } = outcome
+      const { payer, deposit, channel, soldAtMs } = outcome
       const extra = { chargedAmount: outcome.amount.toString(), channelState: channelState(channel) }
       const [transaction, amount] = deposit === null ? ["", ""] : [deposit.transaction, deposit.amount.toString()]
-      return answerResponse(
-        outcome.answer,
-        requestId,
-        paymentResponse({ success: true, transaction, network, payer, amount, extra }),
-      )
+      const extensions = artifacts?.receipt(terms, offer, { payer, transaction, nowMs: soldAtMs })
+      const receipt = paymentResponse({ success: true, transaction, network, payer, amount, extra, extensions })
+      return answerResponse(outcome.answer, requestId, receipt)
     }
     case "refunded": {
       const { payer, transaction, channel } = outcome
@@ -68,12 +66,8 @@ export function toSessionResponse(outcome: SessionOutcome, { options, context, p
       const headers = isCorrective(reason) ? {} : paymentResponse(failure)
       return paymentRequired(options, { ...context, wrong, ...state }, reason, headers)
     }
-    case "pending": {
-      const { transaction, payer, cause } = outcome
-      const errorReason = "settlement_pending"
-      const failure = { success: false, errorReason, transaction: transaction ?? "", network, payer }
-      throw new SettlementPendingError({ transaction, headers: paymentResponse(failure), cause })
-    }
+    case "pending":
+      throw settlementPending(outcome, network)
     case "failed":
       throw outcome.cause
   }

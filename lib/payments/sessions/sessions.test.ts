@@ -1,6 +1,8 @@
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from "@x402/core/http"
+import { recoverTypedDataAddress } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { z } from "zod"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import {
   MIN_DEPOSIT,
@@ -10,6 +12,37 @@ import {
   schemeOf,
   type SessionService,
 } from "@/lib/testing/payments/session-harness"
+
+const receiptTypes = {
+  Receipt: [
+    { name: "version", type: "uint256" },
+    { name: "network", type: "string" },
+    { name: "resourceUrl", type: "string" },
+    { name: "payer", type: "string" },
+    { name: "issuedAt", type: "uint256" },
+    { name: "transaction", type: "string" },
+  ],
+} as const
+
+const SignedReceipt = z.object({
+  extensions: z.object({
+    "offer-receipt": z.object({
+      info: z.object({
+        receipt: z.object({
+          payload: z.object({
+            version: z.number(),
+            network: z.string(),
+            resourceUrl: z.string(),
+            payer: z.string(),
+            issuedAt: z.number(),
+            transaction: z.string(),
+          }),
+          signature: z.templateLiteral(["0x", z.string()]),
+        }),
+      }),
+    }),
+  }),
+})
 
 let session: SessionChain
 let service: SessionService
@@ -23,6 +56,20 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 const receiptOf = (response: Response) => decodePaymentResponseHeader(response.headers.get("PAYMENT-RESPONSE") ?? "")
+/** The signed receipt of a sale, and the address that signed it. */
+async function signedReceipt(response: Response) {
+  const { receipt } = SignedReceipt.parse(receiptOf(response)).extensions["offer-receipt"].info
+  const { payload, signature } = receipt
+  const signer = await recoverTypedDataAddress({
+    domain: { name: "x402 receipt", version: "1", chainId: 1 },
+    types: receiptTypes,
+    primaryType: "Receipt",
+    message: { ...payload, version: BigInt(payload.version), issuedAt: BigInt(payload.issuedAt) },
+    signature,
+  })
+  return { signer, resourceUrl: payload.resourceUrl, transaction: payload.transaction }
+}
+
 const url = () => `${service.terms.origin}/api/quote/BTC`
 
 describe("the official client of the scheme batch-settlement", () => {
@@ -44,6 +91,11 @@ describe("the official client of the scheme batch-settlement", () => {
       const next = await pay("ETH")
       expect([next.status, await next.json()]).toEqual([200, { coin: "ETH", serial }])
       expect(receiptOf(next)).toMatchObject({ success: true, transaction: "", amount: "" })
+      expect(await signedReceipt(next)).toEqual({
+        signer: service.receiptSigner,
+        resourceUrl: `${service.terms.origin}/api/quote/ETH`,
+        transaction: "",
+      })
     }
 
     const refund = await scheme.refund(url(), { fetch: service.request })

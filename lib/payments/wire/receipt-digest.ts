@@ -10,7 +10,8 @@ export type ReceiptPayload = {
   readonly payer: `0x${string}`
   /** Seconds. */
   readonly issuedAt: number
-  readonly transaction: `0x${string}`
+  /** Empty for a payment by voucher. */
+  readonly transaction: string
 }
 
 const textWord = (text: string) => hexWord(hashOfText(text))

@@ -16,7 +16,12 @@ export type SignedArtifacts = {
   receipt(terms: PaymentTerms, offer: Offer, sale: Sale): SignedExtension
 }
 
-export type Sale = { readonly payer: `0x${string}`; readonly transaction: `0x${string}`; readonly nowMs: number }
+export type Sale = {
+  readonly payer: `0x${string}`
+  /** Hash of the transaction that paid; empty for a voucher, which pays without one. */
+  readonly transaction: string
+  readonly nowMs: number
+}
 
 export type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
 

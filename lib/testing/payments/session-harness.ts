@@ -20,6 +20,7 @@ import { createPaymentService } from "@/lib/payments/payment-service"
 import { type ChannelJobOptions, startChannelJob } from "@/lib/payments/sessions/channel-job"
 import { createSessionGate } from "@/lib/payments/sessions/session-gate"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
+import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
@@ -125,6 +126,7 @@ export async function openSessionService(session: SessionChain, options: Session
     sleep: timerSleep,
     warn: (event) => void events.push(event),
   })
+  const artifacts = signArtifacts(`0x${"42".repeat(32)}`)
   const state = { served: 0, isFailing: false }
   const route = paidRoute(
     quoteContract,
@@ -140,7 +142,7 @@ export async function openSessionService(session: SessionChain, options: Session
       now: () => 0,
       terms,
       clock: Date.now,
-      artifacts: null,
+      artifacts,
       newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
       answerDeadlineMs: 5_000,
       isPaused: () => false,
@@ -172,7 +174,23 @@ export async function openSessionService(session: SessionChain, options: Session
     await settler.stop()
   }
 
-  return { terms, sessions, store, ledger, channels, digests, job, state, events, request, buyer, close, payTo }
+  const receiptSigner = artifacts.signer
+  return {
+    terms,
+    sessions,
+    store,
+    ledger,
+    channels,
+    digests,
+    job,
+    state,
+    events,
+    request,
+    buyer,
+    close,
+    payTo,
+    receiptSigner,
+  }
 }
 
 export type SessionService = Awaited<ReturnType<typeof openSessionService>>

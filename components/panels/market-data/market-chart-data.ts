@@ -62,7 +62,7 @@ export function proofText({ figures, calls }: CallsAnswer, dayText: (atMs: numbe
   const first = calls.find((call) => call.kind === kind)
   const since = first ? `, since ${dayText(Date.parse(first.decided_at))}` : ""
   const origin = isLive ? "" : " Replayed over past closes: hypothetical."
-  if (ranges.n === 0) return "No band has settled yet: each settles 24h after its close."
+  if (ranges.n === 0) return "No settled band to show yet: each settles 24h after its close."
   const held =
     ranges.coverage === null
       ? `${ranges.inside} of ${ranges.n} of these 80% bands held${since}; a rate needs more independent calls.`

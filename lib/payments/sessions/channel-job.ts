@@ -124,6 +124,8 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
         await sender.sendQueued()
       } catch (cause) {
         fault(cause)
+        // A transaction may be on its way whose outcome could not be read or written.
+        isRecovered = false
         await idle(POLL_MS)
       }
       await idle(POLL_MS)

@@ -33,7 +33,7 @@ export default defineConfig({
     // Many tests wait for blocks and deadlines, so more than one test per core is useful.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     retry: 0,
-    testTimeout: 60_000,
+    testTimeout: 20_000,
     // Hooks start chains and databases, and two cores may be busy.
     hookTimeout: 60_000,
     // Polled values arrive in milliseconds on a quiet machine.

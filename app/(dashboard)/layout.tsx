@@ -1,7 +1,6 @@
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
 import { AppProvider } from "@/components/app/app-context"
-import { InspectorRoot } from "@/components/inspector/inspector-root"
 import { ReplayEarlyClicks } from "@/components/shell/replay-early-clicks"
 import { Footer } from "@/components/shell/footer"
 import { Header } from "@/components/shell/header"
@@ -50,7 +49,6 @@ export default async function DashboardLayout({ children }: { readonly children:
       <TabBar screens={screens} theme={theme} />
       <LazyParts screens={screens} offers={paletteOffers} />
       <WalletRoot />
-      <InspectorRoot />
       {isDevelopment() ? null : <OfflineSupport />}
     </AppProvider>
   )

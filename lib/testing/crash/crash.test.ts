@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-const DEADLINE_MS = 180_000
+const DEADLINE_MS = 60_000
 const OF_EACH = { payers: WAYS_TO_PAY, faults: NO_FAULTS, seed: 1 }
 
 test.each<Death>([

@@ -6,7 +6,7 @@ import { audit, type Payers, createPayers } from "./payers"
 import { type RunningServer, startServer } from "./start-server"
 import { NO_FAULTS, type Death } from "./fault-injection"
 
-const DEADLINE_MS = 180_000
+const DEADLINE_MS = 60_000
 
 let world: PaymentWorld
 let database: TestDatabase

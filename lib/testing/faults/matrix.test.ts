@@ -160,7 +160,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     await check(world, { faults, since, mayLack: () => true })
     await world.store.destroy()
   },
-  300_000,
+  120_000,
 )
 
 type Step = {

@@ -15,7 +15,7 @@ const WORDS = "two price sources differ by more than 1%"
 const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
 
 /** A whole market is read, and everything bought from it. */
-const LONG = { timeout: 300_000 }
+const LONG = { timeout: 120_000 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())

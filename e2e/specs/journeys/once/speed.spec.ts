@@ -4,10 +4,11 @@ import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 
-/** As slow as a phone of the middle class beside this machine. */
+/** About the speed of a mid-range phone. */
 const SLOWDOWN = 4
 const MAX_NODES = 1_500
-const MAX_SCRIPT_BYTES = 200_000
+/** With all late parts of a locked page, such as the stream and stored purchases. budget.spec.ts has the limit of the first load. */
+const MAX_SCRIPT_BYTES = 280_000
 const LONG_TASK_MS = 200
 
 const owned = ["signal", "risk", "context"].map((id) => bought(id).receipt)

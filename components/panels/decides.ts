@@ -9,7 +9,7 @@ export const decides: Readonly<Record<string, string>> = {
   market_overview: "Signals, flows, funding, macro at a glance",
   market_etf: "Are funds buying or selling?",
   events: "Scheduled volatility, next 7 days",
-  institutions: "Who buys and sells bitcoin, at what cost",
+  institutions: "Large buyers and sellers of bitcoin, and their cost",
   yields: "Which pools pay for their risk",
   defi_recommend: "Where to place an amount, within limits",
   dex_alpha: "Which trending tokens to avoid",

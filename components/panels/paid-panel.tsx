@@ -205,11 +205,11 @@ function PanelStatusText({
   readonly text: StatusText
   readonly announcement: StatusText | null
 }) {
-  const spoken = announcement ?? (text.announced ? text : null)
+  const announced = announcement ?? (text.announced ? text : null)
   return (
-    <div className="panel-status" data-tone={(spoken ?? text).tone}>
-      <output>{spoken?.text}</output>
-      {spoken === text ? null : <p className={spoken ? "muted" : undefined}>{text.text}</p>}
+    <div className="panel-status" data-tone={(announced ?? text).tone}>
+      <output>{announced?.text}</output>
+      {announced === text ? null : <p className={announced ? "muted" : undefined}>{text.text}</p>}
     </div>
   )
 }

@@ -147,7 +147,7 @@ test("a program that misses a path hears the API's 404, a reader the page's", ()
   }
 })
 
-test("a path that is a page as well is the page to who asks for HTML, every other is the API", () => {
+test("a path that is also a page is the page for requests of HTML, every other is the API", () => {
   for (const { path } of contracts) {
     const api = path === "/" ? "/api" : `/api${path}`
     const isPage = existsSync(join("app/(dashboard)", path, "page.tsx"))
@@ -161,6 +161,6 @@ test("the contact is the operator's own, as mail or as a page, and never made up
   const contactFor = (contact: string | null) => openApi({ ...options, contact }).info.contact
   expect(contactFor("ops@example.com")).toEqual({ email: "ops@example.com" })
   expect(contactFor("https://example.com/help")).toEqual({ url: "https://example.com/help" })
-  expect(contactFor("the desk")).toEqual({ name: "the desk" })
+  expect(contactFor("our office")).toEqual({ name: "our office" })
   expect(contactFor(null)).toEqual({ url: options.origin })
 })

@@ -218,7 +218,7 @@ export const changes: readonly Change[] = [
     title: "A lean has no plan in /signal either",
     effect:
       "kind of level_odds in /signal is reference for LEAN_LONG and LEAN_SHORT, as in /risk for the same levels, where it " +
-      "was plan: a lean is no clear edge. Levels and odds stay.",
+      "was plan: a lean is not a clear edge. Levels and odds stay.",
   },
   {
     date: "2026-11-23",
@@ -367,13 +367,13 @@ export const changes: readonly Change[] = [
     effect:
       "A payment whose validBefore, or Permit2 deadline, is more than a day away is refused by the reason of one that has " +
       "expired; the 402 asks for 300 seconds, which official clients sign. A smart wallet that is deployed may wrap its " +
-      "signature (ERC-6492) all the same.",
+      "signature (ERC-6492) there, too.",
   },
   {
     date: "2026-11-23",
     kind: "interface",
     versions: ["1.0.0"],
-    title: "A source that fails once changes no input, and a part of a calendar says so",
+    title: "A source that fails once changes no input, and a partial calendar is marked",
     effect:
       "VIX, dollar index, yields, fund flows and holdings stay with their source through a day of failures (fund flows " +
       "two) and never go back in time, where one failed read put an older value, another index or a shorter history in " +
@@ -389,7 +389,7 @@ export const changes: readonly Change[] = [
       "/versions and the 402's preview say unavailable of all that a purchase would answer with 503. meta.degraded of " +
       "/market/overview names what single coins and series lack. age_s counts whole seconds that have passed in every " +
       "answer. OpenAPI describes the headers of paid answers. A path without /api answers whoever asks for HTML too, " +
-      "where it is no page of the dashboard. Fields and their types stay.",
+      "where it is not a page of the dashboard. Fields and their types stay.",
   },
   {
     date: "2026-11-23",

@@ -26,7 +26,7 @@ const Event = z.object({
       "Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance " +
         "follows it: from 5 billion 2, from 20 billion 3. null: unknown.",
     ),
-  sources: z.array(z.enum(CALENDAR_SOURCES)).describe("Who publishes it, the most trusted first."),
+  sources: z.array(z.enum(CALENDAR_SOURCES)).describe("The publishers, the most trusted first."),
 })
 
 /** Scheduled United States events of the next seven days, and the dates of the bitcoin market. */

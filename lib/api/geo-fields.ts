@@ -56,7 +56,7 @@ export const GeoEvent = z.object({
   id: z.string(),
   cluster_version: Count.describe("Rises with every article."),
   title: z.string().describe("Headline of the best source. No article text."),
-  summary: z.string().describe("Who reports it, in numbers."),
+  summary: z.string().describe("The reports of it, in numbers."),
   category: Category,
   stage: z.enum(GEO_STAGES),
   actors: z.array(z.string()),

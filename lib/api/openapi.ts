@@ -63,7 +63,7 @@ function operation(contract: Contract, network: string) {
     summary: contract.title,
     description: [contract.description, ...(contract.freshness ? [freshnessText(contract.freshness)] : [])].join(" "),
     tags: [...contract.tags],
-    // Payment headers are no security scheme here, because indexers take an API key scheme for a login.
+    // Payment headers are not declared as a security scheme, because indexers take an API key scheme for a login.
     security: isPaid(contract) ? [{}, { siwx: [] }] : [],
     parameters: [
       ...parametersOf(contract, contract.pathParams, "path"),

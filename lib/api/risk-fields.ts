@@ -10,7 +10,9 @@ const Touch = {
 
 const Verdict = z
   .enum(["STRONG_LONG", "LONG", "NEUTRAL", "SHORT", "STRONG_SHORT"])
-  .describe("What is proposed: NEUTRAL for a lean, because it is no clear edge. `signal_direction` is the call itself.")
+  .describe(
+    "What is proposed: NEUTRAL for a lean, because it is not a clear edge. `signal_direction` is the call itself.",
+  )
 
 const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
 
@@ -115,7 +117,7 @@ export const RiskAnswer = z.object({
     odds_basis: z.string().describe("Where the frequencies come from and how far off they were elsewhere."),
     odds_error: Probability.optional().describe(
       "How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and " +
-        "what is farther above is no edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
+        "a larger distance above is not an edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
     ),
     side_record: z
       .object({

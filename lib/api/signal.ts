@@ -28,7 +28,7 @@ const LevelOdds = z
   .object({
     kind: z
       .enum(["plan", "reference"])
-      .describe("reference: NEUTRAL or a lean is no clear edge, so nothing is proposed."),
+      .describe("reference: NEUTRAL or a lean is not a clear edge, so nothing is proposed."),
     side: z.enum(["long", "short"]).describe("Whose levels these are; of NEUTRAL those of a long."),
     stop_loss: z.object({
       p_touch_24h: Probability,

@@ -138,6 +138,6 @@ export const statsExample = {
     sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
     abstaining: [],
     degraded: [],
-    disclaimer: "Research, not advice. Past behaviour is no promise.",
+    disclaimer: "Research, not advice. Past behaviour does not promise future behaviour.",
   },
 }

@@ -158,7 +158,7 @@ export const statsContract = defineContract({
       min_track_record_days_for_sr1: z
         .number()
         .nullable()
-        .describe("Days after which a Sharpe ratio of 1 would be told from zero at 95%, for returns of this shape."),
+        .describe("Days after which a Sharpe ratio of 1 would differ from zero at 95%, for returns of this shape."),
     }),
     baselines: z.array(
       Evidence.extend({

@@ -12,7 +12,7 @@ export type CandleHistory = {
 /**
  * The candles of one coin from its files, in any order; of an hour that comes twice the last row counts.
  *
- * @throws {BadDataFileError} a row is no candle of an hour
+ * @throws {BadDataFileError} a row is not a candle of an hour
  */
 export function toHistory(files: readonly Csv[]): CandleHistory {
   const byTime = new Map(files.flatMap(hoursOf).map((hour) => [hour.openTimeMs, hour]))

@@ -32,7 +32,7 @@ describe("data files", () => {
   })
 
   test.each([
-    ["a cell that is no number", "0,1,2,1,x,7", "BTC.csv has no number in line 3."],
+    ["a cell without a number", "0,1,2,1,x,7", "BTC.csv has no number in line 3."],
     ["an empty cell", "0,1,2,1,,7", "BTC.csv has no number in line 3."],
     [
       "a price of zero",
@@ -60,11 +60,11 @@ describe("data files", () => {
     ["dxy.csv", "date,dxy\n2024-01-01,101.5\n2024-01-02,\n", "dxy", [{ atMs: Date.UTC(2024, 0, 1), value: 101.5 }]],
     ["spx.csv", "observation_date,SP500\n2024-01-02,4700\n", "spx", [{ atMs: Date.UTC(2024, 0, 2), value: 4700 }]],
     ["cboe_vix.csv", "DATE,OPEN,CLOSE\n2024-01-02,1,13.2\n", "vix", [{ atMs: Date.UTC(2024, 0, 2), value: 13.2 }]],
-  ] as const)("%s is told by its columns", (file, text, name, points) => {
+  ] as const)("%s is recognised by its columns", (file, text, name, points) => {
     expect(withSeries(NO_SERIES, parseCsv(file, text), null)?.[name]).toEqual(points)
   })
 
-  test("funding is in percent, and a holiday of the funds is no day without flows", () => {
+  test("funding is in percent, and a holiday of the funds does not count as a day without flows", () => {
     const funding = withSeries(NO_SERIES, parseCsv("x", "funding_time_ms,funding_rate\n8,0.0001\n"), "ETH")
     expect(funding?.funding.ETH).toEqual([{ atMs: 8, fundingPctPer8h: 0.01 }])
     const flows = withSeries(NO_SERIES, parseCsv("x", "date,A,Total\n2024-01-12,1.5,1.5\n2024-01-15,,0.0\n"), "BTC")

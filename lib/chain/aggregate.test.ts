@@ -14,7 +14,7 @@ const anyBytes = bytes({ maxLength: 200 })
 const calls = fc.array(fc.tuple(bytes({ minLength: 20, maxLength: 20 }), anyBytes), { maxLength: 40 })
 const results = fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { maxLength: 40 })
 
-test("calls are told as viem tells them", () => {
+test("calls are encoded as viem encodes them", () => {
   fc.assert(
     fc.property(calls, (all) => {
       const args = [all.map(([target, callData]) => ({ target, allowFailure: true, callData }))] as const

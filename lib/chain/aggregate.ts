@@ -62,7 +62,7 @@ function bytesAt(hex: string, at: number): `0x${string}` {
 /** A length, a place or a truth: none needs more than four bytes. */
 function numberAt(hex: string, at: number): number {
   const digits = digitsAt(hex, at, WORD_BYTES)
-  if (!SMALL.test(digits)) throw new RangeError(`"${digits}" is no length and no place.`)
+  if (!SMALL.test(digits)) throw new RangeError(`"${digits}" is neither a length nor an offset.`)
   return Number.parseInt(digits.slice(-8), 16)
 }
 

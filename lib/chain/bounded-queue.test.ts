@@ -3,7 +3,7 @@ import { boundedQueue } from "./bounded-queue"
 
 const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-/** Calls that end when they are told to. */
+/** Calls that end when the test ends them. */
 function heldCalls() {
   const ends: (() => void)[] = []
   const call = () => new Promise<void>((resolve) => void ends.push(resolve))

@@ -25,7 +25,7 @@ function openNode(answers: { [SYNC]: Error | null; [PLAIN]: Error | null }) {
 test.each([
   ["does not know the method", refusal(-32_601, "the method does not exist")],
   ["is behind a list of methods", NOT_PASSED_ON],
-  ["says so in a general code", refusal(-32_000, "the method is not available")],
+  ["reports it by a general code", refusal(-32_000, "the method is not available")],
 ])("a node that %s takes the plain call, and is asked by it from then on", async (_, failure) => {
   const { asked, broadcast } = openNode({ [SYNC]: failure, [PLAIN]: null })
   expect(await broadcast("0x02")).toBeNull()
@@ -53,7 +53,7 @@ test("once it has worked a refusal is one of the transaction", async () => {
 })
 
 test.each([
-  ["has had enough of us", refusal(-32_005, "rate limit exceeded")],
+  ["limits our rate", refusal(-32_005, "rate limit exceeded")],
   ["does not answer", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
 ])("a node that %s is not asked a second time at once", async (_, failure) => {
   const { asked, broadcast } = openNode({ [SYNC]: failure, [PLAIN]: null })

@@ -42,7 +42,7 @@ describe.each(all)("%s", (_, ecdsa) => {
     )
   })
 
-  test("bytes outside the group are no signature and no key", () => {
+  test("bytes outside the group are neither a signature nor a key", () => {
     const outside = new Uint8Array(32).fill(255)
     for (const signature of [new Uint8Array(64), new Uint8Array(64).fill(255)]) {
       expect(ecdsa.recover(new Uint8Array(32), signature, 0)).toBeNull()

@@ -42,7 +42,7 @@ export function writeTransaction(transaction: Transaction): {
 const ITEM = 0x80
 const LIST = 0xc0
 /** Longer ones have the length of their length in the first byte. */
-const LONGEST_SHORT = 55
+const MAX_SHORT_BYTES = 55
 
 function list(items: readonly string[]): string {
   const digits = items.join("")
@@ -62,9 +62,9 @@ function numberItem(value: bigint | number): string {
 const NO_ACCESS_LIST = list([])
 
 function head(kind: typeof ITEM | typeof LIST, length: number): string {
-  if (length <= LONGEST_SHORT) return wholeBytes(kind + length)
+  if (length <= MAX_SHORT_BYTES) return wholeBytes(kind + length)
   const size = wholeBytes(length)
-  return wholeBytes(kind + LONGEST_SHORT + size.length / 2) + size
+  return wholeBytes(kind + MAX_SHORT_BYTES + size.length / 2) + size
 }
 
 function wholeBytes(value: bigint | number): string {

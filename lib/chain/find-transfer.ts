@@ -15,7 +15,7 @@ const AUTHORIZATION_CANCELED = toEventSelector("AuthorizationCanceled(address,by
 const LATE_S = 3_600
 /** Base. */
 const BLOCK_S = 2
-const MOST_GUESSES = 10
+const MAX_GUESSES = 10
 
 export type Search = {
   readonly transfer: Transfer | null
@@ -77,7 +77,7 @@ async function blockAt(
 ): Promise<bigint> {
   let high = above
   let low = 0n
-  for (let asked = 0; asked < MOST_GUESSES && high.timeS > timeS.most && high.number > low + 1n; asked += 1) {
+  for (let asked = 0; asked < MAX_GUESSES && high.timeS > timeS.most && high.number > low + 1n; asked += 1) {
     const blocks = BigInt(Math.ceil((high.timeS - timeS.least) / BLOCK_S))
     // Where blocks do not come at the usual pace, by halves.
     const number = high.number - blocks > low ? high.number - blocks : (low + high.number) / 2n

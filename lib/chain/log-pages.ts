@@ -7,7 +7,7 @@ export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint 
 const BLOCKS_PER_READ = 2_000n
 
 /** A node that refuses so few refuses for another reason. */
-const FEWEST_BLOCKS = 16n
+const MIN_BLOCKS = 16n
 
 /** A range in parts, from its first block to its last. */
 export function* pagesUp({ fromBlock, toBlock }: BlockRange): Generator<BlockRange> {
@@ -35,7 +35,7 @@ export async function readLogs<T>(
     return await read(range)
   } catch (error) {
     const { fromBlock, toBlock } = range
-    if (!isRpcError(error) || toBlock - fromBlock < FEWEST_BLOCKS) throw error
+    if (!isRpcError(error) || toBlock - fromBlock < MIN_BLOCKS) throw error
     const middle = (fromBlock + toBlock) / 2n
     const older = await readLogs({ fromBlock, toBlock: middle }, read)
     return [...older, ...(await readLogs({ fromBlock: middle + 1n, toBlock }, read))]

@@ -13,7 +13,7 @@ export type NodeFinding = {
 }
 
 /** Blocks that a contract call may lag behind what the node calls its newest. */
-const MOST_BEHIND = 2n
+const MAX_BLOCKS_BEHIND = 2n
 
 /** How far back a spent proof is looked for: three hours of Base and a little. */
 const HISTORY_BLOCKS = 6_000n
@@ -65,7 +65,7 @@ async function newestBlock(client: Client): Promise<Finding> {
   const [answer] = await readState(client, [BLOCK_NUMBER])
   if (answer?.success !== true) return { isFit: false, says: "a call fails that cannot fail" }
   const behind = newest - BigInt(answer.returnData)
-  return { isFit: behind <= MOST_BEHIND, says: `calls see ${behind > 0n ? `${behind} blocks less` : "it"}` }
+  return { isFit: behind <= MAX_BLOCKS_BEHIND, says: `calls see ${behind > 0n ? `${behind} blocks less` : "it"}` }
 }
 
 async function logs(client: Client, address: `0x${string}`): Promise<Finding> {
@@ -94,7 +94,7 @@ async function receiptWithBroadcast(client: Client): Promise<Finding> {
   return { isFit: true, says: sync === plain ? "known" : `not known here, so receipts are polled for: ${sync}` }
 }
 
-/** What a node that knows the method says of bytes that are no transaction. */
+/** The answer of a node that knows the method to bytes that do not form a transaction. */
 async function refusalOf(client: Client, method: string): Promise<string> {
   try {
     await client.request<{ Parameters: readonly unknown[]; ReturnType: unknown }>({ method, params: ["0x00"] })
@@ -102,5 +102,5 @@ async function refusalOf(client: Client, method: string): Promise<string> {
     if (error instanceof BaseError && isRpcError(error)) return error.details
     throw error
   }
-  throw new Error("The node takes what is no transaction.")
+  throw new Error("The node accepts bytes that do not form a transaction.")
 }

@@ -76,7 +76,7 @@ export function createPayeeAccount(client: Client, { account, chainId, usdc }: P
       } catch (error) {
         if (!isKnownToNode(error)) throw error
       }
-      // Another one with its nonce is no refund.
+      // Another transaction with its nonce does not refund.
       const wait = { hash: transaction, timeout: WAIT_MS, checkReplacement: false }
       return (await waitForTransactionReceipt(client, wait)).status
     },

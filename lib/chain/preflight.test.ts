@@ -49,13 +49,13 @@ test("a payment by itself is one call, with what its payer holds", async () => {
   expect(calls).toBe(1)
 })
 
-test("a crowd of 50 costs two calls", async () => {
+test("a batch of 50 costs two calls", async () => {
   const { executes, calls } = await askedAtOnce(await payments(50))
   expect(executes).toEqual(Array.from({ length: 50 }, () => true))
   expect(calls).toBe(2)
 })
 
-test("in a crowd every refusal is the one that the payment would hear alone", async () => {
+test("in a batch every refusal is the one that the payment would receive alone", async () => {
   const poor = await authorizeNow(newPayer())
   const [first, second, rich, ...others] = await payments(6)
   if (first === undefined || second === undefined || rich === undefined) throw new Error("six were asked for")
@@ -67,14 +67,14 @@ test("in a crowd every refusal is the one that the payment would hear alone", as
   expect(found[4]).toMatchObject({ balance: PRICE, used: false })
 })
 
-test("a crowd of keys that hold nothing costs no more than one that pays", async () => {
+test("a batch of empty keys costs no more than a batch of payers", async () => {
   const proofs = await Promise.all(Array.from({ length: 50 }, () => authorizeNow(newPayer())))
   const { found, calls } = await askedAtOnce(proofs)
   expect(found.every(({ balance, executes }) => balance === 0n && !executes)).toBe(true)
   expect(calls).toBe(2)
 })
 
-test("in a crowd each payer is told all that it holds", async () => {
+test("in a batch each payer has its whole balance", async () => {
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)
   const hers = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
@@ -83,7 +83,7 @@ test("in a crowd each payer is told all that it holds", async () => {
   expect(calls).toBe(1)
 })
 
-test("a payer who holds the price of one payment is told of each that it has it", async () => {
+test("a payer with the price of one payment passes with each of its payments", async () => {
   const payer = newPayer()
   await world.mint(payer.address)
   const both = await Promise.all([1, 2, 3, 4].map(() => authorizeNow(payer)))
@@ -98,7 +98,10 @@ test("a wallet that burns the gas of its company takes nobody else down", async 
 })
 
 /** Proofs that differ, asked at once at a node that refuses each call with this. */
-async function refusedAtOnce(count: number, { error, isAlone }: { readonly error: Error; readonly isAlone: boolean }) {
+async function refusedAtOnce(
+  count: number,
+  { error, isolated }: { readonly error: Error; readonly isolated: boolean },
+) {
   const seen = { calls: 0, underWay: 0, most: 0 }
   const request = async () => {
     seen.calls += 1
@@ -112,7 +115,7 @@ async function refusedAtOnce(count: number, { error, isAlone }: { readonly error
   const preflight = createPreflight({ client, usdc: world.chain.usdcAddress, isKnown: () => false })
   const proof = await authorizeNow(newPayer())
   const proofs = Array.from({ length: count }, (_, n) => ({ ...proof, nonce: numberToHex(n + 1, { size: 32 }) }))
-  const found = await Promise.allSettled(proofs.map((one) => preflight(one, isAlone)))
+  const found = await Promise.allSettled(proofs.map((one) => preflight(one, isolated)))
   expect(found.every(({ status }) => status === "rejected")).toBe(true)
   return seen
 }
@@ -122,13 +125,13 @@ const overLimit = (code: number) => Object.assign(new Error("over rate limit"), 
 test.each([-32_005, -32_007, -32_016, 429])(
   "a node that has heard enough (%i) does not hear more of it",
   async (code) => {
-    expect((await refusedAtOnce(50, { error: overLimit(code), isAlone: false })).calls).toBe(2)
-    expect((await refusedAtOnce(1, { error: overLimit(code), isAlone: false })).calls).toBe(1)
+    expect((await refusedAtOnce(50, { error: overLimit(code), isolated: false })).calls).toBe(2)
+    expect((await refusedAtOnce(1, { error: overLimit(code), isolated: false })).calls).toBe(1)
   },
 )
 
 test("proofs that no key has signed are few at a time before the node, and no endless queue", async () => {
-  const { calls, most } = await refusedAtOnce(1_000, { error: new Error("silent"), isAlone: true })
+  const { calls, most } = await refusedAtOnce(1_000, { error: new Error("silent"), isolated: true })
   expect(most).toBe(8)
   expect(calls).toBe(200)
 })

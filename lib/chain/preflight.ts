@@ -36,7 +36,7 @@ export type IsKnown = (factory: `0x${string}`) => boolean
 
 const BALANCE = toFunctionSelector("balanceOf(address)")
 
-/** Small enough that the node has something to do while the rest of a crowd is still read. */
+/** Small enough that the node works while the rest of a batch is still read. */
 const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
 /** For signatures of no key. */
@@ -53,25 +53,25 @@ const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 
 /**
  * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
- * they cost a fraction. What fails there is asked about again by itself, because another payment may be to blame, unless its
+ * they cost a fraction. What fails there is asked about again by itself, because another payment may be the cause, unless its
  * proof is spent or its payer holds too little. What a node does not answer at all it would not answer each of them either.
  *
- * `isAlone`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
+ * `isolated`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
  * many wait, of such or of all others.
  */
 export function createPreflight(
   options: PreflightOptions,
-): (proof: Authorization, isAlone?: boolean) => Promise<Preflight> {
-  const inCrowd = batchLoader<Authorization, Preflight>(async (proofs) => {
+): (proof: Authorization, isolated?: boolean) => Promise<Preflight> {
+  const inBatch = batchLoader<Authorization, Preflight>(async (proofs) => {
     const [only] = proofs
     if (only !== undefined && proofs.length === 1) return [await simulateOne(options, only)]
     const found = await simulateBatch(options, proofs)
     return Promise.all(proofs.map(async (proof, index) => found[index] ?? simulateOne(options, proof)))
   }, BATCH)
   const alone = boundedQueue(ISOLATED)
-  return async (proof, isAlone = false) => {
+  return async (proof, isolated = false) => {
     // The factory's code runs in the call.
-    if (!isAlone && proof.deployment === null) return inCrowd(proof)
+    if (!isolated && proof.deployment === null) return inBatch(proof)
     return alone(() => simulateOne(options, proof))
   }
 }
@@ -97,7 +97,7 @@ async function simulateBatch(
     const common = { blockNumber, balance, deployment: "none" } as const
     if (executes) return { ...common, used: false, executes }
     if (!isWord(state) || !isWord(holding)) return null
-    // Read before anything was tried out, so nobody in the company is to blame.
+    // Read before anything was simulated, so no payment of the batch caused it.
     const used = wordOf(state) === 1n
     return used || balance < proof.value ? { ...common, used, executes } : null
   })

@@ -6,7 +6,7 @@ import { keccak256 } from "./keccak"
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
 /**
- * The address whose key made a 65-byte ECDSA signature, lower case, or `null` when it is no such signature.
+ * The address whose key made a 65-byte ECDSA signature, lower case, or `null` for other bytes.
  *
  * `v` may be 0/1 or 27/28.
  */

@@ -16,7 +16,7 @@ export function isKnownToNode(error: unknown): boolean {
  * The node has heard enough of us for now, and would only hear more if it were asked in other words. Infura says -32005,
  * QuickNode -32007, Base's public node -32016; others only say so.
  *
- * Infura says -32005 of too many events as well: who asks for those asks for fewer.
+ * Infura answers -32005 to too many events as well: the reader then asks for fewer blocks.
  */
 export function isRateLimit(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

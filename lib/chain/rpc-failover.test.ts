@@ -75,7 +75,7 @@ test("an error of the node is its answer and is asked of no other", async () => 
   await expect(call()).rejects.toThrow("reverted")
   expect(b.asked).not.toContain("eth_call")
   a.error = Object.assign(new Error("too many requests"), { code: -32_005 })
-  expect(await call(), "a rate limit is no answer").toBe("b")
+  expect(await call(), "a rate limit does not count as an answer").toBe("b")
 })
 
 test("a node that lags, or runs ahead of the clock, is left", async () => {
@@ -141,7 +141,7 @@ test("of three nodes the one with another chain is left; of two that disagree ne
   expect(await two.call(), "they agree again").toBe("a")
 })
 
-test("without any node the last error is told", async () => {
+test("without any node the last error is thrown", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   a.isDown = true
   b.isDown = true

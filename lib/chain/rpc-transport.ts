@@ -9,7 +9,7 @@ export type RpcTransportOptions = {
   readonly url: string | readonly string[]
   /** For the whole call. */
   readonly timeoutMs: number
-  /** What an answer may have. 4 MB unless told: the largest honest one of a payment, a full batch's receipt, has 60 KB. */
+  /** The maximum size of an answer, by default 4 MB: the largest honest one of a payment, a full batch's receipt, has 60 KB. */
   readonly maxBytes?: number
   /** Called after each call to a node. */
   readonly onCall?: (call: RpcCallFacts) => void

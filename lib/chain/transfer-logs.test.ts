@@ -4,7 +4,7 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { authorize, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizationKey, largestPlainTransfer, transfersIn } from "./transfer-logs"
 
-const STRANGER = "0x00000000000000000000000000000000000000ee"
+const OTHER_ADDRESS = "0x00000000000000000000000000000000000000ee"
 const payer = newPayer()
 const sign = (changes: Partial<Authorization> = {}) => authorize(payer, changes)
 
@@ -26,7 +26,7 @@ const plain = (logs: readonly Log[], { from, to }: Authorization) =>
   largestPlainTransfer(terms.asset, logs, { from, to })
 
 test("each authorization of one transaction is found by its own event", async () => {
-  const [a, b] = [await sign(), await sign({ to: STRANGER })]
+  const [a, b] = [await sign(), await sign({ to: OTHER_ADDRESS })]
   expect(paid([used(a), transferred(a), used(b), transferred(b)], a, b)).toEqual(keys(a, b))
   expect(plain([used(a), transferred(a)], a)).toBe(0n)
 })
@@ -42,14 +42,14 @@ test("a transfer belongs to the event before it, never to the event after it", a
 
 test("an AuthorizationUsed event counts for the next event only", async () => {
   const a = await sign()
-  const logs = [used(a), log(STRANGER, "Else()", []), transferred(a)]
+  const logs = [used(a), log(OTHER_ADDRESS, "Else()", []), transferred(a)]
   expect(paid(logs, a)).toEqual(new Set())
   expect(plain(logs, a)).toBe(PRICE)
 })
 
 test("another token's transfer pays nothing", async () => {
   const a = await sign()
-  const foreign = [used(a), transferred(a)].map((event): Log => ({ ...event, address: STRANGER }))
+  const foreign = [used(a), transferred(a)].map((event): Log => ({ ...event, address: OTHER_ADDRESS }))
   expect(paid(foreign, a)).toEqual(new Set())
   expect(plain(foreign, a)).toBe(0n)
 })

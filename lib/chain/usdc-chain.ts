@@ -25,8 +25,8 @@ export type PlainTransfer = {
 
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
-  /** One round trip; two for a payment that is refused in a crowd, or that deploys its wallet. `isAlone`: in no crowd. */
-  preflight(proof: Authorization, isAlone?: boolean): Promise<Preflight>
+  /** One round trip; two for a payment that is refused in a batch, or that deploys its wallet. `isolated`: outside any batch. */
+  preflight(proof: Authorization, isolated?: boolean): Promise<Preflight>
   /**
    * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in seconds.
    * Absent `untilS`: soon after its end, when nothing can be paid by it any more.
@@ -40,7 +40,7 @@ export type UsdcChain = {
     hash: `0x${string}`,
     parties: { readonly from: `0x${string}`; readonly to: `0x${string}` },
   ): Promise<PlainTransfer | null>
-  /** Whether a smart wallet stands by a signature (ERC-1271); false for what is no smart wallet. */
+  /** Whether a smart wallet confirms a signature (ERC-1271); false for other accounts. */
   isValidSignature(wallet: `0x${string}`, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>
   /** Whether an account runs code: a contract's, or what a key has lent its account to (EIP-7702). */
   hasCode(account: `0x${string}`): Promise<boolean>

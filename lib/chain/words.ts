@@ -8,7 +8,7 @@
 /** Digits of a word. */
 export const WORD = 64
 
-/** @throws {RangeError} what is no whole number, or has no place in a word and would move everything behind it. */
+/** @throws {RangeError} not a whole number, or longer than a word, which would move everything behind it. */
 export function numberWord(value: bigint | number): string {
   return inWord(BigInt(value).toString(16))
 }
@@ -25,6 +25,7 @@ export function bytesWords(value: `0x${string}`): string {
 }
 
 function inWord(digits: string): string {
-  if (digits.length > WORD || digits.startsWith("-")) throw new RangeError(`"${digits}" is no word of 32 bytes.`)
+  if (digits.length > WORD || digits.startsWith("-"))
+    throw new RangeError(`"${digits}" does not fit a word of 32 bytes.`)
   return digits.padStart(WORD, "0")
 }

@@ -68,7 +68,7 @@ test("books that no service has begun are an error that names their folder, and 
   for (const name of ["report", "export", "reconcile"]) {
     const { status, stdout, stderr } = await ledger([name], { ...live, DATA_DIR: "mistyped" })
     expect([status, stdout]).toEqual([1, ""])
-    expect(stderr).toContain("DATA_DIR: there is no ledger in it, that is no mistyped/live.db.")
+    expect(stderr).toContain("DATA_DIR: it holds no ledger, the file mistyped/live.db is missing.")
   }
   expect(existsSync(join(dataDir, "mistyped"))).toBe(false)
 }, 30_000)

@@ -10,7 +10,7 @@ test("a sandbox reads nothing of a deployment that a file describes", () => {
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(
     join(folder, ".env"),
-    "MODE=live\nRPC_URL=https://node.example\nDATABASE_URL=postgres://live.example/shop\n",
+    "MODE=live\nRPC_URL=https://node.example\nDATABASE_URL=postgres://live.example/signal402\n",
   )
   const own = {
     PUBLIC_ORIGIN: "http://localhost:3402",

@@ -221,7 +221,7 @@ describe("settings that seldom do what is meant", () => {
   test.each(["12/34", "12#34", "12?34"])(
     "a database password %s that is not escaped is refused, never quoted",
     (password) => {
-      const parse = () => parseEnv({ ...sandbox, DATABASE_URL: `postgres://user:${password}@db.example/shop` })
+      const parse = () => parseEnv({ ...sandbox, DATABASE_URL: `postgres://user:${password}@db.example/signal402` })
       expect(parse).toThrow("DATABASE_URL: its password has a / ? # or @ that is not escaped")
       expect(parse).not.toThrow("34")
     },

@@ -43,7 +43,7 @@ export type Config = PayerTerms & {
   readonly settlement: SettlementSettings
   /** How channels pay; `null`: sessions are off. */
   readonly sessions: SessionSettings | null
-  /** Who submits payments; `null`: the account of `settlerPrivateKey`. */
+  /** The submitter of payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {

@@ -6,7 +6,7 @@ import { HttpUrl, isLoopback, optional } from "./fields"
 /** Variables of the facilitator that settles the payments of this service. */
 export const facilitatorFields = {
   FACILITATOR_URL: optional(HttpUrl).describe(
-    "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its word is checked " +
+    "An x402 facilitator that submits payments and pays their gas, instead of SETTLER_PRIVATE_KEY. Its answers are checked " +
       "on the chain.",
   ),
   FACILITATOR_AUTH_HEADER: optional(

@@ -40,13 +40,13 @@ test.each(["ops@example.com", "https://example.com/help"])("%s reaches the opera
   expect(Contact.parse(contact)).toBe(contact)
 })
 
-test.each(["Paweł <ops@example.com>", "the desk", "http://example.com", "https://exämple.com/"])(
-  "%s is no contact: it could not go into a header, or into security.txt",
+test.each(["Paweł <ops@example.com>", "our office", "http://example.com", "https://exämple.com/"])(
+  "%s is not a contact: it could not go into a header, or into security.txt",
   (contact) => expect(messagesOf(Contact.safeParse(contact))).toHaveLength(1),
 )
 
 test.each(["", "short", "two words of a key", "schlüssel-402", "a-key-and-its-line\n"])(
-  "%j is no key: it would fail at each question, and not at the start",
+  "%j is not a key: it would fail at each request, and not at the start",
   (key) => expect(messagesOf(ApiKey.safeParse(key))).toEqual(["must be 8 ASCII characters or more, without spaces"]),
 )
 

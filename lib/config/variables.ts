@@ -101,8 +101,8 @@ export const Env = z.object({
       "security.txt, for example ops@example.com.",
   ),
   SOURCES: optional(oneOf("open", "strict")).describe(
-    "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. Live mode is " +
-      "strict unless told, the sandbox open.",
+    "strict: only providers whose terms allow a service that charges (docs/sources.md); open: all of them. The " +
+      "default is strict in live mode and open in the sandbox.",
   ),
   SOURCES_PROXY: optional(
     HttpUrl.refine(isLoopback, "must be a URL on this machine, such as http://127.0.0.1:4010"),

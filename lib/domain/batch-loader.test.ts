@@ -110,10 +110,10 @@ test("questions that follow the answers of a batch share a batch again", async (
 test("many questions are batches of at most 25, which start while the rest comes", async () => {
   const { calls, ask } = recorded()
   const one = batchLoader(ask, { maxBatch: 25, isRolledBack: () => true })
-  const crowd = Array.from({ length: 150 }, (_, n) => n)
-  const answers = crowd.map(one)
+  const numbers = Array.from({ length: 150 }, (_, n) => n)
+  const answers = numbers.map(one)
   expect(calls).toHaveLength(6)
-  expect(await Promise.all(answers)).toEqual(crowd.map((n) => n * 10))
+  expect(await Promise.all(answers)).toEqual(numbers.map((n) => n * 10))
   expect(calls.map(({ length }) => length)).toEqual([25, 25, 25, 25, 25, 25])
 })
 

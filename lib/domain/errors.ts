@@ -20,7 +20,7 @@ export type ErrorCode =
   | "chain_unavailable"
   | "internal"
 
-/** Facts that are safe to show to strangers: no secret, no stack, no address of ours. */
+/** Facts that are safe to show to any caller: no secret, no stack, no address of ours. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /**

@@ -38,7 +38,7 @@ test.each([
   expect(formatUsdc(usdc(atomic))).toBe(text)
 })
 
-test("an error of ours is recognised by its mark, a stranger's is not", () => {
+test("an error of ours is recognised by its mark, another one is not", () => {
   expect(isAppError(new InvalidAmountError("x"))).toBe(true)
   expect(isAppError(Object.assign(new Error("x"), { code: "internal" }))).toBe(false)
   expect(isAppError("internal")).toBe(false)

@@ -28,14 +28,14 @@ test("a history that could not be read is not written over by the days that are 
   isDown = true
   const restarted = open(TODAY_MS + DAY_MS)
   const recent = quiet(TODAY_MS - 9 * DAY_MS, TODAY_MS + DAY_MS)
-  expect(await restarted.days(), "nobody waits for it").toEqual([])
+  expect(await restarted.days(), "no reader waits for it").toEqual([])
   await restarted.record(recent)
   isDown = false
   await restarted.record(recent)
   expect((await open(TODAY_MS + DAY_MS).days()).length).toBeGreaterThanOrEqual(20)
 })
 
-test("what could not be stored is known all the same, and stored at the next reading", async () => {
+test("days that could not be stored are still known, and stored at the next reading", async () => {
   const store = await openEmbeddedStore(":memory:")
   let isFull = true
   const clock = () => TODAY_MS + DAY_MS / 2

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 type FakeReader = Reader<number> & { isDown: boolean; calls: number; asOfMs: number | null }
 
-/** A provider of the number of times that it was asked. `asOfMs` is the time of the question unless told. */
+/** A provider of the number of times that it was asked. `asOfMs` is by default the time of the request. */
 function createReader(name: string, clock: () => number): FakeReader {
   const reader: FakeReader = {
     name,
@@ -127,7 +127,7 @@ describe("another provider", () => {
     return world
   }
 
-  test("does not take the place of a newer value after one failure, and the failure is told", async () => {
+  test("does not take the place of a newer value after one failure, and the failure is reported", async () => {
     const { open, time, first, second } = setUpDaily()
     const feed = open()
     await feed.refreshIfDue()
@@ -143,7 +143,7 @@ describe("another provider", () => {
     expect(feed.status()).toMatchObject({ source: "first", lastError: null })
   })
 
-  test("with another index waits until the grace is over and its content is no older", async () => {
+  test("with another index waits until the grace is over and its content has the same age or less", async () => {
     const { open, time, first, second } = setUpDaily()
     const feed = open()
     await feed.refreshIfDue()
@@ -184,7 +184,7 @@ describe("another provider", () => {
     expect([given, feed.status().source]).toEqual([[null, 1, 2], "first"])
   })
 
-  test("serves at once where there is no grace and it is no older", async () => {
+  test("serves at once without grace and with content of the same age or less", async () => {
     const { open, time, first } = setUp()
     const feed = open()
     await feed.refreshIfDue()
@@ -277,7 +277,7 @@ describe("reading", () => {
     expect(feed.status()).toMatchObject({ source: "second", lastError: { source: "first", kind: "stale" } })
   })
 
-  test("a fault of ours is told apart from one of the provider's", async () => {
+  test("a fault of ours is distinguished from one of the provider", async () => {
     const { open } = setUp({ readers: [{ name: "first", read: () => Promise.reject(new TypeError("a bug")) }] })
     const feed = open()
     expect(await feed.read()).toBeNull()
@@ -421,7 +421,7 @@ describe("processes that share a store", () => {
 
   test("a past that could not be read at the start is not written over by what is read without it", async () => {
     const store = createMemory()
-    // What is new stands behind what was told before, as of series that no provider tells from the beginning.
+    // New points follow the older ones, as in series that no provider sends from the beginning.
     const readers = [
       {
         name: "first",
@@ -437,7 +437,7 @@ describe("processes that share a store", () => {
     }
     isLocked = true
     const restarted = open()
-    expect((await restarted.read())?.value, "nobody waits for the store").toBe(1)
+    expect((await restarted.read())?.value, "no reader waits for the store").toBe(1)
     isLocked = false
     time.advance(HOUR_MS)
     await restarted.refreshIfDue()

@@ -110,7 +110,7 @@ describe("a publisher that fails", () => {
     ["bls=stale:2024-06-01T00:00:00Z", "bls"],
     ["forexfactory=stale:2026-11-25T00:00:00Z", "forexfactory"],
     ["fed=stale:2024-07-01T00:00:00Z", "fed"],
-  ])("a list that ended before now is no list: %s", async (fault, name) => {
+  ])("a list that ended before now is refused: %s", async (fault, name) => {
     const { ask } = await world(fault)
     expect((await ask()).meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
   })
@@ -125,7 +125,7 @@ describe("a publisher that fails", () => {
     expect(alone.meta.degraded.join(" ")).toContain("yearly schedule")
   })
 
-  test("BLS refuses scripted downloads: the strict profile sells the shipped schedule and says so", async () => {
+  test("BLS refuses scripted downloads: the strict profile sells the shipped schedule and reports it", async () => {
     const { ask } = await world("bls=403,forexfactory=html")
     const answer = await ask()
     expect(answer.meta.degraded.join(" ")).toContain("CPI and NFP dates come from the yearly schedule")

@@ -170,7 +170,7 @@ test("a failing provider falls through, and the series never mixes two providers
   expect(new Set(back?.value.map((candle) => candle.closeUsd))).toEqual(new Set([100]))
 })
 
-test("a provider that never has enough hours is not asked for them, and is no fault", async () => {
+test("a provider that never has enough hours is not asked for them, and has not failed", async () => {
   const { time, first, second } = setUp()
   first.maxCandles = 720
   const shallow = createCandleFeed({ sources: [first, second], clock: time.clock })

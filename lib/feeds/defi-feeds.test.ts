@@ -71,7 +71,7 @@ describe("DeFi on the simulated market", () => {
     expect(answer.allocations.length).toBeGreaterThan(1)
   })
 
-  test("the change of TVL is told from the eighth day on, and survives a restart", async () => {
+  test("the change of TVL is known from the eighth day on, and survives a restart", async () => {
     const { feeds, asked, time } = await open()
     const best = async () => (await getYields(query, { ...feeds(), ...asked() })).stablecoin
     expect((await best()).every(({ tvl_change_7d_pct: change }) => change === null)).toBe(true)

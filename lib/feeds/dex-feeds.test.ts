@@ -44,7 +44,7 @@ describe("DEX tokens on the simulated market", () => {
     expect(meta.degraded).toEqual([])
   })
 
-  test("without contract scanners no token is checked, and the answer says so", async () => {
+  test("without contract scanners no token is checked, and the answer reports it", async () => {
     const { tokens, meta } = await (await open("goplus=down,honeypot-is=down")).ask({ limit: "50" })
     expect(new Set(tokens.map(({ verdict }) => verdict)).has("WATCH")).toBe(false)
     expect(meta.degraded.join(" ")).toContain("NOT_CHECKED")
@@ -58,7 +58,7 @@ describe("DEX tokens on the simulated market", () => {
   test.each([
     ["dexscreener=down", "The list of boosts cannot be read: paid advertising may go unmarked."],
     ["geckoterminal=429", "The list of trending tokens cannot be read."],
-  ])("with %s the rest is told, and what is missing is named", async (faults, words) => {
+  ])("with %s the rest is delivered, and what is missing is named", async (faults, words) => {
     const { tokens, meta } = await (await open(faults)).ask()
     expect(tokens.length).toBeGreaterThan(0)
     expect(meta.degraded).toContain(words)

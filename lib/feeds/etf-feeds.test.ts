@@ -69,7 +69,7 @@ test("after a pause that the provider's last days do not bridge, the whole histo
   expect(summariseEtfFlows(days, NOW)?.sessionsCompared).toBe(250)
 })
 
-/** A client for whom the page of the whole history is gone while `isSilent` says so. */
+/** A client for whom the page of the whole history is gone while `isSilent` is true. */
 function withoutHistory(http: SourceClient, isSilent: () => boolean): SourceClient {
   const silent = sourceError({ kind: "timeout", host: "farside.co.uk", message: "It is silent." })
   const isRefused = (url: string) => isSilent() && url.includes("all-data")
@@ -106,7 +106,7 @@ test("where the history does not answer, days before the pause go, and come back
   expect((await etfFlows.read("BTC"))?.value.length).toBeGreaterThan(250)
 })
 
-test("with a key, a pause of more than the month that is told leaves no hole", async () => {
+test("with a key, a pause of more than the month that one answer holds leaves no hole", async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 60 * DAY_MS, faults: "farside=down" })
   const keyed = { ...ports, keys: { ...ports.keys, sosovalue: "my-key" } }
   await createEtfFeeds(keyed).etfFlows.read("BTC")
@@ -183,7 +183,7 @@ test(
     await pass(DAY_MS)
     expect(await known()).toEqual(before)
     expect(etfFlows.status()).toMatchObject({ source: "sosovalue", isFresh: true, lastError: { kind: "network" } })
-    // After two days another table serves: what was told before is still known when the provider is back.
+    // After two days another table serves: the earlier rows are still known when the provider is back.
     await pass(DAY_MS)
     expect((await known()).source).toBe("farside")
     faults.delete("sosovalue")

@@ -69,7 +69,7 @@ describe("news on the simulated market", () => {
     },
   )
 
-  test("silence is no calm: with all sources down nothing is sold", async () => {
+  test("missing sources do not mean calm: with all of them down nothing is sold", async () => {
     const { alert, events } = await open(
       "gdelt=down,gdelt-files=down,federal-register=503,bbc=500,guardian=down,aljazeera=down",
     )
@@ -141,7 +141,7 @@ describe("news on the simulated market", () => {
     expect(urls.length).toBeGreaterThan(0)
   })
 
-  test("after hours without event files what is known begins anew", async () => {
+  test("after hours without event files the history starts again", async () => {
     const market = await open("gdelt=down")
     const { refresh, time, faults } = market
     await refresh()

@@ -128,7 +128,7 @@ export function createNewsFeeds(ports: FeedPorts) {
       const fresh = all.filter(({ isFresh }) => isFresh)
       const [oldest = all[0]] = fresh.toSorted((a, b) => (a.asOfMs ?? 0) - (b.asOfMs ?? 0))
       const of = (name: string) => all[providers.findIndex((provider) => provider.name === name)]
-      // The article search refuses under load. While the article list stands in, that is no fault of the feed.
+      // The article search refuses under load. While the article list replaces it, the feed has not failed.
       const isListRead = of(list.name)?.isFresh === true && of(list.name)?.lastError === null
       const counted = isListRead ? all.filter((one) => one !== of(gdelt.name)) : all
       const lastError = counted.find((one) => one.lastError !== null)?.lastError ?? null

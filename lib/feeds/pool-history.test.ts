@@ -35,7 +35,7 @@ function poolOf(tvlUsd: number, changes: Partial<YieldPool> = {}): YieldPool {
   }
 }
 
-/** What is told of the pool at a moment, by a service that may have been restarted since. */
+/** What is known of the pool at a moment, in a service that may have been restarted since. */
 async function follow(store: Store, atDays: number, pool: YieldPool): Promise<number | null | undefined> {
   const [told] = await createPoolHistory(store).follow([pool], START_MS + atDays * DAY_MS)
   return told?.tvlChange7dPct
@@ -43,7 +43,7 @@ async function follow(store: Store, atDays: number, pool: YieldPool): Promise<nu
 
 const usual = (day: number) => poolOf(2e6 + day * 1e5)
 
-test("the change of a week is told once a week is known, whatever the hour of the first reading", async () => {
+test("the change of a week appears once a week is known, whatever the hour of the first reading", async () => {
   const store = await openEmbeddedStore(":memory:")
   for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(await follow(store, day, usual(day))).toBeNull()
   expect(await follow(store, 7 - 1 / 24, usual(7)), "an hour short of a week").toBeNull()
@@ -79,7 +79,7 @@ test("a day is what its first reading said", async () => {
   expect(await follow(store, 7.1, poolOf(3e6))).toBeCloseTo(50, 9)
 })
 
-test("no change is told of a pool that was small, new, or on another chain", async () => {
+test("a pool that was small, new, or on another chain has no change", async () => {
   for (const past of [poolOf(999_999), poolOf(2e6, { poolId: "other" }), poolOf(2e6, { chain: "Sui" })]) {
     const store = await openEmbeddedStore(":memory:")
     await follow(store, 0, past)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createScheduler } from "@/lib/feeds/scheduler"
 
-/** Two processes on one database; each counts what its feeds were told. */
+/** Two processes on one database; each counts the wake-ups of its feeds. */
 async function twoProcesses() {
   const store = await openEmbeddedStore(":memory:")
   const open = () => {

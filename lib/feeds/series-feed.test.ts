@@ -202,7 +202,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(await newest()).toEqual(older[0])
   })
 
-  test("the premium is read anew where it ended, and joined", async () => {
+  test("the premium is read again from where it ended, and joined", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { feeds } = open(ports)
     const first = (await feeds.coinbasePremium.read("ETH"))?.value ?? []

@@ -16,7 +16,7 @@ test("a part that was weak for a quarter of an hour is an incident, for a shorte
   expect(incidentsOf(bad("candles", [10, 11]), watch)).toEqual([])
 })
 
-test("a part that was down once is an incident, with the worst as its word", () => {
+test("a part that was down once is an incident, with the worst state as its state", () => {
   const samples = [...bad("store", [20]), ...bad("store", [21], "down")]
   expect(incidentsOf(samples, watch)).toEqual([
     { part: "store", status: "down", fromMs: 20 * STEP_MS, toMs: 22 * STEP_MS },
@@ -33,7 +33,7 @@ test("what was bad at the newest moment goes on", () => {
   expect(incidentsOf(bad("chain", [98, 99], "down"), watch)[0]?.toMs).toBe(100 * STEP_MS)
 })
 
-test("parts are told apart, and the newest incident comes first", () => {
+test("parts have incidents of their own, and the newest incident comes first", () => {
   const samples = [...bad("news", [1], "down"), ...bad("chain", [2], "down")]
   expect(incidentsOf(samples, watch).map(({ part }) => part)).toEqual(["chain", "news"])
 })

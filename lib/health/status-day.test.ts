@@ -114,7 +114,7 @@ test("the day is counted once until something new is noted or a new quarter begi
   expect(memory.read).toBe(3)
 })
 
-test("while the store is out of reach the day is told as it was known", async () => {
+test("while the store cannot be reached the day is answered as last known", async () => {
   const { samples, memory } = createMemory([sample(0, "ok")])
   const [day, fresh] = [createStatusDay(samples, 5 * MINUTE_MS), createStatusDay(samples, 5 * MINUTE_MS)]
   await day([{ name: "store", status: "ok" }], NOW_MS)

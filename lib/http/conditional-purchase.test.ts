@@ -38,7 +38,7 @@ test("Idempotency-Key is the payment identifier of version 1: a second signature
   expect(await second.text()).toBe(await first.text())
 })
 
-test("an Idempotency-Key that is no identifier is refused before anything is charged", async () => {
+test("an Idempotency-Key that is not an identifier is refused before anything is charged", async () => {
   const { get, endpoint } = await openPaidRoute()
   const payment = base64(payloadV1(await authorize(newPayer())))
   const response = await get({ "x-payment": payment, "Idempotency-Key": "short" })

@@ -66,7 +66,7 @@ describe("a payment that was used is shown again", () => {
   }
 
   test.each(["http://evil.example", "https://signal402.example", "http://127.0.0.1:9", "http://localhost:1/..//"])(
-    "under the host %s: the same bytes, for the host is no part of what was bought, and nothing is computed or sent",
+    "under the host %s: the same bytes, for the host does not belong to the purchase, and nothing is computed or sent",
     async (origin) => {
       const { get, endpoint, headers, first } = await used()
       const again = await get(
@@ -123,8 +123,8 @@ test.each(["payment-signature", "x-payment"])(
   async (name) => {
     const { get, endpoint } = await openPaidRoute()
     const payload = name === "x-payment" ? payloadV1 : payloadV2
-    const padded = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
-    const response = await get({ [name]: base64(padded) })
+    const oversized = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
+    const response = await get({ [name]: base64(oversized) })
     expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_payload" }])
     expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
   },

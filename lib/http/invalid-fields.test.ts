@@ -15,7 +15,7 @@ import {
 } from "@/lib/testing/payments/fixtures"
 import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 
-/* Who writes payloads by hand hears which field says otherwise than the offer, and what it must say. */
+/* A payload that differs from the offer is refused with the field and its expected value. */
 
 const OTHER = `0x${"12".repeat(20)}`
 
@@ -87,7 +87,7 @@ test("a payment whose fields are right hears nothing of fields", async () => {
   endpoint.world.nowMs += 3_600_000
   const body = (await (await get(headers)).json()) as object
   expect(body).toMatchObject({ error: "redelivery_window_closed" })
-  expect(body, "its window is over, and it is not to be signed anew").not.toHaveProperty("invalid_fields")
+  expect(body, "its window is over, and no other field has to change").not.toHaveProperty("invalid_fields")
 })
 
 const HASH = `0x${"ab".repeat(32)}` as const

@@ -225,7 +225,7 @@ test("other methods are 405 with what is allowed; a preflight allows what client
   }
 })
 
-test("a fault that is not ours tells strangers nothing", async () => {
+test("an unknown fault shows the caller nothing", async () => {
   const options = () => ({
     origin: "https://signal402.example",
     newRequestId: () => "request",

@@ -15,7 +15,7 @@ test("who has to wait hears for how long", async () => {
   expect(await told(new DataUnavailableError("Too old."))).toEqual({ status: 503, retryAfter: "2", retryable: true })
 })
 
-test("nobody is told to wait for what waiting does not change", async () => {
+test("no answer asks the caller to wait for what waiting does not change", async () => {
   const full = new FaucetLimitError("Spend first.", { retryAfterSeconds: null })
   expect(await told(full)).toEqual({ status: 429, retryAfter: null, retryable: false })
   expect(await told(new Error("broken"))).toEqual({ status: 500, retryAfter: null, retryable: true })

@@ -26,6 +26,6 @@ test.each([
   ["no time", geoEventsContract, "since=2026-11-20", {}, "since: must be a time in UTC, such as 2026-11-20T12:00:00Z"],
   ["two", geoAlertContract, "hours=1&hours=2", {}, "hours: given more than once"],
   ["less than nothing", dexAlphaContract, "min_age_h=-1", {}, "min_age_h: must be at least 0"],
-] as const)("a parameter that is given %s is told so", (_, contract, query, path, words) => {
+] as const)("a parameter that is given %s is refused by name", (_, contract, query, path, words) => {
   expect(ask(contract, query, path)).toThrow(words)
 })

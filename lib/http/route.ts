@@ -131,7 +131,7 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
     try {
       response = await answer(request, context, requestId)
     } catch (error) {
-      // A client that closes the connection during its upload is no failure of the service, and reads no response.
+      // The service has not failed when a client closes the connection during its upload. That client reads no response.
       failure = isClientAbort(error) ? null : error
       response =
         failure === null

@@ -20,7 +20,7 @@ const contract = defineContract({
   example: { of: "a", computed: 1 },
 })
 
-function desk(fail = (_computed: number) => false) {
+function setUp(fail = (_computed: number) => false) {
   const state = { nowMs: 1_000, of: {}, revision: 1, computed: 0 }
   const ask = shareAnswers<typeof contract>(
     async ({ of }) => {
@@ -34,8 +34,8 @@ function desk(fail = (_computed: number) => false) {
   return { state, ask }
 }
 
-test("who asks the same at once gets the same, computed once", async () => {
-  const { ask, state } = desk()
+test("concurrent equal requests receive one answer, computed once", async () => {
+  const { ask, state } = setUp()
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask({ of: "a" })))
   expect(new Set(answers).size).toBe(1)
   expect(state.computed).toBe(1)
@@ -47,14 +47,14 @@ test.each([
   ["a newer input", (state: { revision: number }) => (state.revision = 2)],
   ["another process", (state: { of: object }) => (state.of = {})],
 ])("%s makes a new answer", async (_, change) => {
-  const { ask, state } = desk()
+  const { ask, state } = setUp()
   await ask({ of: "a" })
   change(state)
   expect(await ask({ of: "a" })).toEqual({ of: "a", computed: 2 })
 })
 
 test("a failure is shared by those who waited for it, and not remembered", async () => {
-  const { ask } = desk((computed) => computed === 1)
+  const { ask } = setUp((computed) => computed === 1)
   const outcomes = await Promise.allSettled([ask({ of: "a" }), ask({ of: "a" })])
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"])
   expect(await ask({ of: "a" })).toEqual({ of: "a", computed: 2 })

@@ -10,10 +10,10 @@ describe.each(databases)("acknowledged transfers on $name", ({ open }) => {
   afterEach(() => database.close())
 
   test("a transfer is acknowledged once, and its first reason stays", async () => {
-    const desk = createAcknowledgements(database.store)
-    expect(await desk.all()).toEqual([])
-    expect(await desk.add({ transaction: "0xaa", reason: "a gift" }, 1)).toBe(true)
-    expect(await desk.add({ transaction: "0xaa", reason: "something else" }, 2)).toBe(false)
-    expect(await desk.all()).toEqual([{ transaction: "0xaa", reason: "a gift" }])
+    const store = createAcknowledgements(database.store)
+    expect(await store.all()).toEqual([])
+    expect(await store.add({ transaction: "0xaa", reason: "a gift" }, 1)).toBe(true)
+    expect(await store.add({ transaction: "0xaa", reason: "something else" }, 2)).toBe(false)
+    expect(await store.all()).toEqual([{ transaction: "0xaa", reason: "a gift" }])
   })
 })

@@ -34,7 +34,10 @@ const within =
     blockNumber >= fromBlock && blockNumber <= toBlock
 
 /** Books and a chain that grow while they are read: each reading lets one more sale happen. */
-function shop(sold: SaleByTransfer[], { facilitated = [] }: { readonly facilitated?: readonly SaleByTransfer[] } = {}) {
+function audited(
+  sold: SaleByTransfer[],
+  { facilitated = [] }: { readonly facilitated?: readonly SaleByTransfer[] } = {},
+) {
   const ranges: BlockRange[] = []
   const head = () => Math.max(0, ...sold.slice(-3).map(({ blockNumber }) => blockNumber))
   const sellOne = () => sold.push(saleAt(head() + 1))
@@ -66,20 +69,20 @@ function shop(sold: SaleByTransfer[], { facilitated = [] }: { readonly facilitat
   return { look, ranges }
 }
 
-test("sales that are made while books and chain are read are no differences", async () => {
-  const { look, ranges } = shop([saleAt(7), saleAt(9)])
+test("sales that are made while ledger and chain are read do not count as differences", async () => {
+  const { look, ranges } = audited([saleAt(7), saleAt(9)])
   expect(await look()).toEqual({ fromBlock: 7n, toBlock: 9n, sales: 2, transfers: 2, differences: [] })
   expect(ranges).toEqual([{ fromBlock: 7n, toBlock: 9n }])
 })
 
 test("the newest blocks, which may still change, are left out on both sides", async () => {
-  const { look } = shop([saleAt(7), saleAt(9), saleAt(20)])
+  const { look } = audited([saleAt(7), saleAt(9), saleAt(20)])
   expect(await look({ margin: 10n })).toMatchObject({ fromBlock: 7n, toBlock: 10n, sales: 2, differences: [] })
   expect(await look({ margin: 1_000n, fromBlock: 3n }), "a chain younger than that").toMatchObject({ sales: 0 })
 })
 
 test("so many sales as no call could take as arguments", async () => {
-  const { look } = shop(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
+  const { look } = audited(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
   expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
 })
 
@@ -87,10 +90,10 @@ const facilitated = (sale: SaleByTransfer): SaleByTransfer => ({ ...sale, id: `f
 
 test("what was settled for others of the same payee came in once", async () => {
   const [both, only] = [saleAt(7), facilitated(saleAt(8))]
-  const books = shop([both], { facilitated: [facilitated(both), only] })
+  const books = audited([both], { facilitated: [facilitated(both), only] })
   const result = await books.look()
   expect(result?.sales).toBe(1)
-  const twice = await shop([both, saleAt(9)], { facilitated: [only] }).look()
+  const twice = await audited([both, saleAt(9)], { facilitated: [only] }).look()
   expect(twice).toMatchObject({ sales: 3, differences: [] })
 })
 
@@ -102,7 +105,7 @@ test("of two proofs of one payer in one transaction, one ours and one of another
     blockNumber: 7,
     amount: usdc(20_000n),
   }
-  const result = await shop([ours, saleAt(9)], { facilitated: [theirs] }).look()
+  const result = await audited([ours, saleAt(9)], { facilitated: [theirs] }).look()
   expect(result).toMatchObject({ sales: 3, transfers: 3, differences: [] })
 })
 

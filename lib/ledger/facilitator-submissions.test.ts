@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { idOf, mined, owed, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
+import { idOf, mined, payable, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 import { createFacilitatorSubmissions, type FacilitatorSubmissions } from "./facilitator-submissions"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { createSqlLedger } from "./sql-ledger"
@@ -32,14 +32,14 @@ describe.each(databases)("handing over on $name", ({ open }) => {
 
   test("an answered payment is handed over once, and is what a successor finds unfinished", async () => {
     await answer()
-    const begun = await Promise.all([1, 2, 3].map(() => submissions.begin(owed(1), NOW)))
+    const begun = await Promise.all([1, 2, 3].map(() => submissions.begin(payable(1), NOW)))
     expect(begun.filter(Boolean)).toHaveLength(1)
     expect(await ledger.unfinished(10)).toMatchObject([{ id: idOf(1), state: "sent", transaction: null, answer: SOLD }])
   })
 
   test("what was handed over can neither be released nor claimed again, however late", async () => {
     const owner = await answer()
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     expect(await ledger.release(idOf(1), owner, "late", NOW)).toBe(false)
     expect(await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)).toBe(0)
     expect(await ledger.claim(purchase(1), NOW + 2 * CLAIM_MS)).toMatchObject({ kind: "busy" })
@@ -47,35 +47,35 @@ describe.each(databases)("handing over on $name", ({ open }) => {
 
   test("it ends settled, in somebody else's transaction", async () => {
     await answer()
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     await ledger.markSettled([idOf(1)], { ...mined(1), gasUsed: null }, NOW)
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", transaction: mined(1).hash })
-    expect(await submissions.begin(owed(1), NOW)).toBe(false)
+    expect(await submissions.begin(payable(1), NOW)).toBe(false)
   })
 
   test("what is not answered, or was taken back, is not handed over", async () => {
     const owner = await claim()
-    expect(await submissions.begin(owed(1), NOW)).toBe(false)
+    expect(await submissions.begin(payable(1), NOW)).toBe(false)
     await ledger.release(idOf(1), owner, "failed", NOW)
-    expect(await submissions.begin(owed(1), NOW)).toBe(false)
-    expect(await submissions.begin({ ...owed(1), id: "unknown" }, NOW)).toBe(false)
+    expect(await submissions.begin(payable(1), NOW)).toBe(false)
+    expect(await submissions.begin({ ...payable(1), id: "unknown" }, NOW)).toBe(false)
   })
 
   test("a proof that another one of its nonce has taken the place of is not handed over", async () => {
     await answer()
     const cheaper = purchase(1, { authorization: { value: usdc(1n) } })
     expect(await submissions.begin({ id: idOf(1), authorization: cheaper.authorization }, NOW)).toBe(false)
-    expect(await submissions.begin(owed(1), NOW)).toBe(true)
+    expect(await submissions.begin(payable(1), NOW)).toBe(true)
   })
 
   test("the facilitator's word ends what it was asked about once, and the proof is as good as new", async () => {
     await answer()
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     expect(await submissions.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "refused", reason: "did_nothing", answer: null })
     expect(await submissions.repeat(idOf(1), NOW)).toBe(false)
     await answer()
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     expect(await submissions.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
   })
 
@@ -84,15 +84,15 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await submissions.decline(idOf(1), "not_taken", NOW)).toBe(true)
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "refused", reason: "not_taken", answer: null })
     await answer()
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     expect(await submissions.decline(idOf(1), "not_taken", NOW)).toBe(false)
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", answer: SOLD })
   })
 
-  test("its word ends nothing once it was asked again", async () => {
+  test("its answer ends nothing after another request", async () => {
     await answer()
     expect(await submissions.repeat(idOf(1), NOW)).toBe(false)
-    await submissions.begin(owed(1), NOW)
+    await submissions.begin(payable(1), NOW)
     expect(await submissions.repeat(idOf(1), NOW)).toBe(true)
     expect(await submissions.repeat(idOf(1), NOW)).toBe(true)
     expect(await submissions.giveUp(idOf(1), "did_nothing", NOW)).toBe(false)

@@ -17,7 +17,7 @@ export type FacilitatorSubmissions = {
   repeat(id: string, nowMs: number): Promise<boolean>
   /**
    * From `sent` to `refused` by the facilitator's word that it did nothing. False, and nothing written, when it was asked
-   * more than once, by whichever process: its word for one request says nothing of the others.
+   * more than once, by whichever process: its answer to one request says nothing about the others.
    */
   giveUp(id: string, reason: string, nowMs: number): Promise<boolean>
 }

@@ -12,28 +12,28 @@ describe.each(databases)("identifiers on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("of many who come at once, in two processes, one has the key, and all are told who", async () => {
+  test("of many concurrent calls in two processes one binds the key, and all receive that binding", async () => {
     const [one, two] = [createIdentifiers(database.store), createIdentifiers(await database.another())]
     const come = (count: number) =>
       Array.from({ length: count }, (_, n) => (n % 2 === 0 ? one : two).bind(key, bound(`payment ${n}`), 1))
     const answers = await Promise.all(come(10))
     expect(new Set(answers.map(({ paymentId }) => paymentId)).size).toBe(1)
-    for (const desk of [one, two]) expect(await desk.find(key)).toEqual(answers[0])
+    for (const store of [one, two]) expect(await store.find(key)).toEqual(answers[0])
   })
 
   test("the same key of another payer is another key", async () => {
-    const desk = createIdentifiers(database.store)
-    await desk.bind(key, bound("one"), 1)
+    const store = createIdentifiers(database.store)
+    await store.bind(key, bound("one"), 1)
     const other = { ...key, payer: "0xbb" } as const
-    expect(await desk.find(other)).toBeNull()
-    expect(await desk.bind(other, bound("two"), 1)).toEqual(bound("two"))
+    expect(await store.find(other)).toBeNull()
+    expect(await store.bind(other, bound("two"), 1)).toEqual(bound("two"))
   })
 
   test("is handed on by the one who has it, once", async () => {
-    const desk = createIdentifiers(database.store)
-    await desk.bind(key, bound("one"), 1)
-    const moves = await Promise.all(["two", "three"].map((next) => desk.move(key, "one", next)))
+    const store = createIdentifiers(database.store)
+    await store.bind(key, bound("one"), 1)
+    const moves = await Promise.all(["two", "three"].map((next) => store.move(key, "one", next)))
     expect(moves.filter(Boolean)).toHaveLength(1)
-    expect(await desk.move(key, "one", "four")).toBe(false)
+    expect(await store.move(key, "one", "four")).toBe(false)
   })
 })

@@ -41,7 +41,7 @@ export type PendingSpend = {
 }
 
 /**
- * Who paid for what, durably. Every method is one atomic step; a caller that dies between two leaves a row from
+ * Payments and what they bought, durably. Every method is one atomic step; a caller that dies between two leaves a row from
  * which `unfinished` lets a successor go on.
  */
 export type Ledger = {
@@ -50,7 +50,7 @@ export type Ledger = {
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
   /**
    * What the payer of a claimed payment owes beside it. Of claims that nothing was computed for yet only earlier ones
-   * count, so that of many at once the first goes on. One nonce moves money once: what else it was sold for is not owed.
+   * count, so that of many at once the first goes on. One nonce moves money once: other payments with that nonce are not payable.
    */
   pendingSpend(id: string, nowMs: number): Promise<PendingSpend>
   /** Keeps the answer before any money moves. False when the claim was lost. */

@@ -57,7 +57,7 @@ async function open() {
   const chain = new FakeChain()
   const books = createRefundStore(await openEmbeddedStore(":memory:"))
   const ports = { books, account: chain.account, clock: () => 9 }
-  const refund = ({ anew = false } = {}) => makeRefund(ports, sale, { reason: "a wrong answer", anew })
+  const refund = ({ replace = false } = {}) => makeRefund(ports, sale, { reason: "a wrong answer", replace })
   return { chain, books, ports, refund }
 }
 
@@ -74,7 +74,7 @@ test("a refund that the node dropped goes out with the same bytes, and once", as
   expect(chain.sent.map(({ raw }) => raw)).toEqual(["0x021"])
 })
 
-test("one that a block has, though nobody heard of it, is found there", async () => {
+test("a refund in a block whose receipt was never read is found there", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "mines in silence"
   await expect(refund()).rejects.toThrow("timed out")
@@ -83,7 +83,7 @@ test("one that a block has, though nobody heard of it, is found there", async ()
   expect(await books.find("one")).toMatchObject({ madeAtMs: 9 })
 })
 
-test("one that was reverted is signed anew", async () => {
+test("one that was reverted is signed again", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "reverts"
   expect(await refund()).toEqual({ transaction: "0xa1", status: "reverted" })
@@ -92,12 +92,12 @@ test("one that was reverted is signed anew", async () => {
   expect(await books.find("one")).toMatchObject({ transaction: "0xa2", nonce: 6, madeAtMs: 9 })
 })
 
-test("one that became too cheap is signed anew on the operator's word, under the same nonce for more", async () => {
+test("one that became too cheap is signed again on the operator's word, under the same nonce for more", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "too cheap"
   for (const _ of [1, 2])
     await expect(refund()).rejects.toThrow(/with --replace pays higher fees.*less than block base fee/)
-  expect(await refund({ anew: true })).toEqual(paid("0xa2"))
+  expect(await refund({ replace: true })).toEqual(paid("0xa2"))
   expect(chain.sent).toMatchObject([{ transaction: "0xa2", nonce: 5 }])
   expect(await books.find("one")).toMatchObject({ transaction: "0xa2", madeAtMs: 9 })
 })
@@ -105,17 +105,17 @@ test("one that became too cheap is signed anew on the operator's word, under the
 test("where a block takes the cheaper one after all, that is the refund, and no other is sent", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "drops"
-  for (const anew of [false, true, true]) await expect(refund({ anew })).rejects.toThrow("no block yet")
+  for (const replace of [false, true, true]) await expect(refund({ replace })).rejects.toThrow("no block yet")
   expect(await books.find("one")).toMatchObject({ transaction: "0xa3", nonce: 5, former: ["0xa1", "0xa2"] })
   chain.fault = "none"
   chain.mined.set("0xa1", "success")
   chain.count += 1
-  expect(await refund({ anew: true })).toEqual(paid("0xa1"))
+  expect(await refund({ replace: true })).toEqual(paid("0xa1"))
   expect(chain.sent).toEqual([])
   expect(await books.find("one")).toMatchObject({ transaction: "0xa1", madeAtMs: 9 })
 })
 
-test("one whose nonce was taken is signed anew on the operator's word alone", async () => {
+test("one whose nonce was taken is signed again on the operator's word alone", async () => {
   const { chain, refund } = await open()
   chain.fault = "drops"
   await expect(refund()).rejects.toThrow("no block yet")
@@ -123,7 +123,7 @@ test("one whose nonce was taken is signed anew on the operator's word alone", as
   chain.count += 1
   await expect(refund()).rejects.toThrow("another transaction has its nonce 5")
   expect(chain.sent).toEqual([])
-  expect(await refund({ anew: true })).toEqual(paid("0xa2"))
+  expect(await refund({ replace: true })).toEqual(paid("0xa2"))
 })
 
 test("a row of before the bytes were kept: the chain is asked, and nothing is sent unasked", async () => {
@@ -139,7 +139,7 @@ test("a row of before the bytes were kept: the chain is asked, and nothing is se
 test("a key that is not the payee's signs nothing", async () => {
   const { chain, books, ports } = await open()
   const other = { ...sale, payTo: `0x${"9".repeat(40)}` } as const
-  const refusal = makeRefund(ports, other, { reason: "x", anew: false })
+  const refusal = makeRefund(ports, other, { reason: "x", replace: false })
   await expect(refusal).rejects.toThrow(`PAYEE_PRIVATE_KEY: it is the key of ${PAYEE}, and ${other.payTo} was paid.`)
   expect([chain.signed, await books.find("one")]).toEqual([0, null])
 })
@@ -147,7 +147,7 @@ test("a key that is not the payee's signs nothing", async () => {
 test("three refunds at once take three nonces", async () => {
   const { chain, ports } = await open()
   const sales = ["one", "two", "three"].map((id) => ({ ...sale, id }))
-  const made = await Promise.all(sales.map((one) => makeRefund(ports, one, { reason: "an outage", anew: false })))
+  const made = await Promise.all(sales.map((one) => makeRefund(ports, one, { reason: "an outage", replace: false })))
   expect(made.map(({ status }) => status)).toEqual(["success", "success", "success"])
   expect(chain.sent.map(({ nonce }) => nonce).toSorted((a, b) => a - b)).toEqual([5, 6, 7])
 })

@@ -10,7 +10,7 @@ type Terms = {
    * The operator's word that the transaction on record will never be in a block. While its nonce is free nobody needs to
    * believe that: the other one has it too, and a block takes one of both.
    */
-  readonly anew: boolean
+  readonly replace: boolean
 }
 
 export type Outcome = { readonly transaction: `0x${string}`; readonly status: RefundStatus }
@@ -63,9 +63,9 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
     return seen
   }
   const isOpen = seen === null && canBeMined
-  if (isOpen && !terms.anew) return send(ports, sale, kept)
+  if (isOpen && !terms.replace) return send(ports, sale, kept)
   // A node forgets old receipts, so that a missing one does not say alone that nothing was paid.
-  if (seen === null && !terms.anew) throw new LostError(known)
+  if (seen === null && !terms.replace) throw new LostError(known)
   if (!isOpen) {
     const replace = (next: SignedRefund) => books.replace(transaction, toRefund(next, sale, terms), clock())
     return send(ports, sale, await signNext(ports, sale, replace))

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { idOf, mined, payable, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { pruneBefore } from "./prune"
 import { createIdentifiers } from "./identifiers"
 import { PAID_UNANSWERED } from "./payment"
@@ -20,7 +20,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(purchase(n), NOW)
     await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-    await ledger.markSent(transaction(n), [owed(n)], NOW)
+    await ledger.markSent(transaction(n), [payable(n)], NOW)
     if (settledMs === null) return
     await ledger.markSettled([idOf(n)], mined(n), settledMs)
     await ledger.markMined(mined(n), settledMs)

@@ -87,7 +87,7 @@ function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise
     const gone = await tx
       .deleteFrom("payments")
       .where("id", "in", old)
-      // Said again: one of them may have been claimed anew.
+      // The condition is repeated because one of them may have been claimed again.
       .where(boughtNothing(beforeMs))
       .returning("id")
       .execute()

@@ -23,9 +23,9 @@ describe.each(databases)("refunds on $name", ({ open }) => {
   test("a payment is refunded once, by whichever process asks first", async () => {
     const books = [createRefundStore(database.store), createRefundStore(await database.another())]
     const begun: string[] = []
-    for (const desk of books) begun.push(await desk.begin(refund, 1))
+    for (const store of books) begun.push(await store.begin(refund, 1))
     expect(begun).toEqual(["recorded", "refunded_elsewhere"])
-    for (const desk of books) expect(await desk.find("one")).toEqual({ ...refund, madeAtMs: null })
+    for (const store of books) expect(await store.find("one")).toEqual({ ...refund, madeAtMs: null })
   })
 
   test("one that did not pay gives its place to another, and one that paid keeps it", async () => {

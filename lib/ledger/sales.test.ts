@@ -90,7 +90,7 @@ describe("reconciliation", () => {
     expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
   })
 
-  test("transfers of nothing are no difference, and pay for nothing", () => {
+  test("transfers of zero do not count as a difference, and pay for nothing", () => {
     expect(reconcile([], [paid(sale(), 0n)])).toEqual([])
     expect(reconcile([sale()], [paid(sale(), 0n)])).toMatchObject([{ kind: "not_on_chain" }])
   })

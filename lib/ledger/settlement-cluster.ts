@@ -6,7 +6,7 @@ import type { Ledger } from "./ledger"
 import { createSettlementQueue, type SettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"
 
-/** One process's chance to settle for all: a lease, and a ledger that takes its word only while it holds it. */
+/** One process's chance to settle for all: a lease, and a ledger that accepts its writes only while it holds it. */
 export type LeaseTerm = { readonly lease: Lease; readonly ledger: Ledger }
 
 /** What processes that share one ledger settle by. The ledger decides; pubsub only save waiting. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { idOf, mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { idOf, mined, payable, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { CLAIM_MS, type Ledger } from "./ledger"
 import { createSettlementQueue, type SettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"
@@ -45,17 +45,17 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     await claim(1)
     await answer(2)
     await answer(3)
-    await ledger.markSent(transaction(3), [owed(3)], NOW)
+    await ledger.markSent(transaction(3), [payable(3)], NOW)
     await answer(4)
     await queue.add([idOf(1), idOf(3), idOf(4)], NOW)
     expect(await inLine()).toEqual([idOf(4)])
   })
 
-  test("what was sent, given back or claimed anew has left it", async () => {
+  test("payments that were sent, released or claimed again have left it", async () => {
     const owners = new Map<number, string>()
     for (const n of [1, 2, 3]) owners.set(n, await answer(n))
     await queue.add([1, 2, 3].map(idOf), NOW)
-    await ledger.markSent(transaction(1), [owed(1)], NOW)
+    await ledger.markSent(transaction(1), [payable(1)], NOW)
     await ledger.release(idOf(2), owners.get(2) ?? "", "settlement_unsent", NOW)
     await answer(2)
     expect(await inLine()).toEqual([idOf(3)])
@@ -67,10 +67,10 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     expect([await inLine(NOW + CLAIM_MS), await inLine(NOW + CLAIM_MS + 1)]).toEqual([[idOf(1)], []])
   })
 
-  test("what became of payments is told without what they bought", async () => {
+  test("outcomes of payments are read without the answers", async () => {
     await answer(1)
     await answer(2)
-    await ledger.markSent(transaction(2), [owed(2)], NOW)
+    await ledger.markSent(transaction(2), [payable(2)], NOW)
     await ledger.markSettled([idOf(2)], mined(2), NOW)
     const statuses = await queue.statusOf([idOf(1), idOf(2), idOf(9)])
     expect(statuses.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([

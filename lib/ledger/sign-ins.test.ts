@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { mined, owed, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { mined, payable, purchase, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { pruneBefore } from "./prune"
 import { SETTLEMENT_WAIT_MS } from "./ledger"
 import { paymentId } from "./payment"
@@ -25,27 +25,27 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(bought(n), NOW)
     await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-    await ledger.markSent(transaction(n), [owed(n)], NOW)
+    await ledger.markSent(transaction(n), [payable(n)], NOW)
     if (settledMs !== null) await ledger.markSettled([idOf(n)], mined(n), settledMs)
   }
 
   test("the newest settled payment of this payer for this resource counts, and no other", async () => {
-    const desk = createSignIns(database.store)
+    const store = createSignIns(database.store)
     const { resource } = purchase(1)
-    const newest = (sinceMs: number) => desk.lastBought(PAYER, resource, sinceMs)
+    const newest = (sinceMs: number) => store.lastBought(PAYER, resource, sinceMs)
     await sell(1, null)
     expect(await newest(NOW), "sent is not settled").toBeNull()
     await sell(2, NOW + 5)
     await sell(3, NOW + 3)
     expect(await newest(NOW)).toBe(idOf(2))
     expect(await newest(NOW + 6)).toBeNull()
-    expect(await desk.lastBought(PAYER, `${resource}?risk=low`, NOW)).toBeNull()
-    expect(await desk.lastBought("0x00000000000000000000000000000000000000ee", resource, NOW)).toBeNull()
+    expect(await store.lastBought(PAYER, `${resource}?risk=low`, NOW)).toBeNull()
+    expect(await store.lastBought("0x00000000000000000000000000000000000000ee", resource, NOW)).toBeNull()
   })
 
   test("one whose settlement was not waited for counts as long as its answer is kept", async () => {
-    const desk = createSignIns(database.store)
-    const newest = () => desk.lastBought(PAYER, purchase(1).resource, NOW + 900_000)
+    const store = createSignIns(database.store)
+    const newest = () => store.lastBought(PAYER, purchase(1).resource, NOW + 900_000)
     await sell(1, NOW + SETTLEMENT_WAIT_MS)
     expect(await newest()).toBeNull()
     await sell(2, NOW + SETTLEMENT_WAIT_MS + 1)
@@ -56,7 +56,8 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
 
   test("a nonce is used once by each address, whichever process is asked, until it is forgotten", async () => {
     const [one, two] = [createSignIns(database.store), createSignIns(await database.another())]
-    const use = (desk: typeof one, address: `0x${string}`, nowMs = NOW) => desk.useNonce(address, "n1", NOW + 10, nowMs)
+    const use = (store: typeof one, address: `0x${string}`, nowMs = NOW) =>
+      store.useNonce(address, "n1", NOW + 10, nowMs)
     const uses = await Promise.all([use(one, "0xaa"), use(two, "0xaa"), use(one, "0xaa")])
     expect(uses.filter(Boolean)).toHaveLength(1)
     expect(await use(two, "0xbb"), "somebody else's").toBe(true)

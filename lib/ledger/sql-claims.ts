@@ -89,7 +89,7 @@ async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<reado
   return rows.map((row) => owners.has(row.claim_owner))
 }
 
-/** What a claim finds that was given back, and begins anew. */
+/** A released row, as a claim finds it and starts it again. */
 const NOTHING_YET = {
   queued_ms: null,
   reason: null,
@@ -101,7 +101,7 @@ const NOTHING_YET = {
 
 /**
  * Takes over a row whose proof is unspent (released, refused, or claimed by a process that is gone), or says who has it.
- * Whoever changes a row owns it. `null`: there is no row.
+ * The process that changes a row owns it. `null`: there is no row.
  */
 async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | null> {
   const taken = await db

@@ -5,7 +5,7 @@ import { createLease } from "@/lib/store/lease"
 import { databases, openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
 import { describeLedger } from "@/lib/testing/ledger/contract"
 import { describeLedgerTransactions } from "@/lib/testing/ledger/transactions-contract"
-import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { paymentId } from "./payment"
 import { createSqlLedger } from "./sql-ledger"
 
@@ -28,7 +28,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(purchase(1), NOW)
     await ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
-    await ledger.markSent(transaction(1), [owed(1)], NOW)
+    await ledger.markSent(transaction(1), [payable(1)], NOW)
     await ledger.claim(purchase(2), NOW)
     const rows = await Promise.all([1, 2].map((n) => ledger.find(idOf(n))))
 
@@ -100,13 +100,13 @@ describe.each(databases)("on $name", ({ name, open }) => {
       await fenced.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
     }
     const lost = expect.objectContaining({ name: "LeaseLostError" })
-    await expect(fenced.markSent(transaction(1), [owed(1)], NOW), "never held").rejects.toEqual(lost)
+    await expect(fenced.markSent(transaction(1), [payable(1)], NOW), "never held").rejects.toEqual(lost)
 
     await createLease(store, { ...FENCE, ttlMs: -1 }).hold()
-    expect(await fenced.markSent(transaction(1), [owed(1)], NOW), "late, and nobody else wanted it").toBe(true)
+    expect(await fenced.markSent(transaction(1), [payable(1)], NOW), "late, and nobody else wanted it").toBe(true)
 
     await createLease(await database.another(), { ...FENCE, holder: "b", ttlMs: 60_000 }).hold()
-    await expect(fenced.markSent(transaction(2), [owed(2)], NOW)).rejects.toEqual(lost)
+    await expect(fenced.markSent(transaction(2), [payable(2)], NOW)).rejects.toEqual(lost)
     await expect(fenced.markDropped(transaction(1).hash)).rejects.toEqual(lost)
     await expect(fenced.markRefused(idOf(1), "no", NOW)).rejects.toEqual(lost)
     expect(await fenced.pendingTransactions(SIGNER)).toEqual([transaction(1)])
@@ -156,8 +156,8 @@ test("two processes send the same payments at once, in any order: each payment i
     await one.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
   }
   await Promise.all([
-    one.markSent(transaction(1), [owed(1), owed(2)], NOW),
-    two.markSent(transaction(2), [owed(3), owed(2)], NOW),
+    one.markSent(transaction(1), [payable(1), payable(2)], NOW),
+    two.markSent(transaction(2), [payable(3), payable(2)], NOW),
   ])
   const sentIn = (await one.unfinished(10)).map((payment) => payment.transaction)
   expect(sentIn).toHaveLength(3)

@@ -74,6 +74,6 @@ test.each([
   expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64(sent))
 })
 
-test.each(["record", "__proto__", "toString", "constructor", ""])("%j is no tool", (name) => {
+test.each(["record", "__proto__", "toString", "constructor", ""])("%j is not a tool", (name) => {
   expect(toolNamed(name)).toBeUndefined()
 })

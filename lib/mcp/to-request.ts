@@ -7,7 +7,7 @@ import type { ToolContract } from "./tools"
 const HEADER_OF = { "x402/payment": "PAYMENT-SIGNATURE", "signal402/sign-in-with-x": "SIGN-IN-WITH-X" } as const
 
 /** A call may hold thousands of wrong names; its sender has read enough after these. */
-const MOST_NAMED = 10
+const MAX_NAMED = 10
 
 /** JSON can write a surrogate without its other half; a URL cannot. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u
@@ -31,7 +31,7 @@ export type Translated =
 export function toRequest(contract: ToolContract, args: Json, meta: Json, origin: string): Translated {
   const { path, pathParams } = contract
   const { known, wrong } = sorted(contract, args)
-  if (wrong.length > 0) return { wrong: wrong.slice(0, MOST_NAMED) }
+  if (wrong.length > 0) return { wrong: wrong.slice(0, MAX_NAMED) }
   const inPath = ([name]: readonly [string, string]) => Object.hasOwn(pathParams.shape, name)
   const segments: Record<string, string> = Object.fromEntries(known.filter(inPath))
   const url = new URL(underApi(fillPath(path, segments)), origin)

@@ -78,7 +78,7 @@ test("a health that is down is an answer, whatever its status", async () => {
   })
 })
 
-test("arguments that are no arguments are named, each in its own words", () => {
+test("wrong arguments are named, each in its own words", () => {
   const { content, structuredContent } = invalidArguments([
     ["symbol", "no argument"],
     ["__proto__", "no argument"],

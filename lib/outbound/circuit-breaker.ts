@@ -4,7 +4,7 @@ import type { SourceErrorKind } from "./errors"
 const FAILURES_TO_OPEN = 3
 export const DEFAULT_RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
 const GEO_BLOCK_MS = 6 * HOUR_MS
-const LONGEST_ASKED_MS = 6 * HOUR_MS
+const MAX_ASKED_MS = 6 * HOUR_MS
 
 export type BreakerState = "closed" | "open" | "half_open" | "blocked"
 
@@ -36,7 +36,7 @@ export type CircuitBreaker = {
 }
 
 /**
- * Rests a host after three failures in a row, twice as long after each failed trial: from 60 s to 15 min unless told.
+ * Rests a host after three failures in a row, twice as long after each failed trial: by default from 60 s to 15 min.
  *
  * Requests that were under way when the host began to rest do not lengthen the rest.
  * A geographic block lasts 6 h at once: asking again from the same address changes nothing.
@@ -86,7 +86,7 @@ export function createCircuitBreaker(rests: Rests = DEFAULT_RESTS): CircuitBreak
       onTrial = false
       lastErrorKind = kind
       restMs = restAfter(kind, failures, restMs, rests)
-      const askedMs = Math.min(retryAfterMs ?? 0, LONGEST_ASKED_MS)
+      const askedMs = Math.min(retryAfterMs ?? 0, MAX_ASKED_MS)
       rest(nowMs, Math.max(restMs, askedMs))
     },
     health: (nowMs) => ({

@@ -24,7 +24,7 @@ export class SourceUnavailableError extends AppError {
   override readonly retryable: boolean
   readonly kind: UnavailableKind
   readonly host: string
-  /** How long the provider asked us to stay away, where it said so. */
+  /** The pause that the provider asked for, where it named one. */
   readonly retryAfterMs: number | null
 
   constructor({ kind, host, message, retryAfterMs = null, cause }: Facts<UnavailableKind>) {

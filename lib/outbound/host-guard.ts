@@ -5,10 +5,10 @@ import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS, SHARED_QUOTAS } from "./host-ra
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
 /** A request that would wait longer than this for its turn is refused at once. */
-const LONGEST_QUEUE_MS = 30_000
+const MAX_QUEUE_MS = 30_000
 
 /** Kinds that say nothing about the host: the question was wrong, or the shape of one answer. */
-const BLAMELESS: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
+const NOT_COUNTED: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 export type HostGate = {
   /** Waits for a turn at the host, which is refused where it would come later than in `patienceMs`. */
@@ -34,7 +34,7 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
     if (kind !== null) throw sourceError({ kind, host, message: `${host} is resting after a failure (${kind}).` })
   }
 
-  async function turn(host: string, patienceMs = LONGEST_QUEUE_MS): Promise<void> {
+  async function turn(host: string, patienceMs = MAX_QUEUE_MS): Promise<void> {
     const quota = SHARED_QUOTAS[host] ?? host
     const bucket = getOrAdd(buckets, quota, () => createTokenBucket(limits[quota] ?? DEFAULT_LIMIT))
     if (bucket.waitMs(clock()) > patienceMs) {
@@ -55,7 +55,7 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
       breaker.succeeded()
       return result
     } catch (error) {
-      if (!isSourceError(error) || BLAMELESS.has(error.kind)) breaker.succeeded()
+      if (!isSourceError(error) || NOT_COUNTED.has(error.kind)) breaker.succeeded()
       else breaker.failed(error.kind, clock(), "retryAfterMs" in error ? error.retryAfterMs : null)
       throw error
     }

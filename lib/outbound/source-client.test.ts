@@ -208,7 +208,7 @@ test("requests beyond the burst wait for their turn, and are refused where the q
   expect(await errorOf(ask(slow.http))).toMatchObject({ kind: "rate_limited" })
 })
 
-test("there is no second try that would come after the deadline, and the first failure is told", async () => {
+test("there is no second try that would come after the deadline, and the first failure is thrown", async () => {
   const throttled = { status: 429, headers: { "retry-after": "9" }, body: "" }
   const later = createFakeProvider(() => throttled)
   expect(await errorOf(ask(later.http))).toMatchObject({ kind: "rate_limited", retryAfterMs: 9000 })

@@ -12,7 +12,7 @@ import type { HostLimit } from "./token-bucket"
 
 const DEFAULT_DEADLINE_MS = 8000
 const DEFAULT_MAX_BYTES = 4_000_000
-const LONGEST_RETRY_AFTER_MS = 10_000
+const MAX_RETRY_AFTER_MS = 10_000
 const RETRY_PAUSE_MS = 250
 const ACCEPT = "application/json, text/*;q=0.9, */*;q=0.5"
 
@@ -30,9 +30,9 @@ export type SourceClientOptions = {
 
 export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string>>
-  /** For the whole call with its retry, without the wait for a turn. 8 s unless told. */
+  /** For the whole call with its retry, without the wait for a turn. By default 8 s. */
   readonly deadlineMs?: number
-  /** 4 MB unless told. */
+  /** By default 4 MB. */
   readonly maxBytes?: number
   readonly refusal?: ReadRefusal
 }
@@ -116,7 +116,7 @@ function pauseBeforeRetry(error: SourceError, random: () => number): number | nu
   const jitterMs = RETRY_PAUSE_MS * (1 + random())
   if (error.kind === "network") return jitterMs
   if (error.kind !== "rate_limited" || error.retryAfterMs === null) return null
-  return error.retryAfterMs <= LONGEST_RETRY_AFTER_MS ? error.retryAfterMs + jitterMs : null
+  return error.retryAfterMs <= MAX_RETRY_AFTER_MS ? error.retryAfterMs + jitterMs : null
 }
 
 async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {

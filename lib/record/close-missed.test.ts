@@ -37,7 +37,7 @@ async function sealAt(decisionTimeMs: number): Promise<void> {
   expect(await sealed.append(seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 }))).toBe("appended")
 }
 
-test("a close that is not sealed is told once, when its hour is over, and one that was sealed is not", async () => {
+test("a close that is not sealed is logged once, when its hour is over, and a sealed one is not", async () => {
   await sealAt(WORLD_START_MS)
   await sealAt(CLOSE_MS)
   await roundAt(SEAL_WINDOW_MS)

@@ -5,7 +5,7 @@ import type { Tables } from "./tables"
  * The two databases that migrations write for: everything else is the same SQL.
  *
  * Known by what each can do: a server that is built in pieces holds the library several times, and an adapter that one piece
- * made is no instance of another's class.
+ * made is not an instance of another copy's class.
  */
 export function isPostgres<T>(db: Kysely<T>): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl

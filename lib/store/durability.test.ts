@@ -55,7 +55,7 @@ test("those that come together share a transaction, and none fails for another o
 test("a durable write is one transaction, and counts once the log it went to is on the disk", async () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-durability-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const file = join(folder, "shop.db")
+  const file = join(folder, "live.db")
   const store = await openEmbeddedStore(file)
   onTestFinished(() => store.destroy())
   await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY)`.execute(store)

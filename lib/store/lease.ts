@@ -11,7 +11,7 @@ export type Lease = {
   release(): Promise<void>
 }
 
-/** Who did a task, on the word of its lease. */
+/** The process that did a task, as its lease states. */
 export type LeaseHolder = { readonly name: string; readonly holder: string }
 
 /**

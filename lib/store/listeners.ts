@@ -1,6 +1,6 @@
 export type Listener = (message: string) => void
 
-/** Who listens to which topic. */
+/** Listeners by topic. */
 export type Listeners = {
   readonly add: (topic: string, listener: Listener) => () => void
   readonly tell: (topic: string, message: string) => void

@@ -40,7 +40,7 @@ test("a transaction that has read writes what it means to, whoever else would wr
   expect(await moments()).toEqual([2, 3, 4])
 })
 
-test("a database of a newer version is told as that, and stays as it is", async () => {
+test("a database of a newer version is refused by that name, and stays as it is", async () => {
   other.exec("insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2099-01-01T00:00:00.000Z')")
   await expect(openEmbeddedStore(join(folder, "store.db"))).rejects.toMatchObject({
     code: "invalid_config",

@@ -30,8 +30,8 @@ const OWNER_ONLY = 0o600
 const OTHERS_MAY_WRITE = 0o002
 
 /**
- * Creates the file so that only its owner can read and write it; SQLite gives its log files the same mode. Who can write to the
- * folder could replace the ledger.
+ * Creates the file so that only its owner can read and write it; SQLite gives its log files the same mode. A user who can
+ * write to the folder could replace the ledger.
  *
  * @throws {OpenFolderError}
  */

@@ -6,7 +6,7 @@ import type { Store } from "./open-store"
 import { CONNECT_TIMEOUT_MS, type PostgresOptions } from "./postgres-store"
 
 const RECONNECT_MS = 1_000
-/** Who only listens does not notice that a machine has vanished, until the kernel asks: by default after two hours. */
+/** A connection that only listens does not notice that a machine has vanished until the kernel probes it: by default after two hours. */
 const ASK_AFTER_MS = 30_000
 
 /**

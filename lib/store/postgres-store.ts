@@ -111,7 +111,7 @@ export function poolCounts(
   return { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }
 }
 
-/** Who asks for a connection and gets none hears an error of ours: what was asked for may be asked for again. */
+/** A query without a connection fails with an error of ours, because it may be repeated. */
 function saying(pool: pg.Pool, onFault: PostgresOptions["onFault"]): PostgresPool {
   return {
     connect: () =>

@@ -5,7 +5,7 @@ import Database from "libsql"
 import { AppError } from "@/lib/domain/errors"
 import type { StoreLocation } from "./store-location"
 
-/** A process that was told to end may still answer its last requests. */
+/** A process that is ending may still answer its last requests. */
 const WAIT_MS = 10_000
 const LOOK_MS = 200
 

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { createRefundStore } from "@/lib/ledger/refunds"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openPostgres, postgresUrl } from "@/lib/testing/databases/databases"
-import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
+import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "@/lib/testing/ledger/fixtures"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { moveToPostgres, openStore, type StoreLocation } from "./store-location"
 import { DatabaseInUseError, acquireProcessLock } from "./process-lock"
@@ -44,7 +44,7 @@ async function trade(location: StoreLocation): Promise<void> {
   for (const n of [1, 2]) {
     const claim = await ledger.claim(purchase(n), n)
     await ledger.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, n)
-    await ledger.markSent(transaction(n), [owed(n)], n)
+    await ledger.markSent(transaction(n), [payable(n)], n)
   }
   await ledger.markSettled([idOf(1)], mined(1), 10)
   const refund = {

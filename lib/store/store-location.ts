@@ -117,7 +117,7 @@ class NoLedgerError extends AppError {
   readonly code = "invalid_config"
 
   constructor(file: string) {
-    super(`DATA_DIR: there is no ledger in it, that is no ${file}. The service begins one at its first start.`, {
+    super(`DATA_DIR: it holds no ledger, the file ${file} is missing. The service begins one at its first start.`, {
       details: { file },
     })
   }
@@ -130,7 +130,7 @@ class LeftBehindError extends AppError {
   constructor(file: string) {
     super(
       `DATABASE_URL: the database is empty, and ${file} has payments or sealed calls. npm run ledger -- move copies them ` +
-        "there; to begin anew, take the file out of DATA_DIR.",
+        "there; to start with an empty ledger, take the file out of DATA_DIR.",
       { details: { file } },
     )
   }
@@ -143,7 +143,7 @@ class MovedAwayError extends AppError {
   constructor(mark: string) {
     super(
       "DATABASE_URL: required, because the ledger in DATA_DIR was moved to PostgreSQL, and what is left there does not know " +
-        `what was sold since. To begin with that copy all the same, remove ${mark}.`,
+        `what was sold since. To start with that copy anyway, remove ${mark}.`,
       { details: { mark } },
     )
   }

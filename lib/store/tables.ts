@@ -68,7 +68,7 @@ type PaymentsTable = {
   signature: string
   endpoint: string
   resource: string
-  /** Who computes or settles it now; a claim outlives its process by `claimed_until_ms` at most. */
+  /** The process that computes or settles it now; a claim outlives its process by `claimed_until_ms` at most. */
   claim_owner: string
   claimed_until_ms: number
   /** Since when an answered payment waits for the process that settles, where that is another one. */
@@ -173,7 +173,7 @@ type SignInNoncesTable = {
   until_ms: number
 }
 
-/** A transaction is on record before it is broadcast, so that a crash in between can be told from a loss. */
+/** A transaction is on record before it is broadcast, so that a crash in between differs from a loss. */
 type SettlementTransactionsTable = {
   hash: string
   signer: string
@@ -266,7 +266,7 @@ type SealedInputsTable = {
   body: string
 }
 
-/** Who does a task for all processes that share the database, and until when. */
+/** The process that does a task for all processes of the database, and until when. */
 type LeasesTable = {
   name: string
   holder: string

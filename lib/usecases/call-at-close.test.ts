@@ -29,10 +29,10 @@ const callAt = (decisionTimeMs: number, candles: CandleFeed) =>
 
 test("a call that was sealed in time is replayed from later inputs to the same bytes", async () => {
   for (const timeMs of closes) {
-    const inTime = await callAt(timeMs, feedAt(timeMs))
-    expect(inTime).not.toBeNull()
+    const onTime = await callAt(timeMs, feedAt(timeMs))
+    expect(onTime).not.toBeNull()
     const replayed = await callAt(timeMs, feedAt(market.nowMs))
-    expect(canonicalJson(replayed?.content)).toBe(canonicalJson(inTime?.content))
+    expect(canonicalJson(replayed?.content)).toBe(canonicalJson(onTime?.content))
   }
 })
 

@@ -30,7 +30,7 @@ test("the answer keeps the contract; weights with cash are 100", async () => {
   expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
 })
 
-test("a spike is told as today's; expected, and compared with other profiles, is the mean it rose from", async () => {
+test("a spike is named as today's; expected, and compared with other profiles, is the mean it rose from", async () => {
   const spiked = reads(["a", "b"].map((id) => pool(id, { apyPct: 25, apyBasePct: 25, returnSigmaPct: 0.1 })))
   const { portfolio, comparison } = await getDefiRecommend(defaults, { ...ports, pools: spiked })
   expect(portfolio).toMatchObject({ blended_apy: 10, expected_apy: 2, range_apy80: [0.9717, 3.0283] })
@@ -70,7 +70,7 @@ test("without pools or without the trust book nothing is sold", async () => {
   await expect(getDefiRecommend(defaults, { ...ports, trust: silent })).rejects.toThrow("no strategy can be checked")
 })
 
-test("risk is moderate unless told otherwise; a bad value is refused by name", () => {
+test("risk is moderate by default; a bad value is refused by name", () => {
   expect(defaults).toEqual({
     risk: "moderate",
     capital: 10_000,

@@ -213,6 +213,6 @@ function toConstraints({ constraints }: Strategy): Answer["constraints"] {
 }
 
 function knownChain(chain: string): YieldChain {
-  if (!isYieldChain(chain)) throw new RangeError(`${chain} was chosen and is no scanned chain.`)
+  if (!isYieldChain(chain)) throw new RangeError(`${chain} was chosen and is not a scanned chain.`)
   return chain
 }

@@ -36,7 +36,7 @@ test("the answer keeps the contract and names who did not answer", async () => {
   expect(answer.meta.degraded).toEqual(["No answer from bls: its events may be missing."])
 })
 
-test("a list of which only a part is known says so", async () => {
+test("a list of which only a part is known reports it", async () => {
   const publishers = value.publishers.map((publisher) => ({ ...publisher, isPartial: publisher.source === "fed" }))
   const answer = await getEvents({}, { calendar: feed({ ...value, publishers }), nowMs, mode: "live" })
   expect(answer.meta.degraded).toEqual([

@@ -92,7 +92,7 @@ test("CLEAR is impossible with the sources down, and then nothing is sold", asyn
 test.each([
   [geoEventsContract, "hours", "169"],
   [geoEventsContract, "since", "yesterday"],
-  [geoEventsContract, "category", "WEATHER"],
+  [geoEventsContract, "category", "SPORTS"],
   [geoEventsContract, "min_severity", "high"],
   [geoAlertContract, "hours", "25"],
   [geoAlertContract, "min_severity", "LOW"],

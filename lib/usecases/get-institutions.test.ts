@@ -79,7 +79,7 @@ test("the answer keeps the contract; what is unknown is absent", async () => {
   ])
 })
 
-test("without a price nothing is valued, and the answer says so", async () => {
+test("without a price nothing is valued, and the answer reports it", async () => {
   const asked = { treasuries: feed(table(11)), candles: price(null), nowMs, mode: "live" } as const
   const answer = await getInstitutions({}, asked)
   expect([answer.btc_price_usd, answer.total_value_usd]).toEqual([null, null])

@@ -64,7 +64,7 @@ describe("the overview", () => {
     expect(answer.meta.abstaining.map(({ indicator }) => indicator)).toContain("macro.vix")
   })
 
-  test("names what single coins and series lack, and is sold: such a gap is no missing part", async () => {
+  test("names what single coins and series lack, and is sold: such a gap does not count as a missing part", async () => {
     const atMs = nowMs - HOUR_MS
     const funding = [{ atMs, fundingPctPer8h: 0.01 }]
     const series: SeriesFeed = {

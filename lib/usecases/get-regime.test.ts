@@ -75,7 +75,7 @@ test("the answer keeps the contract, and its rules explain the regime", async ()
   expect(answer.meta.degraded).toEqual([])
 })
 
-test("greed makes it euphoria, and a change is told with its day", async () => {
+test("greed makes it euphoria, and a change has its day", async () => {
   const turned = [...moods(60).slice(0, -10), ...moods(90, 10)]
   const answer = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(turned)) } }))
   // Nine greedy days are published by the last closed day: means of 75 and more from the fourth, called two days later.
@@ -103,7 +103,7 @@ describe("what is missing", () => {
     expect(answer.etf_flow_7d_m).toBeNull()
     expect(answer.meta.degraded).toHaveLength(2)
     const short = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(moods(60, 30))) } }))
-    expect(short.meta.degraded).toEqual(["Older changes were told without the fear & greed index."])
+    expect(short.meta.degraded).toEqual(["Older changes were dated without the fear & greed index."])
   })
 
   test("sells nothing without prices, without the index or with too short a history", async () => {

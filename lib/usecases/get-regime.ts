@@ -34,7 +34,7 @@ const MAX_CHANGES = 10
  * The regime of the bitcoin market at the last closed day.
  *
  * @throws {DataUnavailableError} without daily candles of more than a year, or without the fear & greed index: its two
- * loudest regimes could not be told then.
+ * most extreme regimes could not be found then.
  */
 export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeDeps): Promise<Answer> {
   const { nowMs, mode } = deps
@@ -80,7 +80,7 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
       degraded: [
         ...(call.facts.fearGreed7d === null ? ["A day of the fear & greed index is missing from the last week."] : []),
         ...(startsLate(fearGreed.value, call, nowMs)
-          ? ["Older changes were told without the fear & greed index."]
+          ? ["Older changes were dated without the fear & greed index."]
           : []),
         ...(week === null ? ["No fund flows of the last week are known."] : []),
         ...(upcoming === null ? ["The economic calendar is not known: the risk level ignores events."] : []),

@@ -88,7 +88,7 @@ describe("the answer", () => {
     expect(Object.fromEntries(kinds)).toMatchObject({ LEAN: "reference", LONG: "plan" })
   })
 
-  test("without a funding rate it says so and names no number", async () => {
+  test("without a funding rate it reports that and names no number", async () => {
     const { costs, cost_details, meta } = await getRisk(asked, deps)
     expect(costs).toMatchObject({ funding_rate_8h: "n/a", funding_annual: "n/a" })
     expect(costs.atr_pct).toMatch(/^\d+\.\d\d%$/)
@@ -96,7 +96,7 @@ describe("the answer", () => {
     expect(meta.degraded).toContain("No funding rate is known.")
   })
 
-  test("where a level would lie below zero there is no plan, and the reason is no want of history", async () => {
+  test("where a level would lie below zero there is no plan, and the reason is not too little history", async () => {
     const wild = waveMarket({ driftPerDay: 0, wave: 3 })
     const held = { "1h": wild.hours, "4h": wild.fourHours, "1d": wild.days }
     await expect(getRisk(asked, depsOf(held))).rejects.toThrow("The market moves too much for a plan")

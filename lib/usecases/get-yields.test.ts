@@ -63,7 +63,7 @@ test("the published example is what such a pool is answered with, and goes on af
   )
 })
 
-test("without the trust book pools are ungraded and the answer says so", async () => {
+test("without the trust book pools are ungraded and the answer reports it", async () => {
   const ports = {
     ...asked,
     pools: reads([pool("a", { returnSigmaPct: null })]),

@@ -103,7 +103,7 @@ function filtersOf(query: Query): Answer["filters_applied"] {
 }
 
 function toEntry(pool: YieldPool, rank: number, index: TrustIndex, nowMs: number): Answer["stablecoin"][number] {
-  if (!isYieldChain(pool.chain)) throw new RangeError(`${pool.chain} was scanned and is no scanned chain.`)
+  if (!isYieldChain(pool.chain)) throw new RangeError(`${pool.chain} was scanned and is not a scanned chain.`)
   const trust = index(pool.project)
   const risk = assessPoolRisk(pool, trust, nowMs)
   return {

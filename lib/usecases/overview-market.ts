@@ -14,7 +14,7 @@ type Daily = { readonly atMs: number; readonly value: number }
 
 const ATTRIBUTION = "Fear & greed index: alternative.me"
 
-/** The index with its word and its change in a week. */
+/** The index with its class and its change in a week. */
 export function fearGreedOf(points: readonly FearGreedPoint[], nowMs: number): Answer["fear_greed"] {
   const newest = points.findLast(({ atMs }) => atMs <= nowMs)
   if (newest === undefined || nowMs - newest.atMs > inputLimits.fearGreed.maxAgeMs) {

@@ -40,7 +40,7 @@ function newestByName(sources: MetaOfAnswer["sources"]): MetaOfAnswer["sources"]
   return [...newest.values()].toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** Who abstained on every coin is named once, others with their coin. */
+/** A vote that abstained on every coin is named once, others with their coin. */
 function labelled(of: (coin: Coin) => MetaOfAnswer["abstaining"]): MetaOfAnswer["abstaining"] {
   const all = COINS.flatMap((coin) => of(coin).map((entry) => ({ coin, ...entry })))
   const isEverywhere = (entry: (typeof all)[number]) =>

@@ -49,7 +49,8 @@ export function metaOf(
     sources: facts.sources,
     abstaining: [],
     degraded: facts.missing.map((coin) => `No daily candles of ${coin}: rules that read them have no opinion on it.`),
-    disclaimer: "Paper results, no orders were placed. Research, not advice; past behaviour is no promise.",
+    disclaimer:
+      "Paper results, no orders were placed. Research, not advice; past behaviour does not promise future behaviour.",
   }
 }
 

@@ -40,7 +40,7 @@ test("inputs of which a text is missing are not half read", async () => {
   expect(await readSealedInputs(facts, createMemorySealedInputs())).toBeNull()
 })
 
-test("a call whose inputs were not kept says so", async () => {
+test("a call whose inputs were not kept reports it", async () => {
   const { facts, store } = await sealedCall(MARKET_NOW_MS)
   const inputs = facts.inputs.map((version) => ({ ...version, sha256: null }))
   expect(await readSealedInputs({ inputs }, store)).toBeNull()

@@ -47,7 +47,7 @@ test("an indicator that moves without changing its vote is a new context", () =>
   expect(changed({ ...signal, readings })).toEqual(["/context/BTC"])
 })
 
-test("funding that is settled anew is a new plan: its costs are part of it", () => {
+test("a new funding settlement is a new plan: its costs are part of it", () => {
   const funding = [{ atMs: market.nowMs, fundingPctPer8h: 0.02 }]
   const view = { ...signal.view, series: { ...signal.view.series, funding } }
   expect(changed({ ...signal, view })).toEqual(["/risk/BTC"])

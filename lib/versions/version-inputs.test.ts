@@ -79,10 +79,10 @@ async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): P
   expect(sold).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? 503 : 200]))
   installRuntime(calm, NOW_MS)
   const after = (await versionsAnswer()).versions
-  for (const path of unsold.map(pathOf)) expect(after[path], `${path}: an outage is no news`).toEqual(before[path])
+  for (const path of unsold.map(pathOf)) expect(after[path], `${path}: an outage changes nothing`).toEqual(before[path])
 }
 
-test("a fault of ours is told, and costs no other product its version", async () => {
+test("a fault of ours is reported, and costs no other product its version", async () => {
   await enterCatalogueHarness(NOW_MS)
   const service = await runtime()
   const fault = new TypeError("no such thing")
@@ -99,7 +99,7 @@ test("a fault of ours is told, and costs no other product its version", async ()
   expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
 }, 60_000)
 
-test("a flow that is withheld until its day is complete is no new version, who has reported is", async () => {
+test("a flow that is withheld until its day is complete makes no new version, a new report does", async () => {
   const { etfFlows } = calm.feeds
   const versionWith = async (usdMByFund: Readonly<Record<string, number | null>>) => {
     const today = { atMs: Math.floor(NOW_MS / DAY_MS) * DAY_MS, totalUsdM: 1, usdMByFund, isFinal: false }

@@ -137,7 +137,7 @@ function feedDecisions(
     ]),
     ...COINS.map((coin) =>
       fromFeeds(versionKeyOf(`/market/etf?asset=${coin}`), ETF_METHOD_VERSION, [
-        // The summary and not the table: flows of a withheld day are not sold, so they are no new version.
+        // The summary and not the table: flows of a withheld day are not sold, so they make no new version.
         readFlows(coin, { etfFlows, nowMs }).then(({ table, summary }) => ({ value: summary, asOfMs: table.asOfMs })),
       ]),
     ),

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => void vi.useRealTimers())
 
-test("every product has a version that stays while nothing is decided anew", async () => {
+test("every product has a version that stays until a new decision", async () => {
   await calm.enterAgain()
   const first = await versionsAnswer()
   expect(versionsContract.response.parse(first)).toEqual(first)
@@ -167,7 +167,7 @@ test("a close more is a new version of what is measured on closes", async () => 
   expect(other["/events"]?.version).toBe(now["/events"]?.version)
 }, 60_000)
 
-test("nobody learns a decision from a version: nonces stay in the house", async () => {
+test("a version does not reveal a decision: nonces stay internal", async () => {
   await calm.enterAgain()
   expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
 }, 60_000)

@@ -174,7 +174,7 @@ describe("health", () => {
   })
 
   test("the store is named by the configuration: in a built server no class says which it is", async () => {
-    await replace({ config: { ...(await runtime()).config, databaseUrl: "postgres://db.example/shop" } })
+    await replace({ config: { ...(await runtime()).config, databaseUrl: "postgres://db.example/signal402" } })
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "PostgreSQL" })
   })
 

@@ -20,7 +20,7 @@ type TimelineProps = { readonly caption: string; readonly points: readonly Point
 export function Timeline({ caption, points, endMs }: TimelineProps) {
   const times = useTimes()
   if (points.length < 2) return null
-  const inTime = points.toSorted((a, b) => a.atMs - b.atMs)
+  const ordered = points.toSorted((a, b) => a.atMs - b.atMs)
   const beginMs = Math.min(...points.map(({ atMs }) => atMs), endMs - 24 * HOUR_MS)
   const at = (atMs: number) => `${(100 * (atMs - beginMs)) / (endMs - beginMs || 1)}%`
   return (
@@ -31,7 +31,7 @@ export function Timeline({ caption, points, endMs }: TimelineProps) {
           {[25, 50, 75].map((score) => (
             <hr key={score} style={{ insetBlockEnd: `${score}%` }} />
           ))}
-          {inTime.map(({ id, name, severity, score, atMs }) => (
+          {ordered.map(({ id, name, severity, score, atMs }) => (
             <i
               data-point={`${times.text(atMs)}: ${name}, ${words(severity).toLowerCase()}, severity ${score} of 100`}
               data-severity={severity}

@@ -25,8 +25,11 @@ test("a purchase whose answer was evicted is still known", () => {
 })
 
 test("purchases of one wallet are not shown to another", () => {
-  const stranger = wallet(`0x${"22".repeat(20)}`)
-  expect([newestReceipt([old], product, stranger), evictedReceipt([dropped], product, stranger)]).toEqual([null, null])
+  const otherWallet = wallet(`0x${"22".repeat(20)}`)
+  expect([newestReceipt([old], product, otherWallet), evictedReceipt([dropped], product, otherWallet)]).toEqual([
+    null,
+    null,
+  ])
   expect(evictedReceipt([dropped], product, wallet(PAYER))).toBe(dropped)
 })
 
@@ -57,9 +60,9 @@ test("the newest answer is the one computed last, not the one delivered last", (
 
 test("a delivery to a wallet that is no longer connected is reported", () => {
   const purchase = { kind: "delivered", receiptId: old.id } as const
-  const stranger = wallet(`0x${"22".repeat(20)}`)
-  expect(otherWalletDelivery([old], purchase, stranger)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })
+  const otherWallet = wallet(`0x${"22".repeat(20)}`)
+  expect(otherWalletDelivery([old], purchase, otherWallet)).toEqual({ kind: "delivered-elsewhere", payer: PAYER })
   expect(otherWalletDelivery([old], purchase, wallet(PAYER))).toBeNull()
   expect(otherWalletDelivery([old], purchase, nobody)).toBeNull()
-  expect(otherWalletDelivery([old], { kind: "idle" }, stranger), "dismissed, or of an earlier visit").toBeNull()
+  expect(otherWalletDelivery([old], { kind: "idle" }, otherWallet), "dismissed, or of an earlier visit").toBeNull()
 })

@@ -60,7 +60,7 @@ test("the replay has its own sentence, marked as hypothetical, with interval and
   )
 })
 
-test("a record without settled calls says so", () => {
+test("a record without settled calls states that", () => {
   const [last] = lines({ ...few, sample: { ...few.sample, settled: 0, last_settled_at: null } }).toReversed()
   expect(last).toEqual(["Calls sealed", "252", "0 settled"])
 })

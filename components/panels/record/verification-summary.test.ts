@@ -17,7 +17,7 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
   [
     { kind: "noted-missing", records: 900 },
     "bad",
-    "Every link holds, but the head you saved is none of the 900 records: the chain was written anew, or its end was cut off.",
+    "Every link holds, but the head you saved is none of the 900 records: the chain was rewritten, or its end was cut off.",
   ],
   [
     { kind: "broken", fault },

@@ -23,7 +23,7 @@ export function verificationSummary(outcome: WalkOutcome): CheckSummary {
     case "noted-missing":
       return {
         tone: "bad",
-        text: `Every link holds, but the head you saved is none of the ${count(outcome.records)} records: the chain was written anew, or its end was cut off.`,
+        text: `Every link holds, but the head you saved is none of the ${count(outcome.records)} records: the chain was rewritten, or its end was cut off.`,
       }
     case "broken": {
       const { index, id, reason } = outcome.fault

@@ -82,7 +82,7 @@ describe("whether a goal is met", () => {
       verdict("part", { all, unseen }, (value) => value <= 1)
     expect(met(of(0.5, 0.1), of(0.8, 0.1))).toBe("yes")
     expect(met(of(0.5, 0.1), of(0.8, 0.3))).toBe("within noise")
-    expect(met(of(0.5, 0.1), of(0.8, null)), "no interval is no certainty").toBe("within noise")
+    expect(met(of(0.5, 0.1), of(0.8, null)), "without an interval nothing is certain").toBe("within noise")
     expect(met(of(0.5, 0.1), of(1.2, 0.1))).toBe("no")
     expect(met(of(0.5, 0.1), null)).toBe("in sample")
     expect(met(of(1.2, 0.1), null)).toBe("no")

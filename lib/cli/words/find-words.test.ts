@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { findWords, roomOf, textFiles } from "./find-words"
+import { findWords, textFiles } from "./find-words"
 
 const texts = (text: string, file = "lib/ledger/sales.ts") => findWords(file, text).map((hit) => hit.text)
 
@@ -30,11 +30,6 @@ test("a hit names its line, and a file's name is line 0", () => {
     [0, "till"],
     [2, "lane"],
   ])
-})
-
-test("rooms are the folders below lib and components, and the top folders beside them", () => {
-  const files = ["lib/ledger/sales.ts", "components/ui/button.tsx", "app/page.tsx", "README.md", "docs/a/b.md"]
-  expect(files.map(roomOf)).toEqual(["lib/ledger", "components/ui", "app", "(top)", "docs"])
 })
 
 test("texts of other programs and dependencies are not read", () => {

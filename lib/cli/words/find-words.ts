@@ -47,10 +47,3 @@ function matches(text: string) {
     }),
   )
 }
-
-/** The folder that one owner keeps clean: `lib/ledger`, `components/charts`, `app`, `docs`. */
-export function roomOf(file: string): string {
-  const [top = "", next] = file.split("/")
-  if (next === undefined) return "(top)"
-  return (top === "lib" || top === "components") && file.split("/").length > 2 ? `${top}/${next}` : top
-}

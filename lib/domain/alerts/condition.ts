@@ -71,7 +71,7 @@ export function conditionText(condition: Condition): string {
 
 /**
  * Compares a condition with the facts. An alert is due when the state changes to the one that the condition waits for; the first
- * state is only remembered, so a price that is beyond its level at the start is no alert until it has come back.
+ * state is only remembered, so a price that is beyond its level at the start raises an alert only after it has come back.
  */
 export function evaluateCondition(
   condition: Condition,

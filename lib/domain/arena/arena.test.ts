@@ -211,7 +211,7 @@ test("the model position is the composite against holding, honest about its days
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
 })
 
-test("what a rising market gave is no skill, and what it did not give is", () => {
+test("gains of a rising market do not count as skill, and gains beyond it do", () => {
   const market = noise(1_000, 3).map((value) => 0.002 + 0.02 * value)
   const sample = sharpeSample(market)
   expect(sample && probabilisticSharpe(sample, 0)).toBeGreaterThan(0.99)

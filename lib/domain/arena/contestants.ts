@@ -16,7 +16,7 @@ export type View = {
 /**
  * A trader on paper, long or flat.
  *
- * `weight` is the wanted share of the coin's capital, 0…1, a pure function of the view; `null` is no opinion, and flat.
+ * `weight` is the wanted share of the coin's capital, 0…1, a pure function of the view; `null`: without an opinion, and flat.
  */
 export type Contestant = {
   readonly id: string

@@ -111,7 +111,7 @@ test("being ahead by luck takes long to tell apart", () => {
   ).toBeNull()
 })
 
-test("rules are told apart by their Sharpe ratios: how much of the money is at work does not matter", () => {
+test("rules are distinguished by their Sharpe ratios: how much of the money is at work does not matter", () => {
   const [hold = [], rule = []] = rulesOf([0.5, 1.5], 300, 9)
   const ahead = (sharpeRatio(rule, 365) ?? 0) - (sharpeRatio(hold, 365) ?? 0)
   const z = ahead / Math.sqrt(2 * (365 / 300) * (1 - correlation(rule, hold)))

@@ -39,7 +39,7 @@ export type Odds = { readonly best: number; readonly beatsReference: number | nu
  *
  * A draw gives each day one normal number for everybody: the errors of two ratios are correlated as their returns are
  * (Jobson and Korkie 1981, Memmel 2003), without a matrix. Days count as uncorrelated. Rules that trade alike are taken
- * to be alike before the record, too. Who was never invested has a ratio of 0, for sure. Series that come out level share
+ * to be alike before the record, too. A contestant that was never invested has a ratio of exactly 0. Series that come out level share
  * the win, so that copies of one rule do not each claim it.
  *
  * @see Scott 2010, A modern Bayesian look at the multi-armed bandit.

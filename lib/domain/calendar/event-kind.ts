@@ -9,7 +9,7 @@ type KindFacts = {
   readonly name: string
   readonly importance: Importance
   readonly category: EventCategory
-  /** Who sets the date. */
+  /** The publisher that sets the date. */
   readonly official: CalendarSource | null
 }
 
@@ -69,7 +69,7 @@ const GDP_ESTIMATE = /^(gdp|gross domestic product)\b.*\bestimate\b/i
 const NO_EVENT = /^(bank )?holiday|bank holiday|^[A-Z]\.\d+\b(?!.*industrial production)/i
 
 /**
- * What a published title stands for: a known kind, `OTHER`, or `null` for what is no event (holidays, the Federal
+ * What a published title stands for: a known kind, `OTHER`, or `null` for entries that are not events (holidays, the Federal
  * Reserve's routine statistical tables).
  */
 export function kindOf(title: string): EventKind | "OTHER" | null {

@@ -184,7 +184,7 @@ function agePoints(days: number): number {
   )
 }
 
-/** An old or immaterial exploit still costs points, but is no floor. */
+/** An old or immaterial exploit still costs points, but sets no floor. */
 function hackPoints(exploit: Exploit | null, nowMs: number): number {
   if (exploit === null) return 0
   return exploit.isMaterial && nowMs - exploit.atMs <= RECENT_HACK_DAYS * DAY_MS ? 20 : 8

@@ -25,7 +25,7 @@ export type SelectionLimits = {
 /**
  * Picks up to six pools, best first: two per protocol, four per chain (unless the buyer chose one), so that the limits on
  * both can be filled. The best has the most weight for as much of a sixth of the amount as it may take: of six small pools
- * a large amount would fill little. A pool that another one of the same protocol and chain beats in everything is no choice.
+ * a large amount would fill little. A pool that another one of the same protocol and chain beats in everything is left out.
  */
 export function selectCandidates(candidates: readonly Candidate[], limits: SelectionLimits): Selection {
   const chosen: Candidate[] = []
@@ -34,7 +34,7 @@ export function selectCandidates(candidates: readonly Candidate[], limits: Selec
   const useOf = (candidate: Candidate) => candidate.weight * shareOfPart(limits.roomPctOf(candidate.pool))
   for (const candidate of candidates.toSorted((a, b) => useOf(b) - useOf(a) || byWeight(a, b))) {
     const better = betterThan.get(candidate)
-    const reason = better === undefined ? crowdOf(candidate, chosen, limits) : beatenBy(better)
+    const reason = better === undefined ? groupLimitOf(candidate, chosen, limits) : beatenBy(better)
     if (reason === null) chosen.push(candidate)
     else runnersUp.push({ candidate, reason })
   }
@@ -47,7 +47,7 @@ function shareOfPart(roomPct: number): number {
 }
 
 /** Which limit of the selection is used up; `null` while there is room. */
-function crowdOf(
+function groupLimitOf(
   { pool }: Candidate,
   chosen: readonly Candidate[],
   { isOneChain, roomPctOf }: SelectionLimits,

@@ -77,7 +77,7 @@ export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], sco
 
 /**
  * Evidence by token key for tokens that copy another token: a symbol that looks like the one of a deeper token of the same scan
- * and chain, or like a major token without being its official contract. The same symbol on several chains is no evidence,
+ * and chain, or like a major token without being its official contract. The same symbol on several chains proves nothing,
  * because projects deploy on several chains.
  */
 export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, string> {

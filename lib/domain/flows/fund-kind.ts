@@ -1,4 +1,4 @@
-/** Who runs a fund. `unclassified`: listed after this table was written. */
+/** The issuer of a fund. `unclassified`: listed after this table was written. */
 export type FundKind = "asset_manager" | "crypto_native" | "unclassified"
 
 const ASSET_MANAGERS = new Set(

@@ -60,7 +60,7 @@ export function endedAlerts(events: readonly GeoEvent[], hours: number, nowMs: n
 
 /**
  * Whether silence may be called CLEAR: something was read, and either the world's news or several outlets were polled
- * within two hours. Otherwise nobody knows.
+ * within two hours. Otherwise it is unknown.
  */
 export function canSayClear({ articles, providers }: NewsScan, nowMs: number): boolean {
   const heard = providers.filter((provider) => isHeard(provider, nowMs))

@@ -7,7 +7,7 @@ import type { AttentionDay, NewsScan, Watch } from "./news"
 /** How unusual the amount of news is. `null`: no baseline of at least a week. */
 export type Novelty = { readonly z: number | null; readonly baselineDaily: number | null }
 
-/** Fewer days are no baseline. */
+/** Fewer days do not form a baseline. */
 export const MIN_DAYS = 7
 /** Outlets and those who read them come late: who was heard this recently has told of an instant. */
 const LATE_MS = HOUR_MS

@@ -29,7 +29,7 @@ type Growing = { readonly category: GeoCategory; readonly articles: [ClassedArti
 /** Keeps what is about geopolitics, once per link, by time. */
 export function classArticles(articles: readonly NewsArticle[]): readonly ClassedArticle[] {
   const seen = new Set<string>()
-  // Whoever knows where it happened tells it of the same link for all.
+  // One report with a place gives it to all reports of the same link.
   const places = new Map(articles.flatMap(({ url, location }) => (location === null ? [] : [[url, location] as const])))
   return articles
     .toSorted((a, b) => a.seenAtMs - b.seenAtMs || compareText(a.url, b.url) || compareText(a.title, b.title))
@@ -135,8 +135,8 @@ function bare(title: string): string {
 function trigramsOf(bareTitle: string): ReadonlySet<string> {
   const trigrams = new Set<string>()
   for (const word of bareTitle.split(" ")) {
-    const padded = `  ${word} `
-    for (let start = 0; start + 3 <= padded.length; start++) trigrams.add(padded.slice(start, start + 3))
+    const spaced = `  ${word} `
+    for (let start = 0; start + 3 <= spaced.length; start++) trigrams.add(spaced.slice(start, start + 3))
   }
   return trigrams
 }

@@ -112,7 +112,7 @@ test("a closed market is null, at the event and within the window", () => {
   expect(impact.ar4hPct).not.toBeNull()
 })
 
-test("a market is open at an event when the hour of the event traded; nobody knows before its close is read", () => {
+test("a market is open at an event when the hour of the event traded; before its close is read it is unknown", () => {
   const openAt = (prices: readonly HourlyClose[], askedMs = nowMs) =>
     measureImpacts({ ...nothing, GOLD: prices }, { ...question, eventMs: eventMs + 1, nowMs: askedMs }).GOLD
   expect(openAt(closes(0)).isMarketOpen).toBe(true)

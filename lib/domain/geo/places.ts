@@ -6,7 +6,7 @@ function place(code: string, region: string, isMajor: boolean, words: string): P
 }
 
 /**
- * The countries that headlines about markets name, with the words they use, in capitals as written: `us` is no country.
+ * The countries that headlines about markets name, with the words they use, in capitals as written: `us` does not name a country.
  * Alphabetical by code.
  */
 const places: readonly Place[] = [

@@ -32,7 +32,7 @@ export function columnsOf(candles: readonly Candle[]): Columns {
 
 /**
  * A part of an array whose columns are a view of the whole's: a window that moves over years of candles converts nothing
- * anew.
+ * again.
  */
 export function sliceWithColumns(candles: readonly Candle[], from: number, to: number): readonly Candle[] {
   const part = candles.slice(from, to)

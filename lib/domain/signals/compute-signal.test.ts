@@ -195,7 +195,7 @@ test("a dead market votes neutral on every indicator at any price, and promises 
   }
 })
 
-test("too little history abstains, says so and stays neutral", () => {
+test("too little history abstains, reports it and stays neutral", () => {
   const signal = computeSignal(inputsOf({ ...up, days: up.days.slice(-40), fourHours: [], hours: [] }), ask)
   expect(signal.direction).toBe("NEUTRAL")
   expect(signal.degraded).toBe(true)

@@ -113,7 +113,7 @@ function lastWeekday(timeMs: number): number {
   return dayMs
 }
 
-test("a daily source has a session's close when the day is over, and one that nobody knows counts as the Fed", () => {
+test("a daily source has a session's close when the day is over, and an unknown one counts as the Fed", () => {
   const saturday = day("2026-11-14")
   expect(newest(series("yahoo"), "dxy", saturday)).toBe(day("2026-11-13"))
   expect(newest(series("cboe"), "vix", saturday)).toBe(day("2026-11-13"))

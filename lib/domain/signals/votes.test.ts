@@ -216,7 +216,7 @@ test("every indicator has its cases", () => {
 })
 
 describe.each(Object.entries(onCandles))("%s", (id, cases) => {
-  test.each(VOTES)("votes %s where its rule says so, and only there", (vote) => {
+  test.each(VOTES)("votes %s where its rule does, and only there", (vote) => {
     for (const change of cases[vote]) expect(indicatorOf(id).read({ ...flat, ...change }).vote).toBe(vote)
   })
 })
@@ -225,7 +225,7 @@ describe.each(Object.entries(onSeries))("%s", (id, cases) => {
   const read = (inputs: SeriesOnly, timeMs = NOW) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, timeMs))
 
-  test.each(VOTES)("votes %s where its rule says so, and only there", (vote) => {
+  test.each(VOTES)("votes %s where its rule does, and only there", (vote) => {
     for (const inputs of cases[vote]) {
       const { reason, vote: cast, source, asOfMs } = read(inputs)
       expect({ reason, cast, source }).toEqual({ reason: null, cast: vote, source: "fixture" })

@@ -59,7 +59,7 @@ test("Wilson's interval holds the share, stays in [0, 1] and narrows with n", ()
   expect(wilsonInterval(0.5, 0)).toBeNull()
 })
 
-test("a coin-flipper's 55 wins in 100 are no evidence, 1,225 at 54% are", () => {
+test("55 wins in 100 do not differ from chance, 54% of 1,225 do", () => {
   expect(shareDiffersP(0.55, 100, 0.5)).toBeCloseTo(0.3173, 4)
   expect(shareDiffersP(0.54, 1225, 0.5)).toBeLessThan(0.01)
   expect(shareDiffersP(0.5, 0, 0.5)).toBeNull()

@@ -2,7 +2,7 @@ import { canonicalJson } from "./canonical-json"
 import type { PublicRecord } from "./chain"
 import { isRevealed, type SealedSignal } from "./sealed-signal"
 
-/** A record as strangers may see it at `nowMs`. */
+/** A record as the public may see it at `nowMs`. */
 export function publish(record: SealedSignal, nowMs: number): PublicRecord {
   const { facts, nonce, commitment, prevHash, hash } = record
   const open = isRevealed(facts, nowMs)

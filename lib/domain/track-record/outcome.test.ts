@@ -71,7 +71,7 @@ test.each<[Direction, number, string, number]>([
   expect(judged.netReturn).toBeCloseTo(net, 12)
 })
 
-test("leaning classes have a side but are no calls", () => {
+test("leaning classes have a side but do not count as calls", () => {
   expect([sideOf("LEAN_SHORT"), isDirectional("LEAN_SHORT")]).toEqual([-1, false])
   expect([sideOf("SHORT"), isDirectional("SHORT")]).toEqual([-1, true])
   expect([sideOf("NEUTRAL"), isDirectional("NEUTRAL")]).toEqual([0, false])

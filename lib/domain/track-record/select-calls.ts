@@ -58,7 +58,7 @@ export function selectCalls(
 /**
  * 4h closes that should have been sealed and were not.
  *
- * Live records are due from a coin's first one until now, so that silence at either end of the window counts. Nobody knows
+ * Live records are due from a coin's first one until now, so that silence at either end of the window counts. It is unknown
  * when a replay or one version of the method should have begun or ended: of these the gaps between records count.
  */
 export function missedCloses(records: readonly SealedSignal[], selection: Selection): number {

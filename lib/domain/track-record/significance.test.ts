@@ -88,7 +88,7 @@ test("each coin is its own market", () => {
   expect(alphaInterval?.high).toBeCloseTo(-COSTS, 12)
 })
 
-test("a few calls close together in a long record have an interval all the same", () => {
+test("a few calls close together in a long record still have an interval", () => {
   const random = seededRandom(9)
   const windows = Array.from({ length: 2_400 }, (_, index) =>
     windowOf(index, "BTC", index < 200 ? "LONG" : "NEUTRAL", random() - 0.5),

@@ -3,7 +3,7 @@ import { companyKey, isSameCompany } from "./company-key"
 import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
 
 /** Smaller differences are rounding. */
-const SMALLEST_CHANGE_BTC = 0.01
+const MIN_CHANGE_BTC = 0.01
 
 /**
  * What two readings of the same source tell about trades: holdings that differ. A company that was not listed before, or
@@ -19,7 +19,7 @@ export function observeChanges(
     const key = companyKey(holding)
     const earlier = known.find((other) => isSameCompany(other.key, key))?.holding
     const changeBtc = earlier === undefined ? 0 : round(holding.holdingsBtc - earlier.holdingsBtc, 8)
-    if (Math.abs(changeBtc) < SMALLEST_CHANGE_BTC) return []
+    if (Math.abs(changeBtc) < MIN_CHANGE_BTC) return []
     const { company, symbol, source } = holding
     return [{ company, symbol, atMs, changeBtc, valueUsd: null, sourceUrl: null, source, basis: "observed" }]
   })

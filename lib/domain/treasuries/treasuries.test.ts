@@ -106,7 +106,7 @@ test("a company told by two sources counts once, as the more trusted source says
   expect(totalBtc).toBe(640)
 })
 
-test("sales are no purchases, and one trade told twice is one", () => {
+test("sales do not count as purchases, and a repeated trade counts once", () => {
   const summary = summariseTreasuries(
     {
       holdings: [holding("Strategy", 600, { symbol: "MSTR.US" })],

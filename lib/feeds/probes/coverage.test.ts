@@ -18,7 +18,7 @@ const ALL_KEYS = { sosovalue: "a-key", fred: "a-key", coingecko: "a-key" }
 /** Feeds ask further down their lists only where others fail, and some ask what an answer before told them to. */
 const FAULT_SETS = ["", PROVIDERS.map((name) => `${name}=down`).join(",")]
 
-/** Two rounds of every feed in two worlds, made anew for each: a busy machine takes its time. */
+/** Two rounds of every feed in two new worlds take long on a busy machine. */
 const SLOW_MS = 90_000
 
 test.each([

@@ -10,7 +10,7 @@ export type FastPath = (request: IncomingMessage, response: ServerResponse) => b
 
 export type FastPathOptions = {
   readonly routes: ApiRoutes
-  /** Routes that are no contract of the catalogue, by their exact path. */
+  /** Routes outside the catalogue, by their exact path. */
   readonly documents?: Readonly<Record<string, Route>>
   /** The public origin of this service, for the URL that route handlers see. */
   readonly origin: string

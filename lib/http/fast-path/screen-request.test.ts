@@ -79,7 +79,7 @@ test.each([
   ["POST /", "post is not supported"],
   ["DELETE /arena", "delete is not supported"],
   ["POST /api/health", "post is not supported"],
-])("%s is 405 with request id, CORS and Allow, and is no server error in the log", async (line, detail) => {
+])("%s is 405 with request id, CORS and Allow, and is not logged as a server error", async (line, detail) => {
   const { head, body } = await exchange(await openServer(), `${line} HTTP/1.1\r\nHost: a\r\n\r\n`)
   expect(head).toMatch(/^http\/1\.1 405/)
   for (const header of ["allow: get", "x-request-id: request-1", "access-control-allow-origin: *", "x-frame-options"]) {

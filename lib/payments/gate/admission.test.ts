@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import type { Settlement } from "@/lib/payments/settlement/settler"
-import { owed } from "@/lib/testing/ledger/fixtures"
+import { payable } from "@/lib/testing/ledger/fixtures"
 import { createAdmission } from "./admission"
 
-/** A queue in front of a settler that settles when a test says so. */
+/** A queue in front of a settler that settles when the test lets it. */
 function openQueue() {
   const waiting: ((settlement: Settlement) => void)[] = []
   const log: string[] = []
@@ -17,7 +17,7 @@ function openQueue() {
     log,
     retryAfterS: () => admission.retryAfterS(),
     arrive: (count: number) => {
-      for (let index = 0; index < count; index += 1) void admission.settle(owed(index))
+      for (let index = 0; index < count; index += 1) void admission.settle(payable(index))
     },
     /** One second in which this many payments are settled. */
     second: async (count: number) => {

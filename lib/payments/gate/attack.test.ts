@@ -19,9 +19,9 @@ const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141
 let world: PaymentWorld
 let factory: Hex
 let payer: ReturnType<typeof newPayer>
-let till: Awaited<ReturnType<typeof openAttackedService>>
-let counts: (typeof till)["counts"]
-let attempt: (typeof till)["attempt"]
+let service: Awaited<ReturnType<typeof openAttackedService>>
+let counts: (typeof service)["counts"]
+let attempt: (typeof service)["attempt"]
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -31,10 +31,10 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  till = await openAttackedService(world, [factory])
-  ;({ counts, attempt } = till)
+  service = await openAttackedService(world, [factory])
+  ;({ counts, attempt } = service)
 })
-afterEach(() => till.close())
+afterEach(() => service.close())
 
 async function deploy(data: Hex): Promise<Hex> {
   const hash = await world.client.sendTransaction({ account: world.wallet, data })
@@ -58,7 +58,7 @@ async function changed(change: (good: Authorization) => Partial<Authorization>):
   return { ...good, ...change(good) }
 }
 
-const STRANGER = "0x00000000000000000000000000000000000000ee"
+const OTHER_ADDRESS = "0x00000000000000000000000000000000000000ee"
 const nowS = () => Math.floor(Date.now() / 1_000)
 
 describe("an attempt to pay", () => {
@@ -75,7 +75,7 @@ describe("an attempt to pay", () => {
       "invalid_exact_evm_payload_authorization_value_mismatch",
       0,
     ],
-    ["to another payee", () => signed({ to: STRANGER }), "invalid_exact_evm_recipient_mismatch", 0],
+    ["to another payee", () => signed({ to: OTHER_ADDRESS }), "invalid_exact_evm_recipient_mismatch", 0],
     [
       "that is over",
       () => signed({ validBeforeS: nowS() - 1 }),
@@ -90,7 +90,7 @@ describe("an attempt to pay", () => {
     ],
     [
       "signed for another token",
-      () => signed({}, { ...tokenDomain, verifyingContract: STRANGER }),
+      () => signed({}, { ...tokenDomain, verifyingContract: OTHER_ADDRESS }),
       "invalid_exact_evm_signature",
       1,
     ],
@@ -103,7 +103,7 @@ describe("an attempt to pay", () => {
     ],
     [
       "in the name of somebody else",
-      () => changed(() => ({ from: STRANGER })),
+      () => changed(() => ({ from: OTHER_ADDRESS })),
       "invalid_exact_evm_insufficient_balance",
       1,
     ],
@@ -122,7 +122,8 @@ describe("an attempt to pay", () => {
     ["with no signature", () => changed(() => ({ signature: "0x" })), "invalid_exact_evm_signature", 1],
     [
       "with a wallet of a factory that is not known, which is not called",
-      () => changed(() => ({ from: STRANGER, deployment: { factory: STRANGER, data: `0x${"ff".repeat(500)}` } })),
+      () =>
+        changed(() => ({ from: OTHER_ADDRESS, deployment: { factory: OTHER_ADDRESS, data: `0x${"ff".repeat(500)}` } })),
       "eip6492_factory_not_allowed",
       1,
     ],
@@ -145,7 +146,7 @@ describe("an attempt to pay", () => {
     ],
     [
       "in another token",
-      { accepted: { amount: String(PRICE), asset: STRANGER, payTo: terms.payTo } },
+      { accepted: { amount: String(PRICE), asset: OTHER_ADDRESS, payTo: terms.payTo } },
       "invalid_exact_evm_asset_mismatch",
     ],
   ] as const)("%s causes no request to the node", async (_, changes, reason) => {
@@ -182,11 +183,11 @@ test("a payer that empties its account while the answer is computed gets nothing
   const [poor] = await honestPayers()
   if (poor === undefined) throw new Error("No payer.")
   counts.asked = []
-  const outcome = await till.gate.pay(present(poor), btc, async () => {
+  const outcome = await service.gate.pay(present(poor), btc, async () => {
     await world.client.impersonateAccount({ address: poor.from })
     await world.client.setBalance({ address: poor.from, value: 10n ** 18n })
     const call = { account: poor.from, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-    const hash = await world.client.writeContract({ ...call, args: [STRANGER, PRICE] })
+    const hash = await world.client.writeContract({ ...call, args: [OTHER_ADDRESS, PRICE] })
     await world.client.waitForTransactionReceipt({ hash })
     return { body: "{}", etag: null }
   })
@@ -269,9 +270,9 @@ describe("a hostile smart wallet", () => {
     const authorization = await hostile(3)
     const refused = { kind: "refused", reason: "invalid_transaction_state" }
     expect(await attempt(authorization)).toMatchObject(refused)
-    await till.close()
-    till = await openAttackedService(world, [factory], { books: till.books })
-    ;({ counts, attempt } = till)
+    await service.close()
+    service = await openAttackedService(world, [factory], { books: service.books })
+    ;({ counts, attempt } = service)
     expect(await attempt(authorization)).toMatchObject(refused)
     expect([counts.produced, transactions()]).toEqual([0, 0])
   })
@@ -299,7 +300,7 @@ test.each([
   if (authorization === undefined) throw new Error("No payer.")
   counts.asked = []
   let before: readonly string[] = []
-  await till.gate.pay(present(authorization), btc, () => {
+  await service.gate.pay(present(authorization), btc, () => {
     before = [...counts.asked]
     return Promise.resolve({ body: "{}", etag: null })
   })

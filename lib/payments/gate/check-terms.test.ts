@@ -18,7 +18,7 @@ import {
 } from "@/lib/testing/payments/fixtures"
 import { checkTerms, checkWindow, isSignedByKey } from "./check-terms"
 
-const STRANGER = "0x00000000000000000000000000000000000000ee"
+const OTHER_ADDRESS = "0x00000000000000000000000000000000000000ee"
 const payer = newPayer()
 let good: Authorization
 
@@ -47,10 +47,10 @@ test("each mismatched field has its own reason", () => {
     [v2({ network: "eip155:84532" }), "invalid_exact_evm_network_mismatch"],
     [v2({ network: "base" }), "invalid_exact_evm_network_mismatch"],
     [v1({ network: "eip155:8453" }), "invalid_exact_evm_network_mismatch"],
-    [v2(accepting({ asset: STRANGER })), "invalid_exact_evm_asset_mismatch"],
-    [v2(accepting({ payTo: STRANGER })), "invalid_exact_evm_recipient_mismatch"],
-    [v2(signed({ to: STRANGER })), "invalid_exact_evm_recipient_mismatch"],
-    [v1(signed({ to: STRANGER })), "invalid_exact_evm_recipient_mismatch"],
+    [v2(accepting({ asset: OTHER_ADDRESS })), "invalid_exact_evm_asset_mismatch"],
+    [v2(accepting({ payTo: OTHER_ADDRESS })), "invalid_exact_evm_recipient_mismatch"],
+    [v2(signed({ to: OTHER_ADDRESS })), "invalid_exact_evm_recipient_mismatch"],
+    [v1(signed({ to: OTHER_ADDRESS })), "invalid_exact_evm_recipient_mismatch"],
     [v2(signed({ value: usdc(49_999n) })), "invalid_exact_evm_payload_authorization_value_mismatch"],
     [v1(signed({ value: usdc(50_001n) })), "invalid_exact_evm_payload_authorization_value_mismatch"],
     [v2(accepting({ amount: "49999" })), "invalid_exact_evm_payload_authorization_value_mismatch"],
@@ -67,8 +67,8 @@ test("with several faults the cheapest check gives the reason", () => {
     [{ authorization: { ...good, validBeforeS: 0 } }, "invalid_exact_evm_payload_authorization_valid_before"],
     [{ resourceUrl: "https://x.example/other" }, "payment_resource_mismatch"],
     [accepting({ amount: "1" }), "invalid_exact_evm_payload_authorization_value_mismatch"],
-    [accepting({ amount: "1", payTo: STRANGER }), "invalid_exact_evm_recipient_mismatch"],
-    [accepting({ amount: "1", payTo: STRANGER, asset: STRANGER }), "invalid_exact_evm_asset_mismatch"],
+    [accepting({ amount: "1", payTo: OTHER_ADDRESS }), "invalid_exact_evm_recipient_mismatch"],
+    [accepting({ amount: "1", payTo: OTHER_ADDRESS, asset: OTHER_ADDRESS }), "invalid_exact_evm_asset_mismatch"],
     [{ network: "eip155:1" }, "invalid_exact_evm_network_mismatch"],
     [{ scheme: "upto" }, "unsupported_scheme"],
   ]
@@ -141,7 +141,7 @@ test("a window that ends more than a day and a minute of clock difference from n
 test("the payer's key signed these terms, under this domain", async () => {
   expect(isSignedByKey(good, digestOf)).toBe(true)
   expect(isSignedByKey({ ...good, value: usdc(1n) }, digestOf)).toBe(false)
-  expect(isSignedByKey({ ...good, from: STRANGER }, digestOf)).toBe(false)
+  expect(isSignedByKey({ ...good, from: OTHER_ADDRESS }, digestOf)).toBe(false)
   expect(isSignedByKey({ ...good, signature: `0x${"00".repeat(200)}` }, digestOf)).toBe(false)
   expect(isSignedByKey(good, payerDigest({ ...tokenDomain, chainId: 1 }))).toBe(false)
 })

@@ -48,7 +48,7 @@ test("a clock that is set back ends cool-downs that began later", () => {
   time.ms = 0
   expect(coolDown.reasonFor("wallet")).toBeNull()
   coolDown.penalize("wallet", STATE, false)
-  expect(coolDown.reasonFor("wallet"), "blamed by the new clock").toBe(STATE)
+  expect(coolDown.reasonFor("wallet"), "cooled down by the new clock").toBe(STATE)
   time.ms = 600_000
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })

@@ -16,13 +16,13 @@ import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/pa
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
- * A till whose disk fills up before one of its writes, and has room again later.
+ * A service whose disk fills up before one of its writes, and has room again later.
  */
 
 let world: PaymentWorld
 let folder: string
 let store: Store
-let till: PaymentService
+let service: PaymentService
 let good: Authorization
 let incomeBefore: bigint
 let broadcasts: number
@@ -36,7 +36,7 @@ afterAll(() => world.stop())
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "signal402-full-disk-"))
-  store = await openEmbeddedStore(join(folder, "shop.db"))
+  store = await openEmbeddedStore(join(folder, "live.db"))
   broadcasts = 0
   room = Number.POSITIVE_INFINITY
   const chain: UsdcChain = {
@@ -46,7 +46,7 @@ beforeEach(async () => {
       return world.usdcChain.broadcast(raw)
     },
   }
-  till = await createPaymentService({
+  service = await createPaymentService({
     ledger: createSqlLedger(onFullDisk(store, () => --room < 0)),
     chain,
     settlerPrivateKey: world.chain.settlerPrivateKey,
@@ -66,16 +66,16 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  await till.settler.stop()
+  await service.settler.stop()
   await store.destroy()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const buy = (body = "{}") => till.gate.pay(present(good), btc, () => Promise.resolve({ body, etag: null }))
+const buy = (body = "{}") => service.gate.pay(present(good), btc, () => Promise.resolve({ body, etag: null }))
 const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
 const row = () => createSqlLedger(store).find(paymentId({ ...terms, authorization: good }))
 
-/** What a payer is told: `pending` and what is retryable are 503 with the same proof to come back with. */
+/** What a payer receives: `pending` and retryable refusals are 503, and the same proof can be sent again. */
 async function tellsToComeBack(buying: ReturnType<typeof buy>): Promise<void> {
   const outcome = await buying
   if (outcome.kind === "failed") expect(outcome.cause).toMatchObject({ retryable: true })

@@ -47,8 +47,8 @@ describe("a payment that another transaction has settled", () => {
   })
 
   test("delivers nothing without the payer's signature", async () => {
-    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
+    const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
     expect(world.calls).not.toContain("claim")
   })
 

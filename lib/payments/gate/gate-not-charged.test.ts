@@ -6,7 +6,7 @@ import { resourceOf } from "@/lib/payments/wire/requirements"
 import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 
-/* Whoever hears "not charged" is not charged afterwards either. */
+/* A payer that received "not charged" is not charged afterwards either. */
 
 let opened: Awaited<ReturnType<typeof openGate>>
 let world: typeof opened.world

@@ -233,22 +233,22 @@ describe("one proof, one answer", () => {
   })
 
   test("payer and nonce without the signature fetch nothing, before and after the sale", async () => {
-    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
-    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_signature"))
+    expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_signature"))
     world.preflight = () => Promise.resolve(HEALTHY)
     await buy()
     world.preflight = () => Promise.resolve(SPENT)
     world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
-    expect(await buy(stranger)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
+    expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
   })
 
   test("a concurrent forgery with the same nonce neither joins nor disturbs the payer", async () => {
-    const stranger = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
+    const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     let asked = 0
-    // The stranger's question reaches the chain first.
+    // The forged proof reaches the chain first.
     world.preflight = () => Promise.resolve((asked += 1) === 1 ? { ...HEALTHY, executes: false } : HEALTHY)
-    const [forged, own] = await Promise.all([buy(stranger), buy()])
+    const [forged, own] = await Promise.all([buy(forgery), buy()])
     expect(forged).toEqual(refused("invalid_exact_evm_signature"))
     expect(own.kind).toBe("delivered")
   })
@@ -286,7 +286,7 @@ describe("when the answer fails", () => {
     const cause = new Error("The feed is down.")
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
     world.nowMs += CLAIM_MS + 1
-    expect((await buy()).kind, "a claim of a dead process is no dead end").toBe("delivered")
+    expect((await buy()).kind, "a claim of a dead process does not block the payment").toBe("delivered")
   })
 })
 

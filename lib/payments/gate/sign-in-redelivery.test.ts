@@ -59,8 +59,8 @@ test("a sign-in fetches only what its wallet has bought, and only for its own re
 })
 
 test("other wallets learn nothing about purchases, and the node is asked only for wallets that bought", async () => {
-  const stranger = newPayer()
-  const mine = await sign(btc, stranger)
+  const otherPayer = newPayer()
+  const mine = await sign(btc, otherPayer)
   const inTheNameOf = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
   expect(await inTheNameOf(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
   expect(opened.world.calls).not.toContain("isValidSignature")

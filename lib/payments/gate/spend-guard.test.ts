@@ -7,24 +7,24 @@ import type { GateOutcome } from "./payment-attempt"
 import { createSpendGuard } from "./spend-guard"
 
 let world: PaymentWorld
-let till: Awaited<ReturnType<typeof openAttackedService>>
+let service: Awaited<ReturnType<typeof openAttackedService>>
 
 beforeAll(async () => {
   world = await openPaymentWorld()
 }, 30_000)
 afterAll(() => world.stop())
 beforeEach(async () => {
-  till = await openAttackedService(world)
+  service = await openAttackedService(world)
 })
-afterEach(() => till.close())
+afterEach(() => service.close())
 
 /** So many purchases at once by a payer who holds the price so many times. */
-async function crowdOf(count: number, prices: number) {
+async function burstOf(count: number, prices: number) {
   const payer = newPayer()
   await world.mint(...Array.from({ length: prices }, () => payer.address))
   const proofs = await Promise.all(Array.from({ length: count }, () => authorizeNow(payer)))
   const before = await transfers()
-  const outcomes = await Promise.all(proofs.map((proof) => till.attempt(proof)))
+  const outcomes = await Promise.all(proofs.map((proof) => service.attempt(proof)))
   return { payer, proofs, outcomes, transactions: (await transfers()) - before }
 }
 
@@ -36,27 +36,29 @@ function kindsOf(outcomes: readonly GateOutcome[]) {
 }
 
 test("30 concurrent purchases with balance for one: one is sold, 29 are refused before anything is sent", async () => {
-  const { payer, proofs, outcomes, transactions } = await crowdOf(30, 1)
+  const { payer, proofs, outcomes, transactions } = await burstOf(30, 1)
   expect(kindsOf(outcomes)).toEqual({ delivered: 1, refused: 29, others: 0 })
   for (const outcome of outcomes.filter(({ kind }) => kind === "refused")) {
     expect(outcome).toMatchObject({ reason: "invalid_exact_evm_insufficient_balance" })
   }
-  expect([transactions, till.counts.produced]).toEqual([1, 1])
+  expect([transactions, service.counts.produced]).toEqual([1, 1])
 
   await world.mint(payer.address)
   const refused = proofs.find((_, index) => outcomes[index]?.kind === "refused")
   if (refused === undefined) throw new Error("29 were refused.")
-  expect(await till.attempt(refused), "the same proof, once there is money for it").toMatchObject({ kind: "delivered" })
+  expect(await service.attempt(refused), "the same proof, once there is money for it").toMatchObject({
+    kind: "delivered",
+  })
 })
 
 test("30 concurrent purchases with balance for 30 are all sold", async () => {
-  const { payer, outcomes } = await crowdOf(30, 30)
+  const { payer, outcomes } = await burstOf(30, 30)
   expect(kindsOf(outcomes)).toEqual({ delivered: 30, refused: 0, others: 0 })
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
 test("with balance for 10 of 30, 10 are sold", async () => {
-  const { payer, outcomes } = await crowdOf(30, 10)
+  const { payer, outcomes } = await burstOf(30, 10)
   expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
@@ -65,17 +67,17 @@ test("one after another, each is sold as soon as the previous one has ended", as
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)
   for (let n = 0; n < 3; n += 1) {
-    expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "delivered" })
+    expect(await service.attempt(await authorizeNow(payer))).toMatchObject({ kind: "delivered" })
   }
-  expect(await till.attempt(await authorizeNow(payer))).toMatchObject({ kind: "refused" })
+  expect(await service.attempt(await authorizeNow(payer))).toMatchObject({ kind: "refused" })
 })
 
-/** Who holds twice the price, where a payment of hers is on its way until so many sleeps are over. */
+/** A payer with twice the price, of whom one payment is in flight until so many sleeps are over. */
 function openLooks({ sleeps }: { readonly sleeps: number }) {
   const bought = purchase(1)
   const { value } = bought.authorization
   const time = { ms: 1_000_000, sleeps: 0 }
-  const overdraft = createSpendGuard({
+  const guard = createSpendGuard({
     ledger: { pendingSpend: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
     clock: () => time.ms,
     async sleep(ms) {
@@ -83,9 +85,9 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
       time.sleeps += 1
     },
   })
-  const owed = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, deployment: null }) as const
-  const check = () => overdraft.check(bought, owed(), async () => owed())
-  return { time, overdraft, authorization: bought.authorization, check }
+  const payable = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, deployment: null }) as const
+  const check = () => guard.check(bought, payable(), async () => payable())
+  return { time, guard, authorization: bought.authorization, check }
 }
 
 test("money that arrives during the last wait counts, and there is no further wait", async () => {
@@ -96,8 +98,8 @@ test("money that arrives during the last wait counts, and there is no further wa
 })
 
 test("transfers from before the clock was set back are ignored", async () => {
-  const { time, overdraft, authorization, check } = openLooks({ sleeps: 0 })
-  for (let n = 0; n < 2; n += 1) overdraft.recordTransfer(authorization)
+  const { time, guard, authorization, check } = openLooks({ sleeps: 0 })
+  for (let n = 0; n < 2; n += 1) guard.recordTransfer(authorization)
   time.ms -= 3_600_000
   expect(await check()).toMatchObject({ kind: "payable" })
   expect(time.sleeps).toBe(0)

@@ -18,8 +18,8 @@ const nowS = () => Math.floor(Date.now() / 1_000)
 let world: PaymentWorld
 let payer: PrivateKeyAccount
 let hash: Hex
-let till: Awaited<ReturnType<typeof openAttackedService>>
-let counts: (typeof till)["counts"]
+let service: Awaited<ReturnType<typeof openAttackedService>>
+let counts: (typeof service)["counts"]
 
 beforeAll(async () => {
   world = await openPaymentWorld()
@@ -28,10 +28,10 @@ afterAll(() => world.stop())
 beforeEach(async () => {
   payer = await richPayer()
   hash = await send(payer)
-  till = await openAttackedService(world)
-  ;({ counts } = till)
+  service = await openAttackedService(world)
+  ;({ counts } = service)
 })
-afterEach(() => till.close())
+afterEach(() => service.close())
 
 async function richPayer(): Promise<PrivateKeyAccount> {
   const rich = newPayer()
@@ -70,7 +70,7 @@ async function proofOf({
 }
 
 const show = (proof: TransferProof, offer: Offer = btc) => {
-  return till.gate.redeem(proof, offer, () => {
+  return service.gate.redeem(proof, offer, () => {
     counts.produced += 1
     return Promise.resolve({ body: "{}", etag: null })
   })
@@ -142,7 +142,7 @@ test("when payer and thief present one hash at once, the payer is served and one
 
 test("the transaction of a settled authorization is not accepted as a plain transfer: one read", async () => {
   const other = await richPayer()
-  const outcome = await till.attempt(await authorizeNow(other))
+  const outcome = await service.attempt(await authorizeNow(other))
   if (outcome.kind !== "delivered") throw new Error("The authorization was not taken.")
   counts.asked = []
   const proof = await proofOf({ signer: other, transaction: outcome.transaction })

@@ -129,7 +129,7 @@ describe("a transfer that the payer sent itself", () => {
   test("by a smart wallet (ERC-1271) is proved by its owner's signature, wrapped (ERC-6492) or not", async () => {
     const owner = await richPayer()
     const wallet = await deployWallet(world.client, owner, owner.address)
-    const stranger = newPayer()
+    const otherPayer = newPayer()
     for (const isWrapped of [false, true]) {
       await world.mint(wallet)
       await world.client.setBalance({ address: wallet, value: 10n ** 18n })
@@ -139,13 +139,13 @@ describe("a transfer that the payer sent itself", () => {
       await world.client.waitForTransactionReceipt({ hash })
       const by = async (signer: PrivateKeyAccount) => {
         const { signature, issuedAtS, ...rest } = await proofOf(owner, hash, { signer })
-        const wrapped = serializeErc6492Signature({ address: stranger.address, data: "0x01", signature })
+        const wrapped = serializeErc6492Signature({ address: otherPayer.address, data: "0x01", signature })
         const proof = { ...rest, payer: wallet, issuedAt: issuedAtS, signature: isWrapped ? wrapped : signature }
         const decoded = decodePayload({ scheme: "transfer", network: terms.network, payload: proof })
         if (decoded.kind !== "transfer") throw new Error("Expected a transfer proof.")
         return decoded.proof
       }
-      const forged = await open().redeem(await by(stranger), btc, produce)
+      const forged = await open().redeem(await by(otherPayer), btc, produce)
       expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
       const outcome = await open().redeem(await by(owner), btc, produce)
       expect(outcome).toMatchObject({ kind: "delivered", transaction: hash, payer: wallet, redelivered: false })
@@ -186,10 +186,10 @@ describe("a transfer that the payer sent itself", () => {
 
   test("below the price, or to another payee, is refused", async () => {
     const [poor, astray] = [await richPayer(), await richPayer()]
-    const stranger = newPayer().address
+    const otherPayer = newPayer().address
     for (const [payer, hash] of [
       [poor, await transfer(poor, PRICE - 1n)],
-      [astray, await transfer(astray, PRICE, stranger)],
+      [astray, await transfer(astray, PRICE, otherPayer)],
     ] as const) {
       const outcome = await open().redeem(await proofOf(payer, hash), btc, produce)
       expect(outcome).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })

@@ -21,7 +21,7 @@ import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24
 /** Twice to three times as many as a busy machine needs, whose answers come after their deadlines. */
-const MOST_VISITS = 75
+const MAX_VISITS = 75
 /** As long as a process lives at least: a settler that is left alone finishes what it has. */
 const LIFE_MS = 600
 const WAIT_MS = 400
@@ -44,7 +44,7 @@ test("a facilitator that fails in every way, under restarts: every paid answer i
   const bodies = new Map<string, string>()
   let made = 0
   let waiting: readonly Authorization[] = proofs
-  for (let visit = 0; waiting.length > 0 && visit < MOST_VISITS; visit += 1) {
+  for (let visit = 0; waiting.length > 0 && visit < MAX_VISITS; visit += 1) {
     // A new process each time: what the one before it knew is lost, but for its ledger.
     const { gate, settler } = await openPaidRoute(world, store, fake.url)
     const outcomes = await Promise.all(

@@ -113,8 +113,8 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
       operations.flatMap(({ channelIds }) => channelIds),
       blockNumber,
     )
-    const isAlone = operations.length === 1
-    const outcomes = operations.map((one) => outcomeOf(one, events, isAlone && status === "success"))
+    const isSingle = operations.length === 1
+    const outcomes = operations.map((one) => outcomeOf(one, events, isSingle && status === "success"))
     await channels.finish({ hash, blockNumber, blockHash, gasUsed }, outcomes, clock())
     options.onFinished(outcomes)
   }

@@ -125,13 +125,13 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const problem = depositProblem(operation, channel)
     if (problem !== null) return problem
     const { transaction, amount } = operation
-    const paidIn = transaction === null ? null : { transaction, amount }
+    const deposited = transaction === null ? null : { transaction, amount }
     const computed = answer
     return charge(channel, {
       payment,
       offer,
       produce: computed === null ? produce : () => Promise.resolve(computed),
-      deposit: paidIn,
+      deposit: deposited,
     })
   }
 }

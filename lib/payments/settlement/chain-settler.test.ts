@@ -95,7 +95,7 @@ describe("settlement", () => {
     expect([await stateOf(id), await stage.income()]).toEqual(["refused", 0n])
   })
 
-  test("who asks twice for one payment hears one outcome twice", async () => {
+  test("two requests with one payment receive the same outcome", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     const settler = openSettler(stage.world, stage.ledger)
     const [first, second] = await Promise.all([
@@ -253,7 +253,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("a transaction whose nonce another one took is given up, and its payments go out anew", async () => {
+  test("a transaction whose nonce another one used is dropped, and its payments are sent again", async () => {
     const old = await sellTo(stage.world, stage.ledger, 2)
     const { hash } = await record(old)
     await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
@@ -264,7 +264,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(2n * PRICE)
   })
 
-  test("a payment whose transaction is done with, and did not pay it, goes out anew or is refused", async () => {
+  test("a payment whose transaction ended without paying it is sent again or refused", async () => {
     const [rich] = await sellTo(stage.world, stage.ledger, 1)
     const poor = await sellOne(stage.ledger)
     if (!rich) throw new Error("Nothing was sold.")

@@ -86,7 +86,7 @@ test("what an earlier process sent, and a block has, is not sent again", async (
 })
 
 test.each(["already known", "Transaction creation failed.\n\nDetails: transaction already imported"])(
-  "a node that has it already is no fault: %s",
+  "a node that already has the transaction has not failed: %s",
   async (message) => {
     const { end, faults } = await follow({ broadcasts: [taken, refusing(message)], minedAtMs: 15_000 })
     expect([end.kind, faults]).toEqual(["mined", 0])
@@ -180,7 +180,7 @@ const unknown = refusing("not to our taste")
 const tooLarge = refusing("oversized data: transaction size 136140, limit 131072")
 
 test.each([
-  ["words that nobody knows", [unknown], false],
+  ["an unknown error text", [unknown], false],
   ["known words, where an earlier process may have had more luck", [tooLarge], true],
   ["some, and then took an empty one", [...Array.from({ length: 8 }, () => unknown), taken], false],
 ] as const)("what a node refuses for a minute in %s is unwanted, for good", async (_, broadcasts, mayBeKnown) => {

@@ -1,7 +1,7 @@
 import type { Authorization, Purchase } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 
-/** What a facilitator is told of a payment. */
+/** What a facilitator receives about a payment. */
 export type FacilitatedPayment = Pick<Purchase, "resource" | "endpoint"> & { readonly authorization: Authorization }
 
 /** `unavailable`: it gave no answer that can be read. Nothing moved: to verify is to look. */

@@ -112,7 +112,7 @@ test("a process that ends leaves it to the next one, with those that were never 
   expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
 })
 
-test("who asks again meanwhile waits for the same: nothing is sent", async () => {
+test("a repeated request waits for the same transaction: nothing is sent", async () => {
   const paid = await oneSale()
   await sendFromOtherAccount(paid)
   search = nothing

@@ -44,7 +44,7 @@ function treacherousChain(): UsdcChain {
 }
 
 /** Each company in a transaction of its own, until there is no room for more; no block takes any. */
-async function crowd(companies: readonly (readonly Sale[])[]): Promise<readonly Promise<Settlement>[]> {
+async function settleAll(companies: readonly (readonly Sale[])[]): Promise<readonly Promise<Settlement>[]> {
   await stage.world.client.setAutomine(false)
   const settling: Promise<Settlement>[] = []
   for (const [index, company] of companies.entries()) {
@@ -55,7 +55,7 @@ async function crowd(companies: readonly (readonly Sale[])[]): Promise<readonly 
   return settling
 }
 
-async function outcomesOf(settling: readonly Promise<Settlement>[]): Promise<Record<string, number>> {
+async function countOutcomes(settling: readonly Promise<Settlement>[]): Promise<Record<string, number>> {
   await stage.world.client.setAutomine(true)
   await stage.world.client.mine({ blocks: 1 })
   const counts: Record<string, number> = {}
@@ -68,8 +68,8 @@ test("payments that fail in every transaction are sent once more and refused; th
   const [honest, ...hostile] = sales
   if (!honest) throw new Error("Nothing was sold.")
   for (const { authorization } of hostile) failing.add(authorization.nonce)
-  const settling = await crowd(hostile.map((sale) => [sale]))
-  expect(await outcomesOf([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
+  const settling = await settleAll(hostile.map((sale) => [sale]))
+  expect(await countOutcomes([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
   expect(await stage.income()).toBe(PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
 }, 30_000)
@@ -80,9 +80,9 @@ test("those who travel with them pay once, and so does who only failed in their 
   for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)
   const burnt = companies.flatMap(([, second]) => second ?? [])
   for (const { authorization } of burnt) failing.add(authorization.nonce)
-  const settling = await crowd(companies)
+  const settling = await settleAll(companies)
   for (const { authorization } of burnt) failing.delete(authorization.nonce)
-  expect(await outcomesOf(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
+  expect(await countOutcomes(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
   expect(await stage.income()).toBe(2n * BigInt(companies.length) * PRICE)
 }, 30_000)
 
@@ -94,31 +94,31 @@ test("a wallet that burns the gas of its 30 payments burns two transactions, and
   const hostile = []
   for (const authorization of proofs) hostile.push({ authorization, id: await sell(stage.ledger, authorization) })
   const sentBefore = await client.getTransactionCount(wallet)
-  expect(await outcomesOf(hostile.map((sale) => settler.settle(sale)))).toEqual({ refused: 30 })
+  expect(await countOutcomes(hostile.map((sale) => settler.settle(sale)))).toEqual({ refused: 30 })
   expect((await client.getTransactionCount(wallet)) - sentBefore).toBe(2)
   const [honest] = await sellTo(stage.world, stage.ledger, 1)
   expect(honest && (await settler.settle(honest))).toMatchObject({ kind: "settled" })
 }, 30_000)
 
-test("while there is no gas for them they wait, and who comes is told; with gas all goes on", async () => {
+test("without gas they wait, and new payers receive the reason; with gas all are settled", async () => {
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + 2)
   const [late, honest, ...hostile] = sales
   if (!late || !honest) throw new Error("Nothing was sold.")
   for (const { authorization } of hostile) failing.add(authorization.nonce)
-  const settling = await crowd(hostile.map((sale) => [sale]))
+  const settling = await settleAll(hostile.map((sale) => [sale]))
   hasGas = false
   await stage.world.client.setAutomine(true)
   await stage.world.client.mine({ blocks: 1 })
   expect(await settler.settle(late)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
   hasGas = true
-  expect(await outcomesOf([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
+  expect(await countOutcomes([...settling, settler.settle(honest)])).toEqual({ refused: hostile.length, settled: 1 })
   expect(await stage.income()).toBe(PRICE)
 }, 30_000)
 
 test("a process that ends while they wait for their turn leaves them to the next one", async () => {
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT)
   for (const { authorization } of sales) failing.add(authorization.nonce)
-  expect(await crowd(sales.map((sale) => [sale]))).toHaveLength(MAX_IN_FLIGHT)
+  expect(await settleAll(sales.map((sale) => [sale]))).toHaveLength(MAX_IN_FLIGHT)
   await stage.world.client.setAutomine(true)
   await stage.world.client.mine({ blocks: 1 })
   const states = async () =>
@@ -127,7 +127,7 @@ test("a process that ends while they wait for their turn leaves them to the next
   await expect.poll(async () => (await signed()).length, { interval: 5 }).toBeLessThan(MAX_IN_FLIGHT)
   await settler.stop()
   expect(settler.status().inFlight).toBe(0)
-  expect(await states(), "nobody heard that nothing was taken").toContain("sent")
+  expect(await states(), "no payer received that nothing was charged").toContain("sent")
   failing.clear()
   settler = openSettler(stage.world, stage.ledger)
   await settler.recover()

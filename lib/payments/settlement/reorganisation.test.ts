@@ -84,7 +84,7 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test("while nobody looked, and the node fails the next process at first: payers were told of the transaction that pays", async () => {
+  test("before any process read it, and the node fails the next process at first: payers received the transaction that pays", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales, settlements } = await settleAndForget(2, { sleep: never })
     await stage.world.client.mine({ blocks: 2 })

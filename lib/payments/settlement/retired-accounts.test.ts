@@ -43,7 +43,7 @@ async function leftBehind() {
 }
 
 /** As many transactions as may be on their way, each with one payment, and payments that wait for room. */
-async function crowdLeftBehind(waiting: number): Promise<readonly Sale[]> {
+async function leavePending(waiting: number): Promise<readonly Sale[]> {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
   const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + waiting)
@@ -79,7 +79,7 @@ test("what a block has meanwhile is settled there; the account that is left send
 test("what was never broadcast is handed over now: it needs no key", async () => {
   const { sale, transaction } = await leftBehind()
   const settler = await next()
-  expect(await settler.settle(sale), "who asks waits for it").toMatchObject({ transaction: transaction.hash })
+  expect(await settler.settle(sale), "a repeated request waits for it").toMatchObject({ transaction: transaction.hash })
   await expect.poll(onRecord).toEqual([])
   expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
 })
@@ -108,7 +108,7 @@ test("whose nonce went to something else is given up, and the payment sent by an
 })
 
 test("whose room was full: each payment goes out by an account that is left, those that fail there are refused", async () => {
-  const sales = await crowdLeftBehind(4)
+  const sales = await leavePending(4)
   await stage.world.client.setBalance({ address: removed.address, value: 1n })
   const hostile = new Set(sales.slice(0, 5).map(({ authorization }) => authorization.nonce))
   const settlementCall: UsdcChain["settlementCall"] = (proofs) =>

@@ -1,7 +1,7 @@
 import { numberToHex } from "viem"
 import { expect, test } from "vitest"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import { owed, purchase } from "@/lib/testing/ledger/fixtures"
+import { payable, purchase } from "@/lib/testing/ledger/fixtures"
 import { createRetryQueue } from "./retry-queue"
 import { createSettlementWaiters } from "./settlement-waiters"
 
@@ -11,7 +11,7 @@ const SETTLED = { kind: "settled", transaction: "0x01" } as const
 /** The n-th payment of one payer. */
 function another(n: number): PaymentToSettle {
   const { from } = purchase(1).authorization
-  return { ...owed(n), authorization: { ...owed(n).authorization, from, nonce: numberToHex(n, { size: 32 }) } }
+  return { ...payable(n), authorization: { ...payable(n).authorization, from, nonce: numberToHex(n, { size: 32 }) } }
 }
 
 /** A line, who went out from it in which order, and what each of those in it heard. */
@@ -37,7 +37,7 @@ function openLine() {
   return { state, retryQueue, add, sendAll, waiters }
 }
 
-const [first, second, third, neighbour] = [another(11), another(12), another(13), owed(2)]
+const [first, second, third, neighbour] = [another(11), another(12), another(13), payable(2)]
 
 test("one of each payer goes first; when it is settled the others follow at once", async () => {
   const { state, add, sendAll, waiters } = openLine()

@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import { owed as owedAt } from "@/lib/testing/ledger/fixtures"
+import { payable as payableAt } from "@/lib/testing/ledger/fixtures"
 import { expectedGas, gasCostUsdc, isProfitable, lowestProfitablePrice } from "./settlement-cost"
 
-const owed = owedAt(1)
+const payment = payableAt(1)
 const GWEI = 1_000_000_000n
-const worth = (value: bigint) => ({ ...owed, authorization: { ...owed.authorization, value: usdc(value) } })
+const worth = (value: bigint) => ({ ...payment, authorization: { ...payment.authorization, value: usdc(value) } })
 const half = { maxShare: 0.5, etherPriceUsd: () => 3_000 }
 
 test("a signal for $0.05 at 2.7 gwei costs $0.56 to settle", () => {
@@ -15,7 +15,7 @@ test("a signal for $0.05 at 2.7 gwei costs $0.56 to settle", () => {
 })
 
 test("the expected gas is that of the measured batches", () => {
-  const batchOf = (count: number) => Number(expectedGas(Array.from({ length: count }, () => owed))) / count
+  const batchOf = (count: number) => Number(expectedGas(Array.from({ length: count }, () => payment))) / count
   expect(Math.abs(batchOf(1) - 69_413)).toBeLessThan(500)
   expect(Math.abs(batchOf(30) - 47_700)).toBeLessThan(500)
 })

@@ -90,7 +90,7 @@ test("an account is asked for as many batches as it has on its way and one more"
   expect([funds.canPay(A, 2), funds.canPay(A, 3), funds.canPay(B, 1)]).toEqual([true, false, false])
 })
 
-test("who asks is answered at once; what is old is read meanwhile, sooner while gas is missing", async () => {
+test("a read is answered at once; an old value is refreshed in the background, sooner while gas is missing", async () => {
   const { node, funds, hold } = openFunds()
   const readsAfter = (ms: number) => {
     node.asked = 0

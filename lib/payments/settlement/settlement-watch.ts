@@ -12,7 +12,7 @@ export type SettlementWatch = {
   readonly begin: () => void
   /**
    * Runs before the process signs anything. Transactions whose block is gone become pending in the ledger; `resubmit` is not
-   * called. Otherwise their nonces would be used for other transactions, although payers were told of the first. Never rejects:
+   * called. Otherwise their nonces would be used for other transactions, although payers received the first. Never rejects:
    * a node that does not answer must not delay other payments.
    */
   readonly scanAtStartup: () => Promise<void>

@@ -190,7 +190,7 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
         // No block executed it, so the attempt does not count.
         return outcome.finishUnpaid(payments, "first")
       case "refused":
-        // First, so that no process broadcasts it after the payer was told that nothing was charged.
+        // First, so that no process broadcasts it after the payer received that nothing was charged.
         await steps.retryUntilDone(() => ledger.markDropped(hash))
         signer.giveBack(nonce)
         if (attempt === "first") return outcome.drop(payments, confirmation.cause)

@@ -75,7 +75,7 @@ test("one whose transactions nobody mines is passed over, and what it carries is
   let isDeaf = true
   const chain: UsdcChain = {
     ...stage.world.usdcChain,
-    // Nobody hears the first account.
+    // No node accepts transactions of the first account.
     broadcast: async (raw) => {
       const pending = await stage.ledger.pendingTransactions(deaf.address)
       return isDeaf && pending.some((one) => one.raw === raw) ? null : stage.world.usdcChain.broadcast(raw)

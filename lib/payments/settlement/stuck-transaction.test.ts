@@ -10,7 +10,7 @@ import type { Settlement, Settler } from "./settler"
 const stage = settlementHarness()
 
 /*
- * A chain that takes transactions and mines none, until it is told to.
+ * A chain that accepts transactions and mines none until the test allows it.
  */
 
 let settlers: Settler[]

@@ -1,7 +1,7 @@
 import { parseTransaction } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
-import { owed } from "@/lib/testing/ledger/fixtures"
+import { payable } from "@/lib/testing/ledger/fixtures"
 import { createTransactionSigner } from "./transaction-signer"
 
 const account = privateKeyToAccount(generatePrivateKey())
@@ -104,12 +104,12 @@ test("gas above the ceiling takes no nonce", async () => {
 test("a replacement has the nonce and the gas of the stuck one, and pays an eighth more or the going price", async () => {
   const { node, signer, nonce } = openSigner()
   const stuck = await signer.sign([], 77_000n)
-  const first = await signer.replace(stuck, [owed(1)], 60_000n)
+  const first = await signer.replace(stuck, [payable(1)], 60_000n)
   expect(parseTransaction(first.raw)).toMatchObject({ nonce: 5, gas: 77_000n, maxPriorityFeePerGas: 1_125_000n })
   expect(first.maxFeePerGas).toBe(1_125_225n)
   node.gasPrice = 4_000_000n
   node.nowMs = 10_000
-  expect((await signer.replace(first, [owed(1)], 60_000n)).maxFeePerGas).toBe(9_000_000n)
+  expect((await signer.replace(first, [payable(1)], 60_000n)).maxFeePerGas).toBe(9_000_000n)
   expect(await nonce(), "it holds no nonce of its own").toBe(6)
 })
 
@@ -117,7 +117,7 @@ test("no replacement costs more than the ceiling", async () => {
   const { node, signer } = openSigner()
   node.gasPrice = 4_400_000n
   const stuck = await signer.sign([], 21_000n)
-  const last = await signer.replace(stuck, [owed(1)], 60_000n).catch((cause: unknown) => cause)
+  const last = await signer.replace(stuck, [payable(1)], 60_000n).catch((cause: unknown) => cause)
   expect(last).toMatchObject({ cause: { message: expect.stringMatching(/above the ceiling/) } })
   expect((await signer.replace(stuck, [], 60_000n)).maxFeePerGas, "an empty one is there anyway").toBe(9_800_000n)
 })

@@ -3,7 +3,7 @@ import { coalesce } from "./coalesce"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test("who asks while it runs shares one more run, and every run begins after its asking", async () => {
+test("calls during a run share one more run, and every run begins after its call", async () => {
   const begun: number[] = []
   let asked = 0
   const ask = coalesce(async () => {
@@ -16,7 +16,7 @@ test("who asks while it runs shares one more run, and every run begins after its
   expect(begun).toEqual([0, 3])
 })
 
-test("a run that fails is told, and the next one runs", async () => {
+test("a failed run is reported, and the next one runs", async () => {
   const faults: unknown[] = []
   let runs = 0
   const ask = coalesce(

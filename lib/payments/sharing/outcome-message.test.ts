@@ -20,7 +20,7 @@ test("what is written is read, in order, in texts that a call can carry", () => 
   )
 })
 
-test("what is pending is no outcomes; what could not be sent comes without its cause", () => {
+test("pending payments have no outcome; what could not be sent has no cause", () => {
   const [text = "", ...more] = encodeOutcomes(
     [
       { id: "a", settlement: { kind: "pending", transaction: null } },

@@ -13,7 +13,7 @@ const Item = z.object({
   reason: z.string().optional(),
 })
 
-/** Texts of at most `maxBytes` each; what is pending is no outcomes. Ids and reasons are ASCII. */
+/** Texts of at most `maxBytes` each; pending payments are left out. Ids and reasons are ASCII. */
 export function encodeOutcomes(outcomes: readonly OutcomeMessage[], maxBytes: number): readonly string[] {
   const texts: string[] = []
   let items: string[] = []

@@ -44,7 +44,7 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
     },
     required: ["input"],
   }
-  const room = Math.min(LONGEST_EXAMPLE, LONGEST - JSON.stringify(schema).length)
+  const room = Math.min(MAX_EXAMPLE_LENGTH, MAX_LENGTH - JSON.stringify(schema).length)
   return {
     info: {
       input: {
@@ -62,7 +62,7 @@ function describe({ path, pathParams, queryParams, exampleParams, example }: Pai
 
 function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })
-  return JSON.stringify(rest).length <= LONGEST_SCHEMA ? rest : withoutWords(rest)
+  return JSON.stringify(rest).length <= MAX_SCHEMA_LENGTH ? rest : withoutWords(rest)
 }
 
 /** Long descriptions are left to OpenAPI. */
@@ -74,12 +74,12 @@ function withoutWords(schema: Record<string, unknown>): Record<string, unknown> 
   ) as Record<string, unknown>
 }
 
-const LONGEST_SCHEMA = 500
+const MAX_SCHEMA_LENGTH = 500
 
 /** Clients accept about 16 kB of headers. The whole challenge must stay below 6 kB. */
-const LONGEST_EXAMPLE = 800
+const MAX_EXAMPLE_LENGTH = 800
 /** Of schema and example. */
-const LONGEST = 1_450
+const MAX_LENGTH = 1_450
 
 /** An example that fits: with shorter lists, or only the top-level fields. OpenAPI has the whole example. */
 function brief(example: unknown, room: number): unknown {

@@ -56,7 +56,7 @@ test("the same proof in both headers is one payment; two different ones are refu
 })
 
 test.each(["", "%", "0x12", `${HASH}00`, "null", "{}", base64({ txHash: "0x12" }), base64({ payload: HASH })])(
-  "%s is no payment, and no transfer either",
+  "%s is neither a payment nor a transfer",
   (value) => {
     expect(presented(value)).toEqual({ kind: "invalid", reason: "invalid_payload" })
   },

@@ -27,7 +27,7 @@ export type SignedExtension = { readonly "offer-receipt": { readonly info: unkno
 
 /** How long a signed offer is reused, so that an unpaid request rarely costs a signature. */
 const OFFER_EVERY_S = 600
-const MOST_KNOWN = 500
+const MAX_KNOWN = 500
 
 const offerTypes = {
   Offer: [
@@ -63,7 +63,7 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
     const signature = key.sign(hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message }))
     const signed = extension({ offers: [{ format: "eip712", acceptIndex: 0, payload, signature }] })
     const [oldest] = known.keys()
-    if (known.size >= MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
     known.set(name, signed)
     return signed
   }

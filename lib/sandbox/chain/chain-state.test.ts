@@ -19,7 +19,7 @@ test("a state cut in half by a kill is replaced by its last whole copy", async (
   writeFileSync(file, '{"block":1}')
   expect(await backUp(file, "")).toBe('{"block":1}')
   writeFileSync(file, '{"block":2,"acc')
-  expect(await backUp(file, '{"block":1}'), "half a file is no backup").toBe('{"block":1}')
+  expect(await backUp(file, '{"block":1}'), "half a file does not replace the backup").toBe('{"block":1}')
   expect(readFileSync(prepareState(folder), "utf8")).toBe('{"block":1}')
 })
 

@@ -83,10 +83,10 @@ describe("transferWithAuthorization", () => {
   test("a signature over other terms, by someone else, in another domain, cut short or malleated is refused", async () => {
     const terms = newTerms()
     const good = await sign("TransferWithAuthorization", terms)
-    const stranger = privateKeyToAccount(generatePrivateKey())
+    const otherAccount = privateKeyToAccount(generatePrivateKey())
     const bad = [
       await sign("TransferWithAuthorization", { ...terms, value: 1n }),
-      await sign("TransferWithAuthorization", terms, { signer: stranger }),
+      await sign("TransferWithAuthorization", terms, { signer: otherAccount }),
       await sign("TransferWithAuthorization", terms, { verifyingContract: CANONICAL_USDC_ADDRESS }),
       await sign("ReceiveWithAuthorization", terms),
       good.slice(0, -2) as Hex,

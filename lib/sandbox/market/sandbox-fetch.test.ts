@@ -65,7 +65,7 @@ test("a host that the sandbox does not speak for is out of reach", async () => {
 })
 
 test.each(["nobody=429", "binance", "binance=418", "binance=latency:", "binance=429=1", "kraken=html:3"])(
-  "%j is no fault list",
+  "%j is not a fault list",
   (text) => {
     expect(() => parseFaults(text)).toThrow(InvalidFaultError)
   },

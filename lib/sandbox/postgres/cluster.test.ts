@@ -41,7 +41,7 @@ test("a folder keeps its data between starts, until it is removed, whoever may e
   removeCluster(folder, serverUser())
 })
 
-test("without a folder nothing is left, and a stranger without the password stays outside", async () => {
+test("without a folder nothing is left, and a client without the password is refused", async () => {
   const { url, stop } = await startCluster()
   const [path] = await ask(url, "show data_directory")
   expect(existsSync(String(path))).toBe(true)

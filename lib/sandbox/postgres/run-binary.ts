@@ -36,7 +36,7 @@ export function startBinary(
   const succeeded = ended.then(([code]) => {
     if (code !== 0) throw new Error(`${path} ended with ${String(code)}.`)
   })
-  // Whoever does not wait for it asks whether it is running.
+  // A caller that does not wait for it asks whether it is running.
   succeeded.catch(() => undefined)
   return {
     succeeded,

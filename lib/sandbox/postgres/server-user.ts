@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process"
 
-/** Who runs the server: `{}` for whoever we are. */
+/** The user that runs the server: `{}` for the user of this process. */
 export type ServerUser = { readonly uid?: number; readonly gid?: number }
 
 /** PostgreSQL refuses to run as root, so root lets a user without rights do it. */

@@ -8,7 +8,7 @@ import { isCalendarDay } from "@/lib/sources/wire/calendar-list"
 /**
  * Reads an iCalendar file. Times are New York local unless they end in `Z`; a bare date has no time.
  *
- * @throws {SourceMalformedError} when the text is no calendar.
+ * @throws {SourceMalformedError} when the text is not a calendar.
  */
 export function readCalendar(text: string, host: string): readonly (CalendarEntry | null)[] {
   return readRoot(text, host).getAllSubcomponents("vevent").map(toEntry)

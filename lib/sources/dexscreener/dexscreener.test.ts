@@ -83,7 +83,7 @@ test("thirty addresses to a question, one question for each chain", async () => 
   expect(asked.map((url) => url.split("/").at(-1)?.split(",").length)).toEqual([30, 30, 4, 1])
 })
 
-test("a chain that cannot be read costs its own tokens, and is told", async () => {
+test("a chain that cannot be read costs its own tokens, and is reported", async () => {
   const other = { chain: "base", address: "0x1" }
   const { pairs, isWhole } = await source((url) => (url.includes("/base/") ? "busy" : [PAIR])).pairs([TOKEN, other])
   expect([pairs.length, isWhole]).toEqual([1, false])

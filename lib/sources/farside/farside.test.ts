@@ -16,7 +16,7 @@ function flowsOf(html: string, over: Partial<typeof GATES | { heldUntilMs: numbe
   return toEtfFlows(readFlowTable(html, GATES.host), { ...GATES, ...over })
 }
 
-test("days are read by the names of their columns, and fees and totals are no days", () => {
+test("days are read by the names of their columns, and fees and totals do not count as days", () => {
   const { points, asOfMs } = flowsOf(TABLE)
   expect(points.map((day) => day.atMs)).toEqual([20, 21, 22].map((day) => Date.UTC(2026, 6, day)))
   expect(points[0]).toEqual({
@@ -72,7 +72,7 @@ test("a fund that closes leaves no day out", () => {
   }
 })
 
-test("a day with a hole whose funds are not its total is told by neither", () => {
+test("a day with a hole whose funds do not sum up to its total is left out", () => {
   const [first, hole, last] = sessions({}, { HODL: null }, {})
   if (!first || !hole || !last) throw new Error("Three sessions were made.")
   expect(finalityOf([first, { ...hole, totalUsdM: hole.totalUsdM + 3 }, last])).toEqual([true, false, true])

@@ -1,7 +1,7 @@
 import { parse } from "node-html-parser"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 
-/** The readable days, and the number of days with a cell that is no amount. */
+/** The readable days, and the number of days with a cell that is not an amount. */
 export type FlowTable = { readonly rows: readonly FlowRow[]; readonly droppedRows: number }
 
 /** One day as written: flows in US$ millions, `null` where nothing is reported. */
@@ -18,7 +18,7 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
  *
  * Rows that do not begin with a date (fees, seed capital, totals) are skipped. A day without any value is skipped.
  *
- * A day with a cell that is no amount (`n/a`) is dropped and counted.
+ * A day with a cell that is not an amount (`n/a`) is dropped and counted.
  *
  * @throws {SourceMalformedError} when there is no such table.
  */

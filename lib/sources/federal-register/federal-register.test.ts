@@ -50,7 +50,7 @@ test("documents on tariffs and on sanctions are official, each once, from the mo
   expect(classify("Blocking Property of Certain Persons With Respect to Iran")).toBe("sanctions_listing")
 })
 
-test("no hit is no fault; a refused question is", async () => {
+test("an answer without hits is valid; a refused request is a fault", async () => {
   expect(await source(() => ({ count: 0 })).source.articles()).toEqual([])
   await expect(source(() => ({ count: 3 })).source.articles()).rejects.toMatchObject({ kind: "schema" })
   const refused = source(() => ({ errors: { order: "is not included in the list" } }), 400)

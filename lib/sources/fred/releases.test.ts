@@ -23,7 +23,7 @@ test("days of known releases without a time; hundreds of others are left out", a
   expect(requests[0]?.url).toContain("realtime_start=2026-10-11&realtime_end=2026-11-02")
 })
 
-test("a release that is listed every day, because a series in it is daily, is no event of any of them", () => {
+test("a release that is listed every day, because a series in it is daily, makes no event of any of them", () => {
   const days = Array.from({ length: 21 }, (_, day) => new Date(Date.UTC(2026, 9, 12 + day)).toISOString().slice(0, 10))
   const daily = days.map((date) => ({ release_id: 101, release_name: "FOMC Press Release", date }))
   expect(toFredEntries(daily)).toEqual([])

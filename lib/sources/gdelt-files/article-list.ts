@@ -28,7 +28,7 @@ export function createGdeltArticleList({ http, clock }: Ports) {
     name: "gdelt-articles",
     license: "attribution" as LicenseClass,
     coverage: "global" as const,
-    /** The articles of the window. Pages that were published more than a day before it are left out, because they are no news. */
+    /** The articles of the window. Pages that were published more than a day before it are left out. */
     async articles(): Promise<FileNews> {
       const text = await http.getText(URL_OF_LIST, { maxBytes: MAX_BYTES, deadlineMs: DEADLINE_MS })
       const { items, builtMs } = readFeed(text, { host: BUCKET_HOST, maxItems: MAX_ITEMS })

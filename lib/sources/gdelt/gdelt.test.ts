@@ -68,7 +68,7 @@ test("a full page says how far back it reaches, and asks in the form that the se
   expect(new URL(asked).searchParams.get("enddatetime")).toBe("20261120123000")
 })
 
-test.each(["{}", "", "  "])("%j is no hit, and no fault", async (body) => {
+test.each(["{}", "", "  "])("%j is an answer without hits, not a fault", async (body) => {
   expect(await source(body).articles(DAY)).toEqual({ articles: [], fromMs: DAY.fromMs })
 })
 

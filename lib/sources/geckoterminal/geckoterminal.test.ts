@@ -77,8 +77,8 @@ test("without its network, the token's id names it", async () => {
 
 test("a pool whose token is not described is left out; where none is, nothing could be read", async () => {
   const relationships = { ...POOL.relationships, base_token: { data: { id: "eth_0xother" } } }
-  const stranger = { ...POOL, relationships }
-  expect(await source({ ...ANSWER, data: [stranger, POOL] }).trending()).toHaveLength(1)
+  const foreignPool = { ...POOL, relationships }
+  expect(await source({ ...ANSWER, data: [foreignPool, POOL] }).trending()).toHaveLength(1)
   for (const answer of [{ ...ANSWER, included: [] }, { data: [POOL] }, { data: [], included: [] }]) {
     await expect(source(answer).trending()).rejects.toMatchObject({ kind: "schema" })
   }

@@ -33,7 +33,7 @@ test("the mid price of the coin is its price", async () => {
   expect(await recorded("info_allMids").source.price("BTC")).toEqual({ priceUsd: 30_135, asOfMs: NOW })
 })
 
-test("open interest is told in coins and dollars", async () => {
+test("open interest is given in coins and dollars", async () => {
   const { source } = recorded("info_metaAndAssetCtxs_trimmed")
   expect(await source.openInterest("SOL")).toEqual({
     atMs: NOW,

@@ -55,7 +55,7 @@ test("entities that a feed defines are never expanded", async () => {
   expect(JSON.stringify(outcome)).not.toContain("boomboom")
 })
 
-test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s is no feed of news", async (body) => {
+test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s is not a news feed", async (body) => {
   await expect(source(body).articles()).rejects.toHaveProperty("kind")
 })
 

@@ -17,7 +17,7 @@ export function toTotalDay({ date, total_net_inflow }: SosoSummaryDay): EtfTotal
  * The newest day by fund. A fund whose own date lies behind, that is pending, or whose flow cannot be read, has not
  * reported; the total is the sum of those that have.
  *
- * @throws {SourceMalformedError} when the day is no date.
+ * @throws {SourceMalformedError} when the day is not a date.
  */
 export function toLatestDay(host: string, { dailyNetInflow, list }: SosoCurrentMetrics): EtfFlowDay {
   const dates = list.flatMap((fund) => fund.dailyNetInflow?.lastUpdateDate ?? [])

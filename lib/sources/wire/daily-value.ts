@@ -24,7 +24,7 @@ export function toDailySeries(host: string, rows: readonly DailyRow[]): Series<D
   return toSeries(host, days, droppedRows)
 }
 
-/** 00:00 UTC of `YYYY-MM-DD`, or `undefined` for what is no day of the calendar. */
+/** 00:00 UTC of `YYYY-MM-DD`, or `undefined` for a day that the calendar lacks. */
 export function dayOfIsoDate(text: string): number | undefined {
   return isCalendarDay(text) ? Date.parse(`${text}T00:00:00Z`) : undefined
 }

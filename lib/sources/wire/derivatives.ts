@@ -3,7 +3,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 /** One settled funding rate, in percent per 8 h. */
 export type FundingPoint = { readonly atMs: number; readonly fundingPctPer8h: number }
 
-/** Contracts outstanding, in coins and, where the venue says so, in US dollars. */
+/** Contracts outstanding, in coins and, where the venue publishes them, in US dollars. */
 export type OpenInterestPoint = {
   readonly atMs: number
   readonly openInterestBase: number

@@ -34,7 +34,7 @@ test.each([
   "http://a.example",
   "https://u:p@a.example",
   "",
-])("%j is no link", (text) => {
+])("%j is not a link", (text) => {
   expect(httpsLink(text)).toBeNull()
 })
 

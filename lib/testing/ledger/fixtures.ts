@@ -38,7 +38,7 @@ export function idOf(n: number): string {
 }
 
 /** The n-th purchase, as a settler sends it. */
-export function owed(n: number): PaymentToSettle {
+export function payable(n: number): PaymentToSettle {
   return { id: idOf(n), authorization: purchase(n).authorization }
 }
 

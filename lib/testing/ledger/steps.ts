@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { idOf, mined, owed, purchase, SOLD, transaction } from "./fixtures"
+import { idOf, mined, payable, purchase, SOLD, transaction } from "./fixtures"
 
 export type OpenLedger = { readonly ledger: Ledger; close(): Promise<void> }
 
@@ -32,7 +32,7 @@ export function ledgerSteps(open: () => Promise<OpenLedger>) {
   /** The n-th payment, sent in a transaction with the nonce n. */
   async function sent(n: number): Promise<string> {
     const owner = await answered(n)
-    expect(await ledger.markSent(transaction(n), [owed(n)], NOW)).toBe(true)
+    expect(await ledger.markSent(transaction(n), [payable(n)], NOW)).toBe(true)
     return owner
   }
 

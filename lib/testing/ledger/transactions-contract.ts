@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { idOf, mined, owed, purchase, SIGNER, SOLD, transaction } from "./fixtures"
+import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "./fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./steps"
 
 /** What every ledger promises about the transactions that move its payments. `open` answers an empty one. */
@@ -17,10 +17,10 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await answered(1)
       const owner = await answered(2)
       await ledger.release(idOf(2), owner, "taken back", NOW)
-      expect(await ledger.markSent(transaction(7), [owed(1), owed(2)], NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(7), [payable(1), payable(2)], NOW)).toBe(false)
       expect(await stateOf(1)).toBe("answered")
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([])
-      expect(await ledger.markSent(transaction(7), [owed(1)], NOW)).toBe(true)
+      expect(await ledger.markSent(transaction(7), [payable(1)], NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(7).hash })
     })
 
@@ -37,7 +37,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
         if (claim.kind !== "claimed") throw new Error(claim.kind)
         await ledger.saveAnswer(idOf(1), claim.owner, SOLD, NOW)
         await answered(2)
-        expect(await ledger.markSent(transaction(1), [owed(1), owed(2)], NOW)).toBe(false)
+        expect(await ledger.markSent(transaction(1), [payable(1), payable(2)], NOW)).toBe(false)
         expect([await stateOf(1), await stateOf(2)]).toEqual(["answered", "answered"])
         await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, NOW)
       }
@@ -58,21 +58,21 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await Promise.all(numbers.map((n) => answered(n)))
       const owner = await answered(34)
       await ledger.release(idOf(34), owner, "taken back", NOW)
-      expect(await ledger.markSent(transaction(1), [...numbers, 34].map(owed), NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(1), [...numbers, 34].map(payable), NOW)).toBe(false)
       expect(await ledger.unfinished(100)).toEqual([])
-      expect(await ledger.markSent(transaction(1), numbers.map(owed), NOW)).toBe(true)
+      expect(await ledger.markSent(transaction(1), numbers.map(payable), NOW)).toBe(true)
       expect(await ledger.unfinished(100)).toHaveLength(33)
     })
 
     test("a payment without an answer is not sent", async () => {
       await claimed(1)
-      expect(await ledger.markSent(transaction(1), [owed(1)], NOW)).toBe(false)
+      expect(await ledger.markSent(transaction(1), [payable(1)], NOW)).toBe(false)
     })
 
     test("a transaction that cannot be recorded sends nothing", async () => {
       await sent(1)
       await answered(2)
-      await expect(ledger.markSent(transaction(1), [owed(2)], NOW), "the same hash").rejects.toThrow()
+      await expect(ledger.markSent(transaction(1), [payable(2)], NOW), "the same hash").rejects.toThrow()
       expect(await stateOf(2)).toBe("answered")
     })
 
@@ -81,18 +81,18 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await ledger.markDropped(transaction(1).hash)
       await ledger.markRefused(idOf(1), "node_refused_transaction", NOW)
       await answered(1)
-      expect(await ledger.markSent(transaction(1), [owed(1)], NOW + 1)).toBe(true)
+      expect(await ledger.markSent(transaction(1), [payable(1)], NOW + 1)).toBe(true)
       expect(await stateOf(1)).toBe("sent")
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1)])
       await ledger.markMined(mined(1), NOW + 2)
       await answered(2)
-      await expect(ledger.markSent(transaction(1), [owed(2)], NOW + 3), "mined").rejects.toThrow("already")
+      await expect(ledger.markSent(transaction(1), [payable(2)], NOW + 3), "mined").rejects.toThrow("already")
       expect(await stateOf(2)).toBe("answered")
     })
 
     test("a payment that its transaction did not pay may go out in another", async () => {
       await sent(1)
-      expect(await ledger.markSent(transaction(2), [owed(1)], NOW)).toBe(true)
+      expect(await ledger.markSent(transaction(2), [payable(1)], NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(2).hash })
     })
 
@@ -101,7 +101,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
 
     test("a replacement takes its payments along, and both are remembered, in their order", async () => {
       await sent(1)
-      expect(await ledger.markSent(replacement(1), [owed(1)], NOW + 1)).toBe(true)
+      expect(await ledger.markSent(replacement(1), [payable(1)], NOW + 1)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: replacement(1).hash })
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
     })
@@ -110,7 +110,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       const other = "0x00000000000000000000000000000000000005E2"
       await sent(1)
       await answered(2)
-      await ledger.markSent(transaction(7, other), [owed(2)], NOW)
+      await ledger.markSent(transaction(7, other), [payable(2)], NOW)
       const lower = { ...transaction(7), signer: other.toLowerCase() }
       expect(await ledger.strandedTransactions([SIGNER])).toEqual([lower])
       expect(await ledger.strandedTransactions([SIGNER, other]), "in any case").toEqual([])
@@ -123,7 +123,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       async (one) => {
         await sent(1)
         await sent(2)
-        await ledger.markSent(replacement(1), [owed(1)], NOW + 1)
+        await ledger.markSent(replacement(1), [payable(1)], NOW + 1)
         const { hash } = one === "the first" ? transaction(1) : replacement(1)
         await ledger.markMined({ ...mined(1), hash }, NOW + 2)
         expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
@@ -134,8 +134,8 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       await answered(2)
       await answered(3)
       await answered(1)
-      await ledger.markSent(transaction(1), [owed(1), owed(2)], NOW)
-      await ledger.markSent(transaction(3), [owed(3)], NOW)
+      await ledger.markSent(transaction(1), [payable(1), payable(2)], NOW)
+      await ledger.markSent(transaction(3), [payable(3)], NOW)
       await ledger.markSettled([idOf(1), idOf(2)], mined(1), NOW + 1)
       await ledger.markSettled([idOf(3)], mined(3), NOW + 1)
       await ledger.markMined(mined(1), NOW + 2)
@@ -179,7 +179,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       for (const n of [3, 1, 2, 4]) await sent(n)
       await answered(5)
       const foreign = transaction(5, "0x00000000000000000000000000000000000005e2")
-      await ledger.markSent(foreign, [owed(5)], NOW)
+      await ledger.markSent(foreign, [payable(5)], NOW)
       await ledger.markMined(mined(2), NOW)
       await ledger.markDropped(transaction(4).hash)
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])

@@ -12,7 +12,7 @@ test("jobs come on the first Friday, after New Year a week later, around the Fou
   expect(days("nfp", "2026-09-01", "2026-12-31")).toEqual(["2026-09-04", "2026-10-02", "2026-11-06", "2026-12-04"])
   expect(days("nfp", "2027-01-01", "2027-01-31")).toEqual(["2027-01-08"])
   expect(days("nfp", "2026-07-01", "2026-07-31")).toEqual(["2026-07-02"])
-  expect(days("nfp", "2026-04-01", "2026-04-30"), "Good Friday is no exception").toEqual(["2026-04-03"])
+  expect(days("nfp", "2026-04-01", "2026-04-30"), "Good Friday does not move it").toEqual(["2026-04-03"])
 })
 
 test("producer prices follow consumer prices, and Veterans Day moves both", () => {

@@ -123,7 +123,7 @@ describe("derivatives", () => {
       return Number((await answer.json()).data[1][2])
     }
     expect(await boughtBy("&unit=1")).toBeCloseTo(100 * buyBase, 2)
-    expect(await boughtBy(""), "unless told").toBeCloseTo(100 * buyBase, 2)
+    expect(await boughtBy(""), "by default").toBeCloseTo(100 * buyBase, 2)
     expect((await boughtBy("&unit=2")) / buyBase / market.priceAt("BTC", atMs)).toBeCloseTo(1, 2)
   })
 
@@ -201,7 +201,7 @@ describe("ETF flows", () => {
     const dayMs = Date.UTC(2026, 10, 18)
     const read = async (hour: number) => (await sources(dayMs + hour * HOUR).farside.etfFlows("BTC")).points.at(-1)
     const [before, evening, morning] = [await read(13), await read(27), await read(29)]
-    expect(before?.atMs, "a blank row is no day").toBe(Date.UTC(2026, 10, 17))
+    expect(before?.atMs, "a blank row does not count as a day").toBe(Date.UTC(2026, 10, 17))
     expect(evening).toMatchObject({ atMs: dayMs, isFinal: false })
     expect(morning).toMatchObject({ atMs: dayMs, isFinal: true })
     for (const [fund, usdM] of Object.entries(evening?.usdMByFund ?? {})) {

@@ -138,7 +138,7 @@ describe("calendars", () => {
     }
   })
 
-  test("no release is told twice, and none moves between publishers, in any week of a year", async () => {
+  test("no release appears twice, and none moves between publishers, in any week of a year", async () => {
     for (let week = 0; week < 52; week += 3) {
       const nowMs = Date.UTC(2026, 0, 5) + week * 7 * DAY
       const { fed, bls, bea, fred, forexfactory } = sources(nowMs)
@@ -191,7 +191,7 @@ describe("treasuries", () => {
     )
   })
 
-  test("some companies sell, and EDGAR holds the report of every trade that it is told of", async () => {
+  test("some companies sell, and EDGAR holds the report of every trade", async () => {
     const { coingecko, secEdgar } = sources()
     const trades = await coingecko.transactions("mara-holdings", { company: "MARA Holdings", symbol: "MARA.US" })
     expect(trades.some(({ changeBtc }) => changeBtc < 0)).toBe(true)

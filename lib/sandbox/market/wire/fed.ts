@@ -62,15 +62,15 @@ const releaseRows: Partial<Record<ReleaseKey, (dayMs: number) => readonly Row[]>
 /** One working day in four somebody speaks. */
 function speeches({ market, nowMs }: ProviderRequest): readonly Row[] {
   const stream = streamOf(market.seed, "fed/speeches")
-  const spoken: Row[] = []
+  const speeches: Row[] = []
   for (let dayMs = startOfDay(nowMs - BEHIND_MS); dayMs < nowMs + 21 * DAY_MS; dayMs += DAY_MS) {
     const index = Math.floor(dayMs / DAY_MS)
     if (!isTradingDay(dayMs) || uniformAt(stream, 2 * index) > 0.25) continue
     const speaker = SPEAKERS[bitsAt(stream, 2 * index + 1) % SPEAKERS.length] ?? ""
     const time = `${1 + (index % 4)}:15 p.m.`
-    spoken.push(row(`Speech - ${speaker}`, dayMs, { time, type: "Speeches" }))
+    speeches.push(row(`Speech - ${speaker}`, dayMs, { time, type: "Speeches" }))
   }
-  return spoken
+  return speeches
 }
 
 /** The balance sheet of this month's Thursdays, in one row. */

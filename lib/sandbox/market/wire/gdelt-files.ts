@@ -78,7 +78,7 @@ function stampOf(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/[-:T]|\.\d+Z/g, "")
 }
 
-/** `NaN` for what is no time. */
+/** `NaN` for other texts. */
 function readStamp(text: string): number {
   const part = (from: number, length = 2) => Number(text.slice(from, from + length))
   return Date.UTC(part(0, 4), part(4) - 1, part(6), part(8), part(10), part(12))

@@ -63,6 +63,8 @@ export function Commands({ screens, offers }: CommandsProps) {
       act(shortcut)
     }
     document.addEventListener("keydown", onKeyDown)
+    // The script of `ReplayEarlyClicks` repeats the keys that were pressed before.
+    window.dispatchEvent(new Event("shortcuts-loaded"))
     return () => document.removeEventListener("keydown", onKeyDown)
   }, [router, screens])
   if (open === null) return null

@@ -4,7 +4,7 @@ import { HydrationMarker } from "./hydration-marker"
 /**
  * Before hydration a button does nothing, which on a phone can last a second or more. The last button or choice clicked in that
  * time is clicked again after hydration. A choice is not changed before: React would not notice it, and the page would show one
- * choice and sell another.
+ * choice and sell another. Keys of shortcuts are kept until the listener for them has loaded.
  */
 const KEEP_PRESS = `(() => {
   let pressed = null
@@ -22,6 +22,17 @@ const KEEP_PRESS = `(() => {
   addEventListener("page-hydrated", () => {
     removeEventListener("click", keep, true)
     if (pressed?.isConnected) pressed.click()
+  }, { once: true })
+  const keys = []
+  const keepKey = (event) => {
+    const opensPalette = (event.ctrlKey || event.metaKey) && event.key === "k"
+    if (opensPalette) event.preventDefault()
+    if (opensPalette || (event.key.length === 1 && !event.target.closest("input, select, textarea"))) keys.push(event)
+  }
+  addEventListener("keydown", keepKey, true)
+  addEventListener("shortcuts-loaded", () => {
+    removeEventListener("keydown", keepKey, true)
+    for (const key of keys) document.dispatchEvent(new KeyboardEvent("keydown", key))
   }, { once: true })
 })()`
 

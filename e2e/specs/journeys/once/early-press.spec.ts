@@ -1,6 +1,8 @@
+import type { Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 
-test("a button that is pressed before its code is there is pressed once more when it is", async ({ page }) => {
+/** Scripts arrive after `release`. */
+async function holdScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -9,6 +11,11 @@ test("a button that is pressed before its code is there is pressed once more whe
     await released
     await route.continue()
   })
+  return () => release()
+}
+
+test("a button that is pressed before its code is there is pressed once more when it is", async ({ page }) => {
+  const release = await holdScripts(page)
   await page.goto("/regime", { waitUntil: "commit" })
   await page.getByRole("button", { name: "View for $0.05" }).click()
   const dialog = page.getByRole("dialog")
@@ -19,4 +26,13 @@ test("a button that is pressed before its code is there is pressed once more whe
   await expect(dialog).toHaveCount(0)
   await page.getByRole("heading", { name: "Regime", level: 1 }).click()
   await expect(dialog).toHaveCount(0)
+})
+
+test("keys of shortcuts that are pressed before their code has loaded act when it has", async ({ page }) => {
+  const release = await holdScripts(page)
+  await page.goto("/regime", { waitUntil: "commit" })
+  await expect(page.getByRole("heading", { name: "Regime", level: 1 })).toBeVisible()
+  await page.keyboard.press("Control+k")
+  release()
+  await expect(page.getByRole("dialog", { name: "Commands" })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { type Clock, isOver } from "@/lib/domain/clock"
+import { singleFlight } from "@/lib/domain/single-flight"
 import { isRateLimit, isRpcError } from "./rpc-error"
 
 export type RpcCall = { readonly method: string; readonly params?: unknown }
@@ -53,8 +54,8 @@ const Receipt = z.object({
 export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): RpcNode["request"] {
   const states: readonly NodeState[] = nodes.map((node) => ({ ...node, leftAtMs: null, why: null }))
   let checkedMs = Number.NEGATIVE_INFINITY
-  let checking: Promise<void> | null = null
   let isSplit = false
+  const compareOnce = singleFlight(compare)
 
   const isFit = ({ leftAtMs }: NodeState) => leftAtMs === null
   const mayAnswer = (node: NodeState) =>
@@ -122,10 +123,7 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
 
   function check(): Promise<void> {
     checkedMs = clock()
-    checking ??= compare().finally(() => {
-      checking = null
-    })
-    return checking
+    return compareOnce()
   }
 
   /** Compares the heads of all nodes, and the hash of one block that all of them have. Never rejects. */

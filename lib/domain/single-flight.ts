@@ -3,7 +3,7 @@
  *
  * @param keyOf calls with equal keys are equal
  */
-export function singleFlight<A, T>(
+export function singleFlight<T, A = void>(
   work: (argument: A) => Promise<T>,
   keyOf: (argument: A) => string = String,
 ): (argument: A) => Promise<T> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Logger } from "pino"
 import type { ManagedCandleFeed } from "./candle-feed"
 import type { ManagedFeed } from "./feed-ports"
+import { singleFlight } from "@/lib/domain/single-flight"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 
@@ -35,8 +36,7 @@ export type Scheduler = {
 export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
   const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })
   const all = Object.values(feeds)
-  let round: Promise<void> | null = null
-  let ticking: Promise<void> | null = null
+  const refreshFeeds = singleFlight(() => forEachLimited(all, (feed) => feed.refreshIfDue()))
   let isHolder = false
   let isStopped = false
 
@@ -54,27 +54,22 @@ export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
       // The previous holder may have stored values just now.
       if (!wasHolder) await reload()
       void candles.refreshDue()
-      round ??= forEachLimited(all, (feed) => feed.refreshIfDue()).finally(() => {
-        round = null
-      })
+      void refreshFeeds()
     } else {
       // Feeds read only values that changed since the last tick.
       await reload()
     }
   }
 
+  const tick = singleFlight(next)
+
   return {
-    tick() {
-      ticking ??= next().finally(() => {
-        ticking = null
-      })
-      return ticking
-    },
+    tick,
     isHolder: () => isHolder && !isStopped,
     async stop() {
       isStopped = true
       // The caller of tick() has received its error.
-      await ticking?.catch(() => undefined)
+      await tick().catch(() => undefined)
       await lease.release()
     },
   }

@@ -2,6 +2,7 @@ import type { StreamEvent } from "@/lib/api/stream"
 import { streamContract } from "@/lib/api/stream"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/api/versions"
+import { singleFlight } from "@/lib/domain/single-flight"
 import { createEventBroadcast, EVENT_STREAM_LIMITS, eventStreamResponse } from "@/lib/http/event-stream"
 import { InvalidParamsError, parseRequestParams } from "@/lib/http/request-params"
 import { getRoute, type Route } from "@/lib/http/route"
@@ -157,13 +158,8 @@ function heartbeat(): StreamEvent {
 
 /** Runs `work` periodically. A run that takes longer than the period is not doubled. */
 function every(ms: number, work: () => Promise<void>): NodeJS.Timeout {
-  let running: Promise<void> | null = null
-  const run = () => {
-    running ??= attempt(work).finally(() => {
-      running = null
-    })
-  }
-  return setInterval(run, ms).unref()
+  const run = singleFlight(() => attempt(work))
+  return setInterval(() => void run(), ms).unref()
 }
 
 /** A failed look-up is repeated by the next one. The part that failed is in /api/health. */

@@ -8,13 +8,13 @@ export type CallResult = { readonly success: boolean; readonly returnData: `0x${
 const AGGREGATE = toFunctionSelector("aggregate3((address,bool,bytes)[])")
 const WORD_BYTES = WORD / 2
 const MAY_FAIL = numberWord(1)
-/** Where a call's data begins, in bytes: behind target, permission to fail, and its own place. */
+/** Offset of a call's data in bytes: it follows target, permission to fail and its own offset. */
 const CALL_DATA_AT = numberWord(3 * WORD_BYTES)
-/** The one argument, a list, begins behind its own place. */
+/** Offset of the only argument, a list. */
 const LIST_AT = numberWord(WORD_BYTES)
 
 /**
- * Calls in one transaction of Multicall3, each free to fail alone.
+ * Call data of Multicall3 for several calls, each of which may fail without the others.
  *
  * @see https://github.com/mds1/multicall3
  */
@@ -30,9 +30,9 @@ export function aggregate(calls: readonly Call[]): `0x${string}` {
 }
 
 /**
- * What Multicall3 answers to them, in their order.
+ * The results in an answer of Multicall3, in the order of the calls.
  *
- * @throws {RangeError} it ends too early, or says what is none of its words.
+ * @throws {RangeError} the answer is cut off or not encoded as the contract encodes it.
  */
 export function resultsIn(answer: `0x${string}`): readonly CallResult[] {
   const hex = answer.toLowerCase()
@@ -47,7 +47,7 @@ export function resultsIn(answer: `0x${string}`): readonly CallResult[] {
   })
 }
 
-/** More than there is room for would only be found out when the first is missing. */
+/** A length beyond the answer's end is refused before anything is allocated for it. */
 function lengthAt(hex: string, at: number): number {
   const length = numberAt(hex, at)
   if (length * WORD > hex.length) throw new RangeError(`An answer of ${hex.length} digits has no ${length} results.`)
@@ -59,7 +59,7 @@ function bytesAt(hex: string, at: number): `0x${string}` {
   return `0x${digitsAt(hex, at + WORD_BYTES, length)}`
 }
 
-/** A length, a place or a truth: none needs more than four bytes. */
+/** Lengths, offsets and flags need at most four bytes. */
 function numberAt(hex: string, at: number): number {
   const digits = digitsAt(hex, at, WORD_BYTES)
   if (!SMALL.test(digits)) throw new RangeError(`"${digits}" is neither a length nor an offset.`)

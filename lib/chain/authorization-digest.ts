@@ -50,7 +50,7 @@ export function authorizationDigest(separator: `0x${string}`, transfer: Unsigned
   return typedDigest(separator, struct)
 }
 
-/** The 32 bytes that are signed of a struct (EIP-712), from its type's hash and its fields, one word each. */
+/** The 32 bytes that are signed for a struct (EIP-712), from the hash of its type and its fields, one word each. */
 export function typedDigest(separator: `0x${string}`, struct: readonly string[]): `0x${string}` {
   const structHash = keccak256(`0x${struct.join("")}`)
   return keccak256(`0x1901${hexWord(separator)}${hexWord(structHash)}`)

@@ -14,7 +14,7 @@ export type Authorization = {
   readonly validAfterS: number
   readonly validBeforeS: number
   readonly nonce: `0x${string}`
-  /** As the token checks it, without an ERC-6492 wrapper. */
+  /** As the token verifies it, without an ERC-6492 wrapper. */
   readonly signature: `0x${string}`
   /** The call that deploys the payer's smart wallet, from the ERC-6492 wrapper; `null` when there was none. */
   readonly deployment: Deployment | null

@@ -3,13 +3,13 @@ import pLimit from "p-limit"
 type Room = {
   /** Calls to the node at a time. */
   readonly callsUnderWay: number
-  /** Those and who waits for them; whoever comes after is turned away. */
+  /** Running and waiting calls together. Further calls are rejected. */
   readonly most: number
 }
 
 /**
- * A line for questions that cost their asker nothing, as with a signature of no key or an invented transaction: they wait
- * for each other, and for nobody else's. Rejects at once while too many wait.
+ * A queue for calls that cost their caller nothing, such as checks of invented signatures or transactions. They wait
+ * for each other and never delay other calls. Rejects at once while too many wait.
  */
 export function boundedQueue({ callsUnderWay, most }: Room): <T>(call: () => Promise<T>) => Promise<T> {
   const line = pLimit(callsUnderWay)

@@ -1,14 +1,15 @@
 import { type Client, formatTransactionReceipt, type RpcTransactionReceipt, type TransactionReceipt } from "viem"
 import { isRpcError, isRateLimit } from "./rpc-error"
 
-/** Hands over a signed transaction; answers its receipt when the node waits for it, else `null`. */
+/** Submits a signed transaction. Returns its receipt when the node waits for it, else `null`. */
 export type Broadcast = (raw: `0x${string}`) => Promise<TransactionReceipt | null>
 
 /**
- * Prefers the call that answers with the receipt (EIP-7966), and falls back for good on nodes that do not know it.
+ * Prefers the call that returns the receipt (EIP-7966). On nodes that do not know it the plain call is used from then
+ * on.
  *
- * Proxies in front of nodes say so in words of their own. So as long as that call has not worked, whatever is wrong with it
- * is asked of the plain one: the bytes are the same, and what is wrong with those it says as well.
+ * Proxies in front of nodes report an unknown method in different ways. So until the call has worked once, every error
+ * is checked by the plain call: it has the same bytes, and reports errors of the transaction as well.
  */
 export function createBroadcast(client: Client): Broadcast {
   let sync: "untried" | "known" | "unknown" = "untried"
@@ -34,7 +35,7 @@ function isRpcReceipt(answer: unknown): answer is RpcTransactionReceipt {
   return typeof answer === "object" && answer !== null && "transactionHash" in answer && "logs" in answer
 }
 
-/** Nodes differ in how they say no to a method or to its second parameter. */
+/** Nodes report an unknown method or an unknown second parameter in different ways. */
 function isUnknownMethod(error: unknown): boolean {
   return (
     error instanceof Error && /^(?:MethodNot(?:Found|Supported)|Invalid(?:Params|Request))RpcError$/.test(error.name)

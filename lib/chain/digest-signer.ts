@@ -5,7 +5,7 @@ import { ecdsa } from "./ecdsa"
 /** Signs 32-byte digests with one key, to the 65 bytes (r, s, v) that `ecrecover` reads. */
 export type DigestSigner = { readonly address: `0x${string}`; sign(digest: `0x${string}`): `0x${string}` }
 
-/** Deterministic (RFC 6979): the same digest gives the same bytes. @throws {Error} when the key is none of secp256k1. */
+/** Deterministic (RFC 6979): equal digests give equal bytes. @throws {Error} the key is not valid for secp256k1. */
 export function digestSigner(privateKey: `0x${string}`): DigestSigner {
   const key = hexToBytes(privateKey)
   return {

@@ -1,14 +1,14 @@
 import { recover, signRecoverable } from "tiny-secp256k1"
 
-/** ECDSA on secp256k1, twice compiled from the same libsecp256k1: the same bytes for the same input. */
+/** ECDSA on secp256k1: two builds of libsecp256k1 that return equal bytes for equal input. */
 export type Ecdsa = {
-  /** The 65 bytes of the public key, or `null` when no key made these 64 bytes (r, s). */
+  /** The 65 bytes of the public key, or `null` when these 64 bytes (r, s) are not a signature. */
   recover(digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1): Uint8Array | null
-  /** Deterministic (RFC 6979), with a low s. @throws {Error} when the key is none of secp256k1 */
+  /** Deterministic (RFC 6979), with a low s. @throws {Error} the key is not valid for secp256k1 */
   sign(digest: Uint8Array, privateKey: Uint8Array): { readonly signature: Uint8Array; readonly recoveryId: number }
 }
 
-/** Runs wherever Node does. */
+/** The WebAssembly build runs on every platform of Node. */
 export const webAssembly: Ecdsa = {
   recover: (digest, signature, recoveryId) => nullIfRefused(() => recover(digest, signature, recoveryId, false)),
   sign: signRecoverable,
@@ -16,7 +16,7 @@ export const webAssembly: Ecdsa = {
 
 const loadAddon = () => import("secp256k1/bindings.js")
 
-/** A quarter of WebAssembly's time. `null` where the package has no binary for this machine. */
+/** The native build takes a quarter of the time. `null` where the package has no binary for the platform. */
 export async function nativeEcdsa(load = loadAddon): Promise<Ecdsa | null> {
   const addon = await load().catch(() => null)
   if (addon === null) return null
@@ -30,7 +30,7 @@ export async function nativeEcdsa(load = loadAddon): Promise<Ecdsa | null> {
   }
 }
 
-/** The fastest that this machine has. */
+/** The fastest build for this platform. */
 export const ecdsa = (await nativeEcdsa()) ?? webAssembly
 
 /** Both libraries throw on r or s outside the group. */

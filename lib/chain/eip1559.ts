@@ -14,8 +14,8 @@ export type Transaction = {
 type TransactionSignature = { readonly yParity: number; readonly r: bigint; readonly s: bigint }
 
 /**
- * The bytes of a transaction, to be signed and to be sent. Written out, because one that settles fifty payments has 20 kB
- * and a general encoder takes them apart twice.
+ * The bytes of a transaction, unsigned and signed. A batch of fifty payments has 20 kB, which a general encoder would
+ * encode twice.
  *
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
@@ -41,7 +41,7 @@ export function writeTransaction(transaction: Transaction): {
 
 const ITEM = 0x80
 const LIST = 0xc0
-/** Longer ones have the length of their length in the first byte. */
+/** The first byte of longer items has the number of bytes of their length. */
 const MAX_SHORT_BYTES = 55
 
 function list(items: readonly string[]): string {

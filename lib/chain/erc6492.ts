@@ -1,19 +1,19 @@
 import { isErc6492Signature, parseErc6492Signature, serializeErc6492Signature } from "viem/utils"
 import { lowerHex } from "@/lib/domain/lower-hex"
 
-/** The call that brings a smart wallet into being. */
+/** The call that deploys a smart wallet. */
 export type Deployment = { readonly factory: `0x${string}`; readonly data: `0x${string}` }
 
 export type UnwrappedSignature = {
-  /** What the wallet itself checks. */
+  /** The signature that the wallet itself verifies. */
   readonly signature: `0x${string}`
   /** `null`: the signature is not wrapped. */
   readonly deployment: Deployment | null
 }
 
 /**
- * Removes the wrapper that a wallet puts around its signature before it is deployed. A malformed wrapper stays part of the
- * signature, and no wallet accepts such a signature.
+ * Removes the wrapper that a wallet puts around its signature before it is deployed. A malformed wrapper stays part of
+ * the signature, and no wallet accepts such a signature.
  *
  * @see https://eips.ethereum.org/EIPS/eip-6492
  */

@@ -5,27 +5,34 @@ import { type BlockRange, pagesDown, readLogs } from "./log-pages"
 import { receiptOf } from "./receipt-of"
 import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./transfer-logs"
 
-/** A transfer that happened. */
+/** A transfer that was executed. */
 export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }
 
 /** @see https://github.com/circlefin/stablecoin-evm/blob/master/contracts/v2/EIP3009.sol */
 const AUTHORIZATION_CANCELED = toEventSelector("AuthorizationCanceled(address,bytes32)")
 
-/** How long after its end a proof is still looked for: it can be cancelled then, and the token tells that in the same way. */
+/**
+ * How long after its end a proof is searched for, in seconds. It can still be cancelled then, which emits the same
+ * event.
+ */
 const LATE_S = 3_600
-/** Base. */
+/** The block time of Base, in seconds. */
 const BLOCK_S = 2
 const MAX_GUESSES = 10
 
 export type Search = {
   readonly transfer: Transfer | null
-  /** The transaction that spent the nonce was seen, so there is no other. A node that is behind or pruned shows nothing. */
+  /**
+   * Stops the search: the transaction that used the nonce was found, so there is no other. A lagging or pruned node
+   * finds none.
+   */
   readonly isCertain: boolean
 }
 
 /**
- * Looks, newest blocks first and back to a time, for the transaction that used an authorization and paid exactly as signed.
- * Of blocks after `untilS` it looks at the newest alone. Rejects when the node cannot show all of that time.
+ * Searches for the transaction that used an authorization and paid exactly as signed, newest blocks first, back to a
+ * time. After `untilS` it searches the newest blocks only. Rejects when the node does not have the logs of the whole
+ * time.
  */
 export async function findTransfer(
   client: Client,
@@ -45,14 +52,14 @@ export async function findTransfer(
   return { transfer: null, isCertain: false }
 }
 
-/** The blocks back to a time, newest first, in parts; of those after the transfer could be made only the newest. */
+/** Ranges of blocks back to a time, newest first. After the end of the authorization only the newest range. */
 async function* pagesOfLife(
   client: Client,
   { validBeforeS }: UnsignedAuthorization,
   { sinceS, untilS }: { readonly sinceS: number; readonly untilS: number },
 ): AsyncGenerator<BlockRange> {
   const endS = { least: validBeforeS, most: untilS }
-  // viem remembers the number for seconds: a transfer of this moment would be missed, and its payer turned away.
+  // viem caches the block number for seconds, so a transfer in a new block would be missed and its payer refused.
   let newest: bigint | null = await getBlockNumber(client, { cacheTime: 0 })
   while (newest !== null) {
     const pages: Iterable<BlockRange> = pagesDown(newest)
@@ -69,7 +76,7 @@ async function* pagesOfLife(
   }
 }
 
-/** The number of a block from between two times, or, where it is not found soon, of one between the last and `above`. */
+/** A block between two times, or one between the last tried block and `above` when none is found after a few tries. */
 async function blockAt(
   client: Client,
   timeS: { readonly least: number; readonly most: number },
@@ -79,7 +86,7 @@ async function blockAt(
   let low = 0n
   for (let asked = 0; asked < MAX_GUESSES && high.timeS > timeS.most && high.number > low + 1n; asked += 1) {
     const blocks = BigInt(Math.ceil((high.timeS - timeS.least) / BLOCK_S))
-    // Where blocks do not come at the usual pace, by halves.
+    // Bisects where blocks do not have the usual distance.
     const number = high.number - blocks > low ? high.number - blocks : (low + high.number) / 2n
     const found = { number, timeS: await timeOf(client, number) }
     if (found.timeS >= timeS.least) high = found
@@ -93,12 +100,12 @@ async function timeOf(client: Client, blockNumber: bigint): Promise<number> {
   return Number(timestamp)
 }
 
-/** Whether a transaction, whoever sent it, used this authorization and paid exactly as signed. */
+/** Whether a transaction of any sender used this authorization and paid exactly as signed. */
 export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, transfer: UnsignedAuthorization): boolean {
   return transfersIn(usdc, logs, [transfer]).has(authorizationKey(transfer))
 }
 
-/** Where a nonce was used or cancelled: the token says either once, and never both. */
+/** The token emits one of two events, for a used or for a cancelled nonce, and never both. */
 function spendingLogs(
   client: Client,
   usdc: `0x${string}`,

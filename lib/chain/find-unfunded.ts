@@ -5,9 +5,10 @@ import { balanceCall, isWord, SHARE_OF_GAS, wordOf } from "./preflight"
 import { authorizationStateCall, transferCall } from "./transfer-methods"
 
 /**
- * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects in the
- * next one. Returns for each transfer whether it would fail because its payer does not have the money. A transfer whose nonce is
- * used is not among them: somebody else may have submitted it. Rejects when the node does not simulate on the pending state.
+ * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects
+ * in the next one. Returns for each transfer whether it would fail because its payer does not have the money. A
+ * transfer whose nonce is used is not among them, because another sender may have submitted it. Rejects when the node
+ * cannot simulate on the pending state.
  */
 export async function findUnfunded(
   client: Client,

@@ -1,7 +1,7 @@
 import type { Client } from "viem"
 import { getBlock } from "viem/actions"
 
-/** The newest block. An authorization lives by its time, which stands still while the chain does. */
+/** The newest block. Authorizations expire by its time, which does not advance while the chain stands still. */
 export type Head = { readonly blockNumber: bigint; readonly timeS: number }
 
 export async function headOf(client: Client): Promise<Head> {

@@ -3,20 +3,20 @@ import { isRpcError } from "./rpc-error"
 /** Both ends included. */
 export type BlockRange = { readonly fromBlock: bigint; readonly toBlock: bigint }
 
-/** Nodes cap the range of one `eth_getLogs`; 2,000 blocks pass at all public ones of Base. */
+/** Nodes limit the range of one `eth_getLogs`; all public nodes of Base accept 2,000 blocks. */
 const BLOCKS_PER_READ = 2_000n
 
-/** A node that refuses so few refuses for another reason. */
+/** A node that refuses fewer blocks than this has another reason. */
 const MIN_BLOCKS = 16n
 
-/** A range in parts, from its first block to its last. */
+/** Splits a range into pages, from its first block to its last. */
 export function* pagesUp({ fromBlock, toBlock }: BlockRange): Generator<BlockRange> {
   for (let first = fromBlock; first <= toBlock; first += BLOCKS_PER_READ) {
     yield { fromBlock: first, toBlock: smaller(first + BLOCKS_PER_READ - 1n, toBlock) }
   }
 }
 
-/** All blocks up to a newest one in parts, the newest first. */
+/** All blocks up to the newest one in pages, the newest first. */
 export function* pagesDown(newest: bigint): Generator<BlockRange> {
   for (let last = newest; last >= 0n; last -= BLOCKS_PER_READ) {
     yield { fromBlock: last < BLOCKS_PER_READ ? 0n : last - BLOCKS_PER_READ + 1n, toBlock: last }
@@ -24,8 +24,8 @@ export function* pagesDown(newest: bigint): Generator<BlockRange> {
 }
 
 /**
- * Logs of a range, oldest first. Nodes that allow less say so in as many words as there are nodes, so whatever one refuses
- * is asked for in halves.
+ * Logs of a range, oldest first. Nodes report a range that is too large in different ways, so after any error of the
+ * node the range is split in halves.
  */
 export async function readLogs<T>(
   range: BlockRange,

@@ -4,7 +4,7 @@ import { isRpcError, isRateLimit } from "./rpc-error"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
 
 export type ReadOptions = {
-  /** For all calls; absent: as much as the node gives. */
+  /** Gas limit of all calls together; absent: the limit of the node. */
   readonly gas?: number
   readonly attempts?: number
   /** Absent: the newest block. */
@@ -13,16 +13,16 @@ export type ReadOptions = {
 
 const ATTEMPTS = 5
 
-/** Asks which block the calls beside it see. */
+/** The call that returns the block number that the other calls see. */
 export const BLOCK_NUMBER: Call = [
   MULTICALL3,
   encodeFunctionData({ abi: multicall3Abi, functionName: "getBlockNumber" }),
 ]
 
 /**
- * What calls come to on the newest or the pending state, one after another, in one round trip: each sees what those before it changed.
- * Rejects on faults of the node, and when there is not gas enough for all; a node that does not answer, or has
- * heard enough of us, is asked once.
+ * Results of calls on the newest or the pending state in one round trip. Each call sees the changes of those before it.
+ * Rejects on faults of the node, and when the gas does not suffice for all. A node that does not answer, or that limits
+ * the rate, is called once.
  */
 export async function readState(
   client: Client,
@@ -30,7 +30,7 @@ export async function readState(
   { gas, attempts = ATTEMPTS, block = "latest" }: ReadOptions = {},
 ): Promise<readonly CallResult[]> {
   const call = { to: MULTICALL3, data: aggregate(calls), ...(gas === undefined ? {} : { gas: numberToHex(gas) }) }
-  // A node that mines between finding its newest block and reading it refuses the read, so it is asked again.
+  // A node that mines between choosing its newest block and reading it returns an error, so the call is repeated.
   for (let attempt = 1; ; attempt++) {
     try {
       const data = await client.request<{ Parameters: readonly unknown[]; ReturnType: `0x${string}` }>({

@@ -7,20 +7,20 @@ import { MULTICALL3, usdcAbi } from "./usdc-abi"
 
 export type NodeFinding = {
   readonly what: string
-  /** False where payments would suffer. */
+  /** False where payments would fail. */
   readonly isFit: boolean
   readonly says: string
 }
 
-/** Blocks that a contract call may lag behind what the node calls its newest. */
+/** Blocks that a contract call may lag behind the block that the node calls its newest. */
 const MAX_BLOCKS_BEHIND = 2n
 
-/** How far back a spent proof is looked for: three hours of Base and a little. */
+/** How far back a used nonce is searched for: a little more than three hours of Base. */
 const HISTORY_BLOCKS = 6_000n
 
 /**
- * Whether a node gives what payments ask of it, each question as it will be asked: nodes are alike until the day somebody
- * needs their logs. Never rejects.
+ * Checks that a node supports every method that payments use, with the parameters that they use. Many nodes differ only
+ * in logs and old blocks. Never rejects.
  */
 export async function checkNode(
   client: Client,
@@ -45,7 +45,10 @@ async function check(what: string, ask: () => Promise<Finding>): Promise<NodeFin
   }
 }
 
-/** What the node or the network says: viem's own words for its code may be of something else ("not found"). */
+/**
+ * The error text of the node or the network. The text that viem has for the code may be about something else ("not
+ * found").
+ */
 function saidBy(error: unknown): string {
   if (!(error instanceof Error)) return "no reason"
   const said = error instanceof BaseError && error.details ? error.details : error.message
@@ -71,7 +74,7 @@ async function newestBlock(client: Client): Promise<Finding> {
 async function logs(client: Client, address: `0x${string}`): Promise<Finding> {
   const newest = await getBlockNumber(client, { cacheTime: 0 })
   const event = getAbiItem({ abi: usdcAbi, name: "AuthorizationUsed" })
-  // Nobody's: whatever the range, the answer is short.
+  // The zero address has no logs, so the answer is short for any range.
   const args = { authorizer: "0x0000000000000000000000000000000000000001" } as const
   let questions = 0
   let pages = 0

@@ -13,12 +13,12 @@ const WAIT_MS = 60_000
 
 export type RefundStatus = "success" | "reverted"
 
-/** The account that was paid, on its chain. */
+/** The account that receives payments, on its chain. */
 export type PayeeAccount = {
   readonly address: `0x${string}`
   /**
-   * Signs a transfer of the price to the payer under the account's next nonce, but not below `minNonce`. With `former`, under
-   * the nonce of that transaction and for fees so much higher that nodes accept it as a replacement.
+   * Signs a transfer of the price to the payer under the account's next nonce, but not below `minNonce`. With `former`,
+   * under the nonce of that transaction and for fees so much higher that nodes accept it as a replacement.
    */
   sign(
     sale: { readonly payer: `0x${string}`; readonly amount: bigint },
@@ -26,9 +26,9 @@ export type PayeeAccount = {
   ): Promise<SignedRefund>
   /** How many transactions of the account are in blocks. */
   minedCount(): Promise<number>
-  /** `null` while no block has it. */
+  /** `null` while it is in no block. */
   statusOf(transaction: `0x${string}`): Promise<RefundStatus | null>
-  /** Sends what was signed, perhaps once more, and waits for its block. */
+  /** Sends a signed transaction, possibly again, and waits for its block. */
   send(signed: SignedRefund): Promise<RefundStatus>
 }
 
@@ -57,7 +57,7 @@ export function createPayeeAccount(client: Client, { account, chainId, usdc }: P
         type: "eip1559",
         to: usdc,
         data: encodeFunctionData({ abi: erc20Abi, functionName: "transfer", args: [payer, amount] }),
-        // A node that has the former one counts its nonce as taken, and its money as spent.
+        // A node that has the former transaction counts its nonce as used, and its money as spent.
         ...(former && { nonce: former.nonce, gas: parseTransaction(former.raw).gas }),
       })
       const nonce = Math.max(request.nonce, minNonce)
@@ -85,7 +85,9 @@ export function createPayeeAccount(client: Client, { account, chainId, usdc }: P
 
 type Fees = { readonly maxFeePerGas: bigint; readonly maxPriorityFeePerGas: bigint }
 
-/** The fees of today, where they are an eighth higher than those of before: nodes take nothing less in their place. */
+/**
+ * The present fees when they are at least an eighth higher than the former ones: nodes accept no smaller replacement.
+ */
 function raisedAbove(raw: `0x${string}`, today: Fees): Fees {
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw)
   return {

@@ -11,16 +11,16 @@ import { hexWord } from "./words"
 
 /** What the chain says about a payment before anything is computed for it. */
 export type Preflight = {
-  /** The block after which all of it is so. */
+  /** The block after which this holds. */
   readonly blockNumber: bigint
-  /** What the payer holds. */
+  /** The balance of the payer. */
   readonly balance: bigint
   readonly used: boolean
   /** The transfer, executed on the newest state without being sent, after the payer's deployment where it needs one. */
   readonly executes: boolean
   /**
-   * What a signature says of its wallet (ERC-6492). `unneeded`: the transfer executes without it; `refused`: a factory that
-   * is not known may do anything, so it is never called.
+   * The deployment in the signature (ERC-6492). `unneeded`: the transfer executes without it; `refused`: an unknown
+   * factory may run any code, so it is never called.
    */
   readonly deployment: "none" | "needed" | "unneeded" | "refused"
 }
@@ -39,25 +39,30 @@ const BALANCE = toFunctionSelector("balanceOf(address)")
 /** Small enough that the node works while the rest of a batch is still read. */
 const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
-/** For signatures of no key. */
+/** For signatures that no key made, which wallets verify in their own code. */
 const ISOLATED = { callsUnderWay: 8, most: 200 }
 
-/** A share of the gas of a call: a wallet that burns more than that fails its company, and is asked about alone. */
+/** Share of the gas of a call. A wallet that uses more than that makes the batch fail, and is checked alone. */
 export const SHARE_OF_GAS = 250_000
 
-/** Of the reads before a trial: less than they cost, for the transfer is spared what they have looked up. */
+/**
+ * Gas of the reads before a simulation. It is less than they cost, because the transfer reuses what they have loaded.
+ */
 const GAS_OF_READS = 10_000n
 
-/** As much as the last attempt to settle one has: whoever needs more would be sent for in vain, at our cost. */
+/**
+ * The gas limit of the last attempt to settle a payment. A payment that needs more would be submitted in vain, at our
+ * cost.
+ */
 const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 
 /**
- * Asks about one payment in one round trip. Of many at a time those that go through are found in one call for all, so that
- * they cost a fraction. What fails there is asked about again by itself, because another payment may be the cause, unless its
- * proof is spent or its payer holds too little. What a node does not answer at all it would not answer each of them either.
+ * Checks one payment in one round trip. Concurrent payments share one call, which costs each a fraction. A payment that
+ * fails there is checked again alone, because another payment may be the cause, unless its proof is spent or its payer
+ * holds too little. When the node does not answer a batch, its payments are not tried alone.
  *
- * `isolated`: it is never tried in company, where a wallet may use what others leave of the gas. Rejects at once while too
- * many wait, of such or of all others.
+ * `isolated`: the payment is never in a batch, where a wallet may depend on the gas that others leave. Rejects at once
+ * while too many payments of its kind wait.
  */
 export function createPreflight(
   options: PreflightOptions,
@@ -81,7 +86,7 @@ async function simulateBatch(
   { client, usdc }: PreflightOptions,
   proofs: readonly Authorization[],
 ): Promise<readonly (Preflight | null)[]> {
-  // All of them first: a trial changes what others of the same payer would read.
+  // All reads come first: a simulated transfer changes what later reads of the same payer return.
   const states = proofs.map((proof) => authorizationStateCall(usdc, proof))
   const trials = proofs.map((proof) => transferCall(usdc, proof))
   const payers = [...new Set(proofs.map(({ from }) => from))]
@@ -107,7 +112,7 @@ export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
   return [usdc, `${BALANCE}${hexWord(payer)}`]
 }
 
-/** A node that has refused the call as a whole, because it costs too much, says nothing of any part. */
+/** When the node refuses a whole call, because it costs too much, nothing is known about its parts. */
 function nothingOf(error: unknown): readonly CallResult[] {
   if (!isRpcError(error) || isRateLimit(error)) throw error
   return []
@@ -122,13 +127,13 @@ async function simulateOne(options: PreflightOptions, proof: Authorization): Pro
   return { ...(await tryAlone(options, proof, [[deployment.factory, deployment.data]])), deployment: "needed" }
 }
 
-/** A transfer by itself, after what has to be called before it. */
+/** One transfer alone, after the calls that it needs before it. */
 async function tryAlone(
   { client, usdc }: PreflightOptions,
   proof: Authorization,
   before: readonly Call[],
 ): Promise<Preflight> {
-  // First, so that nothing is tried out on what they read.
+  // First, so that the reads do not see the simulation.
   const reads: readonly Call[] = [BLOCK_NUMBER, balanceCall(usdc, proof.from), authorizationStateCall(usdc, proof)]
   const gas = Number(GAS_OF_TRIAL + BigInt(before.length) * GAS_PER_DEPLOYMENT)
   const results = await readState(client, [...reads, ...before, transferCall(usdc, proof)], { gas })
@@ -137,7 +142,7 @@ async function tryAlone(
     blockNumber: wordOf(block),
     balance: wordOf(balance),
     used: wordOf(state) === 1n,
-    // A call to what is not there does not fail. It has no state either.
+    // A call to an account without code does not fail. It has no authorization state either.
     executes: isWord(state) && results.at(-1)?.success === true,
     deployment: "none",
   }

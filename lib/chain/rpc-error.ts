@@ -1,4 +1,4 @@
-/** The node has read the question and answered with an error: it is up, and may be asked in other words. */
+/** The node has read the call and answered with an error: it is available, and another call may succeed. */
 export function isRpcError(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && typeof cause.code === "number" && isRpcCode(cause.code)) return true
@@ -6,15 +6,15 @@ export function isRpcError(error: unknown): boolean {
   return false
 }
 
-/** A transaction that it was sent waits there for its block: geth, reth and anvil say so in an error. */
+/** The transaction is already in the mempool: geth, reth and anvil report that as an error. */
 export function isKnownToNode(error: unknown): boolean {
   const message = error instanceof Error ? error.message.toLowerCase() : ""
   return message.includes("already known") || message.includes("already imported")
 }
 
 /**
- * The node has heard enough of us for now, and would only hear more if it were asked in other words. Infura says -32005,
- * QuickNode -32007, Base's public node -32016; others only say so.
+ * The node limits our rate, and further calls would make it worse. Infura answers -32005,
+ * QuickNode -32007, Base's public node -32016; other nodes only have a text.
  *
  * Infura answers -32005 to too many events as well: the reader then asks for fewer blocks.
  */
@@ -29,7 +29,7 @@ export function isRateLimit(error: unknown): boolean {
 const RATE_LIMITS: ReadonlySet<number> = new Set([-32_005, -32_007, -32_016, 429])
 
 /**
- * Reverts are 3, all others negative; viem calls what is none of a node's errors -1.
+ * Reverts have code 3, all other errors of a node are negative; viem uses -1 for errors of its own.
  *
  * @see https://www.jsonrpc.org/specification#error_object
  */

@@ -44,12 +44,12 @@ const Receipt = z.object({
 })
 
 /**
- * One way to several nodes. The first fit one answers; one that is unreachable, limits the rate, lags, or is of another chain
- * than most is left until it recovers.
+ * Sends calls to one of several nodes. The first fit node answers; one that cannot be reached, limits the rate, lags,
+ * or is on another chain than most is skipped until it recovers.
  *
- * A receipt says that money has moved, so a second node must give the same one. While it does not, the receipt counts as not
- * there yet. Where the nodes disagree about older blocks without a majority, no call is answered: nobody can tell which node is
- * wrong, and no payment is taken.
+ * A receipt says that money has moved, so a second node must give the same one. While it does not, the receipt counts
+ * as not available. Where the nodes disagree about older blocks without a majority, no call is answered: it is unknown
+ * which node is wrong, and no payment is taken.
  */
 export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): RpcNode["request"] {
   const states: readonly NodeState[] = nodes.map((node) => ({ ...node, leftAtMs: null, why: null }))

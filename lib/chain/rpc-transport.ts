@@ -9,7 +9,10 @@ export type RpcTransportOptions = {
   readonly url: string | readonly string[]
   /** For the whole call. */
   readonly timeoutMs: number
-  /** The maximum size of an answer, by default 4 MB: the largest honest one of a payment, a full batch's receipt, has 60 KB. */
+  /**
+   * The maximum size of an answer, by default 4 MB: the largest honest one of a payment, a full batch's receipt, has 60
+   * KB.
+   */
   readonly maxBytes?: number
   /** Called after each call to a node. */
   readonly onCall?: (call: RpcCallFacts) => void
@@ -32,9 +35,9 @@ const Reply = z.object({
 /**
  * JSON-RPC over connections that stay open, for the two calls that every payment waits for.
  *
- * Beside viem's own HTTP transport, which builds a `fetch` request around each call, it halves the time of a call to a
- * node near by (`npm run bench payments`). Nothing that a node may have seen is retried: the callers know what may be
- * asked twice.
+ * Compared with viem's HTTP transport, which builds a `fetch` request around each call, it halves the time of a call to
+ * a nearby node (`npm run bench -- payments`). A call that a node may have received is not repeated here: the callers
+ * know which calls may be repeated.
  *
  * @see https://www.jsonrpc.org/specification
  */
@@ -72,12 +75,12 @@ function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log
         })
       })
       request.on("error", (error) => {
-        // The node closed an idle connection at the moment of its reuse: it never saw the call.
+        // The node closed an idle connection when it was reused, so it never received the call.
         if (request.reusedSocket && !isAgain && "code" in error && error.code === "ECONNRESET") {
           resolve(post(body, endMs, true))
         } else reject(error)
       })
-      // Not by a signal, which costs a third of the call.
+      // A timer, because an abort signal takes a third of the time of the call.
       const late = () => request.destroy(new Error(`The node has not answered within ${timeoutMs} ms.`))
       const timer = setTimeout(late, endMs - performance.now())
       request.on("close", () => clearTimeout(timer))
@@ -100,7 +103,7 @@ function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log
     }
     const { error, result } = reply
     count(error ? "error" : "ok")
-    // viem turns an object with an RPC code into the class of its error.
+    // viem makes its error class from an object with an RPC code.
     if (error) throw Object.assign(new Error(error.message), error)
     if (result === undefined) throw new Error("The node's answer has neither a result nor an error.")
     return result

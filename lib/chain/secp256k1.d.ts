@@ -1,14 +1,17 @@
-/** The part of the native addon that we call. The package's own entry falls back to slow JavaScript; ours does not. */
+/**
+ * The part of the native addon that is used. The entry of the package would fall back to slow JavaScript; this one does
+ * not.
+ */
 declare module "secp256k1/bindings.js" {
   const addon: {
-    /** @throws {Error} when no key made the signature */
+    /** @throws {Error} the bytes are not a signature */
     readonly ecdsaRecover: (
       signature: Uint8Array,
       recoveryId: number,
       digest: Uint8Array,
       compressed: boolean,
     ) => Uint8Array
-    /** @throws {Error} when the key is none of secp256k1 */
+    /** @throws {Error} the key is not valid for secp256k1 */
     readonly ecdsaSign: (
       digest: Uint8Array,
       privateKey: Uint8Array,

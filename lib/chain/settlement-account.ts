@@ -11,10 +11,10 @@ export type SettlementAccount = {
 }
 
 /**
- * The operator's account. Signs in a fraction of the time of viem's own account, with the same deterministic nonces
- * (RFC 6979) and so to the same bytes.
+ * The operator's account. It signs in a fraction of the time of viem's account, with the same deterministic nonces
+ * (RFC 6979) and therefore the same bytes.
  *
- * @throws {Error} when the key is none of secp256k1.
+ * @throws {Error} the key is not valid for secp256k1.
  */
 export function settlementAccount(privateKey: `0x${string}`): SettlementAccount {
   const key = hexToBytes(privateKey)

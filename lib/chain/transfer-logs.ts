@@ -7,8 +7,8 @@ export function authorizationKey(transfer: Pick<UnsignedAuthorization, "from" | 
 }
 
 /**
- * The keys of the expected authorizations that were paid as signed, by the logs of one transaction. A nonce may have been
- * used for another payee or amount, so the transfer is compared with what was signed.
+ * The keys of the expected authorizations that were paid as signed, by the logs of one transaction. A nonce may have
+ * been used for another payee or amount, so the transfer is compared with what was signed.
  */
 export function transfersIn(
   usdc: `0x${string}`,
@@ -27,8 +27,8 @@ export function transfersIn(
 }
 
 /**
- * The largest plain transfer from payer to payee; 0: none. A transfer by authorization does not count: it pays under its
- * own nonce.
+ * The largest plain transfer from payer to payee; 0: none. A transfer by authorization does not count: it pays under
+ * its own nonce.
  */
 export function largestPlainTransfer(
   usdc: `0x${string}`,
@@ -44,7 +44,7 @@ type UsdcTransfer = {
   readonly from: string
   readonly to: string
   readonly value: bigint
-  /** Each transfer has one reason, so that it pays for one thing. */
+  /** Each transfer event is matched with one authorization, so that it pays for one thing. */
   readonly by:
     | { readonly kind: "authorization"; readonly authorizer: `0x${string}`; readonly nonce: `0x${string}` }
     | { readonly kind: "itself" }
@@ -53,7 +53,7 @@ type UsdcTransfer = {
 export const AUTHORIZATION_USED = toEventSelector("AuthorizationUsed(address,bytes32)")
 const TRANSFER = toEventSelector("Transfer(address,address,uint256)")
 
-/** Read by hand, in a tenth of a general decoder's time: a batch of settlements has two for each payment. */
+/** Decoded by hand in a tenth of the time of a general decoder: a batch has two events for each payment. */
 function usdcTransfers(usdc: `0x${string}`, logs: readonly Log[]): readonly UsdcTransfer[] {
   return logs.flatMap(({ address, topics: [event, from, to], data }, index): readonly UsdcTransfer[] => {
     if (event !== TRANSFER || from === undefined || to === undefined || data.length !== 66) return []

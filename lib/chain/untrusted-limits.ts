@@ -1,13 +1,13 @@
 import type { UsdcChain } from "./usdc-chain"
 import { boundedQueue } from "./bounded-queue"
 
-/** Questions that are under way at a time, and those with who waits for them. */
+/** Calls that run at a time, and calls that run or wait. */
 const LOOK_UPS = { callsUnderWay: 8, most: 200 }
 
 /**
- * The chain as whoever presents a payment may ask it. A hash and a wallet's signature can be made up, and a proof that is
- * spent or cancelled can be shown again and again: these wait for each other, and leave the node to those who pay. They
- * reject at once while too many wait.
+ * The chain for calls whose input comes from an unpaid request. A hash and a wallet's signature can be invented, and a
+ * used or cancelled proof can be sent again and again: these calls wait for each other, and do not delay those of
+ * payers. They reject at once while too many wait.
  */
 export function withUntrustedLimits(chain: UsdcChain): UsdcChain {
   const inTurn = boundedQueue(LOOK_UPS)

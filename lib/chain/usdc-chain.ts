@@ -13,7 +13,7 @@ import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
 import { transferCall } from "./transfer-methods"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
-/** A mined transaction, as far as it pays in plain transfers. */
+/** A mined transaction and what it pays by plain transfers. */
 export type PlainTransfer = {
   /** The largest transfer asked about; 0 when there is none, or the transaction failed. */
   readonly value: bigint
@@ -25,16 +25,19 @@ export type PlainTransfer = {
 
 /** The token contract and the RPC node, as far as payments need them. Methods reject on RPC faults and deadlines. */
 export type UsdcChain = {
-  /** One round trip; two for a payment that is refused in a batch, or that deploys its wallet. `isolated`: outside any batch. */
+  /**
+   * One round trip; two for a payment that is refused in a batch, or that deploys its wallet. `isolated`: outside any
+   * batch.
+   */
   preflight(proof: Authorization, isolated?: boolean): Promise<Preflight>
   /**
-   * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in seconds.
-   * Absent `untilS`: soon after its end, when nothing can be paid by it any more.
+   * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in
+   * seconds. Absent `untilS`: soon after its end, when nothing can be paid by it any more.
    */
   findTransfer(transfer: UnsignedAuthorization, sinceS: number, untilS?: number): Promise<Search>
   /**
-   * What a transaction moves from payer to payee by itself, authorizations of EIP-3009 excepted; `null` while no block
-   * has it.
+   * The amount that a transaction moves from payer to payee by plain transfers, without authorizations of EIP-3009;
+   * `null` while no block has it.
    */
   plainTransfer(
     hash: `0x${string}`,
@@ -42,7 +45,7 @@ export type UsdcChain = {
   ): Promise<PlainTransfer | null>
   /** Whether a smart wallet confirms a signature (ERC-1271); false for other accounts. */
   isValidSignature(wallet: `0x${string}`, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>
-  /** Whether an account runs code: a contract's, or what a key has lent its account to (EIP-7702). */
+  /** Whether an account has code: a contract, or a key's account with a delegation (EIP-7702). */
   hasCode(account: `0x${string}`): Promise<boolean>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
@@ -54,20 +57,20 @@ export type UsdcChain = {
   etherOf(account: `0x${string}`): Promise<bigint>
   readonly broadcast: Broadcast
   /**
-   * `null` while no block has the transaction. Nodes with preconfirmations (Base's Flashblocks) answer before the block is
-   * sealed, with another hash than it will have: compare with `blockHashAt` where that matters.
+   * `null` while no block has the transaction. Nodes with preconfirmations (Base's Flashblocks) answer before the block
+   * is sealed, with another hash than it will have: compare with `blockHashAt` where that matters.
    */
   receipt(hash: `0x${string}`): Promise<TransactionReceipt | null>
-  /** Whether a transaction of somebody else used this authorization and paid exactly as signed. */
+  /** Whether a transaction of another sender used this authorization and paid exactly as signed. */
   isPaidIn(receipt: TransactionReceipt, transfer: UnsignedAuthorization): boolean
-  /** The authorizations that were used and paid in the receipt of a transaction of ours, by their `authorizationKey`. */
+  /** The authorizations that the receipt of a transaction of ours used and paid, by their `authorizationKey`. */
   transfersIn(receipt: TransactionReceipt, expected: readonly UnsignedAuthorization[]): ReadonlySet<string>
   /**
-   * For each transfer, whether it would fail on the pending state for lack of money. Rejects when the node does not simulate
-   * there.
+   * For each transfer, whether it would fail on the pending state for lack of money. Rejects when the node does not
+   * simulate there.
    */
   findUnfunded(proofs: readonly Authorization[]): Promise<readonly boolean[]>
-  /** Call data that performs the transfers, each free to fail alone. */
+  /** Call data that executes the transfers, each of which may fail without the others. */
   settlementCall(proofs: readonly Authorization[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
 
@@ -109,7 +112,7 @@ async function plainTransfer(
   if (receipt === null) return null
   const { blockNumber, blockHash } = receipt
   const [block, newest] = await Promise.all([blockAt(client, blockNumber), getBlockNumber(client, { cacheTime: 0 })])
-  // A preconfirmation names a block that is still being made, or another than the one that came of it.
+  // A preconfirmation names a block that is not sealed yet, or one that differs from the sealed one.
   if (block?.hash !== blockHash) return null
   const value = largestPlainTransfer(usdc, receipt.logs, parties)
   const confirmations = Number(newest - blockNumber) + 1
@@ -134,7 +137,7 @@ function settlementCall(usdc: `0x${string}`, proofs: readonly Authorization[], i
   const calls = proofs.flatMap((proof): readonly Call[] => {
     const { deployment } = proof
     const transfer = transferCall(usdc, proof)
-    // A wallet that came into being meanwhile makes its deployment fail, and the transfer after it succeed.
+    // When the wallet was deployed in the meantime, its deployment fails and the transfer after it succeeds.
     return deployment !== null && isKnown(deployment.factory)
       ? [[deployment.factory, deployment.data], transfer]
       : [transfer]

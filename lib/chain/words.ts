@@ -1,6 +1,6 @@
 /**
- * The words of 32 bytes that contracts and EIP-712 read, as digits without `0x`. What every payment needs is put together
- * from them, in a tenth of the time of a general encoder.
+ * The words of 32 bytes that contracts and EIP-712 read, as hex digits without `0x`. They encode what every payment
+ * needs in a tenth of the time of a general encoder (`npm run bench -- encoders`).
  *
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
@@ -13,12 +13,12 @@ export function numberWord(value: bigint | number): string {
   return inWord(BigInt(value).toString(16))
 }
 
-/** An address, or 32 bytes, in small letters. */
+/** An address or 32 bytes, in lower case. */
 export function hexWord(value: `0x${string}`): string {
   return inWord(value.slice(2).toLowerCase())
 }
 
-/** Bytes of any length: their number, then they themselves in whole words. */
+/** Bytes of any length: the length, then the bytes filled up to whole words. */
 export function bytesWords(value: `0x${string}`): string {
   const digits = value.slice(2)
   return numberWord(digits.length / 2) + digits.padEnd(Math.ceil(digits.length / WORD) * WORD, "0")

@@ -2,8 +2,8 @@ import type { Store } from "@/lib/store/open-store"
 import { hex } from "./hex"
 
 /**
- * Transfers to the payee that no sale explains, and that the operator has looked at: anybody may send the payee a coin, and
- * the comparison of books and chain would never be clean again.
+ * Transfers to the payee without a sale that the operator has explained. Anyone can send the payee USDC, and the
+ * comparison of ledger and chain would always have differences.
  */
 export type Acknowledgements = {
   /** False when the transaction was acknowledged before; the first reason stays. */
@@ -14,7 +14,7 @@ export type Acknowledgements = {
 export type Acknowledgement = {
   /** Lower case. */
   readonly transaction: `0x${string}`
-  /** What it was, in the operator's words. */
+  /** The operator's explanation. */
   readonly reason: string
 }
 

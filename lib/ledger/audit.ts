@@ -19,7 +19,7 @@ export type AuditOptions = {
   readonly payTo: `0x${string}`
   /** Absent: the block of the oldest sale. */
   readonly fromBlock?: bigint
-  /** The newest blocks that are left out: the chain may still exchange them, and the books may not have them yet. */
+  /** The newest blocks are left out: the chain may still replace them, and the ledger may not have their sales yet. */
   readonly margin: bigint
 }
 
@@ -30,9 +30,9 @@ export type Audit = BlockRange & {
 }
 
 /**
- * Compares the books with the chain. `null`: there are no sales, so nothing says where to begin.
+ * Compares the ledger with the chain. `null`: there are no sales, so there is no first block.
  *
- * The head is read first and bounds both sides: a sale made meanwhile is neither missing here nor too much there.
+ * The head is read first and bounds both sides, so a sale that is made during the comparison is on neither side.
  */
 export async function audit(ports: AuditPorts, options: AuditOptions): Promise<Audit | null> {
   const { payTo, margin } = options
@@ -42,7 +42,7 @@ export async function audit(ports: AuditPorts, options: AuditOptions): Promise<A
   if (fromBlock === null) return null
   const range = { fromBlock, toBlock }
   const sales = (await allSales(ports, range)).filter((sale) => sale.payTo === payTo.toLowerCase())
-  // Transfers of the settlement contract pay for vouchers. The channels are compared by themselves.
+  // Transfers of the settlement contract pay for vouchers. Channels have a comparison of their own.
   const transfers = (await ports.transfers(range)).filter(
     ({ from }) => from.toLowerCase() !== BATCH_SETTLEMENT.toLowerCase(),
   )

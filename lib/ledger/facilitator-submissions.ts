@@ -3,26 +3,26 @@ import type { Store } from "@/lib/store/open-store"
 import type { PaymentToSettle, PaymentState } from "./payment"
 import { termsColumns } from "./proof-columns"
 
-/** Payments whose transfer somebody else sends: no transaction of ours is on record for them. */
+/** Payments whose transfer a facilitator sends: the ledger has no transaction of ours for them. */
 export type FacilitatorSubmissions = {
   /**
-   * From `answered` to `sent`, on the disk before the facilitator is asked: from here on only the chain can say that no
-   * money moved. False, and nothing written, when the payment does not wait for settlement, or waits with another
-   * proof of the same nonce.
+   * From `answered` to `sent`, on disk before the request to the facilitator: from here on only the chain can prove
+   * that no money moved. False, and nothing written, when the payment does not wait for settlement, or waits with
+   * another proof of the same nonce.
    */
   begin(payment: PaymentToSettle, nowMs: number): Promise<boolean>
-  /** From `answered` to `refused`: the facilitator does not take it. False when it does not wait for settlement. */
+  /** From `answered` to `refused`: the facilitator refuses it. False when it does not wait for settlement. */
   decline(id: string, reason: string, nowMs: number): Promise<boolean>
-  /** One more request about what was handed over, on record before it is made. False when the payment has ended. */
+  /** Records one more request about a submitted payment before it is made. False when the payment has ended. */
   repeat(id: string, nowMs: number): Promise<boolean>
   /**
-   * From `sent` to `refused` by the facilitator's word that it did nothing. False, and nothing written, when it was asked
-   * more than once, by whichever process: its answer to one request says nothing about the others.
+   * From `sent` to `refused` because the facilitator states that it did nothing. False, and nothing written, when it
+   * received more than one request from any process: its answer to one request says nothing about the others.
    */
   giveUp(id: string, reason: string, nowMs: number): Promise<boolean>
 }
 
-/** In place of a reason, which a payment on its way has none of. */
+/** Stored in place of a reason, which a payment in flight does not have. */
 const REPEATED = "facilitator_asked_again"
 
 export function createFacilitatorSubmissions(store: Store): FacilitatorSubmissions {

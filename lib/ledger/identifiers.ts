@@ -1,17 +1,19 @@
 import type { Store } from "@/lib/store/open-store"
 
-/** An idempotency key belongs to the payer that chose it: equal keys of two payers have nothing to do with each other. */
+/**
+ * An idempotency key belongs to the payer that chose it: equal keys of two payers have nothing to do with each other.
+ */
 export type IdentifierKey = { readonly payer: `0x${string}`; readonly identifier: string }
 
-/** What a key stands for: one question, and the payment that buys its answer. */
+/** The request of a key, and the payment that buys its answer. */
 export type IdempotencyBinding = { readonly resource: string; readonly paymentId: string }
 
-/** Which payment answers for an idempotency key (x402 extension `payment-identifier`). Every method is one atomic step. */
+/** The payment of an idempotency key (x402 extension `payment-identifier`). Every method is one atomic step. */
 export type Identifiers = {
   find(key: IdentifierKey): Promise<IdempotencyBinding | null>
-  /** The first who comes has the key. Answers who that is. */
+  /** The first caller binds the key. Returns the binding. */
   bind(key: IdentifierKey, bound: IdempotencyBinding, nowMs: number): Promise<IdempotencyBinding>
-  /** Hands the key on, when it still belongs to `from`. */
+  /** Moves the key to another payment when it still belongs to `from`. */
   move(key: IdentifierKey, from: string, to: string): Promise<boolean>
 }
 
@@ -32,7 +34,7 @@ export function createIdentifiers(store: Store): Identifiers {
       .values({ ...key, resource: bound.resource, payment_id: bound.paymentId, created_ms: nowMs })
       .onConflict((conflict) => conflict.columns(["payer", "identifier"]).doNothing())
       .execute()
-    // The row that refused the insert may be forgotten by now.
+    // The row that prevented the insert may be pruned by now.
     return (await find(key)) ?? bind(key, bound, nowMs)
   }
 

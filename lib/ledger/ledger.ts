@@ -2,9 +2,9 @@ import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**
  * - `claimed`: the caller owns the row and must finish or release it;
- * - `busy`: somebody else is working on it (`payment` is what is known);
- * - `settled`: it was sold already; `payment.answer` is what was bought;
- * - `other_resource`: the proof is bound to something else.
+ * - `busy`: another caller is working on it (`payment` has what is known);
+ * - `settled`: it was sold already; `payment.answer` has the answer;
+ * - `other_resource`: the proof is bound to another resource.
  */
 export type Claim =
   | { readonly kind: "claimed"; readonly owner: string }
@@ -21,11 +21,11 @@ export type SettlementTransaction = {
 export type MinedTransaction = {
   readonly hash: `0x${string}`
   readonly blockNumber: bigint
-  /** `null` for a transaction that somebody else sent. */
+  /** `null` for a transaction of another sender. */
   readonly gasUsed: bigint | null
 }
 
-/** A transaction of ours in its block, as it was when it was seen there. */
+/** A transaction of ours in its block, as it was when it was read there. */
 export type MinedRecord = SettlementTransaction & {
   readonly blockNumber: bigint
   readonly blockHash: `0x${string}`
@@ -36,49 +36,50 @@ export type MinedRecord = SettlementTransaction & {
 export type PendingSpend = {
   /** Nothing was sent: the payer still has the money. */
   readonly unsent: bigint
-  /** On its way, or there already. */
+  /** In flight or settled. */
   readonly sent: bigint
 }
 
 /**
- * Payments and what they bought, durably. Every method is one atomic step; a caller that dies between two leaves a row from
- * which `unfinished` lets a successor go on.
+ * Payments and what they bought, durably. Every method is one atomic step; a caller that dies between two leaves a row
+ * from which `unfinished` lets a successor go on.
  */
 export type Ledger = {
   find(id: string): Promise<Payment | null>
-  /** Binds a proof to a resource, or says who has it. A claim whose time ran out unsent is taken over. */
+  /** Binds a proof to a resource, or returns its binding. A claim that ended without being sent is taken over. */
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
   /**
-   * What the payer of a claimed payment owes beside it. Of claims that nothing was computed for yet only earlier ones
-   * count, so that of many at once the first goes on. One nonce moves money once: other payments with that nonce are not payable.
+   * Other unfinished payments of the payer of a claimed payment. Of claims without an answer only earlier ones count,
+   * so that of many at once the first goes on. One nonce moves money once: other payments with that nonce are not
+   * payable.
    */
   pendingSpend(id: string, nowMs: number): Promise<PendingSpend>
   /** Keeps the answer before any money moves. False when the claim was lost. */
   saveAnswer(id: string, owner: string, answer: Answer, nowMs: number): Promise<boolean>
-  /** Gives the proof back unspent. A row that was sent is never released. */
+  /** Releases the proof unspent. A row that was sent is never released. */
   release(id: string, owner: string, reason: string, nowMs: number): Promise<boolean>
   /**
    * Records a transaction and moves its payments from `answered`, or from a transaction that did not pay them, to
-   * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement, or
-   * waits with another proof of the same nonce.
+   * `sent`, before it is broadcast. False, and nothing recorded, when one of them is no longer waiting for settlement,
+   * or waits with another proof of the same nonce.
    *
-   * Several transactions of one signer may have the same nonce: later ones pay more for the same.
+   * Several transactions of one signer may have the same nonce: later ones are replacements with higher fees.
    */
   markSent(transaction: SettlementTransaction, payments: readonly PaymentToSettle[], nowMs: number): Promise<boolean>
-  /** From `answered` or `sent`: the money is at the payee, in this transaction (ours or another's). */
+  /** From `answered` or `sent`: the money arrived in this transaction, which may be of another sender. */
   markSettled(ids: readonly string[], mined: MinedTransaction, nowMs: number): Promise<void>
   /** From `answered` or `sent`: the chain refused it for good; nothing moved. */
   markRefused(id: string, reason: string, nowMs: number): Promise<void>
-  /** A transaction of ours is in a block, whatever it did there; others with its nonce are dropped. */
+  /** A transaction of ours is in a block, successful or not; others with its nonce are dropped. */
   markMined(mined: MinedTransaction & { readonly blockHash: `0x${string}` }, nowMs: number): Promise<void>
-  /** A transaction of ours that no block will ever take, nor any other with its nonce. */
+  /** A transaction of ours that can never be in a block, and no other with its nonce is. */
   markDropped(hash: `0x${string}`): Promise<void>
   /**
-   * Takes back that a block has a transaction of ours, and that it settled these payments: the chain has given the block's
-   * place to another one, which has neither. Both are `sent` again.
+   * Undoes that a transaction of ours is in a block and settled these payments, because a reorganisation dropped the
+   * block. The transaction and the payments are `sent` again.
    */
   reopen(hash: `0x${string}`, ids: readonly string[], nowMs: number): Promise<void>
-  /** Releases what was never sent and whose claim ended before `claimedBeforeMs`. Answers how many. */
+  /** Releases payments that were never sent and whose claim ended before `claimedBeforeMs`. Returns their number. */
   releaseAbandoned(claimedBeforeMs: number, nowMs: number): Promise<number>
   /** Payments in `sent`, oldest first: what a settler must finish after a restart. */
   unfinished(limit: number): Promise<readonly Payment[]>
@@ -95,5 +96,5 @@ export type Ledger = {
 /** A claim that was neither answered nor released within this time belongs to a dead process. */
 export const CLAIM_MS = 60_000
 
-/** How long a payer waits for its settlement before it hears that it is pending. */
+/** How long a request waits for its settlement before it answers `settlement_pending`. */
 export const SETTLEMENT_WAIT_MS = 20_000

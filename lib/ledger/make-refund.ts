@@ -7,8 +7,8 @@ type Ports = { readonly books: RefundStore; readonly account: PayeeAccount; read
 type Terms = {
   readonly reason: string
   /**
-   * The operator's word that the transaction on record will never be in a block. While its nonce is free nobody needs to
-   * believe that: the other one has it too, and a block takes one of both.
+   * The operator's statement that the recorded transaction will never be in a block. It is safe without proof while its
+   * nonce is free: the new transaction has the same nonce, and a block takes only one of them.
    */
   readonly replace: boolean
 }
@@ -16,8 +16,8 @@ type Terms = {
 export type Outcome = { readonly transaction: `0x${string}`; readonly status: RefundStatus }
 
 /**
- * Sends the price of a sale back, once. The row with the signed bytes is written before they are sent, so one that was
- * interrupted goes on with the same transaction: the chain takes it once.
+ * Refunds the price of a sale once. The row with the signed bytes is written before they are sent, so an interrupted
+ * refund continues with the same transaction, which the chain accepts once.
  */
 export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promise<Outcome> {
   const { books, account, clock } = ports
@@ -31,8 +31,8 @@ export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promis
 }
 
 /**
- * Signs under a nonce that no other refund has taken, and records the refund. The node does not count a refund that another process
- * has signed and not sent yet, so the ledger reserves nonces.
+ * Signs under a nonce that no other refund has taken, and records the refund. The node does not count a refund that
+ * another process has signed and not sent yet, so the ledger reserves nonces.
  */
 async function signNext(
   { books, account, clock }: Ports,
@@ -55,7 +55,7 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
   const { transaction, raw, nonce } = known
   if (known.madeAtMs !== null) throw new Error(`This payment was refunded in ${transaction} (${known.reason}).`)
   const kept = raw === null || nonce === null ? null : { transaction, raw, nonce }
-  // Counted first: when it was this transaction that took the nonce, its receipt is there afterwards.
+  // The count is read first: if this transaction used the nonce, its receipt is available afterwards.
   const canBeMined = kept !== null && kept.nonce >= (await account.minedCount())
   const seen = await firstSeen(account, [transaction, ...known.former])
   if (seen?.status === "success") {
@@ -64,7 +64,7 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
   }
   const isOpen = seen === null && canBeMined
   if (isOpen && !terms.replace) return send(ports, sale, kept)
-  // A node forgets old receipts, so that a missing one does not say alone that nothing was paid.
+  // A node prunes old receipts, so a missing receipt alone does not prove that nothing was paid.
   if (seen === null && !terms.replace) throw new LostError(known)
   if (!isOpen) {
     const replace = (next: SignedRefund) => books.replace(transaction, toRefund(next, sale, terms), clock())
@@ -76,7 +76,7 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
   return send(ports, sale, signed)
 }
 
-/** Of transactions with one nonce a block has one at most. `null`: none has any. */
+/** At most one of several transactions with one nonce is in a block. `null`: none is. */
 async function firstSeen(account: PayeeAccount, transactions: readonly `0x${string}`[]): Promise<Outcome | null> {
   for (const transaction of transactions) {
     const status = await account.statusOf(transaction)

@@ -8,7 +8,7 @@ import type { Answer, Authorization, Payment } from "./payment"
 
 export type PaymentRow = Selectable<Tables["payments"]>
 
-/** The longest answers have 60,000 characters, and every one that is sold is kept for days. */
+/** The longest answers have 60,000 characters, and every sold answer is kept for days. */
 const LONG_ANSWER = 8_000
 
 export async function answerColumns({ body, etag }: Answer) {
@@ -34,7 +34,7 @@ export async function toPayment(row: PaymentRow): Promise<Payment> {
   }
 }
 
-/** What `toAuthorization` needs: rows without their answers are small. */
+/** The columns that `toAuthorization` needs: rows without their answers are small. */
 export const AUTHORIZATION_COLUMNS = [
   "payer",
   "pay_to",

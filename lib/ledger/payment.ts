@@ -2,19 +2,19 @@ import type { Authorization } from "@/lib/chain/authorization"
 
 export type { Authorization }
 
-/** What a proof buys, and on which chain it pays. */
+/** What a proof buys, and the chain on which it pays. */
 export type Purchase = {
   readonly network: string
   readonly asset: `0x${string}`
   /** `GET /api/signal/BTC`: method, path and canonical query. */
   readonly resource: string
-  /** Catalogue id, for the books. */
+  /** Catalogue id, for reports. */
   readonly endpoint: string
   readonly authorization: Authorization
 }
 
 /**
- * The life of a payment. Money can move in `sent` alone.
+ * The states of a payment. Money can move in `sent` only.
  *
  *     claimed ─▶ answered ─▶ sent ─▶ settled
  *        │          │          └───▶ refused   the chain said no; nothing moved
@@ -34,12 +34,12 @@ export type Payment = Purchase & {
   readonly transaction: `0x${string}` | null
   readonly reason: string | null
   readonly claimedUntilMs: number
-  /** When the answer was written down; never changes once it is delivered. */
+  /** When the answer was stored; it never changes after delivery. */
   readonly answeredAtMs: number | null
   readonly settledAtMs: number | null
 }
 
-/** What a transfer is sent for. */
+/** What a settlement transaction needs of a payment. */
 export type PaymentToSettle = Pick<Payment, "id" | "authorization">
 
 /** One proof is one row: the token contract spends `(payer, nonce)` at most once. */
@@ -52,5 +52,5 @@ export function paymentId({
   return `${network}/${asset.toLowerCase()}/${from}/${nonce}`
 }
 
-/** Why a proof was given back whose money is here. */
+/** Why a proof was released although its money has arrived. */
 export const PAID_UNANSWERED = "answer_failed_paid"

@@ -1,7 +1,7 @@
 import { wrapSignature } from "@/lib/chain/erc6492"
 import type { Authorization, Purchase } from "./payment"
 
-/** All of a proof, as a payment's row has it. */
+/** All columns of a proof in a payment's row. */
 export function proofColumns({ network, asset, authorization }: Purchase) {
   return {
     network,
@@ -12,7 +12,7 @@ export function proofColumns({ network, asset, authorization }: Purchase) {
   }
 }
 
-/** What a payer may have signed otherwise under the same nonce, once the first proof was given back. */
+/** The fields that a payer may have signed differently under the same nonce after the first proof was released. */
 export function termsColumns(authorization: Authorization) {
   const { to, value, validAfterS, validBeforeS } = authorization
   return {

@@ -4,20 +4,21 @@ import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { PAID_UNANSWERED } from "./payment"
 
-/** Small enough to hold up no payment. */
+/** Small enough that no payment has to wait for it. */
 const AT_ONCE = 500
-/** Stands for the bytes of a transaction that its block has for good. */
+/** Replaces the bytes of a transaction whose block is final. */
 const FORGOTTEN = "0x"
 
-/** `payments`: those that bought nothing. */
+/** `payments`: payments that bought nothing. */
 export type PruneCounts = { readonly answers: number; readonly transactions: number; readonly payments: number }
 
 /**
- * Forgets what takes room and is asked for no more: the answers of payments, and the bytes of transactions, that were
- * settled before a moment; and payments that ended before it without moving money, once no chain would take their proofs any
- * more. What was sold, to whom, for how much and by which transaction stays in the books.
+ * Deletes large data that is no longer needed: answers of payments and bytes of transactions that were settled before a
+ * moment, and payments that ended before it without moving money, when no chain accepts their proofs any more. Product,
+ * payer, price and transaction of every sale stay in the ledger.
  *
- * The oldest go first, `atOnce` in a step. Payments are taken in between, and other processes may do the same at once.
+ * Deletes the oldest first, `atOnce` in a step. Payments are taken in between, and other processes may prune at the
+ * same time.
  */
 export async function pruneBefore(store: Store, beforeMs: number, atOnce = AT_ONCE): Promise<PruneCounts> {
   return {
@@ -50,7 +51,7 @@ async function forgetAnswers(store: Store, beforeMs: number, atOnce: number): Pr
     .updateTable("payments")
     .set({ answer_body: null, answer_etag: null })
     .where("id", "in", old)
-    // Said again: another process may have been quicker.
+    // The condition is repeated because another process may have been faster.
     .where("answer_body", "is not", null)
     .executeTakeFirst()
   return Number(numUpdatedRows)
@@ -74,7 +75,10 @@ async function forgetTransactions(store: Store, beforeMs: number, atOnce: number
   return Number(numUpdatedRows)
 }
 
-/** They cost their maker nothing, and so there may be any number of them. What else names them goes with them. */
+/**
+ * Refused payments cost their sender nothing, so there may be any number of them. Rows that refer to them are deleted
+ * too.
+ */
 function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise<number> {
   return store.transaction().execute(async (tx) => {
     await lockForTransaction(tx, "forget")
@@ -99,8 +103,8 @@ function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise
 }
 
 /**
- * Of one whose money is here although it was never answered, and of one that was paid back, somebody may still ask. The
- * states are written out, so that the index serves.
+ * A payment whose money arrived although it was never answered, and a refunded one, may still be asked about. The
+ * states are written out, so that the database uses the index.
  */
 function boughtNothing(beforeMs: number) {
   return sql<boolean>`state in ('released', 'refused') and updated_ms < ${beforeMs}

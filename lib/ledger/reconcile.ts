@@ -13,26 +13,26 @@ export type IncomingTransfer = {
 }
 
 /**
- * Where books and chain differ:
+ * Differences between ledger and chain:
  *
- * - `not_on_chain`: sold as settled, and no transfer is there;
+ * - `not_on_chain`: settled in the ledger, without a transfer;
  * - `short`: less arrived than was sold;
  * - `over`: the payer sent more than the price (a transfer of its own);
- * - `unclaimed`: money came in that no sale explains: a transfer whose proof was never presented, or a gift.
+ * - `unclaimed`: a transfer without a sale: its proof was never presented, or it was a gift.
  */
 export type Difference = {
   readonly kind: "not_on_chain" | "short" | "over" | "unclaimed"
   readonly transaction: `0x${string}`
   readonly payer: `0x${string}`
-  /** Atomic units: what the chain has less what the books have. */
+  /** Atomic units: the amount on the chain minus the amount in the ledger. */
   readonly amount: bigint
 }
 
 /**
- * Matches sales with transfers, each used once, by transaction and payer.
+ * Matches sales with transfers by transaction and payer, each transfer once.
  *
- * A payer may buy several things in one batch, so equal amounts are matched first. Transfers of nothing are left out:
- * anybody may write one in anybody's name.
+ * A payer may buy several things in one batch, so equal amounts are matched first. Transfers of zero are left out:
+ * anyone can send one in the name of any account.
  */
 export function reconcile(
   sales: Iterable<SaleByTransfer>,
@@ -64,8 +64,8 @@ export function reconcile(
 }
 
 /**
- * Those that remain, and those that the operator has looked at, each with what it was. Money that came in may be explained
- * away; a sale whose money the chain does not have stays a difference.
+ * The remaining differences, and those that the operator has explained, with the explanation. A transfer without a sale
+ * can be explained; a sale without a transfer stays a difference.
  */
 export function setAside(differences: readonly Difference[], acknowledged: readonly Acknowledgement[]) {
   const reasons = new Map(acknowledged.map(({ transaction, reason }) => [transaction.toLowerCase(), reason]))

@@ -2,7 +2,7 @@ import type { Store } from "@/lib/store/open-store"
 import { createIdentifiers, type Identifiers } from "./identifiers"
 import { createSignIns, type SignIns } from "./sign-ins"
 
-/** What the ledger remembers for payers who come back without their first payment. */
+/** The parts of the ledger for payers who ask again without their first payment. */
 export type RedeliveryStores = { readonly identifiers: Identifiers; readonly signIns: SignIns }
 
 export function createRedeliveryStores(store: Store): RedeliveryStores {

@@ -6,44 +6,49 @@ import { hex } from "./hex"
 import { FACILITATED } from "./sales"
 
 /**
- * Refunds are made by hand, one per payment. The row is there before the transaction is sent, and has its bytes: whoever
- * finds one without a known outcome asks the chain, and sends the same bytes again, which move money once.
+ * Refunds are made by hand, one per payment. The row with the signed bytes is written before the transaction is sent. A
+ * process that finds a row without an outcome reads the chain and sends the same bytes again, which move money once.
  */
 export type RefundStore = {
-  /** `refunded_elsewhere` when the payment has a refund already, whatever became of it. */
+  /** `refunded_elsewhere` when the payment has a refund already, whatever its outcome. */
   begin(refund: Refund, nowMs: number): Promise<Recorded>
-  /** Records another transaction in place of one that did not pay. `refunded_elsewhere` when that one was replaced already. */
+  /** Records a replacement for a transaction that did not pay. `refunded_elsewhere` when it was replaced already. */
   replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<Recorded>
-  /** The highest nonce of a refund that was signed in the last two minutes and is in no block yet; `null` without one. */
+  /**
+   * The highest nonce of a refund that was signed in the last two minutes and is in no block yet; `null` without one.
+   */
   reservedNonce(nowMs: number): Promise<number | null>
-  /** A block has this one of the payment's transactions: the payer has the money back. */
+  /** One of the payment's refund transactions is in a block: the payer has the money back. */
   markMade(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
   find(paymentId: string): Promise<KnownRefund | null>
   /** Begun, and not seen in a block yet. */
   unfinished(): Promise<readonly KnownRefund[]>
-  /** Those made of our sales of a period on a network, whenever they were made, by payment. Few: each was made by hand. */
+  /**
+   * Refunds of our sales of a period on a network, by payment, whenever they were made. They are few, because each is
+   * made by hand.
+   */
   madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, MadeRefund>>
 }
 
-/** `nonce_taken`: another refund that is on its way has the nonce. Nothing was written. */
+/** `nonce_taken`: another refund in flight has the nonce. Nothing was written. */
 export type Recorded = "recorded" | "refunded_elsewhere" | "nonce_taken"
 
-/** A refund that is older and in no block was interrupted. Its nonce does not hold up others. */
+/** An older refund that is in no block was interrupted. Its nonce does not delay others. */
 const RESERVED_MS = 120_000
 
 export type Refund = {
   readonly paymentId: string
   readonly transaction: `0x${string}`
-  /** The signed transaction, and its nonce at the payee's account; `null` in rows of before they were kept. */
+  /** The signed transaction and its nonce at the payee's account; `null` in rows from before they were stored. */
   readonly raw: `0x${string}` | null
   readonly nonce: number | null
-  /** Earlier ones of the same nonce, for lower fees: a block takes one of all, and it may be one of these. */
+  /** Earlier transactions of the same nonce with lower fees: a block takes one of them, possibly an earlier one. */
   readonly former: readonly `0x${string}`[]
-  /** Why, in the operator's words. */
+  /** The operator's reason. */
   readonly reason: string
 }
 
-/** `madeAtMs`: when a block was seen to have it; `null` before. */
+/** `madeAtMs`: when it was found in a block; `null` before. */
 export type KnownRefund = Refund & { readonly madeAtMs: number | null }
 
 export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }

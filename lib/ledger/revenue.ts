@@ -15,7 +15,7 @@ const keyOf = {
   payer: ({ payer }) => payer,
 } as const satisfies Record<Grouping, (sale: Sale) => string>
 
-/** Sums by key: days in order, endpoints and payers by what they brought in. */
+/** Sums by key: days in order, endpoints and payers by revenue. */
 export async function revenueBy(
   grouping: Grouping,
   sales: AsyncIterable<Sale> | Iterable<Sale>,

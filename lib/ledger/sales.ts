@@ -4,7 +4,7 @@ import { type Usdc, usdc } from "@/lib/domain/usdc"
 import type { Store } from "@/lib/store/open-store"
 import { hex } from "./hex"
 
-/** A payment that arrived, as the books have it. */
+/** A settled payment in the ledger. */
 export type Sale = {
   readonly id: string
   readonly settledAtMs: number
@@ -15,7 +15,7 @@ export type Sale = {
   readonly payer: `0x${string}`
   readonly payTo: `0x${string}`
   readonly amount: Usdc
-  /** `null`: a voucher of a channel paid, which is claimed later together with others. */
+  /** `null`: paid by a voucher of a channel, which is claimed later together with others. */
   readonly transaction: `0x${string}` | null
   readonly blockNumber: number
 }
@@ -43,20 +43,22 @@ const SALE_COLUMNS = [
 ] as const
 
 /**
- * Of all settled payments those within; blocks inclusive. Of one network (CAIP-2): a rehearsal on another leaves its sales in
- * the same ledger, paid with play money in blocks of their own.
+ * Settled payments within a range of blocks, both ends inclusive, of one network (CAIP-2): a rehearsal on another
+ * network has its sales in the same ledger, paid with play money in blocks of that network.
  */
 export type SalesFilter = Period & Partial<BlockRange> & { readonly network: string }
 
 /**
- * Our own sales, none that were settled for others, in the order of their settlement, a page at a time: the ledger may be
+ * Sales of this service in the order of their settlement, in pages, because the ledger may be
  * larger than memory.
  */
 export function salesOf(store: Store, span: SalesFilter): AsyncGenerator<Sale> {
   return settledIn(store, span, "!=")
 }
 
-/** Payments that earlier versions settled for other services, in the same order. The same proof may also be a sale here. */
+/**
+ * Payments that earlier versions settled for other services, in the same order. The same proof may also be a sale here.
+ */
 export function facilitatedIn(store: Store, span: SalesFilter): AsyncGenerator<Sale> {
   return settledIn(store, span, "=")
 }
@@ -97,7 +99,7 @@ async function* settledIn(store: Store, span: SalesFilter, facilitated: "=" | "!
   }
 }
 
-/** Of the state nothing is said: what is settled has its moment, and by the state SQLite would read all that ever was. */
+/** The state is not part of the condition: settled rows have a time, and by the state SQLite would read all rows. */
 export function settledPage(store: Store, { network, toMs, fromBlock, toBlock }: SalesFilter, after: Cursor) {
   return store
     .selectFrom("payments")

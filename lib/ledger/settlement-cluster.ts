@@ -9,11 +9,11 @@ import { createSqlLedger } from "./sql-ledger"
 /** One process's chance to settle for all: a lease, and a ledger that accepts its writes only while it holds it. */
 export type LeaseTerm = { readonly lease: Lease; readonly ledger: Ledger }
 
-/** What processes that share one ledger settle by. The ledger decides; pubsub only save waiting. */
+/** How processes that share one ledger settle. The ledger decides; pubsub only shortens waiting. */
 export type SettlementCluster = {
   readonly queue: SettlementQueue
   readonly pubsub: Pick<Channel, "publish" | "subscribe">
-  /** Under a name of its own each time, so that what an earlier term left undone stays undone. */
+  /** A new name for each term, so that what an earlier term left unfinished stays unfinished. */
   newLeaseTerm(): LeaseTerm
 }
 

@@ -2,19 +2,19 @@ import type { Store } from "@/lib/store/open-store"
 import type { Payment } from "./payment"
 import { AUTHORIZATION_COLUMNS, toAuthorization } from "./payment-row"
 
-/** What became of a payment, without what was bought. */
+/** The outcome of a payment, without its answer. */
 export type PaymentStatus = Pick<Payment, "id" | "state" | "transaction" | "reason">
 
 /** Payments that wait in the ledger for the process that settles. */
 export type SettlementQueue = {
-  /** Puts answered payments in line; those in any other state, or in line already, stay as they are. */
+  /** Queues answered payments; payments in other states, or in the queue already, stay as they are. */
   add(ids: readonly string[], nowMs: number): Promise<void>
   /**
-   * First come, first served. A payment whose claim has ended is left alone: its payer has heard that nothing was taken,
+   * In order of arrival. A payment whose claim has ended is skipped: its payer has received that nothing was charged,
    * or will claim it again.
    */
   waiting(limit: number, nowMs: number): Promise<readonly Pick<Payment, "id" | "authorization">[]>
-  /** Of the payments that exist, in any order. */
+  /** The payments that exist, in any order. */
   statusOf(ids: readonly string[]): Promise<readonly PaymentStatus[]>
 }
 

@@ -1,18 +1,21 @@
 import type { Store } from "@/lib/store/open-store"
 import { SETTLEMENT_WAIT_MS } from "./ledger"
 
-/** What the ledger must know to let a wallet fetch again what it has bought. */
+/** What the ledger stores so that a wallet can fetch its purchases again. */
 export type SignIns = {
   /**
-   * The newest settled payment of a payer for a resource, by its id; `null` when there is none since then. Of those whose
-   * settlement was not waited for, one at any time whose answer is kept.
+   * The id of the newest settled payment of a payer for a resource; `null` when there is none since then. A payment
+   * whose request did not wait for settlement counts at any time while its answer is stored.
    */
   lastBought(payer: `0x${string}`, resource: string, sinceMs: number): Promise<string | null>
-  /** False when the address has signed in with this nonce before. Nonces are forgotten some time after `untilMs`. */
+  /** False when the address has signed in with this nonce before. Nonces are deleted some time after `untilMs`. */
   useNonce(address: `0x${string}`, nonce: string, untilMs: number, nowMs: number): Promise<boolean>
 }
 
-/** Processes differ in their clocks: the first to forget a nonce must not let it in at one that is behind. */
+/**
+ * Clocks of processes differ: after one process has deleted a nonce, a process whose clock is behind must not accept
+ * it.
+ */
 const SKEW_MS = 60_000
 
 export function createSignIns(store: Store): SignIns {

@@ -15,7 +15,7 @@ const MAX_ROWS_PER_STATEMENT = 25
 
 type Steps = Pick<Ledger, "find" | "claim" | "pendingSpend" | "saveAnswer">
 
-/** The part of the ledger that every paid call goes through. Calls that come together share a statement for each step. */
+/** The part of the ledger that every paid call uses. Concurrent calls share a statement for each step. */
 export function sqlClaims(store: Store): Steps {
   const shared = <Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>) =>
     batchLoader(ask, { maxBatch: MAX_ROWS_PER_STATEMENT, isRolledBack: (cause) => isRolledBack(store, cause) })
@@ -28,7 +28,7 @@ export function sqlClaims(store: Store): Steps {
   async function claim(purchase: Purchase, nowMs: number): Promise<Claim> {
     const row = toClaimRow(purchase, nowMs)
     if (await insert(row)) return { kind: "claimed", owner: row.claim_owner }
-    // The row that refused the insert may be forgotten by now.
+    // The row that prevented the insert may be pruned by now.
     return (await relaxed(store, (db) => takeOver(db, row))) ?? claim(purchase, nowMs)
   }
 
@@ -62,7 +62,7 @@ type ClaimRow = ReturnType<typeof toClaimRow>
 function toClaimRow(purchase: Purchase, nowMs: number) {
   return {
     id: paymentId(purchase),
-    // All of the proof: the payer may have signed the same nonce again with other terms.
+    // All fields of the proof: the payer may have signed the same nonce again with other terms.
     ...proofColumns(purchase),
     state: "claimed" as const,
     endpoint: purchase.endpoint,
@@ -74,7 +74,7 @@ function toClaimRow(purchase: Purchase, nowMs: number) {
 }
 
 /**
- * Which of them have their row now: the unique id lets one through, once. In the order of their ids, so that no two
+ * Returns the ids that were inserted: the unique id accepts one of equal rows. Sorted by id, so that no two
  * processes wait for each other.
  */
 async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<readonly boolean[]> {
@@ -100,8 +100,8 @@ const NOTHING_YET = {
 }
 
 /**
- * Takes over a row whose proof is unspent (released, refused, or claimed by a process that is gone), or says who has it.
- * The process that changes a row owns it. `null`: there is no row.
+ * Takes over a row whose proof is unspent (released, refused, or claimed by a process that has ended), or returns its
+ * owner. The process that changes a row owns it. `null`: there is no row.
  */
 async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | null> {
   const taken = await db
@@ -131,8 +131,8 @@ async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | nu
 type Asked = { readonly id: string; readonly nowMs: number }
 
 /**
- * Few rows, however many payments: there are few prices. Added up here, for SQLite would round large sums. Written out, so
- * that the index of open payments serves. A place is in `asked` once, though a payment may be there twice.
+ * There are few rows, because there are few prices. Summed up here, because SQLite would round large sums. Written as
+ * SQL, so that the index of open payments is used. An index is in `asked` once, though a payment may be there twice.
  */
 async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
   const list = padToPowerOfTwo(asked)
@@ -164,8 +164,8 @@ type SavedAnswer = Awaited<ReturnType<typeof answerColumns>> & {
 }
 
 /**
- * Which of them were kept. Every claim has an owner of its own, and of two answers to one claim the first is kept. Written out,
- * for it takes kysely longer to build than the database to run.
+ * Returns the answers that were stored. Every claim has its own owner, and the first of two answers to one claim is
+ * stored. Written as SQL, because kysely takes longer to build it than the database to run it.
  */
 async function saveAnswers(db: Store, answers: readonly SavedAnswer[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, SavedAnswer>()

@@ -10,12 +10,12 @@ import { sqlTransactions } from "./sql-transactions"
 /**
  * The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions.
  *
- * Power may fail at any moment: what allows or forbids a broadcast is on the disk before it counts. The rest is relaxed:
- * a claim and its answer are worth nothing until `markSent` carries them to the disk, and what a block holds is asked of
- * the chain again after a restart.
+ * Power may fail at any moment: whatever allows or forbids a broadcast is on disk before it has an effect. Other writes
+ * are relaxed: a claim and its answer have no value until `markSent` writes them to disk, and what a block holds is
+ * read from the chain again after a restart.
  *
- * `fence`: of several processes the one that settles. Once it has lost its lease it can neither record a transaction nor
- * give one up; those steps then reject with `LeaseLostError`, and nothing is written.
+ * `fence`: the lease of the one process that settles. After it has lost the lease it can neither record a transaction
+ * nor drop one; those steps then reject with `LeaseLostError`, and nothing is written.
  */
 export function createSqlLedger(store: Store, fence: LeaseHolder | null = null): Ledger {
   return {

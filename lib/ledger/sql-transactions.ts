@@ -13,7 +13,7 @@ type Steps = Pick<
   "markSent" | "markMined" | "markDropped" | "reopen" | "pendingTransactions" | "strandedTransactions" | "minedSince"
 >
 
-/** The part of the ledger that is about transactions. */
+/** The part of the ledger for transactions. */
 export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps {
   return {
     markSent: (transaction, payments, nowMs) => markSent(store, fence, { transaction, payments, nowMs }),
@@ -22,7 +22,7 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       const block = { block_number: Number(blockNumber), block_hash: blockHash }
       const columns = { state: "mined" as const, gas_used: gasUsed?.toString() ?? null, mined_ms: nowMs, ...block }
       await relaxed(store, async (db) => {
-        // First: a process that dies in between follows the one that is in the block, and drops the others again.
+        // First: a process that ends in between follows the one that is in the block, and drops the others again.
         await dropOthers(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set(columns).where("hash", "=", hash).execute()
       })
@@ -94,7 +94,7 @@ type Sending = {
   readonly nowMs: number
 }
 
-/** All or nothing: a transaction that pays for a proof which its claimant took back must never be broadcast. */
+/** All or nothing: a transaction must never be broadcast when one of its proofs was released by its claimant. */
 async function markSent(
   store: Store,
   fence: LeaseHolder | null,
@@ -127,7 +127,10 @@ async function movePayments(
   if (moved.numUpdatedRows !== BigInt(payments.length)) throw new ClaimWithdrawnError()
 }
 
-/** What no node took may be signed again with the same nonce and fees: it is the same transaction then. */
+/**
+ * A transaction that no node accepted may be signed again with the same nonce and fees: it is then the same
+ * transaction.
+ */
 async function addTransaction(tx: Store, row: ReturnType<typeof transactionRow>): Promise<void> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto("settlement_transactions")

@@ -48,7 +48,7 @@ export type ChannelChain = {
 /** Reads of one channel cost three calls of about 5,000 gas each. */
 const READS = { maxBatch: 50, maxConcurrent: 4, maxWaiting: 1_000 }
 const PREFLIGHTS = { callsUnderWay: 8, most: 200 }
-/** As much as a deposit has when it is sent. */
+/** The gas limit that a deposit has when it is sent. */
 const GAS_OF_PREFLIGHT = 600_000
 
 export function createChannelChain(client: Client): ChannelChain {

@@ -33,7 +33,7 @@ export type ChannelOnChain = {
   /** All deposits less withdrawals and refunds; claimed amounts are included. */
   readonly balance: bigint
   readonly totalClaimed: bigint
-  /** Since when a withdrawal is announced, in seconds; 0: none is. */
+  /** When a withdrawal was announced, in seconds; 0: none was. */
   readonly withdrawRequestedS: number
   readonly refundNonce: bigint
 }

@@ -31,7 +31,7 @@ export type Alert = {
 
 export type AlertStore = {
   add(watch: Watch): Promise<void>
-  /** A paid watch begins. Repeated calls change nothing. */
+  /** Stores a paid watch. Repeated calls change nothing. */
   activate(id: string): Promise<void>
   /** Changes a watch of this owner that has not ended; false where there is none. */
   setStatus(id: string, owner: string, status: "active" | "paused" | "ended"): Promise<boolean>
@@ -41,7 +41,7 @@ export type AlertStore = {
   advance(watch: Watch, states: Watch["states"], alerts: readonly Alert[]): Promise<void>
   /** The oldest queued alert of each watch, where it is due. */
   listDue(nowMs: number): Promise<readonly { readonly alert: Alert; readonly watch: Watch }[]>
-  /** Stores what became of an attempt. */
+  /** Stores the outcome of an attempt. */
   update(alert: Alert): Promise<void>
   /** The newest alerts of a watch, newest first. */
   log(watchId: string, limit: number): Promise<readonly Alert[]>

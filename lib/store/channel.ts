@@ -1,11 +1,11 @@
 /**
- * Words that processes which share a database call out to each other. They save waiting and nothing more: a call may be
- * lost, so whoever needs to know also looks at the tables from time to time.
+ * Messages between processes that share a database. They only shorten waiting: a message may be
+ * lost, so every receiver also reads the tables periodically.
  */
 export type Channel = {
   /** At most `CALL_BYTES` of text. Rejects when the database cannot be reached. */
   readonly publish: (topic: string, message: string) => Promise<void>
-  /** Hears the calls of all processes, this one's own included, until the returned function is called. */
+  /** Receives the messages of all processes, including this one, until the returned function is called. */
   readonly subscribe: (topic: string, listener: (message: string) => void) => () => void
   readonly close: () => Promise<void>
 }

@@ -10,7 +10,7 @@ export function serial<T>(db: Kysely<T>): ColumnType {
     : ["integer", (column) => column.primaryKey().autoIncrement()]
 }
 
-/** Atomic units of up to 256 bits. SQLite would round a number of that size, so there it is the digits themselves. */
+/** Atomic units of up to 256 bits. SQLite would round a number of that size, so there it is a text of digits. */
 export function atomicUnits<T>(db: Kysely<T>): ColumnDataType | RawBuilder<unknown> {
   return isPostgres(db) ? sql`numeric(78, 0)` : "text"
 }

@@ -2,18 +2,18 @@ import { type Kysely, type RawBuilder, sql } from "kysely"
 import type { Tables } from "./tables"
 
 /**
- * The two databases that migrations write for: everything else is the same SQL.
+ * The two databases for which migrations differ: all other SQL is the same.
  *
- * Known by what each can do: a server that is built in pieces holds the library several times, and an adapter that one piece
- * made is not an instance of another copy's class.
+ * Detected by a feature: a server that is built in several bundles has several copies of the library, and an adapter
+ * that one copy made is not an instance of another copy's class.
  */
 export function isPostgres<T>(db: Kysely<T>): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl
 }
 
 /**
- * UTC epoch milliseconds by the database's own clock, of which there is one, however many machines ask it. Of PostgreSQL the
- * time at which it is read, not that of the transaction.
+ * UTC epoch milliseconds by the clock of the database, which all machines share. In PostgreSQL the
+ * time of the statement, not of the transaction.
  */
 export function databaseTime<T>(db: Kysely<T>): RawBuilder<number> {
   return isPostgres(db)
@@ -22,7 +22,7 @@ export function databaseTime<T>(db: Kysely<T>): RawBuilder<number> {
 }
 
 /**
- * Lets one transaction at a time go on under this name, until its end. SQLite has one writer anyway.
+ * Lets one transaction at a time continue under this name until it ends. SQLite has one writer anyway.
  *
  * @see https://www.postgresql.org/docs/current/explicit-locking.html#ADVISORY-LOCKS
  */
@@ -32,8 +32,8 @@ export async function lockForTransaction(transaction: Kysely<Tables>, name: stri
 }
 
 /**
- * Whether a statement that failed for this cause has changed nothing for certain. PostgreSQL says of its own errors how severe
- * they are; a connection that breaks says nothing, and the statement may have been carried out.
+ * Whether a statement that failed with this error has certainly changed nothing. PostgreSQL gives the severity of its
+ * own errors; when a connection breaks, the statement may have been executed.
  */
 export function isRolledBack<T>(db: Kysely<T>, cause: unknown): boolean {
   return !isPostgres(db) || (cause instanceof Error && "severity" in cause)

@@ -5,10 +5,11 @@ import { isPostgres } from "./dialect"
 import type { Store } from "./open-store"
 
 /**
- * A transaction that is on the disk when this resolves. A commit with `synchronous=FULL` is so, too, but there the
- * server's one thread stands still until the disk has answered; here the disk works while the next request is served.
+ * Runs a transaction and resolves when it is on disk. A commit with `synchronous=FULL` does the same, but blocks the
+ * only thread of the server until the disk has answered; here the disk works while the next request is served.
  *
- * Committed, and therefore seen, before it is on the disk: a flush that fails rejects, and leaves the rows written.
+ * The transaction is committed, and therefore visible, before it is on disk: when the flush fails, this rejects and the
+ * rows stay.
  *
  * @see https://www.sqlite.org/wal.html#performance_considerations
  */
@@ -18,7 +19,7 @@ export async function durable<T>(store: Store, write: (transaction: Store) => Pr
   return value
 }
 
-/** What `FULL` does at the end of a commit: the log that commits are appended to goes to the disk. */
+/** The last step of a commit with `FULL`: flushes the log to which commits are appended. */
 async function flush(store: Store): Promise<void> {
   const file = files.get(store) ?? (await fileOf(store))
   files.set(store, file)
@@ -45,11 +46,11 @@ function isEmbedded(store: Store): boolean {
 }
 
 /**
- * Writes that a power failure may take back, for rows which something later makes durable or finds out again. The
- * next commit that is not relaxed carries them to the disk with it: the log is written in order.
+ * Runs a write that a power failure may undo, for rows that a later step makes durable or finds again. The
+ * next commit that is not relaxed writes them to disk as well, because the log is in order.
  *
- * Those of one turn of the event loop share a transaction: beside one of its own, a write costs half
- * (`npm run bench payments`). None of them fails for another one's fault. `write` may run twice, the first time undone.
+ * Writes of one turn of the event loop share a transaction, which halves the cost of a write (`npm run bench --
+ * payments`). An error of one write does not affect the others. `write` may run twice, the first time rolled back.
  *
  * PostgreSQL groups the flushes of concurrent commits by itself, so there it is an ordinary write.
  *
@@ -59,7 +60,7 @@ export async function relaxed<T>(store: Store, write: (store: Store) => Promise<
   if (!isEmbedded(store)) return write(store)
   const inCompany = groups.get(store) ?? batchLoader((writes: readonly Write[]) => writeAll(store, writes), WRITES)
   groups.set(store, inCompany)
-  // Each hears what its own write answered, which the types of a group do not say.
+  // Each caller receives the result of its own write, which the types of a group cannot express.
   return (await inCompany(write)) as T
 }
 

@@ -3,19 +3,19 @@ import type { Store } from "./open-store"
 
 export type HealthStatus = "ok" | "degraded" | "down"
 
-/** How a part was at one moment. */
+/** The state of a part at one moment. */
 export type HealthSample = { readonly atMs: number; readonly name: string; readonly status: HealthStatus }
 
 export type HealthSamples = {
-  /** Adds the state of all parts at one moment, and forgets what is older than a week. */
+  /** Adds the state of all parts at one moment, and deletes samples that are older than a week. */
   add(samples: readonly HealthSample[]): Promise<void>
-  /** When the part was last noted; `null`: never. */
+  /** When the part was last sampled; `null`: never. */
   newestMs(name: string): Promise<number | null>
-  /** When each part was first noted, of what is still known. */
+  /** The oldest sample of each part. */
   firstMs(): Promise<ReadonlyMap<string, number>>
   /** Oldest first. */
   since(fromMs: number): Promise<readonly HealthSample[]>
-  /** All that were not ok and are still known, oldest first. */
+  /** All samples that are not ok, oldest first. */
   troubles(): Promise<readonly HealthSample[]>
 }
 

@@ -3,11 +3,11 @@ import { AppError } from "@/lib/domain/errors"
 import { databaseTime } from "./dialect"
 import type { Store } from "./open-store"
 
-/** A task that one process at a time does for all that share the database. */
+/** The right to do a task for all processes that share the database. One process has it at a time. */
 export type Lease = {
   /** Takes or renews it for `ttlMs`; false while another process holds it. */
   hold(): Promise<boolean>
-  /** Lets the next process have it at once. */
+  /** Releases it, so that the next process acquires it at once. */
   release(): Promise<void>
 }
 
@@ -15,9 +15,9 @@ export type Lease = {
 export type LeaseHolder = { readonly name: string; readonly holder: string }
 
 /**
- * `holder` is unique to this process. A process that dies loses its lease when the time is over, by the database's clock. One
- * that ends later than any that begins now is from before that clock was set back, and is over: so whoever shares a name
- * shares its `ttlMs`.
+ * `holder` is unique to this process. The lease of a process that has died expires by the database's clock. A lease
+ * that ends later than any new one could was written before that clock was set back, and counts as expired. So leases
+ * of one name must have the same `ttlMs`.
  */
 export function createLease(store: Store, { name, holder, ttlMs }: LeaseHolder & { readonly ttlMs: number }): Lease {
   return {
@@ -51,8 +51,8 @@ export function createLease(store: Store, { name, holder, ttlMs }: LeaseHolder &
 }
 
 /**
- * Fails unless the lease is still this holder's, and keeps everybody else from taking it until `transaction` is over:
- * a process that slept through the end of its lease changes nothing any more, whatever its clock says.
+ * Fails unless this holder still has the lease, and prevents others from acquiring it until `transaction` ends:
+ * a process that was suspended beyond the end of its lease writes nothing, whatever its clock shows.
  *
  * @throws {LeaseLostError}
  */

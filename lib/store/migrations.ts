@@ -4,7 +4,7 @@ import { createAlertTables } from "./alert-tables"
 import { createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 
-/** Forward only, never edited once released; one that arrives late is made up for. */
+/** Forward only, never edited after a release; a migration that is missing in between is applied. */
 const migrations: Readonly<Record<string, Migration>> = {
   "0001_payments": {
     async up(db) {
@@ -316,8 +316,9 @@ const migrations: Readonly<Record<string, Migration>> = {
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }
 
 /**
- * Brings the database to the newest shape; a no-op when it is there. Of processes that start at once on PostgreSQL one
- * does it, under an advisory lock, and the others wait. `schema`: where the tables live, made when it is missing.
+ * Migrates the database to the newest version; a no-op when it has it. Of several processes that start on PostgreSQL
+ * one migrates under an advisory lock, and the others wait. `schema`: the schema of the tables, created when it is
+ * missing.
  *
  * @throws {NewerDatabaseError} where a newer version of this service has changed the tables.
  * @throws {MigrationError}

@@ -4,9 +4,9 @@ import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
 /**
- * - `moved`: every row, and none may be there before;
- * - `filled`: rows that are not there yet;
- * - `left`: says which processes are at work, and those have ended.
+ * - `moved`: all rows are copied, and the target must be empty;
+ * - `filled`: rows that the target lacks are copied;
+ * - `left`: rows of processes that run, which have ended by then, are not copied.
  */
 const tableMigration = {
   payments: "moved",
@@ -31,10 +31,10 @@ const tableMigration = {
 
 const PAGE = 500
 
-/** How many there are now. */
+/** Number of rows now. */
 export type Moved = { readonly payments: number; readonly seals: number }
 
-/** Whether somebody has sold or sealed something here. */
+/** Whether anything was sold or sealed in this database. */
 export async function isBegun(store: Store): Promise<boolean> {
   const payment = await store.selectFrom("payments").select("id").limit(1).executeTakeFirst()
   const seal = await store.selectFrom("sealed_signals").select("id").limit(1).executeTakeFirst()
@@ -42,8 +42,8 @@ export async function isBegun(store: Store): Promise<boolean> {
 }
 
 /**
- * Copies an embedded database, which nobody else has open, to an empty PostgreSQL schema, all of it or nothing. Rows keep
- * their order and get new places in it.
+ * Copies an embedded database that no process has open to an empty PostgreSQL schema, completely or not at all. Rows
+ * keep their order and get new sequence numbers.
  */
 export async function moveStore(from: Store, to: Store): Promise<Moved> {
   return to.transaction().execute(async (tx) => {
@@ -59,7 +59,7 @@ export async function moveStore(from: Store, to: Store): Promise<Moved> {
   })
 }
 
-/** `known`: what becomes of a row that is there already; nothing said, it is an error. */
+/** `known`: what to do with a row that exists already; absent: it is an error. */
 type Copy = { readonly table: string; readonly known: RawBuilder<unknown> }
 
 async function copyTable(from: Store, to: Store, { table, known }: Copy): Promise<number> {

@@ -12,8 +12,8 @@ export type Store = Kysely<Tables>
  * Opens the embedded database, creating folder and tables.
  *
  * WAL with `synchronous=FULL`: a commit survives power loss, which is what a ledger of money needs
- * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes the exceptions, `durable`
- * keeps the promise without making the server wait. `file` may be `":memory:"`.
+ * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes exceptions, and `durable`
+ * does the same without blocking the server. `file` may be `":memory:"`.
  */
 export async function openEmbeddedStore(file: string): Promise<Store> {
   if (file !== ":memory:") makePrivate(file)
@@ -30,15 +30,15 @@ const OWNER_ONLY = 0o600
 const OTHERS_MAY_WRITE = 0o002
 
 /**
- * Creates the file so that only its owner can read and write it; SQLite gives its log files the same mode. A user who can
- * write to the folder could replace the ledger.
+ * Creates the file so that only its owner can read and write it; SQLite gives its log files the same mode. A user who
+ * can write to the folder could replace the ledger.
  *
  * @throws {OpenFolderError}
  */
 function makePrivate(file: string): void {
   const folder = dirname(file)
   mkdirSync(folder, { recursive: true })
-  // Windows has no such modes, and reports that everybody may write.
+  // Windows has no such modes, and reports that every user may write.
   if (process.platform === "win32") return
   if ((statSync(folder).mode & OTHERS_MAY_WRITE) !== 0) throw new OpenFolderError(folder)
   closeSync(openSync(file, "a", OWNER_ONLY))
@@ -56,15 +56,15 @@ class OpenFolderError extends AppError {
   }
 }
 
-/** More than the product has; lists of many lengths make more. */
+/** More statements than the product has; lists of different lengths make further ones. */
 const MAX_STATEMENTS = 500
 
 /**
- * Parsing a statement takes as long as running it, and a server runs the same few again and again.
+ * Parsing a statement takes as long as running it, and a server runs the same few statements again and again.
  *
- * A transaction takes the writer's lock at its begin. One that takes it later, after it has read, is refused when another
- * process wrote meanwhile (a refund, for one); the refused statement is kept, stays open in SQLite, and would hold the
- * connection to its old view of the data for good: https://www.sqlite.org/rescode.html#busy_snapshot
+ * A transaction acquires the write lock when it begins. One that acquires it after a read is refused when another
+ * process wrote in between, such as a refund; the refused statement stays open in SQLite and would keep the
+ * connection at its old snapshot: https://www.sqlite.org/rescode.html#busy_snapshot
  */
 function preparingOnce(database: Database.Database): SqliteDatabase {
   const statements = new Map<string, Database.Statement>()
@@ -74,7 +74,7 @@ function preparingOnce(database: Database.Database): SqliteDatabase {
       if (known !== undefined) return known
       if (statements.size >= MAX_STATEMENTS) statements.clear()
       const statement = database.prepare(text === "begin" ? "begin immediate" : text)
-      // It never changes, and Kysely asks for it at each run, which is a call into native code.
+      // It never changes, but Kysely reads it for each query, which is a call into native code.
       Object.defineProperty(statement, "reader", { value: statement.reader })
       statements.set(text, statement)
       return statement

@@ -1,6 +1,6 @@
 /**
- * The list with its last entry repeated up to the next power of two: lists of any length then make few statements, each of
- * which is prepared once.
+ * The list with its last entry repeated up to the next power of two, so that lists of any length make few statements,
+ * each of which is prepared once.
  */
 export function padToPowerOfTwo<T>(list: readonly T[]): readonly T[] {
   const last = list.at(-1)

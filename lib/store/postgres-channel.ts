@@ -6,11 +6,14 @@ import type { Store } from "./open-store"
 import { CONNECT_TIMEOUT_MS, type PostgresOptions } from "./postgres-store"
 
 const RECONNECT_MS = 1_000
-/** A connection that only listens does not notice that a machine has vanished until the kernel probes it: by default after two hours. */
+/**
+ * A connection that only listens does not notice that a machine has vanished until the kernel probes it: by default
+ * after two hours.
+ */
 const ASK_AFTER_MS = 30_000
 
 /**
- * Calls over `LISTEN` and `NOTIFY`, on one connection of its own that is opened again whenever it breaks. Calls of the
+ * Messages over `LISTEN` and `NOTIFY` on a separate connection that is reopened whenever it breaks. Messages of the
  * meantime are lost. `store` is of the same database.
  */
 export function openPostgresChannel(store: Store, { url, schema, onFault }: PostgresOptions): Channel {

@@ -8,27 +8,33 @@ import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
 export type PostgresOptions = {
-  /** `postgres://user:password@host:port/database`; the user may create a schema there, or it exists. */
+  /** `postgres://user:password@host:port/database`; the schema exists, or the user may create it. */
   readonly url: string
-  /** Holds all tables, so that sandbox and live never meet in one database. Lower-case letters, digits, underscores. */
+  /**
+   * The schema of all tables, so that sandbox and live are separate in one database. Lower-case letters, digits,
+   * underscores.
+   */
   readonly schema: string
-  /** Hears of connections that broke; the pool replaces them. */
+  /** Receives errors of broken connections; the pool replaces them. */
   readonly onFault: (error: Error) => void
-  /** Nothing here takes longer than 15 s by default; who waits for a lock of a dead machine must not wait for ever. */
+  /** The limit of a statement, by default 15 s, so that no statement waits forever for a lock of a dead machine. */
   readonly statementTimeoutMs?: number
   /** Connections of the pool. Default: 10. */
   readonly connections?: number
-  /** How long a server that is starting is waited for. Absent: it is an error at once. */
+  /** How long to wait for a server that is starting. Absent: it is an error at once. */
   readonly startTimeoutMs?: number
 }
 
 const CONNECTIONS = 10
 export const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
-/** A migration takes as long as its table is large, and whoever waits for its turn as well; for locks it waits no longer. */
+/**
+ * A migration takes longer with the size of a table, and other processes wait for it; waiting for locks has the usual
+ * limit.
+ */
 const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]
 
-/** Opens a PostgreSQL database and brings it up to date. Processes may start at once: migrations take turns. */
+/** Opens a PostgreSQL database and migrates it. Several processes may start at once: one migrates, the others wait. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, startTimeoutMs = 0, connections = CONNECTIONS } = options
   const migrating = connect({ ...options, statementTimeoutMs, connections: 1, silenceMs: 0, settings: TO_MIGRATE })
@@ -37,16 +43,17 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
   } finally {
     await migrating.destroy()
   }
-  // The server ends a statement long before.
+  // The server ends a statement much earlier.
   const silenceMs = 2 * statementTimeoutMs
-  // Not with the login: poolers refuse what they do not know there (https://www.pgbouncer.org/config.html).
+  // Not as start-up parameters: poolers refuse parameters that they do not know
+  // (https://www.pgbouncer.org/config.html).
   const settings = [`set statement_timeout to ${statementTimeoutMs}`]
   return connect({ ...options, statementTimeoutMs, connections, silenceMs, settings })
 }
 
 const START_POLL_MS = 500
 
-/** Waits for a server that is starting: it refuses connections at first, and then says that it cannot serve yet. */
+/** Waits for a server that is starting: it refuses connections first, and then reports that it cannot serve yet. */
 async function whenStarted(connect: () => Promise<void>, timeoutMs: number): Promise<void> {
   const deadlineMs = Date.now() + timeoutMs
   for (;;) {
@@ -68,9 +75,9 @@ function isStarting(error: unknown): boolean {
 }
 
 type ConnectOptions = Required<Omit<PostgresOptions, "startTimeoutMs">> & {
-  /** A connection on which nothing is heard for longer is given up; 0: never. */
+  /** A connection without data for longer is closed; 0: never. */
   readonly silenceMs: number
-  /** Statements with which each connection begins. */
+  /** The first statements of each connection. */
   readonly settings: readonly string[]
 }
 
@@ -81,7 +88,7 @@ function connect(options: ConnectOptions): Store {
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     stream: () => givenUpAfter(silenceMs),
-    // Here, and not in the dialect's own hook: a connection that breaks in that one is never given back to the pool.
+    // Here, and not in the dialect's hook: a connection that breaks in the hook is never returned to the pool.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: async (client) => {
       // Without a listener a connection that breaks between two statements ends the process.
@@ -89,11 +96,11 @@ function connect(options: ConnectOptions): Store {
       for (const setting of [`set search_path to "${schema}"`, ...settings]) await client.query(setting)
     },
     application_name: schema,
-    // A command that is done ends.
+    // A closed connection has no later errors.
     allowExitOnIdle: true,
     types: typeParsers(),
   })
-  // The same for one that is idle.
+  // The same for an idle connection.
   pool.on("error", () => undefined)
   const store = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool, onFault) }) })
   pools.set(store, pool)
@@ -139,7 +146,7 @@ export function connectionFault(
   return "database_connection_lost"
 }
 
-/** The database gives no connection now. */
+/** The database accepts no further connection now. */
 class StoreUnavailableError extends AppError {
   override readonly name = "StoreUnavailableError"
   readonly code = "data_unavailable"
@@ -151,8 +158,8 @@ class StoreUnavailableError extends AppError {
 }
 
 /**
- * A machine that vanishes without a word leaves its connections as if they were waiting for an answer, until the kernel
- * gives them up after a quarter of an hour.
+ * When a machine disappears, its connections look as if they waited for an answer, until the kernel
+ * closes them after a quarter of an hour.
  */
 function givenUpAfter(silenceMs: number): Socket {
   const socket = new Socket()

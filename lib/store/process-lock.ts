@@ -11,13 +11,13 @@ const LOOK_MS = 200
 
 export type LockTimeout = { readonly waitMs?: number }
 
-/** Keeps the lock's connection, and with it the lock, from being collected as garbage. */
+/** A reference to the lock's connection, so that it is not garbage-collected. */
 const held = new Set<Database.Database>()
 
 /**
- * Makes this process the only one that settles from the embedded database of a deployment: a second one would release what
- * the first has claimed, and take its nonces. PostgreSQL has leases for that. The lock is the operating system's, so that it
- * ends with the process, however that ends. Returns what gives it back.
+ * Makes this process the only one that settles from the embedded database of a deployment. A second process would
+ * release the claims of the first one and use its nonces. With PostgreSQL there is a lease instead. The operating
+ * system holds the lock, so it ends with the process, even after a crash. Returns a function that releases it.
  *
  * @throws {DatabaseInUseError}
  */

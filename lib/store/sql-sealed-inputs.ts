@@ -6,12 +6,12 @@ import { packText, unpackText } from "./stored-text"
 
 /** Hashes per statement. */
 const CHUNK = 500
-/** Blocks of candles come to a fifth of their length; shorter texts are lists of hashes, which do not. */
+/** Blocks of candles compress to a fifth; shorter texts are lists of hashes, which do not compress. */
 const LONG = 2_000
 
 /**
- * Inputs of sealed calls as rows that are only ever added. The record that names them is written after them, and its
- * commit carries them to the disk.
+ * Inputs of sealed calls as rows that never change. The record that names them is written afterwards, and its
+ * commit writes them to disk.
  */
 export function createSqlSealedInputs(store: Store): SealedInputStore {
   return {

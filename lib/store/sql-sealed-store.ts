@@ -14,9 +14,9 @@ type Row = Selectable<Tables["sealed_signals"]>
 const CHUNK = 500
 
 /**
- * The chain as rows that are only ever added.
+ * The chain as rows that never change.
  *
- * Each record's predecessor is unique, so of two processes that extend the same head one is refused by the database.
+ * Each record's predecessor is unique, so the database refuses one of two processes that extend the same head.
  */
 export function createSqlSealedStore(store: Store): SealedStore {
   const read: SealedSignal[] = []
@@ -63,7 +63,7 @@ export function createSqlSealedStore(store: Store): SealedStore {
         .orderBy("seq")
         .execute()
       for (const row of rows) {
-        // Another reader may have taken them meanwhile.
+        // Another reader may have stored them in the meantime.
         if (row.seq <= readSeq) continue
         read.push(recordOf(row))
         readSeq = row.seq
@@ -73,7 +73,7 @@ export function createSqlSealedStore(store: Store): SealedStore {
   }
 }
 
-/** Outcomes as rows; the first of an id and horizon stays. */
+/** Outcomes as rows; the first one of an id and horizon stays. */
 export function createSqlOutcomeStore(store: Store): OutcomeStore {
   let read: { readonly count: number; readonly list: Promise<readonly MeasuredOutcome[]> } | null = null
 
@@ -96,7 +96,10 @@ export function createSqlOutcomeStore(store: Store): OutcomeStore {
       }
     },
 
-    /** Rows are only ever added, by any process: as many as before are the same ones, and the table is read once for all who ask. */
+    /**
+     * Rows are only added, by any process: an unchanged count means unchanged rows. Concurrent callers share one read
+     * of the table.
+     */
     async list() {
       const count = await settlementCount(store)
       if (read?.count === count) return read.list
@@ -153,6 +156,6 @@ function toRecord(row: Row | undefined): SealedSignal | null {
 }
 
 function recordOf({ facts, nonce, commitment, prev_hash: prevHash, hash }: Row): SealedSignal {
-  // Written by `toRow` alone, and the commitment tells on any other hand.
+  // Written only by `toRow`, and the commitment proves that it was not changed.
   return { facts: JSON.parse(facts) as SealedFacts, nonce, commitment, prevHash, hash }
 }

@@ -8,11 +8,11 @@ import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
 import { acquireProcessLock, type LockTimeout } from "./process-lock"
 
-/** Where a deployment keeps what it knows. Sandbox and live have nothing in common, in a folder or in a database. */
+/** Where a deployment stores its data. Sandbox and live share neither a folder nor a schema. */
 export type StoreLocation = {
   readonly mode: "sandbox" | "live"
   readonly dataDir: string
-  /** Absent: the embedded database, which is one process's own. */
+  /** Absent: the embedded database, which one process has for itself. */
   readonly databaseUrl: string | null
   /** Connections to PostgreSQL. */
   readonly databasePool?: number
@@ -21,7 +21,7 @@ export type StoreLocation = {
 type OnFault = PostgresOptions["onFault"]
 
 /**
- * Opens the database of a deployment and brings it up to date.
+ * Opens the database of a deployment and migrates it.
  *
  * @throws {LeftBehindError} in live mode, where an empty one would take the location of a ledger in the folder.
  * @throws {MovedAwayError} in live mode, where the ledger in the folder is a copy that was left by `moveToPostgres`.
@@ -55,9 +55,9 @@ export async function openStore(
 }
 
 /**
- * The same for a command that reads books: of a DATA_DIR that was mistyped it would tell that nothing was sold.
+ * The same for a command that only reads the ledger: with a mistyped DATA_DIR it would report that nothing was sold.
  *
- * @throws {NoLedgerError} where no service has begun one.
+ * @throws {NoLedgerError} there is no ledger yet.
  */
 export async function openExistingStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
   const file = fileOf(location)

@@ -20,7 +20,10 @@ export function everyStep(): readonly CrashPlan[] {
   }))
 }
 
-/** A plan of its own for each seed: one to three deaths, by step or by the clock, without and with faults, on a full disk, and on a chain that drops blocks. */
+/**
+ * One plan for each seed: one to three kills, by step or by time, with and without faults, on a full disk, and on a
+ * chain that drops blocks.
+ */
 export function randomPlan(seed: number): CrashPlan {
   const random = seededRandom(seed)
   const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0]

@@ -9,26 +9,26 @@ import { NO_FAULTS, type Death, type NodeFaults } from "./fault-injection"
 
 export type CrashPlan = {
   readonly payers: number
-  /** How each process but the last ones ends; one that outlives its work ends in peace. */
+  /** How each process but the last ones ends; one that outlives its work ends normally. */
   readonly deaths: readonly (Death | { readonly afterMs: number })[]
   readonly faults: NodeFaults
-  /** After each death the chain gives the blocks of that process up for others. */
+  /** After each kill the chain drops the blocks of that process. */
   readonly forgets: boolean
   readonly seed: number
 }
 
 export type CrashReport = {
   readonly killed: number
-  /** What does not add up, in words; none is the point. */
+  /** The differences found; an empty list is the goal. */
   readonly faults: readonly string[]
 }
 
-/** Payers who lost their answer come back this often at most. */
+/** How often payers who lost their answer repeat their request. */
 const MAX_VISITS = 8
 
 /**
- * Payers buy while the server process is killed, again and again; then they come back with the same proofs until each has what it
- * paid for. Afterwards chain, ledger and payers must agree to the cent.
+ * Payers buy while the server process is killed again and again. Then they repeat their requests with the same proofs
+ * until each has the answer that it paid for. Afterwards chain, ledger and payers must agree to the cent.
  */
 export async function crashRun(
   world: PaymentWorld,
@@ -70,7 +70,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
     payers.observations.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
   for (const [number, end] of plan.deaths.entries()) await visit(end, number)
-  // Once more even when all are served: what the last process left must be finished too.
+  // Runs again even when all are served, because the last process may have left unfinished work.
   for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_VISITS); number++) {
     await visit(null, plan.deaths.length + number)
   }
@@ -78,14 +78,14 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
 }
 
 async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Promise<void> {
-  // A block that is in the making while anvil goes back is kept, above blocks that it does not follow from: a chain that has
-  // mined a nonce before the one that precedes it, and takes no transaction of that account any more.
+  // anvil keeps a block that is being made while it rolls back, on top of blocks that it does not follow from. Such a
+  // chain has mined a nonce before the one that precedes it, and accepts no further transaction of that account.
   await untilMined(client)
   await client.revert({ id: since })
   await client.mine({ blocks: 1 })
 }
 
-/** What the dead process has sent is in a block, or waits for one before it. */
+/** The transactions of the killed process are in a block or wait for one. */
 async function untilMined(client: PaymentWorld["client"]): Promise<void> {
   for (let look = 0; look < 100 && (await client.getTxpoolStatus()).pending > 0; look++) await timerSleep(10)
 }

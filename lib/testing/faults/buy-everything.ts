@@ -9,22 +9,22 @@ import type { FeedsHarness } from "./feeds-harness"
 import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
 import { authorize, base64, newPayer, payloadV2, terms } from "@/lib/testing/payments/fixtures"
 
-/** One paid question and what came of it. */
+/** One paid request and its result. */
 export type Sale = {
   readonly endpoint: string
   readonly status: number
-  /** The answer, when it keeps the contract's promise. */
+  /** The answer when it matches the contract. */
   readonly promised: unknown
   readonly problem: ReturnType<typeof Problem.safeParse>["data"]
-  /** What the ledger says of the payment; `null`: it never heard of it. */
+  /** The payment's state in the ledger; `null`: the ledger does not have it. */
   readonly state: Payment["state"] | null
 }
 
 const listed: readonly Contract[] = catalogue
-/** The chain of the service takes any signature; the one that tells one payment from another is the nonce. */
+/** The fake chain accepts any signature; payments differ by their nonce. */
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
-/** Puts the routes on a world and buys every endpoint's example through the real gate and ledger. */
+/** Connects the routes with a world and buys every endpoint's example through the real gate and ledger. */
 export async function buyEverything(world: FeedsHarness): Promise<readonly Sale[]> {
   const service = await openGate()
   service.world.nowMs = Date.now()

@@ -11,25 +11,25 @@ import { providerOf } from "@/lib/sandbox/market/providers"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/catalogue-harness"
 
-/** The service's feeds over the simulated market, with faults that a test sets and lifts. Time is that of `Date`. */
+/** The service's feeds over the simulated market, with faults that a test sets and removes. Time is that of `Date`. */
 export type FeedsHarness = {
   readonly faults: Faults
   readonly http: SourceClient
   readonly store: Store
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
-  /** What the scheduler does at this moment. */
+  /** Runs the scheduler once at this moment. */
   refresh(): Promise<void>
 }
 
-/** Looked up each time: tests replace it. */
+/** Read each time, because tests replace it. */
 const clock = () => Date.now()
 
 /**
  * Opens a service that has read nothing yet.
  *
- * DefiLlama's list of pools is as large as everything else together. A world has its `own` where DefiLlama fails; where it
- * is well, the list is read once for all of them (`shared`), and not at all where nobody looks at it (`unread`).
+ * DefiLlama's list of pools is as large as all other data. A world has its `own` list where DefiLlama fails. Otherwise
+ * worlds share one list (`shared`), or have none where no check needs it (`unread`).
  */
 export async function openFeedsHarness(
   faults: Faults,
@@ -52,7 +52,7 @@ export async function openFeedsHarness(
   }
 }
 
-/** Asks a provider that will not answer in time with a patience that is over at once, and the others with all of it. */
+/** Calls a provider that would exceed the deadline with a deadline of zero, and the others with the full deadline. */
 function impatient(faults: Faults): SourceClient {
   const options = { fetch: rememberingFetch(clock, faults), clock, random: () => 0.5, userAgent: "signal402-test" }
   const patient = createSourceClient({
@@ -74,14 +74,14 @@ function impatient(faults: Faults): SourceClient {
   }
 }
 
-/** Pauses between two tries are short, and cannot be called off. */
+/** Pauses between two attempts are short and cannot be cancelled. */
 function isDeadline(ms: number, end: WaitEnd | undefined): boolean {
   return end !== undefined && ms >= 8_000
 }
 
 const poolsAt = new Map<number, Promise<DefiFeeds>>()
 
-/** Pools and protocols as they are at this moment when all is well. */
+/** Pools and protocols at this moment without faults. */
 async function healthyPools(): Promise<DefiFeeds> {
   const known = poolsAt.get(clock())
   if (known !== undefined) return known

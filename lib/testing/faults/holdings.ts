@@ -2,24 +2,24 @@ import { INTERVALS } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { FeedsHarness } from "./feeds-harness"
 
-/** What a feed holds, in parts: a series by its points, because its window moves. */
+/** The content of a feed in parts: a series by its points, because its window moves. */
 export type Holding = { readonly key: string; readonly parts: readonly string[] }
 
 type Held = { readonly value: unknown; readonly source: string } | null
 type Readable = { read(coin: Coin): Promise<Held> }
 
-/** Ends the key of what several providers tell together. */
+/** Ends the key of values that several providers supply together. */
 export const TOGETHER = " all"
 
-/** Facts about the reading itself, which differ as often as somebody is silent. */
+/** Facts about the reading itself, which depend on the providers that fail. */
 const ABOUT_THE_READING: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "watches", "attention"])
 
-/** What we conclude from two readings is nobody's word. */
+/** Values that are computed from two readings belong to no provider. */
 const CONCLUDED = '"basis":"observed"'
 
 /**
- * Everything that answers rest on, by feed and provider, but pools (they have one provider, and are many), trades of
- * treasuries (they are among the treasuries) and prices, which are compared with the market itself.
+ * All inputs of answers, by feed and provider, without pools (many, from one provider), trades of
+ * treasuries (part of the treasuries) and prices, which are compared with the market itself.
  */
 export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<readonly Holding[]> {
   const { pools: _pools, treasuryTrades: _trades, ...others } = feeds
@@ -33,7 +33,7 @@ export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<read
   const all = await Promise.all([...read, ...series].map(async ({ name, held }) => ({ name, held: await held })))
   return all.flatMap(({ name, held }): Holding[] => {
     if (held === null) return []
-    // What several tell together differs by who is silent; each fact in it still comes from one of them.
+    // Values of several providers depend on which of them fail; each fact still comes from one of them.
     const by = held.source.includes("+") || isTold(held.value) ? TOGETHER : ` ${held.source}`
     return [{ key: name + by, parts: partsOf(held.value) }]
   })
@@ -44,7 +44,7 @@ function coinsOf(feed: Readable): readonly Coin[] {
   return feed.read.length === 0 ? COINS.slice(0, 1) : COINS
 }
 
-/** Lists by name, as those that are put together from several providers. */
+/** Lists by name, such as those that are merged from several providers. */
 function isTold(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.values(value).some((each) => Array.isArray(each))
 }

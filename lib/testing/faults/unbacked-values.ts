@@ -19,8 +19,8 @@ export type OracleOptions = {
 }
 
 /**
- * Values in the feeds that no healthy provider returned at one of the moments. A provider that stands in for
- * others is asked alone. The clock is restored at the end.
+ * Values in the feeds that no healthy provider returned at one of the moments. A provider that replaces
+ * others is read alone. The clock is restored at the end.
  */
 export async function unbackedValues(
   holdings: readonly Holding[],
@@ -45,7 +45,7 @@ const Simulated = z.looseObject({
   checkedAtMs: z.number(),
 })
 
-/** honeypot.is checks a token only while GoPlus does not answer, so it is asked about that token alone. */
+/** honeypot.is checks a token only while GoPlus does not answer, so it is called for that token alone. */
 async function notSimulated(parts: readonly string[], momentsMs: readonly number[]): Promise<readonly string[]> {
   const open: string[] = []
   for (const part of parts) {

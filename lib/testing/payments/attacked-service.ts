@@ -5,10 +5,10 @@ import type { Offer } from "@/lib/payments/wire/requirements"
 import { btc, CHAIN_ID, present, terms } from "./fixtures"
 import { openBooks, type PaymentWorld, usdcChainAt } from "./world"
 
-/** Causes of no request: looks at our own ether. */
+/** Calls that no request causes: reads of the balance of the settlement account. */
 const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
 
-/** A service on the real chain that counts what attempts to pay cost it: answers, and questions to the node. */
+/** A service on the real chain that counts the cost of payment attempts: answers, and calls to the node. */
 export async function openAttackedService(
   world: PaymentWorld,
   factories: readonly `0x${string}`[] = [],

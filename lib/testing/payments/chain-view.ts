@@ -9,10 +9,10 @@ const abi = parseAbi([
 
 export type Transfer = { readonly to: Address; readonly value: bigint; readonly transaction: Hex }
 
-/** What the sandbox chain says, asked the way a browser asks. Amounts in atomic units. */
+/** State of the sandbox chain, read as a browser reads it. Amounts in atomic units. */
 export type ChainView = {
   balanceOf(account: Address): Promise<bigint>
-  /** Every USDC transfer that ever left this account. */
+  /** Every USDC transfer from this account. */
   transfersFrom(account: Address): Promise<readonly Transfer[]>
 }
 

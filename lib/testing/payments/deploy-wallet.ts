@@ -5,14 +5,14 @@ import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
 import type { SandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 
-/** A wallet that is a contract and takes its owner's signature (ERC-1271). Answers its address in small digits. */
+/** A contract wallet that accepts its owner's signature (ERC-1271). Returns its address in lower case. */
 export async function deployWallet(client: SandboxClient, account: PrivateKeyAccount, owner: Hex): Promise<Hex> {
   const abi = parseAbi(["constructor(address owner)"])
   const hash = await client.deployContract({ account, abi, bytecode: testSmartWallet.bytecode as Hex, args: [owner] })
   return addressIn(client, hash)
 }
 
-/** One that takes any signature when it is tried out, and burns all gas when it counts. */
+/** A wallet that accepts any signature in a simulation, and burns all gas in a transaction. */
 export async function deployBurner(client: SandboxClient, account: PrivateKeyAccount): Promise<Hex> {
   const abi = parseAbi(["constructor(uint8 manner)"])
   const hash = await client.deployContract({ account, abi, bytecode: hostileWallet.bytecode as Hex, args: [3] })

@@ -12,21 +12,21 @@ import type { PaymentWorld } from "./world"
 
 type Reply = { readonly status?: number; readonly body: unknown; readonly type?: string }
 
-/** `null`: no answer, ever. */
+/** `null`: it never answers. */
 export type Behaviour = (body: unknown) => Promise<Reply | null> | Reply | null
 
 export type FakeFacilitator = {
   readonly url: string
-  /** What it does from now on. */
+  /** Sets its behaviour. */
   verify: Behaviour
   settle: Behaviour
-  /** `verify` and `settle`, in the order in which they came. */
+  /** Calls of `verify` and `settle`, in their order. */
   readonly calls: string[]
   readonly headers: IncomingHttpHeaders[]
   readonly stop: () => Promise<void>
 }
 
-/** A facilitator over HTTP that does as a test says. */
+/** A facilitator over HTTP whose behaviour a test sets. */
 export async function startFakeFacilitator(): Promise<FakeFacilitator> {
   const calls: string[] = []
   const headers: IncomingHttpHeaders[] = []
@@ -63,7 +63,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** The official facilitator, with an account of its own on the world's chain. */
+/** The official facilitator with its own account on the world's chain. */
 export function officialFacilitator(
   { chain }: Pick<PaymentWorld, "chain">,
   account: PrivateKeyAccount,
@@ -89,7 +89,7 @@ export function officialFacilitator(
 
 const Asked = z.object({ paymentPayload: z.unknown(), paymentRequirements: z.unknown() })
 
-/** The official facilitator checks what it is given by itself; its types want to know before. */
+/** The official facilitator validates its input; only its types require more. */
 function asked(body: unknown): Parameters<x402Facilitator["verify"]> {
   const { paymentPayload, paymentRequirements } = Asked.parse(body)
   return [paymentPayload, paymentRequirements] as Parameters<x402Facilitator["verify"]>

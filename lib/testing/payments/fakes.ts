@@ -27,7 +27,7 @@ export const HEALTHY: Preflight = {
 export const REDELIVERY_WINDOW_MS = 900_000
 export const RESEND_WINDOW_MS = 300_000
 
-/** A gate on a real ledger in memory, with a chain, a settler and a time that a test turns by hand. */
+/** A gate on a real ledger in memory, with a fake chain, a fake settler and a clock that a test sets. */
 export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => ledger) {
   const store = await openEmbeddedStore(":memory:")
   const plain = createSqlLedger(store)
@@ -36,7 +36,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     nowMs: NOW_MS,
     isPaused: false,
     calls: [] as string[],
-    /** As the token would: what no key of the payer signed does not execute. */
+    /** As the token does: a transfer without a signature of the payer's key does not execute. */
     preflight: ({ signature, ...transfer }: Authorization): Promise<Preflight> => {
       const signer = recoverSigner(digestOf(transfer), signature)
       return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
@@ -46,7 +46,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     hasCode: (): Promise<boolean> => Promise.resolve(false),
     plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
     settle: (id: string, _payment: PaymentToSettle): Promise<Settlement> => settled(plain, id, world.nowMs),
-    /** What happens while somebody sleeps. Time passes by itself. */
+    /** Called during each sleep. Time advances without it. */
     onSleep: (): Promise<void> => Promise.resolve(),
   }
   const noted = <T>(name: string, result: T): T => {
@@ -88,7 +88,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
 
 let lastBlock = 0
 
-/** Sends and settles a payment in a transaction of its own. */
+/** Sends and settles a payment in its own transaction. */
 export async function settled(ledger: Ledger, id: string, nowMs: number): Promise<Settlement> {
   const transaction = await send(ledger, id, nowMs)
   await ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: 1n }, nowMs)

@@ -89,7 +89,7 @@ export function typedTransfer(transfer: UnsignedAuthorization, domain: TokenDoma
 
 let lastNonce = 0
 
-/** A valid authorization of the price, signed; `changes` are signed too, but for the signature itself. */
+/** A valid signed authorization of the price. `changes` are signed too, except the signature itself. */
 export async function authorize(
   payer: PrivateKeyAccount,
   changes: Partial<Authorization> = {},
@@ -122,7 +122,7 @@ export function present(authorization: Authorization, offer: Offer = btc): Prese
   }
 }
 
-/** The payload inside of both dialects. */
+/** The payload of both versions. */
 export function exactPayload(authorization: Authorization) {
   const { from, to, value, nonce, validAfterS, validBeforeS } = authorization
   const strings = { value: value.toString(), validAfter: String(validAfterS), validBefore: String(validBeforeS) }
@@ -152,7 +152,7 @@ export function payloadV1(authorization: Authorization) {
   return { x402Version: 1, scheme: "exact", network: terms.networkV1, payload: exactPayload(authorization) }
 }
 
-/** What a wallet signs that fills in the announcement of a 402, parsed. */
+/** The proof that a wallet signs from the announcement in a 402, parsed. */
 export async function signIn(
   wallet: PrivateKeyAccount,
   offer: Offer,

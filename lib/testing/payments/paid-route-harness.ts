@@ -14,7 +14,7 @@ type Switches = {
   entityTag: Promise<string>
 }
 
-/** One paid endpoint on a real gate and a real ledger, with a chain and a time that a test turns by hand. */
+/** One paid endpoint on a real gate and a real ledger, with a fake chain and a clock that a test sets. */
 export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
   const { gate, world } = await openGate()
   let served = 0

@@ -7,8 +7,8 @@ import type { SandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 const Receipt = z.looseObject({ blockNumber: z.templateLiteral(["0x", z.string()]), blockHash: z.string() })
 
 /**
- * The same chain as nodes with preconfirmations show it: a block is not there until it is sealed, but the receipts of its
- * transactions are, without its hash.
+ * The same chain on a node with preconfirmations: a block is absent until it is sealed, but receipts of its
+ * transactions exist, without its hash.
  *
  * @see https://docs.base.org/base-chain/flashblocks/api-reference
  */

@@ -6,7 +6,7 @@ type Remote = Awaited<ReturnType<typeof openRemoteWorld>>
 
 /** What a test of settlement by a facilitator uses. */
 export type RemoteHarness = {
-  /** One for all tests of a file. */
+  /** Shared by all tests of a file. */
   readonly world: PaymentWorld
   /** Its facilitator and its ledger are new when a test begins. */
   readonly remote: Remote

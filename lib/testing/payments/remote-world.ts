@@ -13,12 +13,14 @@ import { terms } from "./fixtures"
 import { type PaymentWorld, sellTo } from "./world"
 
 export const SECRET = "s3cret-of-the-operator"
-/** Of a caller; other waits pass 50 times as fast. Longer than a facilitator that never answers is listened to. */
+/**
+ * Timeout of a caller; other waits pass 50 times as fast. It exceeds the timeout for a facilitator that never answers.
+ */
 const WAIT_MS = 10_000
-/** A busy machine answers over HTTP within it, and a test of one that never answers waits as long. */
+/** A busy machine answers over HTTP within this time, and a test of a facilitator that never answers takes as long. */
 const LISTENS_MS = 2_000
 
-/** A ledger whose payments a facilitator settles that does as a test says. */
+/** A ledger whose payments a facilitator settles, with a behaviour that a test sets. */
 export async function openRemoteWorld(world: PaymentWorld) {
   const store = await openEmbeddedStore(":memory:")
   const ledger = createSqlLedger(store)
@@ -61,7 +63,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
     return settler
   }
 
-  /** As an honest facilitator does; answers the transaction. */
+  /** Settles as an honest facilitator does. Returns the transaction. */
   async function send(authorization: Authorization): Promise<`0x${string}`> {
     const call = world.usdcChain.settlementCall([authorization])
     const hash = await world.client.sendTransaction({ account: world.wallet, ...call })
@@ -96,7 +98,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
   }
 }
 
-/** What a facilitator says that has settled, or has not. */
+/** The answers of a facilitator that has settled, or has not. */
 export const paid = (transaction: string) => ({
   body: { success: true, transaction, network: "eip155:8453", payer: "0x" },
 })

@@ -68,7 +68,10 @@ export type SessionServiceOptions = {
 
 const NO_CLAIMS = { thresholdUnits: 10n ** 12n, intervalMs: 3_600_000 }
 
-/** One paid endpoint that sells by sessions, on a real chain and a real ledger. Its clock is the wall's, as the token's is. */
+/**
+ * One paid endpoint that sells by sessions, on a real chain and a real ledger. It uses the system clock, as the token
+ * does.
+ */
 export async function openSessionService(session: SessionChain, options: SessionServiceOptions = {}) {
   const { chain, node } = session
   const { createUsdcChain } = await import("@/lib/chain/usdc-chain")
@@ -152,14 +155,14 @@ export async function openSessionService(session: SessionChain, options: Session
     () => Promise.resolve(gate),
   )
 
-  /** The endpoint as `fetch` sees it. */
+  /** The endpoint as a `fetch` function. */
   async function request(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
     const asked = new Request(input, init)
     const coin = new URL(asked.url).pathname.split("/").at(-1) ?? ""
     return route.GET(asked, { params: Promise.resolve({ coin }) })
   }
 
-  /** The official client of the scheme, and a `fetch` that pays by it. */
+  /** The official client of the scheme, and a `fetch` function that pays with it. */
   function buyer(wallet: PrivateKeyAccount, scheme: BatchSettlementEvmScheme = schemeOf(session, wallet)) {
     const client = x402Client.fromConfig({
       schemes: [{ network: terms.network, client: scheme }],
@@ -195,7 +198,7 @@ export async function openSessionService(session: SessionChain, options: Session
 
 export type SessionService = Awaited<ReturnType<typeof openSessionService>>
 
-/** As the official client is set up: it reads the chain to correct its idea of a channel. */
+/** The usual set-up of the official client: it reads the chain to correct its state of a channel. */
 export function schemeOf({ client }: Pick<SessionChain, "client">, wallet: PrivateKeyAccount, voucherSigner = wallet) {
   const readContract = (call: Parameters<typeof client.readContract>[0]) => client.readContract(call)
   const signer = Object.assign({}, wallet, { readContract }) as never

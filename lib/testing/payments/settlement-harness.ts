@@ -5,11 +5,11 @@ import { openLedger, openPaymentWorld, type PaymentWorld } from "./world"
 
 /** What a test of settlement uses. */
 export type SettlementHarness = {
-  /** One for all tests of a file. */
+  /** Shared by all tests of a file. */
   readonly world: PaymentWorld
   /** Empty when a test begins. */
   readonly ledger: Ledger
-  /** What the payee has taken in since the test began, atomic units. */
+  /** Amount that the payee received since the test began, atomic units. */
   readonly income: () => Promise<bigint>
 }
 

@@ -12,11 +12,11 @@ import { postgresUrl, type TestDatabase } from "@/lib/testing/databases/database
 import { CHAIN_ID, isByKey } from "./fixtures"
 import { ample, type PaymentWorld } from "./world"
 
-/** What one of several processes has: connections of its own to the ledger, and its own settler. */
+/** One of several processes: its own connections to the ledger, and its own settler. */
 export type SettlingProcess = {
   readonly ledger: Ledger
   readonly settler: Settler
-  /** Transactions that it gave to the node. */
+  /** Transactions that it sent to the node. */
   readonly broadcasts: () => number
   /** The transactions that it has broadcast, each once. */
   readonly sent: () => ReadonlySet<string>

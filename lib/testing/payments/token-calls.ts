@@ -58,10 +58,10 @@ export const typedData = {
   ],
 }
 
-/** The latest time that a token knows. */
+/** The latest time that the token accepts. */
 export const FOREVER = 2n ** 256n - 1n
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
-/** What an EIP-3009 authorization says. */
+/** The fields of an EIP-3009 authorization. */
 export type Terms = {
   readonly from: Address
   readonly to: Address
@@ -71,7 +71,7 @@ export type Terms = {
   readonly nonce: Hex
 }
 
-/** Call data of `transferWithAuthorization`, the two forms by the shape of their signature. */
+/** Call data of `transferWithAuthorization` in both forms, by the shape of the signature. */
 export const transferWith = {
   bytes: (terms: Terms, signature: Hex) =>
     encodeFunctionData({

@@ -23,12 +23,12 @@ type Transaction = { readonly to: `0x${string}`; readonly data: `0x${string}`; r
 
 export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
 
-/** A real chain with a real ledger: what a settler works on. Its clock is the wall's, as the token's is. */
+/** A real chain and a real ledger for a settler. It uses the system clock, as the token does. */
 export async function openPaymentWorld() {
   const chain = await startSandboxChain()
   const client = sandboxClient(chain.rpcUrl)
   const account = settlementAccount(chain.settlerPrivateKey)
-  /** The same account, for transactions that are none of the settler's. */
+  /** The same account, for transactions that the settler does not make. */
   const wallet = privateKeyToAccount(chain.settlerPrivateKey)
   const usdcChain = usdcChainAt(chain, chain.rpcUrl)
 
@@ -66,8 +66,8 @@ export async function openPaymentWorld() {
 }
 
 /**
- * The chain as a settler sees it, over any URL: one where nobody listens is a node that is down. `onCall` hears the method
- * of each question to the node, where it leaves this process.
+ * The chain as a settler reads it, over any URL: a URL without a server is a node that is down. `onCall` receives the
+ * method of each call when it leaves this process.
  */
 export function usdcChainAt(
   chain: Pick<SandboxChain, "usdcAddress">,
@@ -88,7 +88,7 @@ export async function openLedger(): Promise<Ledger> {
   return (await openBooks()).ledger
 }
 
-/** A ledger with what it remembers for payers who come back. */
+/** A ledger with its stores for redelivery. */
 export async function openBooks() {
   const store = await openEmbeddedStore(":memory:")
   return { ledger: createSqlLedger(store), redeliveryStores: createRedeliveryStores(store) }
@@ -96,13 +96,13 @@ export async function openBooks() {
 
 const WAIT_MS = 10_000
 
-/** Funds that never end. */
+/** Unlimited funds. */
 export const ample: Pick<SettlementFunds, "canPay" | "refresh"> = {
   canPay: () => true,
   refresh: () => Promise.resolve(),
 }
 
-/** A settler of the world's account, in a time where polls and retries pass 20 times as fast as waiting does. */
+/** A settler of the world's account, whose polls and retries are 20 times as fast as the clock. */
 export function openSettler(
   { account, usdcChain }: Pick<PaymentWorld, "account" | "usdcChain">,
   ledger: Ledger,
@@ -131,7 +131,7 @@ export function openSettler(
   })
 }
 
-/** An authorization that is valid by the wall's clock. */
+/** An authorization that is valid now by the system clock. */
 export function authorizeNow(
   payer: PrivateKeyAccount,
   changes: Partial<Authorization> = {},
@@ -141,7 +141,7 @@ export function authorizeNow(
   return authorize(payer, { validAfterS: nowS - 600, validBeforeS: nowS + 300, ...changes }, domain)
 }
 
-/** Claims and answers an authorization, so that it waits for settlement. Answers its id. */
+/** Claims and answers an authorization, so that it waits for settlement. Returns its id. */
 export async function sell(ledger: Ledger, authorization: Authorization): Promise<string> {
   const { network, asset } = terms
   const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization }
@@ -154,14 +154,14 @@ export async function sell(ledger: Ledger, authorization: Authorization): Promis
 
 export type Sale = { readonly payer: PrivateKeyAccount; readonly id: string; readonly authorization: Authorization }
 
-/** Payers who each hold exactly the price, with their authorizations waiting for settlement. */
+/** Payers who each hold exactly the price, with authorizations that wait for settlement. */
 export async function sellTo(world: PaymentWorld, ledger: Ledger, count: number): Promise<readonly Sale[]> {
   const payers = Array.from({ length: count }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((payer) => sellOne(ledger, payer)))
 }
 
-/** A payer of whatever wealth. */
+/** A payer with any balance. */
 export async function sellOne(ledger: Ledger, payer: PrivateKeyAccount = newPayer()): Promise<Sale> {
   const authorization = await authorizeNow(payer)
   return { payer, authorization, id: await sell(ledger, authorization) }

@@ -5,7 +5,7 @@ import type { Address, Hex } from "viem"
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
 import { readChallenge } from "./x402-terms"
 
-/** What the faucet gives a new payer. */
+/** The faucet's grant to a new payer. */
 export const PLAY_MONEY = 10_000_000n
 
 export type Payer = { readonly key: Hex; readonly account: PrivateKeyAccount; readonly address: Address }
@@ -28,7 +28,7 @@ export function drip(origin: string, body: unknown): Promise<Response> {
   return fetch(`${origin}/api/sandbox/faucet`, { method: "POST", body: JSON.stringify(body) })
 }
 
-/** The official version 2 client. It refuses unknown tokens by default, and the sandbox's is one. */
+/** The official version 2 client. It refuses unknown tokens by default, such as the token of the sandbox. */
 export function officialClient({ account }: Payer): x402Client {
   return x402Client.fromConfig({
     schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(account) }],
@@ -36,7 +36,7 @@ export function officialClient({ account }: Payer): x402Client {
   })
 }
 
-/** Signs what `GET url` asks for: the headers of the paid request. */
+/** Signs the payment for `GET url`. Returns the headers of the paid request. */
 export async function signFor(url: string, payer: Payer): Promise<{ readonly "PAYMENT-SIGNATURE": string }> {
   const payload = await officialClient(payer).createPaymentPayload(await readChallenge(url))
   return { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payload) }

@@ -5,7 +5,7 @@ import { z } from "zod"
 const Address = z.templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)])
 const Terms = z.object({ asset: Address, payTo: Address, network: z.string(), amount: z.string() })
 
-/** What this deployment asks for, from its own challenge. */
+/** The terms of this deployment, from its own challenge. */
 export async function readTerms(origin: string): Promise<z.output<typeof Terms>> {
   const { accepts } = await readChallenge(`${origin}/api/signal/BTC`)
   return Terms.parse(accepts[0])

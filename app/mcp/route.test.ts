@@ -62,7 +62,8 @@ test("every endpoint is a tool under its own name, with its price, but those who
   for (const [index, { description, annotations }] of tools.entries()) {
     const price = offered[index]?.price ?? null
     expect(description).toContain(price === null ? "Free." : `Costs ${formatUsdc(price)} USDC.`)
-    expect(annotations?.readOnlyHint, "nothing that costs money is taken for harmless").toBe(price === null)
+    const isHarmless = price === null && offered[index]?.effect === undefined
+    expect(annotations?.readOnlyHint, "nothing that costs or changes is taken for harmless").toBe(isHarmless)
   }
 })
 

@@ -22,6 +22,7 @@ export const alertWatchContract = defineContract({
   description:
     "A watch for 24h or 7d: a signed webhook when a direction, a version or a price condition changes. It says that, not what.",
   tags: ["alerts"],
+  effect: "creates",
   freshness: { changesWith: "price", needs: [] },
   pathParams: NoParams,
   queryParams: z.object({

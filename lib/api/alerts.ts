@@ -13,6 +13,8 @@ const Delivery = z.object({
   last_error: z.string().nullable(),
 })
 
+const WatchId = z.string().max(64).optional()
+
 const Watch = z.object({
   watch: z.string(),
   target: z.string(),
@@ -29,12 +31,14 @@ export const alertsContract = defineContract({
   price: null,
   title: "Alert watches of a wallet",
   description:
-    "Free: the watches of the wallet that signed SIGN-IN-WITH-X, with their delivery log. Pauses and ends them.",
+    "The watches of the wallet that signed SIGN-IN-WITH-X, with their delivery log. Pauses, resumes and ends them.",
   tags: ["alerts"],
+  effect: "changes",
   pathParams: NoParams,
   queryParams: z.object({
-    watch: z.string().max(64).optional().describe("Id of the watch to change."),
-    set: z.enum(["active", "paused", "ended"]).optional().describe("What it becomes. ended is final."),
+    pause: WatchId.describe("Id of a watch that sends nothing until it is resumed."),
+    resume: WatchId.describe("Id of a paused watch to resume."),
+    end: WatchId.describe("Id of a watch to end. This is final."),
   }),
   response: z.object({
     sign_in: z

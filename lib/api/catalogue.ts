@@ -1,3 +1,5 @@
+import { alertWatchContract } from "./alert-watch"
+import { alertsContract } from "./alerts"
 import { arenaContract } from "./arena"
 import { changelogContract } from "./changelog"
 import { contextContract } from "./context"
@@ -54,6 +56,8 @@ export const catalogue = [
   dexAlphaContract,
   geoEventsContract,
   geoAlertContract,
+  alertWatchContract,
+  alertsContract,
 ] as const satisfies readonly Contract[]
 
 /** The id of an endpoint. */

@@ -24,6 +24,11 @@ export type Contract<
   /** One sentence for buyers, under 200 characters, because each 402 contains it. */
   readonly description: string
   readonly tags: readonly string[]
+  /**
+   * What a request does besides answering: a purchase creates something new each time, or a signed request changes something.
+   * Absent: nothing.
+   */
+  readonly effect?: "creates" | "changes"
   /** Update period and maximum ages of the inputs; absent for free endpoints. */
   readonly freshness?: Freshness
   readonly pathParams: Path
@@ -83,6 +88,11 @@ export type PaidContract = Contract & { readonly price: Usdc; readonly freshness
 
 export function isPaid(contract: Contract): contract is PaidContract {
   return contract.price !== null
+}
+
+/** Whether a contract sells information, which has versions. A purchase that creates something has none. */
+export function isSoldAnswer(contract: Contract): contract is PaidContract {
+  return isPaid(contract) && contract.effect === undefined
 }
 
 /** Whether a GET answers with server-sent events until the client disconnects. */

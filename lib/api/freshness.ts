@@ -40,7 +40,8 @@ export function publishedFreshness(freshness: Freshness) {
 export function freshnessText(freshness: Freshness): string {
   const limits = limitsOf(freshness).map(({ name, maxAgeMs }) => `${name} ${durationText(maxAgeMs)}`)
   const period = durationText(inputLimits[freshness.changesWith].everyMs)
-  return `Renewed every ${period}. Not sold when older than: ${limits.join(", ")}.`
+  const renewed = `Renewed every ${period}.`
+  return limits.length === 0 ? renewed : `${renewed} Not sold when older than: ${limits.join(", ")}.`
 }
 
 const UNITS = [

@@ -1,6 +1,6 @@
 /** Every tag of a contract with the sentence that OpenAPI shows for it. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
-  alerts: "Events that are high or critical now.",
+  alerts: "Told when something changes: watches, and critical events.",
   arena: "Strategies compared on the same calls.",
   bitcoin: "Bitcoin alone.",
   calendar: "Scheduled releases.",

@@ -74,9 +74,9 @@ function inputSchemaOf(contract: Contract) {
   }
 }
 
-/** A paid tool spends its caller's money, so that no client takes it for harmless; twice with one payment is once. */
+/** A paid tool spends its caller's money and others change something, so no client may call them without asking. Repeating is safe. */
 function annotationsOf(contract: Contract) {
-  return isPaid(contract)
+  return isPaid(contract) || contract.effect !== undefined
     ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true }
     : { readOnlyHint: true, openWorldHint: false }
 }

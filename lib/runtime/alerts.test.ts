@@ -68,7 +68,6 @@ test.each([
   [{ conditions: Array.from({ length: 11 }, (_, n) => `above:BTC:${n + 1}`).join(",") }, "conditions"],
   [{ target: "http://hooks.example.com/a" }, "target"],
   [{ target: "https://10.0.0.1/a" }, "target"],
-  [{ target: `${ORIGIN}/api/sandbox/alerts/../rpc` }, "target"],
   [{ owner: "0x1" }, "owner"],
   [{ for: "1y" }, "for"],
 ])("%j is refused by name and charges nothing", async (changes, field) => {
@@ -78,7 +77,7 @@ test.each([
 
 test("a wallet sees and changes its own watches only, and each signature once", async () => {
   const { watch } = alertWatchContract.response.parse((await buy()).body)
-  const set = { watch, set: "paused" }
+  const set = { pause: watch }
   const otherWallet = privateKeyToAccount(generatePrivateKey())
   expect((await list({}, await signed({}, otherWallet))).watches).toEqual([])
   expect((await ask(alertsRoute, "/api/alerts", set, await signed(set, otherWallet))).status).toBe(400)
@@ -91,8 +90,8 @@ test("a wallet sees and changes its own watches only, and each signature once", 
   const paused = await list(set, headers)
   expect(paused.watches?.find((one) => one.watch === watch)?.status).toBe("paused")
   expect(await list(set, headers)).toMatchObject({ watches: null, refused: "invalid_siwx_nonce" })
-  const end = { watch, set: "ended" }
+  const end = { end: watch }
   expect((await list(end, await signed(end))).watches?.find((one) => one.watch === watch)?.status).toBe("ended")
-  const again = { watch, set: "active" }
+  const again = { resume: watch }
   expect((await ask(alertsRoute, "/api/alerts", again, await signed(again))).status).toBe(400)
 })

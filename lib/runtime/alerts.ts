@@ -57,8 +57,9 @@ async function createWatch(params: Params<typeof alertWatchContract>): Promise<R
   const parsed = parseConditions(params.conditions, VERSION_KEYS)
   if ("problem" in parsed) throw new InvalidParamsError("invalid_query", { conditions: parsed.problem })
   const { target } = params
-  const local = localTargets()
-  const wrong = targetError(target, local) ?? (local.includes(target) ? null : await resolvedTargetError(target))
+  // The sandbox works without a network, so names are resolved when something is sent.
+  const isResolved = config().mode === "live"
+  const wrong = targetError(target, localTargets()) ?? (isResolved ? await resolvedTargetError(target) : null)
   if (wrong !== null) throw new InvalidParamsError("invalid_query", { target: wrong })
   const watch = newWatch(params, parsed.conditions, Date.now())
   await createAlertStore((await runtime()).store).add(watch)
@@ -75,10 +76,6 @@ export function alertsEndpoint(): Route {
 
 const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, requestId) => {
   const { params, url } = parseRequestParams(alertsContract, await context.params, new URL(request.url).searchParams)
-  const { watch, set } = params
-  if ((watch === undefined) !== (set === undefined)) {
-    throw new InvalidParamsError("invalid_query", { set: "watch and set belong together" })
-  }
   const store = createAlertStore((await runtime()).store)
   const nowMs = Date.now()
   const find = (owner: string) => watchesOf(store, owner, nowMs)
@@ -86,7 +83,7 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
   const signIn = header === null ? null : await signInOf(header, url, find)
   let watches: Awaited<ReturnType<typeof find>> = null
   if (signIn !== null && signIn.kind !== "refused") {
-    if (watch !== undefined && set !== undefined) await change(watch, signIn.address, set)
+    for (const [name, status] of CHANGES) await change(name, params[name], signIn.address, status)
     watches = (await find(signIn.address)) ?? []
   }
   const { network, origin } = paymentTerms()
@@ -108,9 +105,20 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
   return jsonResponse(answer, requestId)
 }
 
-async function change(watch: string, owner: string, status: "active" | "paused" | "ended"): Promise<void> {
-  if (await createAlertStore((await runtime()).store).setStatus(watch, owner, status)) return
-  throw new InvalidParamsError("invalid_query", { watch: "must be an active or paused watch of this wallet" })
+const CHANGES = [
+  ["pause", "paused"],
+  ["resume", "active"],
+  ["end", "ended"],
+] as const
+
+async function change(
+  name: (typeof CHANGES)[number][0],
+  watch: string | undefined,
+  owner: string,
+  status: (typeof CHANGES)[number][1],
+): Promise<void> {
+  if (watch === undefined || (await createAlertStore((await runtime()).store).setStatus(watch, owner, status))) return
+  throw new InvalidParamsError("invalid_query", { [name]: "must be an active or paused watch of this wallet" })
 }
 
 async function signInOf<T>(

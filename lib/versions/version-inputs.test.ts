@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { type Contract, isSoldAnswer } from "@/lib/api/contract"
 import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -24,7 +24,7 @@ function inputsOf(service: Runtime): VersionInputPorts {
 }
 
 const contracts: readonly Contract[] = catalogue
-const products = contracts.filter(isPaid)
+const products = contracts.filter(isSoldAnswer)
 let payment: Record<string, string> = {}
 /** Everything is known, and nothing is wrong in the world. */
 let calm: Runtime

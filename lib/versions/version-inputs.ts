@@ -1,5 +1,5 @@
 import { catalogue } from "@/lib/api/catalogue"
-import { isPaid } from "@/lib/api/contract"
+import { type Contract, isSoldAnswer } from "@/lib/api/contract"
 import { marketEtfContract } from "@/lib/api/market-etf"
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
@@ -55,10 +55,12 @@ export function versionKeyOf(url: string): string {
 const DEFAULT_FUNDS = marketEtfContract.queryParams.parse({}).asset
 
 /** Every key of `/api/versions`, whether or not the resource can be sold now. */
-export const VERSION_KEYS: readonly string[] = catalogue.filter(isPaid).flatMap(({ path, id }) => {
-  if (id === marketEtfContract.id) return COINS.map((coin) => versionKeyOf(`${path}?asset=${coin}`))
-  return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
-})
+export const VERSION_KEYS: readonly string[] = (catalogue as readonly Contract[])
+  .filter(isSoldAnswer)
+  .flatMap(({ path, id }) => {
+    if (id === marketEtfContract.id) return COINS.map((coin) => versionKeyOf(`${path}?asset=${coin}`))
+    return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
+  })
 
 /** The current decisions of every resource that can be sold now. */
 export async function readVersionInputs(ports: VersionInputPorts, nowMs: number): Promise<readonly ResourceDecision[]> {

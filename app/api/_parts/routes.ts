@@ -1,3 +1,5 @@
+import * as alerts from "@/app/api/alerts/route"
+import * as alertWatch from "@/app/api/alerts/watch/route"
 import * as arena from "@/app/api/arena/snapshot/route"
 import * as changelog from "@/app/api/changelog/route"
 import * as context from "@/app/api/context/[coin]/route"
@@ -63,6 +65,8 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   dex_alpha: dexAlpha,
   geo_events: geoEvents,
   geo_alert: geoAlert,
+  alert_watch: alertWatch,
+  alerts,
 }
 
 /** Documents outside the catalogue, by path. */

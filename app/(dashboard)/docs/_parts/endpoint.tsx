@@ -4,7 +4,7 @@ import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import { type Contract, isPaid, isSoldAnswer } from "@/lib/api/contract"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
@@ -45,19 +45,25 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           </h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
         </div>
-        {paid ? (
+        {isSoldAnswer(contract) ? (
           <TryIt
             contract={{ id: contract.id, path: contract.path, price: contract.price, title: contract.title }}
             params={params}
             preview={<Preview endpoint={contract.id} />}
           />
         ) : (
-          <p>
-            Free: <a href={example}>open it</a>.
-          </p>
+          <p>{paid ? "Buy it from a program." : <FreeLink href={example} />}</p>
         )}
       </div>
     </details>
+  )
+}
+
+function FreeLink({ href }: { readonly href: string }) {
+  return (
+    <>
+      Free: <a href={href}>open it</a>.
+    </>
   )
 }
 

@@ -10,27 +10,27 @@ import { buyEverything } from "./buy-everything"
 import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
 
 /*
- * Each provider, and all of a kind together, in each way of failing: at the start of a service, an hour into its life,
- * and past the maximum age of everything. The service answers with another's word, an older one of the same, or an
- * abstention; it never makes a number up, never fails a question that it can still answer, and never keeps money for
- * one that it cannot.
+ * Each provider, and all providers of a kind together, with each fault: at the start of a service, an hour later, and
+ * after everything is too old. The service answers with another provider's value, with an older value, or with an
+ * abstention. It never invents a number, never refuses a request that it can still answer, and never keeps money for a
+ * request that it cannot answer.
  *
- * `npm run test:faults` tries every combination, which takes a quarter of an hour; without it every provider fails in
- * two ways, together with others of other kinds.
+ * `npm run test:faults` runs every combination, which takes a quarter of an hour. `npm test` runs a sample in which
+ * every provider fails once, together with providers of other kinds, and all of them fail together.
  */
 
 const MINUTE_MS = 60_000
 /** A Friday on which every market is open. */
 const COLD_MS = Date.UTC(2026, 10, 20, 15, 7)
-/** How far a provider's clock may be off; steps are as long, so that what it says is what others say at another step. */
+/** The skew of a provider's clock. Steps are as long, so its values are those of the other providers at another step. */
 const SKEW_MS = 70 * MINUTE_MS
 /** A geographic block is remembered for six hours. */
 const WELL_MS = COLD_MS + 6 * SKEW_MS
-/** A host that was at fault is tried by one question first, and by the others later. */
+/** A host that has failed receives one trial request first, and the others later. */
 const TRIAL_MS = WELL_MS - 3 * MINUTE_MS
-/** Every feed that is read by the hour is due again, and what it held is still fresh. */
+/** Every feed that is read hourly is due again, and its old value is still fresh. */
 const SOON_MS = WELL_MS + SKEW_MS
-/** Two weeks later nothing that was read is fresh any more. */
+/** Two weeks later no value is fresh. */
 const LATE_MS = WELL_MS + 14 * DAY_MS
 
 const FAULTS: Readonly<Record<string, Fault>> = {
@@ -63,10 +63,10 @@ const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
 }
 
 /**
- * The only reasons not to answer: all of one of these lists fail. A regime rests on fear & greed; on a Friday the list of
- * ForexFactory ends too soon to say that nothing is coming. Everything else is answered, whoever fails.
+ * An endpoint may refuse only when all providers of one of its lists fail. A regime needs the fear & greed index. On a
+ * Friday the list of ForexFactory ends too soon to prove that no event is coming.
  */
-const NOBODY_LEFT: Readonly<Record<string, readonly (readonly Provider[])[]>> = {
+const REQUIRED: Readonly<Record<string, readonly (readonly Provider[])[]>> = {
   signal: [EXCHANGES],
   context: [EXCHANGES],
   risk: [EXCHANGES],
@@ -82,10 +82,10 @@ const NOBODY_LEFT: Readonly<Record<string, readonly (readonly Provider[])[]>> = 
   geo_alert: [NEWS],
 }
 
-/** An answer without a time of its own: an old one looks like a fresh one. It is checked last. */
+/** An answer without a timestamp: an old one cannot be distinguished from a fresh one. */
 const TIMELESS = /^openInterest\.\w+ hyperliquid: /
 
-/** What is too old an hour later: prices after five minutes, tokens after fifteen; news must have been heard just now. */
+/** Endpoints whose inputs are too old after an hour: prices after five minutes, tokens after fifteen, news at once. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(
   "signal context risk market_overview dex_alpha geo_events geo_alert".split(" "),
 )
@@ -107,20 +107,22 @@ function third(offset: number, kinds: typeof all): Case {
   return [named, new Map(faults.map(({ provider, fault }) => [provider, fault]))]
 }
 
-function alike(who: string, name: string, providers: readonly Provider[]): Case {
-  const fault = FAULTS[name] ?? { kind: "down" }
-  return [`${who} ${name}`, new Map(providers.map((provider) => [provider, fault]))]
+function together(group: string, fault: string, providers: readonly Provider[]): Case {
+  const injected = FAULTS[fault] ?? { kind: "down" }
+  return [`${group} ${fault}`, new Map(providers.map((provider) => [provider, injected]))]
 }
 
 const SAMPLE: readonly Case[] = [
-  ...[0, 1, 2].flatMap((offset) => [third(offset, ofBody), third(offset, ofTime)]),
-  alike("all exchanges", "451", EXCHANGES),
-  alike("everybody", "html", PROVIDERS),
+  third(0, ofBody),
+  third(1, ofTime),
+  third(2, ofBody),
+  together("all exchanges", "451", EXCHANGES),
+  together("everybody", "html", PROVIDERS),
 ]
 
 const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
-  ...PROVIDERS.map((provider) => alike(provider, fault, [provider])),
-  ...Object.entries(GROUPS).map(([name, providers]) => alike(name, fault, providers)),
+  ...PROVIDERS.map((provider) => together(provider, fault, [provider])),
+  ...Object.entries(GROUPS).map(([name, providers]) => together(name, fault, providers)),
 ])
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
@@ -143,7 +145,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     const failing = managedFeeds(world.feeds).filter(([, feed]) => !feed.status().isFresh)
     expect(
       failing.map(([feed]) => feed),
-      "not well again",
+      "every feed has recovered",
     ).toEqual([])
     const since = [COLD_MS, TRIAL_MS, WELL_MS]
     await check(world, { faults, since, mayLack: () => false })
@@ -165,9 +167,9 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
 
 type Step = {
   readonly faults: readonly Fault[]
-  /** When somebody was asked. */
+  /** When providers were read. */
   readonly since: readonly number[]
-  /** Which answers may rest on what was just lost. */
+  /** Whether an endpoint may depend on a value that was just lost. */
   readonly mayLack: (endpoint: string) => boolean
 }
 
@@ -183,20 +185,20 @@ async function check(world: FeedsHarness, { faults, since, mayLack }: Step): Pro
       expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
       expect(state, where).toBe("released")
       const isLeft = (needed: readonly Provider[]) => needed.some((provider) => !world.faults.has(provider))
-      expect(mayLack(endpoint) && !(NOBODY_LEFT[endpoint] ?? []).every(isLeft), where).toBe(true)
+      expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isLeft), where).toBe(true)
     }
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
-  const hearing = { momentsMs: whenSaid(since, faults), together: !isOfTime }
-  const held = await unbackedValues(await holdingsOf(world), hearing)
+  const oracle = { momentsMs: momentsOf(since, faults), together: !isOfTime }
+  const held = await unbackedValues(await holdingsOf(world), oracle)
   const isFrozen = faults.some(({ kind }) => kind === "stale")
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
   await checkPrices(world)
 }
 
-/** A provider of another time says what it says then; at the trial all were well. */
-function whenSaid(since: readonly number[], faults: readonly Fault[]): readonly number[] {
+/** A provider with another clock returns the values of that time; at the trial all providers were healthy. */
+function momentsOf(since: readonly number[], faults: readonly Fault[]): readonly number[] {
   const faulty = since.filter((momentMs) => momentMs !== TRIAL_MS)
   const other = faults.flatMap((fault) => {
     if (fault.kind === "stale") return [fault.atMs]
@@ -205,7 +207,7 @@ function whenSaid(since: readonly number[], faults: readonly Fault[]): readonly 
   return [...new Set([...other, ...since])]
 }
 
-/** A price is the market's, or marked; where all exchanges live at another time alike, nobody can tell. */
+/** A price is that of the market or is marked. When the clocks of all exchanges are equally wrong, it cannot be checked. */
 async function checkPrices({ candles, faults }: FeedsHarness): Promise<void> {
   if (EXCHANGES.every((exchange) => ["skew", "stale"].includes(faults.get(exchange)?.kind ?? ""))) return
   for (const coin of COINS) {

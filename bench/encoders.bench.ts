@@ -13,6 +13,7 @@ import { type Transaction, writeTransaction } from "@/lib/chain/eip1559"
 import { keccak256 } from "@/lib/chain/keccak"
 import { transferCall } from "@/lib/chain/transfer-methods"
 import { multicall3Abi, usdcAbi } from "@/lib/chain/usdc-abi"
+import { EIP3009_FIELDS } from "@/lib/client/purchase/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/receipt-digest"
 import { median } from "./median"
@@ -85,7 +86,7 @@ const viem: Readonly<Record<keyof typeof ours, () => unknown>> = {
     proofs.map(({ from, to, value, validAfterS, validBeforeS, nonce }) =>
       hashTypedData({
         domain,
-        types: { TransferWithAuthorization: TRANSFER },
+        types: { TransferWithAuthorization: EIP3009_FIELDS },
         primaryType: "TransferWithAuthorization",
         message: { from, to, value, validAfter: BigInt(validAfterS), validBefore: BigInt(validBeforeS), nonce },
       }),
@@ -106,15 +107,6 @@ const viem: Readonly<Record<keyof typeof ours, () => unknown>> = {
     return [viemKeccak256(serializeTransaction(transaction)), serializeTransaction(transaction, VIEM_SIGNATURE)]
   },
 }
-
-const TRANSFER = [
-  { name: "from", type: "address" },
-  { name: "to", type: "address" },
-  { name: "value", type: "uint256" },
-  { name: "validAfter", type: "uint256" },
-  { name: "validBefore", type: "uint256" },
-  { name: "nonce", type: "bytes32" },
-] as const
 
 const RECEIPT = [
   { name: "version", type: "uint256" },

@@ -16,6 +16,8 @@ const factsAt = (price: number): AlertFacts => ({
   prices: { BTC: price, ETH: null, SOL: null },
   directions: { BTC: null, ETH: null, SOL: null },
   resources: {},
+  regime: null,
+  critical: null,
 })
 
 const watchOf = (target: string, changes: Partial<Watch> = {}): Watch => ({
@@ -130,6 +132,33 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect(Math.max(...pauses)).toBe(HOUR_MS)
     expect(await store.log("w1", 1)).toMatchObject([{ status: "failed", error: "The receiver answered 500." }])
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
+  })
+
+  test("an alert that cannot arrive is given up at once, and one that fails inside holds back no other watch", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target()))
+    await store.add(watchOf(target(), { id: "w2" }))
+    await store.add(watchOf(target(), { id: "w3" }))
+    const faults: unknown[] = []
+    const fault = new TypeError("no such thing")
+    const run = async (price: number) =>
+      runAlertRound({
+        store: await database.another(),
+        facts: () => Promise.resolve(factsAt(price)),
+        clock: () => nowMs,
+        async send({ watch }) {
+          if (watch.id === "w1") return { reason: "gone", isFinal: true }
+          if (watch.id === "w2") throw fault
+          return { reason: "busy", retryAfterMs: 60_000 }
+        },
+        onFault: (cause) => faults.push(cause),
+      })
+    await run(95)
+    await run(101)
+    expect(await store.log("w1", 1)).toMatchObject([{ status: "failed", error: "gone" }])
+    expect(await store.log("w2", 1)).toMatchObject([{ status: "queued", error: "Internal error." }])
+    expect(await store.log("w3", 1)).toMatchObject([{ status: "queued", nextMs: nowMs + 60_000 }])
+    expect(faults).toEqual([fault])
   })
 
   test("unpaid, paused and ended watches cause no alert; a paused one sends what is queued after its pause", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
-import { type AlertFacts, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
+import { type AlertFacts, type Condition, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import type { SendError } from "@/lib/outbound/send-error"
 import { type Alert, type AlertStore, createAlertStore, type Watch } from "@/lib/store/alert-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
@@ -19,13 +20,14 @@ const KEPT_MS = 7 * DAY_MS
 
 export type AlertJobPorts = {
   readonly store: Store
-  readonly facts: () => Promise<AlertFacts>
-  /** Resolves to `null` after a 2xx, otherwise to the reason of the failure. */
+  /** `kinds`: the conditions that are watched, so that nothing else is computed. */
+  readonly facts: (kinds: ReadonlySet<Condition["kind"]>) => Promise<AlertFacts>
+  /** Resolves to `null` when the alert was accepted, otherwise to the reason of the failure. */
   readonly send: (message: {
     readonly alert: Alert
     readonly watch: Watch
     readonly body: string
-  }) => Promise<string | null>
+  }) => Promise<SendError | null>
   readonly clock: () => number
   readonly onFault: (cause: unknown) => void
 }
@@ -63,7 +65,8 @@ export async function runAlertRound(ports: AlertJobPorts): Promise<void> {
   const nowMs = ports.clock()
   const watches = await alerts.listActive(nowMs)
   if (watches.length > 0) {
-    const facts = await ports.facts()
+    const kinds = new Set(watches.flatMap(({ conditions }) => conditions.map(kindOf)))
+    const facts = await ports.facts(kinds)
     for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
   }
   await deliverDue(alerts, ports)
@@ -103,13 +106,26 @@ async function deliverDue(store: AlertStore, ports: AlertJobPorts): Promise<void
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
 }
 
-async function attempt(alert: Alert, watch: Watch, { send, clock }: AlertJobPorts): Promise<Alert> {
-  const error = await send({ alert, watch, body: alertBody(alert) })
+async function attempt(alert: Alert, watch: Watch, { send, clock, onFault }: AlertJobPorts): Promise<Alert> {
+  const failure = await send({ alert, watch, body: alertBody(alert) }).catch((cause: unknown): SendError => {
+    // One alert that cannot be sent must not hold back those of other watches.
+    onFault(cause)
+    return { reason: "Internal error." }
+  })
   const nowMs = clock()
   const attempts = alert.attempts + 1
-  if (error === null) return { ...alert, attempts, status: "delivered", endedMs: nowMs, error }
-  if (nowMs - alert.createdMs >= MAX_DELIVERY_MS) return { ...alert, attempts, status: "failed", endedMs: nowMs, error }
-  return { ...alert, attempts, error, nextMs: nowMs + Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** alert.attempts) }
+  if (failure === null) return { ...alert, attempts, status: "delivered", endedMs: nowMs, error: null }
+  const { reason: error, isFinal = false, retryAfterMs = 0 } = failure
+  if (isFinal || nowMs - alert.createdMs >= MAX_DELIVERY_MS) {
+    return { ...alert, attempts, status: "failed", endedMs: nowMs, error }
+  }
+  const pauseMs = Math.min(MAX_RETRY_MS, Math.max(retryAfterMs, FIRST_RETRY_MS * 2 ** alert.attempts))
+  return { ...alert, attempts, error, nextMs: nowMs + pauseMs }
+}
+
+/** The kind of a stored condition is its first word. */
+function kindOf(text: string): Condition["kind"] {
+  return text.split(":")[0] as Condition["kind"]
 }
 
 /** What the receiver gets: that a condition was met, and no value that is sold. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { MAX_CONDITIONS } from "@/lib/domain/alerts/condition"
+import { MAX_TARGET_LENGTH } from "@/lib/domain/alerts/alert-target"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
@@ -9,18 +10,20 @@ const Conditions = z
   .max(1_000)
   .describe(
     `Up to ${MAX_CONDITIONS}, with commas between them: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
-      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), changed:/regime (a new version of a resource), " +
-      "back:/signal/BTC (on sale again after an outage).",
+      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new " +
+      "critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
+      "outage).",
   )
 
-/** Buys a watch: webhooks for a day or a week when one of its conditions is met. */
+/** Buys a watch: alerts for a day or a week when one of its conditions is met. */
 export const alertWatchContract = defineContract({
   id: "alert_watch",
   path: "/alerts/watch",
   price: parseUsdc("0.05"),
   title: "Alert watch",
   description:
-    "A watch for 24h or 7d: a signed webhook when a direction, a version or a price condition changes. It says that, not what.",
+    "A watch for 24h or 7d: a webhook, Telegram or push message when a direction, regime, version or price condition is met. " +
+    "It says that, not what.",
   tags: ["alerts"],
   effect: "creates",
   freshness: { changesWith: "price", needs: [] },
@@ -33,8 +36,11 @@ export const alertWatchContract = defineContract({
       .describe("The wallet that may list, pause and end the watch."),
     target: z
       .string()
-      .max(500)
-      .describe("https URL that receives the webhooks. Public host, default port, no redirects."),
+      .max(MAX_TARGET_LENGTH)
+      .describe(
+        "https URL that receives signed webhooks (public host, default port, no redirects), telegram:<chat id>, or " +
+          "push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered.",
+      ),
     for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
   }),
   response: z.object({

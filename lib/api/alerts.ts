@@ -54,6 +54,15 @@ export const alertsContract = defineContract({
       })
       .describe("The fields of the message (EIP-4361) that the wallet signs for this URL, once, within five minutes."),
     refused: z.string().nullable().describe("Why SIGN-IN-WITH-X was refused, or null."),
+    channels: z.object({
+      telegram: z
+        .boolean()
+        .describe("Whether telegram:<chat id> is a target here. The chat must have started the bot."),
+      push_key: z
+        .string()
+        .nullable()
+        .describe("applicationServerKey of push subscriptions; null: push is not offered."),
+    }),
     watches: z.array(Watch).nullable().describe("null without a valid SIGN-IN-WITH-X."),
     timestamp: DateTime,
   }),
@@ -70,6 +79,7 @@ export const alertsContract = defineContract({
       statement: "List and change the alert watches of this wallet. Nothing is charged.",
     },
     refused: null,
+    channels: { telegram: true, push_key: null },
     watches: null,
     timestamp: "2026-11-20T12:05:00.000Z",
   },

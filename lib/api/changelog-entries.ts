@@ -32,10 +32,10 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
-    title: "Alerts by webhook",
+    title: "Alerts by webhook, Telegram and push",
     effect:
-      "GET /api/alerts/watch buys a watch for 24h or 7d with up to ten conditions; a signed webhook says when one is met. " +
-      "GET /api/alerts lists, pauses and ends watches with a wallet signature.",
+      "GET /api/alerts/watch buys a watch for 24h or 7d with up to ten conditions; a signed webhook, a Telegram message or a push " +
+      "message says when one is met. GET /api/alerts lists, pauses, resumes and ends watches with a wallet signature.",
   },
   {
     date: "2026-11-25",

@@ -90,5 +90,6 @@ function variablesFor(sandbox: {
     SESSION_PRIVATE_KEY: sessionKeyOf({ settlerPrivateKey }),
     // A key of its own that stays as long as the sandbox does.
     RECEIPT_PRIVATE_KEY: keccak256(settlerPrivateKey),
+    VAPID_PRIVATE_KEY: keccak256(keccak256(settlerPrivateKey)),
   }
 }

@@ -72,7 +72,13 @@ export function warningsOf(env: Variables): readonly string[] {
 const MIN_TOKEN_LENGTH = 16
 
 function unfitForLive(env: Variables): readonly string[] {
-  const sandboxOnly = ["USDC_ADDRESS", "FAUCET_PRIVATE_KEY", "SANDBOX_FAULTS", "SANDBOX_REPLAY_DAYS"] as const
+  const sandboxOnly = [
+    "USDC_ADDRESS",
+    "FAUCET_PRIVATE_KEY",
+    "SANDBOX_FAULTS",
+    "SANDBOX_REPLAY_DAYS",
+    "SANDBOX_WEBHOOKS",
+  ] as const
   const isRehearsal = env.NETWORK === "base-sepolia" || (env.RPC_URL !== undefined && env.RPC_URL.every(isLoopback))
   const given = [
     ...sandboxOnly.filter((name) => env[name] !== undefined),

@@ -2,6 +2,7 @@ import type { z } from "zod"
 import { AppError } from "@/lib/domain/errors"
 import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { type AlertSettings, toAlertSettings } from "./alert-env"
 import { type RemoteFacilitator, toRemoteFacilitator } from "./facilitator-env"
 import { CIRCLE_USDC, networks } from "./networks"
 import { type PayerTerms, toPayerTerms } from "./payer-env"
@@ -43,6 +44,7 @@ export type Config = PayerTerms & {
   readonly settlement: SettlementSettings
   /** How channels pay; `null`: sessions are off. */
   readonly sessions: SessionSettings | null
+  readonly alerts: AlertSettings
   /** The submitter of payments; `null`: the account of `settlerPrivateKey`. */
   readonly facilitator: RemoteFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
@@ -137,6 +139,7 @@ function toConfig(env: Variables): Config {
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
     settlement: toSettlementSettings(env),
     sessions: toSessionSettings(env),
+    alerts: toAlertSettings(env),
     facilitator: toRemoteFacilitator(env),
     faucetPrivateKey: env.FAUCET_PRIVATE_KEY ?? null,
     sandbox: {

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { REPLAY_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { alertFields } from "./alert-env"
 import { facilitatorFields } from "./facilitator-env"
 import {
   Address,
@@ -78,6 +79,7 @@ export const Env = z.object({
   ...settlementFields,
   ...facilitatorFields,
   ...sessionFields,
+  ...alertFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),
   SANDBOX_CANONICAL_USDC: withDefault(OnOff, "false").describe(
     "Sandbox only: allows USDC_ADDRESS to be that of real USDC, for interoperability tests with throwaway keys.",

@@ -40,7 +40,7 @@ export type RouteOptions = {
   readonly now: () => number
 }
 
-type EndpointHandler = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
+export type EndpointHandler = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
 
 /**
  * A GET endpoint: request id, errors as problems, a HEAD that computes nothing, and 405 for other methods.
@@ -69,12 +69,13 @@ export function getRoute(
   }
 }
 
-/** A POST endpoint, for the sandbox and MCP. */
-export function postRoute(post: EndpointHandler, options: () => RouteOptions): Route {
-  const methods = ["POST", "OPTIONS"]
+/** A POST endpoint, for the sandbox and MCP. `get`: what the same path answers to a GET; absent: 405. */
+export function postRoute(post: EndpointHandler, options: () => RouteOptions, get?: EndpointHandler): Route {
+  const methods = [...(get ? ["GET", "HEAD"] : []), "POST", "OPTIONS"]
+  const refuse = methodNotAllowed(methods, options)
   return {
-    GET: methodNotAllowed(methods, options),
-    HEAD: methodNotAllowed(methods, options),
+    GET: get ? withErrorsAndLog(get, options) : refuse,
+    HEAD: get ? withErrorsAndLog(async (...args) => withoutBody(await get(...args)), options) : refuse,
     OPTIONS: () => Promise.resolve(preflightResponse(methods)),
     POST: withErrorsAndLog(post, options),
     PUT: methodNotAllowed(methods, options),

@@ -2,30 +2,24 @@ import { alertWatchContract } from "@/lib/api/alert-watch"
 import { alertsContract } from "@/lib/api/alerts"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { type AlertJob, startAlertJob } from "@/lib/alerts/alert-job"
+import { alertTargetError, sendAlert } from "@/lib/alerts/channels"
 import { newWatch, watchAnswer, watchesOf } from "@/lib/alerts/watches"
-import { type AlertFacts, parseConditions } from "@/lib/domain/alerts/condition"
-import { COINS } from "@/lib/domain/market/coin"
+import { parseConditions } from "@/lib/domain/alerts/condition"
 import { isoTime } from "@/lib/domain/utc-day"
 import { bodyText } from "@/lib/http/body-text"
 import { paidRoute } from "@/lib/http/paid-route"
 import { InvalidParamsError, parseRequestParams } from "@/lib/http/request-params"
 import { getRoute, jsonResponse, type Route } from "@/lib/http/route"
-import { resolvedTargetError, sendWebhook, targetError } from "@/lib/outbound/webhook"
+import { vapidPublicKey } from "@/lib/outbound/web-push"
 import type { SignInResult } from "@/lib/payments/gate/verify-sign-in"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
-import { recordsOf } from "@/lib/record/records"
 import { createAlertStore } from "@/lib/store/alert-store"
 import { VERSION_KEYS } from "@/lib/versions/version-inputs"
+import { alertChannels } from "./alert-channels"
+import { readAlertFacts } from "./alert-facts"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, newNonce, paymentTerms, runtime } from "./runtime"
-import { versionsAnswer } from "./versions"
-
-/** The receiver of the sandbox, the only target that is not public. */
-function localTargets(): readonly string[] {
-  const { mode, origin } = config()
-  return mode === "sandbox" ? [`${origin}/api/sandbox/alerts`] : []
-}
 
 /**
  * `GET /api/alerts/watch`. The watch is stored with the answer and begins when the answer is delivered, which is after the
@@ -59,7 +53,7 @@ async function createWatch(params: Params<typeof alertWatchContract>): Promise<R
   const { target } = params
   // The sandbox works without a network, so names are resolved when something is sent.
   const isResolved = config().mode === "live"
-  const wrong = targetError(target, localTargets()) ?? (isResolved ? await resolvedTargetError(target) : null)
+  const wrong = await alertTargetError(target, alertChannels(), isResolved)
   if (wrong !== null) throw new InvalidParamsError("invalid_query", { target: wrong })
   const watch = newWatch(params, parsed.conditions, Date.now())
   await createAlertStore((await runtime()).store).add(watch)
@@ -87,6 +81,7 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
     watches = (await find(signIn.address)) ?? []
   }
   const { network, origin } = paymentTerms()
+  const { telegram, vapid } = alertChannels()
   const answer: ResponseOf<typeof alertsContract> = {
     sign_in: {
       domain: new URL(origin).host,
@@ -99,6 +94,7 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
       statement: "List and change the alert watches of this wallet. Nothing is charged.",
     },
     refused: signIn?.kind === "refused" ? signIn.reason : null,
+    channels: { telegram: telegram !== null, push_key: vapid && vapidPublicKey(vapid.privateKey) },
     watches,
     timestamp: isoTime(nowMs),
   }
@@ -131,42 +127,14 @@ async function signInOf<T>(
   return (await runtime()).gate.verifySignIn(signIn, { url }, find)
 }
 
-/** Evaluates watches and sends webhooks in one of the processes that share the database. */
+/** Evaluates watches and sends alerts in one of the processes that share the database. */
 export async function startAlerts(): Promise<AlertJob> {
   const { store } = await runtime()
   return startAlertJob({
     store,
-    facts: readFacts,
-    send: ({ alert, watch: { target, secret }, body }) =>
-      sendWebhook({ target, id: alert.id, body, secret, nowMs: Date.now() }, localTargets()),
+    facts: readAlertFacts,
+    send: (message) => sendAlert(message, alertChannels(), Date.now()),
     clock: Date.now,
     onFault: (cause) => logger().error({ err: cause }, "alerts_failed"),
   })
-}
-
-async function readFacts(): Promise<AlertFacts> {
-  const { store, candles } = await runtime()
-  const { sealed } = recordsOf(store)
-  const nowMs = Date.now()
-  const entries = await Promise.all(
-    COINS.map(async (coin) => {
-      const [price, call] = await Promise.all([candles.price(coin), sealed.latest(coin, nowMs)])
-      return {
-        coin,
-        price: price?.value ?? null,
-        direction: call?.facts.degraded ? null : (call?.facts.direction ?? null),
-      }
-    }),
-  )
-  const of = <T>(pick: (entry: (typeof entries)[number]) => T) =>
-    Object.fromEntries(entries.map((entry) => [entry.coin, pick(entry)])) as Record<(typeof COINS)[number], T>
-  const { versions } = await versionsAnswer()
-  const resources = Object.entries(versions).map(([path, { version, status }]) => {
-    return [path, { version, isCurrent: status === "current" }] as const
-  })
-  return {
-    prices: of(({ price }) => price),
-    directions: of(({ direction }) => direction),
-    resources: Object.fromEntries(resources),
-  }
 }

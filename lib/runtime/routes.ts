@@ -2,7 +2,7 @@ import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contr
 import { withMarketLabel } from "@/lib/api/deployment"
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
-import { notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
+import { type EndpointHandler, notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
 import { type AppError, isAppError } from "@/lib/domain/errors"
 import { config } from "./config"
 import { feedRevision } from "@/lib/feeds/all-feeds"
@@ -46,9 +46,9 @@ function labelled<P, T>(handle: (params: P) => Promise<T>): (params: P) => Promi
   return async (params) => withMarketLabel(await handle(params), config())
 }
 
-/** A POST that exists in the sandbox only; 404 in live mode. */
-export function sandboxOnly(post: Parameters<typeof postRoute>[0]): Route {
-  const open = postRoute(post, routeOptions)
+/** A POST, and a GET where there is one, that exist in the sandbox only; 404 in live mode. */
+export function sandboxOnly(post: EndpointHandler, get?: EndpointHandler): Route {
+  const open = postRoute(post, routeOptions, get)
   const closed = notFoundRoute(routeOptions)
   const pick = (method: keyof Route): Route[keyof Route] => {
     return (request, context) => (config().mode === "sandbox" ? open : closed)[method](request, context)

@@ -35,6 +35,7 @@ export type AlertStore = {
   activate(id: string): Promise<void>
   /** Changes a watch of this owner that has not ended; false where there is none. */
   setStatus(id: string, owner: string, status: "active" | "paused" | "ended"): Promise<boolean>
+  find(id: string): Promise<Watch | null>
   listByOwner(owner: string): Promise<readonly Watch[]>
   listActive(nowMs: number): Promise<readonly Watch[]>
   /** Stores new states together with the alerts that they cause: both or nothing. */
@@ -82,6 +83,11 @@ export function createAlertStore(store: Store): AlertStore {
         .where("status", "in", ["active", "paused"])
         .executeTakeFirst()
       return numUpdatedRows === 1n
+    },
+
+    async find(id) {
+      const row = await store.selectFrom("alert_watches").selectAll().where("id", "=", id).executeTakeFirst()
+      return row === undefined ? null : toWatch(row)
     },
 
     async listByOwner(owner) {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import { alertWatchContract } from "@/lib/api/alert-watch"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -55,7 +56,7 @@ function setUp(origin: string): string {
 
 test("every program of the docs is run below", () => {
   expect([...programs.keys()].toSorted()).toEqual(
-    ["agent.mjs", "buy.mjs", "identifier.mjs", "receipt.mjs", "sign-in.mjs", "transfer.mjs"].toSorted(),
+    ["agent.mjs", "alerts.mjs", "buy.mjs", "identifier.mjs", "receipt.mjs", "sign-in.mjs", "transfer.mjs"].toSorted(),
   )
 })
 
@@ -98,6 +99,15 @@ test("the programs of redelivery buy once, and fetch the answer again for a sign
   expect(output).toMatch(/^200\n200\n\{\n {2}coin: 'BTC'/)
   expect(output).toContain('"amount":"50000"')
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("the program of alerts buys a watch, and lists it for a signature", async ({ origin, chain }, { outputDir }) => {
+  const payer = poorPayer()
+  const siwe = 'import { createSiweMessage } from "viem/siwe"'
+  const output = await run(outputDir, [siwe, setUp(origin), program("alerts.mjs", origin)].join("\n"), payer)
+  expect(output).toMatch(/secret: '[0-9a-f]{64}'/)
+  expect(output).toMatch(/status: 'active'/)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - alertWatchContract.price)
 })
 
 test("the program for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {

@@ -7,6 +7,8 @@ const unknown: AlertFacts = {
   prices: { BTC: null, ETH: null, SOL: null },
   directions: { BTC: null, ETH: null, SOL: null },
   resources: {},
+  regime: null,
+  critical: null,
 }
 const priceOf = (price: number | null): AlertFacts => ({ ...unknown, prices: { ...unknown.prices, BTC: price } })
 const resource = (version: number, isCurrent: boolean): AlertFacts => ({
@@ -31,13 +33,18 @@ function due(text: string, all: readonly AlertFacts[]): readonly boolean[] {
 }
 
 describe("conditions in text", () => {
-  test.each(["direction:BTC", "above:ETH:4000.5", "below:SOL:100", "outside:BTC:90000:110000", "changed:/regime"])(
-    "%s is read and written alike",
-    (text) => {
-      const condition = parseCondition(text, RESOURCES)
-      expect(condition && conditionText(condition)).toBe(text)
-    },
-  )
+  test.each([
+    "regime",
+    "critical",
+    "direction:BTC",
+    "above:ETH:4000.5",
+    "below:SOL:100",
+    "outside:BTC:90000:110000",
+    "changed:/regime",
+  ])("%s is read and written alike", (text) => {
+    const condition = parseCondition(text, RESOURCES)
+    expect(condition && conditionText(condition)).toBe(text)
+  })
 
   test.each([
     "",
@@ -79,6 +86,13 @@ test("a new version is an alert once it is sold; a return is an alert after an o
   const facts = [resource(1, true), resource(1, false), resource(2, false), resource(2, true), resource(2, true)]
   expect(due("changed:/regime", facts)).toEqual([false, false, false, true, false])
   expect(due("back:/regime", facts)).toEqual([false, false, false, true, false])
+})
+
+test("another regime is an alert, and so is a critical event that was not there before", () => {
+  const regimes = ["Markup", null, "Markup", "Markdown"].map((regime) => ({ ...unknown, regime }))
+  expect(due("regime", regimes)).toEqual([false, false, false, true])
+  const events = [["a"], ["b", "a"], ["b"], [], null, ["c"]].map((critical) => ({ ...unknown, critical }))
+  expect(due("critical", events)).toEqual([false, true, false, false, false, true])
 })
 
 test("between two alerts of a level the price has been on its other side", () => {

@@ -6,6 +6,7 @@ export type Condition =
   | { readonly kind: "above" | "below"; readonly coin: Coin; readonly price: number }
   | { readonly kind: "outside"; readonly coin: Coin; readonly low: number; readonly high: number }
   | { readonly kind: "changed" | "back"; readonly resource: string }
+  | { readonly kind: "regime" | "critical" }
 
 /** What is known at one time. `null`: unknown now, so nothing is decided. */
 export type AlertFacts = {
@@ -14,6 +15,9 @@ export type AlertFacts = {
   readonly directions: Readonly<Record<Coin, string | null>>
   /** Version and status of each resource. */
   readonly resources: Readonly<Record<string, { readonly version: number; readonly isCurrent: boolean }>>
+  readonly regime: string | null
+  /** Ids of the active critical geopolitical events. */
+  readonly critical: readonly string[] | null
 }
 
 /** The last known state of a condition, as text; `null` before the first one. */
@@ -23,6 +27,7 @@ export const MAX_CONDITIONS = 10
 
 /** Parses `above:BTC:120000`; `null` for anything else. `resources`: the keys of `GET /api/versions`. */
 export function parseCondition(text: string, resources: readonly string[]): Condition | null {
+  if (text === "regime" || text === "critical") return { kind: text }
   const [kind, subject = "", ...rest] = text.split(":")
   if (kind === "changed" || kind === "back") {
     return rest.length === 0 && resources.includes(subject) ? { kind, resource: subject } : null
@@ -66,6 +71,9 @@ export function conditionText(condition: Condition): string {
     case "changed":
     case "back":
       return `${condition.kind}:${condition.resource}`
+    case "regime":
+    case "critical":
+      return condition.kind
   }
 }
 
@@ -81,10 +89,11 @@ export function evaluateCondition(
   const state = stateOf(condition, facts)
   if (state === null) return { state: before, isDue: false }
   if (before === null || before === state) return { state, isDue: false }
-  return { state, isDue: isAwaited(condition, state) }
+  return { state, isDue: isAwaited(condition, before, state) }
 }
 
-function stateOf(condition: Condition, { prices, directions, resources }: AlertFacts): ConditionState {
+function stateOf(condition: Condition, facts: AlertFacts): ConditionState {
+  const { prices, directions, resources } = facts
   switch (condition.kind) {
     case "direction":
       return directions[condition.coin]
@@ -102,6 +111,10 @@ function stateOf(condition: Condition, { prices, directions, resources }: AlertF
       const resource = resources[condition.resource]
       return resource === undefined ? null : resource.isCurrent ? "met" : "not met"
     }
+    case "regime":
+      return facts.regime
+    case "critical":
+      return facts.critical?.toSorted().join() ?? null
   }
 }
 
@@ -110,9 +123,22 @@ function sideOf(price: number | null, isMet: (price: number) => boolean): Condit
   return isMet(price) ? "met" : "not met"
 }
 
-/** Of directions and versions every change is awaited. */
-function isAwaited({ kind }: Condition, state: string): boolean {
-  return kind === "direction" || kind === "changed" || state === "met"
+function isAwaited({ kind }: Condition, before: string, state: string): boolean {
+  switch (kind) {
+    case "direction":
+    case "regime":
+    case "changed":
+      return true
+    case "critical": {
+      const known = new Set(before.split(","))
+      return state !== "" && state.split(",").some((id) => !known.has(id))
+    }
+    case "above":
+    case "below":
+    case "outside":
+    case "back":
+      return state === "met"
+  }
 }
 
 function parsePrice(text: string): number | null {

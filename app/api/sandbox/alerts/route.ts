@@ -1,7 +1,5 @@
-import { jsonResponse } from "@/lib/http/route"
 import { sandboxOnly } from "@/lib/runtime/routes"
+import { receiveWebhook, sandboxMessagesEndpoint } from "@/lib/runtime/sandbox-alerts"
 
-/** A receiver of webhooks. The delivery log of the watch shows what has arrived. */
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(async (_, __, requestId) =>
-  jsonResponse({ received: true }, requestId),
-)
+/** A receiver of webhooks, and a view of what has arrived. */
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(receiveWebhook, sandboxMessagesEndpoint)

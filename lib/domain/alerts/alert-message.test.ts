@@ -1,0 +1,27 @@
+import { expect, test } from "vitest"
+import { alertMessage } from "./alert-message"
+import { alertTargetText, parseAlertTarget } from "./alert-target"
+import { parseCondition } from "./condition"
+
+test.each([
+  ["direction:BTC", "BTC: the direction has changed", "/coins/BTC"],
+  ["above:ETH:4200.5", "ETH is above $4,200.5", "/coins/ETH"],
+  ["outside:SOL:150:200", "SOL has left $150 to $200", "/coins/SOL"],
+  ["regime", "The market regime has changed", "/regime"],
+  ["critical", "A critical geopolitical event", "/geo"],
+  ["changed:/market/etf?asset=ETH", "/market/etf?asset=ETH has a new version", "/markets"],
+  ["back:/signal/BTC", "/signal/BTC is back on sale", "/coins/BTC"],
+  ["back:/yields", "/yields is back on sale", "/defi"],
+])("%s reads %s, with its page", (text, title, path) => {
+  const condition = parseCondition(text, ["/market/etf?asset=ETH", "/signal/BTC", "/yields"])
+  expect(condition && alertMessage(condition)).toEqual({ title, path })
+})
+
+test("a target is written as it is read", () => {
+  const push = `push:${"a".repeat(87)}:${"b".repeat(22)}:https://push.example.com/x:y`
+  for (const text of ["https://hooks.example.com/a", "telegram:-100", "telegram:@channel", push]) {
+    const target = parseAlertTarget(text)
+    expect(target && alertTargetText(target)).toBe(text)
+  }
+  expect(parseAlertTarget("telegram:")).toBeNull()
+})

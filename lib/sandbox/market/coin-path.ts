@@ -37,7 +37,7 @@ const CLIMB_HOURS = 7 * HOURS_PER_YEAR
 /** Half of a deviation from the long-run level is gone after 170 days. */
 const PULL = Math.LN2 / (170 * 24)
 /** What is taken back of an hour's surprise in the hour after it: prices overshoot, so a day moves less than its hours. */
-const REVERSAL = 0.1
+const REVERSAL = 0.02
 /** Prices begin below their long-run level, as they were. */
 const START_DEVIATION = -0.5
 

@@ -13,8 +13,8 @@ export type HourState = {
 }
 
 const regimes = {
-  bull: { drift: 0.034, volatility: 0.92 },
-  bear: { drift: -0.036, volatility: 1.12 },
+  bull: { drift: 0.012, volatility: 0.92 },
+  bear: { drift: -0.013, volatility: 1.12 },
   range: { drift: 0, volatility: 0.72 },
 } as const
 
@@ -24,14 +24,14 @@ const MAX_REGIME_H = 98 * 24
 const PERSISTENCE = 0.5 ** (1 / 96)
 const VOLATILITY_OF_VOLATILITY = 0.04
 /** How much of a shock's surprise goes into the volatility of the hours after it. */
-const FEEDBACK = 0.028
-/** Mean of |x| of a standard normal. */
-const MEAN_ABSOLUTE = 0.798
+const FEEDBACK = 0.033
+/** Mean of |shock|, at most 3. */
+const MEAN_ABSOLUTE = 0.73
 const JUMP_CHANCE = 1 / 700
-const JUMP_SIZE = 4
+const JUMP_SIZE = 5
 /** One hour in thirty is wider than the others. */
-const WIDE_CHANCE = 1 / 30
-const WIDE_SIZE = 2.2
+const WIDE_CHANCE = 1 / 40
+const WIDE_SIZE = 3
 
 /**
  * Market conditions hour by hour: regimes of weeks to months, clustered volatility, occasional jumps.
@@ -63,7 +63,7 @@ export function createMarketRegimeProcess(seed: number): (hour: number, deviatio
 
   function shockAt(hour: number): number {
     const tail = uniformAt(tailStream, 2 * hour)
-    const base = normalAt(shockStream, hour) * (tail < WIDE_CHANCE ? WIDE_SIZE : 0.94)
+    const base = normalAt(shockStream, hour) * (tail < WIDE_CHANCE ? WIDE_SIZE : 0.87)
     return tail > 1 - JUMP_CHANCE ? base + JUMP_SIZE * (uniformAt(tailStream, 2 * hour + 1) < 0.55 ? -1 : 1) : base
   }
 }

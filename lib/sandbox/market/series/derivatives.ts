@@ -28,9 +28,9 @@ export function fundingRatioAt(market: SimulatedMarket, { venue, coin }: Contrac
   const shared = smoothAt(streamOf(market.seed, `funding/${coin}`), atMs / (30 * HOUR_MS))
   const own = smoothAt(streamOf(market.seed, `funding/${coin}/${venue}`), atMs / (9 * HOUR_MS))
   const move = returnOver(market, coin, atMs, 3 * DAY_MS)
-  // Buyers on credit pay up sooner than sellers do.
-  const pull = move > 0 ? 0.0034 * move : 0.0011 * move
-  const premium = 0.000_06 + heat * (pull + 0.000_035 * shared + 0.000_015 * own)
+  // Traders pay more to follow a rise than to follow a fall.
+  const pull = move > 0 ? 0.0008 * move : 0.0004 * move
+  const premium = 0.000_08 + pull + heat * (0.000_07 * shared + 0.000_02 * own)
   const capped = premium > 0.0001 ? Math.max(0.0001, premium - 0.000_12) : premium
   return Math.min(0.003, Math.max(-0.003, capped))
 }

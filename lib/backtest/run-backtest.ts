@@ -7,6 +7,7 @@ import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { isoTime } from "@/lib/domain/utc-day"
 import { getArena } from "@/lib/usecases/get-arena"
 import { getStats } from "@/lib/usecases/get-stats"
+import { withWalkForwardModels } from "./fit/walk-forward"
 import { inFold, yearFolds } from "./fold"
 import { type Progress, walkStudy } from "./parallel-walk"
 import { readStudy, type Study } from "./study"
@@ -42,13 +43,24 @@ const NOTE =
   "A replay over history by the engine that answers buyers. No parameter is fitted here, but all of them were chosen by " +
   "people who had seen most of this history, the last year included: read every number with that in mind."
 
-/** Replays the engine over data files and measures it like the public record. */
+const WALK_FORWARD_NOTE =
+  "A replay over history by the engine that answers buyers. The forecast, its odds and the table of targets were fitted " +
+  "once per quarter on earlier data only. The rules of direction and all other parameters were chosen by people who had " +
+  "seen most of this history."
+
+/**
+ * Replays the engine over data files and measures it like the public record.
+ *
+ * @param options.walkForward use one forecast model per quarter, each fitted without later data
+ */
 export async function runBacktest(options: {
   readonly files: readonly string[]
+  readonly walkForward: boolean
   readonly threads: number
   readonly progress: Progress
 }): Promise<Backtest> {
-  const study = readStudy(options.files)
+  const { walkForward } = options
+  const study = walkForward ? withWalkForwardModels(readStudy(options.files)) : readStudy(options.files)
   return measure(study, await walkStudy(study, options), options.files)
 }
 
@@ -72,7 +84,7 @@ export async function measure(
   )
   return {
     label: "HYPOTHETICAL",
-    note: NOTE,
+    note: study.models === undefined ? NOTE : WALK_FORWARD_NOTE,
     method_version: METHOD_VERSION,
     from: isoTime(fromMs),
     to: isoTime(toMs),

@@ -5,10 +5,12 @@ import { backtestReport } from "@/lib/backtest/report"
 import { runBacktest } from "@/lib/backtest/run-backtest"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 
-const USAGE = `npm run backtest -- --data FILE… [--out FOLDER] [--threads N]
+const USAGE = `npm run backtest -- --data FILE… [--out FOLDER] [--threads N] [--walk-forward]
 
 Runs the engine over candle files (BTC_1h.csv.gz …, fng.csv): statistics as JSON and a report as one HTML page in FOLDER
-(default .signal402/backtest).`
+(default .signal402/backtest).
+
+--walk-forward uses one forecast model per quarter, each fitted without later data. The first needs a year of outcomes.`
 
 const MAX_THREADS = 64
 
@@ -16,6 +18,7 @@ const options = {
   data: { type: "string", multiple: true },
   out: { type: "string", default: ".signal402/backtest" },
   threads: { type: "string", default: String(Math.min(availableParallelism(), MAX_THREADS)) },
+  "walk-forward": { type: "boolean", default: false },
 } as const
 
 async function main({ values, positionals }: CommandArgs<typeof options>): Promise<void> {
@@ -26,6 +29,7 @@ async function main({ values, positionals }: CommandArgs<typeof options>): Promi
   const backtest = await runBacktest({
     files,
     threads,
+    walkForward: values["walk-forward"],
     progress: showProgress,
   })
   mkdirSync(values.out, { recursive: true })

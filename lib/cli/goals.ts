@@ -5,9 +5,8 @@ import { measureGoals } from "@/lib/backtest/goals/goals"
 import { goalsTable } from "@/lib/backtest/goals/table"
 import { differingEvents, type HistoryAsset, readDailyCloses } from "@/lib/backtest/goals/past-events"
 import { walkStudy } from "@/lib/backtest/parallel-walk"
-import { closesOfStudy } from "@/lib/backtest/fit/fit-model"
-import { walkForwardModels } from "@/lib/backtest/fit/walk-forward"
-import { readStudy, type Study } from "@/lib/backtest/study"
+import { withWalkForwardModels } from "@/lib/backtest/fit/walk-forward"
+import { readStudy } from "@/lib/backtest/study"
 import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
 import { pastEvents } from "@/lib/domain/geo/past-events"
 import { isoDate } from "@/lib/domain/utc-day"
@@ -79,11 +78,6 @@ function pastEventsLine(asset: HistoryAsset, folder: string): string {
 
 function progress(done: number, total: number): void {
   process.stderr.write(`\r${Math.round((100 * done) / total)}% of ${total} closes`)
-}
-
-/** Every call by the model of its quarter, which has seen nothing later. */
-function withWalkForwardModels(study: Study): Study {
-  return { ...study, models: walkForwardModels(study, closesOfStudy(study)) }
 }
 
 await runCommand(main, { usage: USAGE, options, maxPositionals: 1 })

@@ -2,7 +2,7 @@ import type { Study } from "@/lib/backtest/study"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { FitClose } from "./closes"
 import type { DatedModel } from "./dated-model"
-import { fitModel, type FitOptions } from "./fit-model"
+import { closesOfStudy, fitModel, type FitOptions } from "./fit-model"
 
 /** Fewest days of outcomes behind the first model. */
 const MIN_FIT_DAYS = 365
@@ -20,6 +20,11 @@ export function walkForwardModels(
     fromMs,
     model: fitModel(study, closes, { ...options, untilMs: fromMs }),
   }))
+}
+
+/** The study with these models: every call uses the model of its quarter. Calls before the first model are left out. */
+export function withWalkForwardModels(study: Study): Study {
+  return { ...study, models: walkForwardModels(study, closesOfStudy(study)) }
 }
 
 function quartersBetween(fromMs: number, toMs: number): readonly number[] {

@@ -16,6 +16,7 @@ import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
 import { marketPricesContract } from "./market-prices"
 import { recordContract } from "./record"
+import { recordAnchorsContract } from "./record-anchors"
 import { recordCallsContract } from "./record-calls"
 import { recordInputsContract } from "./record-inputs"
 import { regimeContract } from "./regime"
@@ -38,6 +39,7 @@ export const catalogue = [
   recordContract,
   recordCallsContract,
   recordInputsContract,
+  recordAnchorsContract,
   marketPricesContract,
   marketCandlesContract,
   versionsContract,

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Anchors of the sealed record on the chain",
+    effect:
+      "GET /api/record/anchors lists settlement transactions whose call data ends with the head of the sealed chain, at most one a " +
+      "day. They prove when records existed. npm run verify-record -- URL --rpc NODE checks them.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "The type of an error is an absolute URL",
     effect: "Before, type was a path such as /docs/errors#invalid_query. The code is the same.",
   },

@@ -5,6 +5,7 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { PublicRecord } from "@/lib/domain/track-record/chain"
 import { type ChainCheckResult, startChainCheck } from "@/lib/domain/track-record/chain-check"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
+import { type AnchorReport, anchoringBlocks, checkAnchors, fetchAnchors } from "./check-anchors"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
 import { type ReplayReport, replayRecords } from "./replay-record"
@@ -54,15 +55,17 @@ function readLine(line: string): PublicRecord | "malformed" {
 /** By default, the calls of the newest day and a half are computed again from their inputs. */
 const REPLAYED = 27
 
-const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N]
+const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N] [--rpc URL]
 
 Ends with 0 when everything holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then outcomes are
 judged again, and the newest N revealed calls (default ${REPLAYED}) are computed again from their inputs. --head
-looks for a head that was noted earlier; --save keeps the record as a file.`
+looks for a head that was noted earlier; --save keeps the record as a file. --rpc names a node of the chain, which proves
+that the anchored records existed before their outcomes.`
 
 const options = {
   head: { type: "string" },
   save: { type: "string" },
+  rpc: { type: "string" },
   replay: { type: "string", default: String(REPLAYED) },
 } as const
 
@@ -79,7 +82,24 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
   if (outcomes !== null) console.log(outcomes.text)
   const replays = isFile ? null : describeReplays(await replayRecords(place, records, { count }))
   if (replays !== null) console.log(replays.text)
-  process.exitCode = verdict.valid && outcomes?.valid !== false && replays?.valid !== false ? 0 : 1
+  const read = values.rpc === undefined ? undefined : anchoringBlocks(values.rpc)
+  const anchors = isFile ? null : describeAnchors(await checkAnchors(await fetchAnchors(place), records, read))
+  if (anchors !== null) console.log(anchors.text)
+  const parts = [verdict, outcomes, replays, anchors]
+  process.exitCode = parts.every((part) => part?.valid !== false) ? 0 : 1
+}
+
+/** The result of checking the anchors, as text. */
+export function describeAnchors({ faults, anchors, provenInTime }: AnchorReport): {
+  readonly valid: boolean
+  readonly text: string
+} {
+  const checked =
+    provenInTime === null
+      ? `${anchors} anchors name heads of this chain; --rpc URL checks their transactions.`
+      : `${anchors} anchors on the chain prove that ${provenInTime} records existed before their first outcome.`
+  const held = anchors === 0 ? "No record is anchored on the chain." : checked
+  return { valid: faults.length === 0, text: [...faults, ...(faults.length === 0 ? [held] : [])].join("\n") }
 }
 
 /** The result of computing calls again, as text. A call that could not be computed again is listed and is not a fault. */

@@ -42,6 +42,8 @@ export type Config = PayerTerms & {
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
   readonly settlement: SettlementSettings
+  /** Whether settlement transactions carry the head of the sealed chain once a day. */
+  readonly recordAnchor: boolean
   /** How channels pay; `null`: sessions are off. */
   readonly sessions: SessionSettings | null
   readonly alerts: AlertSettings
@@ -138,6 +140,7 @@ function toConfig(env: Variables): Config {
     payTo: required(env.PAY_TO),
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
     settlement: toSettlementSettings(env),
+    recordAnchor: env.RECORD_ANCHOR ?? !live,
     sessions: toSessionSettings(env),
     alerts: toAlertSettings(env),
     facilitator: toRemoteFacilitator(env),

@@ -78,6 +78,10 @@ export const Env = z.object({
   ),
   ...settlementFields,
   ...facilitatorFields,
+  RECORD_ANCHOR: optional(OnOff).describe(
+    "Writes the head of the sealed chain into the call data of one settlement transaction per day, about 1,000 gas more. On in " +
+      "the sandbox; in live mode off unless set. Without effect with FACILITATOR_URL.",
+  ),
   ...sessionFields,
   ...alertFields,
   USDC_ADDRESS: optional(Address).describe("Sandbox only: address of the USDC stand-in, set by the sandbox commands."),

@@ -16,6 +16,8 @@ export type SettlementTransaction = {
   readonly nonce: number
   readonly raw: `0x${string}`
   readonly maxFeePerGas: bigint
+  /** The head of the sealed chain that its call data carries, in hex without `0x`. */
+  readonly anchoredHead?: string
 }
 
 export type MinedTransaction = {

@@ -143,7 +143,8 @@ async function addTransaction(tx: Store, row: ReturnType<typeof transactionRow>)
 }
 
 function transactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
-  return { ...transactionColumns(transaction, nowMs), payment_count: paymentCount }
+  const own = { payment_count: paymentCount, anchored_head: transaction.anchoredHead ?? null }
+  return { ...transactionColumns(transaction, nowMs), ...own }
 }
 
 /** Rolls the transaction back; never leaves this file. */

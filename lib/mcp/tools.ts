@@ -6,7 +6,13 @@ import { formatUsdc } from "@/lib/domain/usdc"
 import type { requirementsV2 } from "@/lib/payments/wire/requirements"
 
 /** Left to HTTP: a stream never ends, and the others are larger than what a model can read. */
-const FOR_PROGRAMS = ["record", "record-calls", "record-inputs", "stream"] as const satisfies readonly EndpointId[]
+const FOR_PROGRAMS = [
+  "record",
+  "record-calls",
+  "record-inputs",
+  "record-anchors",
+  "stream",
+] as const satisfies readonly EndpointId[]
 
 export type ToolId = Exclude<EndpointId, (typeof FOR_PROGRAMS)[number]>
 

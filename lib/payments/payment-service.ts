@@ -70,6 +70,8 @@ type GateOptions = {
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly observe?: SettlementObserver
+  /** The head of the sealed chain for the next settlement transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<string | null>
 }
 
 export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }
@@ -137,14 +139,21 @@ type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isBy
 
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
   const { ledger, cluster, chain, chainId, isByKey, clock, sleep, warn: log } = options
-  const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS } = options
+  const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS, anchor } = options
   const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare, prices = [] } = settlement
   const profit = settlement.profit && { profit: settlement.profit }
   // Two accounts with one key would count the same nonces twice.
   const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
   const addresses = accounts.map(({ address }) => address)
   const funds = createSettlementFunds({ chain, addresses, alarmBatches, maxFeePerGas, ...profit, prices, clock, log })
-  const pace = { maxFeePerGas, replaceAfterMs, waitMs: SETTLEMENT_WAIT_MS, maxRefusedShare, ...profit }
+  const pace = {
+    maxFeePerGas,
+    replaceAfterMs,
+    waitMs: SETTLEMENT_WAIT_MS,
+    maxRefusedShare,
+    ...profit,
+    ...(anchor && { anchor }),
+  }
   const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log, ...observing(options) }
   const settler = await openSettler({ ...ports, ...pace }, cluster)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }

@@ -22,7 +22,7 @@ test("what is routine is info, what stops payments is an error, what is unknown 
 })
 
 test("every event of settlement and facilitator has a level, and none has one in vain", () => {
-  const source = ["lib/chain", "lib/health", "lib/payments", "lib/runtime", "lib/versions", "lib/cli"]
+  const source = ["lib/chain", "lib/health", "lib/payments", "lib/record", "lib/runtime", "lib/versions", "lib/cli"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => readFileSync(file, "utf8"))

@@ -33,6 +33,7 @@ export const eventLevels = {
   settlement_refusals_normal: "info",
   settlement_replaced: "info",
   settlement_watch_failed: "warn",
+  record_anchor_failed: "warn",
   settlement_overload_ended: "info",
   settlement_overloaded: "warn",
   settler_leads: "info",

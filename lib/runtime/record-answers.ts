@@ -1,10 +1,13 @@
 import type { arenaContract } from "@/lib/api/arena"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { recordContract } from "@/lib/api/record"
+import { MAX_ANCHORS, type recordAnchorsContract } from "@/lib/api/record-anchors"
 import type { recordCallsContract } from "@/lib/api/record-calls"
 import type { recordInputsContract } from "@/lib/api/record-inputs"
 import type { statsContract } from "@/lib/api/stats"
+import { isoTime } from "@/lib/domain/utc-day"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { createRecordAnchors } from "@/lib/ledger/record-anchors"
 import { cachedRecordAnswer, type StoredRecordPorts, yieldToRequests } from "@/lib/record/answer-cache"
 import { recordsOf } from "@/lib/record/records"
 import { getArena } from "@/lib/usecases/get-arena"
@@ -51,6 +54,19 @@ export async function recordInputsAnswer(
   const { store, config } = await runtime()
   const mayPublish = config.market === "simulated" || config.sources.profile === "open"
   return getRecordInputs(params, { ...recordsOf(store), mayPublish, nowMs: Date.now() })
+}
+
+/** The transactions that carry heads of the sealed chain. */
+export async function recordAnchorsAnswer(): Promise<ResponseOf<typeof recordAnchorsContract>> {
+  const { store, config } = await runtime()
+  const anchors = await createRecordAnchors(store).mined(MAX_ANCHORS)
+  return {
+    network: config.chain.network,
+    anchors: anchors.map(({ head, transaction, blockNumber, minedMs }) => {
+      return { head, transaction, block: blockNumber, seen_at: isoTime(minedMs) }
+    }),
+    timestamp: isoTime(Date.now()),
+  }
 }
 
 async function recordPorts(): Promise<StoredRecordPorts> {

@@ -12,6 +12,7 @@ import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
+import { createRecordAnchors } from "@/lib/ledger/record-anchors"
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { createSettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -33,6 +34,8 @@ import { config } from "./config"
 import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "@/lib/feeds/all-feeds"
 import { marketFetch } from "./market-fetch"
+import { createDailyAnchor, type DailyAnchorPorts } from "@/lib/record/daily-anchor"
+import { recordsOf } from "@/lib/record/records"
 import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
 import { checkNodes } from "./check-chain-id"
 import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
@@ -139,6 +142,7 @@ async function build(settings: Config): Promise<Runtime> {
     resendWindowMs: settings.resendWindowMs,
     confirmations: settings.transferConfirmations,
     ...(sessions && { payByChannel: sessions.payByChannel }),
+    ...(settings.recordAnchor && { anchor: dailyAnchor(store, logEvent) }),
     clock: Date.now,
     sleep: timerSleep,
     warn: logEvent,
@@ -161,6 +165,13 @@ async function build(settings: Config): Promise<Runtime> {
     sealingJob,
     log,
   }
+}
+
+function dailyAnchor(store: Store, log: DailyAnchorPorts["log"]): () => Promise<string | null> {
+  const { sealed } = recordsOf(store)
+  const head = async () => (await sealed.head())?.hash ?? null
+  const anchors = createRecordAnchors(store)
+  return createDailyAnchor({ newestSignedMs: () => anchors.newestSignedMs(), head, clock: Date.now, log })
 }
 
 function countRpc({ method, outcome, durationMs }: RpcCallFacts): void {

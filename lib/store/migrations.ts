@@ -311,6 +311,11 @@ const migrations: Readonly<Record<string, Migration>> = {
   },
   "0025_channels": { up: createChannelTables },
   "0026_alerts": { up: createAlertTables },
+  "0027_record_anchors": {
+    async up(db) {
+      await db.schema.alterTable("settlement_transactions").addColumn("anchored_head", "text").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

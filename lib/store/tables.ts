@@ -188,6 +188,8 @@ type SettlementTransactionsTable = {
   /** The block that has it; a chain may give another one its place. */
   block_number: number | null
   block_hash: string | null
+  /** The head of the sealed chain in its call data; `null` in most. */
+  anchored_head: string | null
 }
 
 /** Each row repeats the provenance of its series: `as_of_ms` is the last close, `fetched_at_ms` the last refresh. */

@@ -18,6 +18,7 @@ import * as overview from "@/app/api/market/overview/route"
 import * as marketPrices from "@/app/api/market/prices/route"
 import * as ready from "@/app/api/ready/route"
 import * as record from "@/app/api/record/route"
+import * as recordAnchors from "@/app/api/record/anchors/route"
 import * as recordCalls from "@/app/api/record/calls/route"
 import * as recordInputs from "@/app/api/record/inputs/route"
 import * as regime from "@/app/api/regime/route"
@@ -47,6 +48,7 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   record,
   "record-calls": recordCalls,
   "record-inputs": recordInputs,
+  "record-anchors": recordAnchors,
   market_prices: marketPrices,
   market_candles: marketCandles,
   versions,

@@ -15,6 +15,22 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
     "1,260 records, chain whole; 1,242 are revealed. The head you saved is record 1,008. Head ab12",
   ],
   [
+    {
+      kind: "whole",
+      records: 1_260,
+      revealed: 1_242,
+      headHash: "ab12",
+      anchored: { count: 30, newestPlace: 1_250, newestTransaction: "0x7f" },
+    },
+    "good",
+    "1,260 records, chain whole; 1,242 are revealed. Transactions carry 30 of its heads, the newest for record 1,250: 0x7f. Head ab12",
+  ],
+  [
+    { kind: "anchor-missing", transaction: "0x7f" },
+    "bad",
+    "Every link holds, but transaction 0x7f carries a head that is not in the record: the chain was rewritten.",
+  ],
+  [
     { kind: "noted-missing", records: 900 },
     "bad",
     "Every link holds, but the head you saved is none of the 900 records: the chain was rewritten, or its end was cut off.",

@@ -1,5 +1,5 @@
 import { count } from "@/components/ui/format"
-import type { WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
+import type { Anchored, WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
 import type { FaultReason } from "@/lib/domain/track-record/chain"
 import type { CheckSummary } from "./check-summary"
 
@@ -18,12 +18,17 @@ export function verificationSummary(outcome: WalkOutcome): CheckSummary {
     case "whole":
       return {
         tone: "good",
-        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed.${notedText(outcome.notedAt)} Head ${outcome.headHash}`,
+        text: `${count(outcome.records)} records, chain whole; ${count(outcome.revealed)} are revealed.${notedText(outcome.notedAt)}${anchoredText(outcome.anchored)} Head ${outcome.headHash}`,
       }
     case "noted-missing":
       return {
         tone: "bad",
         text: `Every link holds, but the head you saved is none of the ${count(outcome.records)} records: the chain was rewritten, or its end was cut off.`,
+      }
+    case "anchor-missing":
+      return {
+        tone: "bad",
+        text: `Every link holds, but transaction ${outcome.transaction} carries a head that is not in the record: the chain was rewritten.`,
       }
     case "broken": {
       const { index, id, reason } = outcome.fault
@@ -48,6 +53,12 @@ export function progressText({ done, total }: WalkProgress): string {
 
 function notedText(place: number | undefined): string {
   return place === undefined ? "" : ` The head you saved is record ${count(place)}.`
+}
+
+function anchoredText(anchored: Anchored | undefined): string {
+  if (anchored === undefined) return ""
+  const { count: transactions, newestPlace, newestTransaction } = anchored
+  return ` Transactions carry ${count(transactions)} of its heads, the newest for record ${count(newestPlace)}: ${newestTransaction}.`
 }
 
 function failureText(status: number | null): string {

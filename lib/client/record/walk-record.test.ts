@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { RECORD_PAGE, recordContract } from "@/lib/api/record"
+import { recordAnchorsContract } from "@/lib/api/record-anchors"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedWorld } from "@/lib/testing/record/sealed-world"
@@ -48,6 +49,24 @@ test("the whole chain is read page by page, and its head equals the published on
     headHash: world.records.at(-1)?.hash,
   })
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
+})
+
+test("heads that transactions carry are found in the chain, and one of another chain is an alarm", async () => {
+  const pages = serviceOf(world.records)
+  const withAnchors = (heads: readonly string[]) => async (path: string) => {
+    if (path !== "/api/record/anchors") return pages(path)
+    const { network, timestamp, anchors } = recordAnchorsContract.example
+    return Response.json({ network, timestamp, anchors: heads.map((head) => ({ ...anchors[0], head })) })
+  }
+  const transaction = recordAnchorsContract.example.anchors[0]?.transaction
+  const heads = [1199, 899].map((index) => world.records[index]?.hash ?? "")
+  expect((await walk(withAnchors(heads))).outcome).toMatchObject({
+    kind: "whole",
+    anchored: { count: 2, newestPlace: 1200, newestTransaction: transaction },
+  })
+  const foreign = await walk(withAnchors([...heads, "f".repeat(64)]))
+  expect(foreign.outcome).toEqual({ kind: "anchor-missing", transaction })
+  expect((await walk(withAnchors([]))).outcome).not.toHaveProperty("anchored")
 })
 
 test("a noted head is found in a longer chain, and missing in a truncated one", async () => {

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { recordContract } from "@/lib/api/record"
+import { recordAnchorsContract } from "@/lib/api/record-anchors"
 import type { PublicRecord, Sha256 } from "@/lib/domain/track-record/chain"
 import { type ChainCheck, type ChainFault, startChainCheck } from "@/lib/domain/track-record/chain-check"
 
@@ -18,15 +19,22 @@ export type WalkOutcome =
       readonly headHash: string
       /** Position (from 1) of the record with the noted hash; absent without a noted hash. */
       readonly notedAt?: number
+      /** Absent without anchors, or when they could not be read. */
+      readonly anchored?: Anchored
     }
   | { readonly kind: "broken"; readonly fault: ChainFault }
   /** All links are valid, but the noted hash is not in the chain: the chain was rewritten or truncated. */
   | { readonly kind: "noted-missing"; readonly records: number }
+  /** All links are valid, but a transaction on the chain carries a head that is not in the record. */
+  | { readonly kind: "anchor-missing"; readonly transaction: string }
   /** All links are valid, but the service states another head. */
   | { readonly kind: "another-head"; readonly headHash: string; readonly stated: string }
   /** The service failed with this status; `null`: no answer, or not a record page. */
   | ({ readonly kind: "failed"; readonly status: number | null } & WalkProgress)
   | ({ readonly kind: "stopped" } & WalkProgress)
+
+/** Transactions that carry heads of this chain. The transactions themselves are not read here. */
+export type Anchored = { readonly count: number; readonly newestPlace: number; readonly newestTransaction: string }
 
 export type WalkDeps = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
@@ -53,7 +61,10 @@ export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: W
     if (fault !== null) return { kind: "broken", fault }
     progress = { done: progress.done + records.length, total: integrity.records }
     onProgress(progress)
-    if (next_after === null) return outcomeOf(check, integrity, noted)
+    if (next_after === null) {
+      const outcome = outcomeOf(check, integrity, noted)
+      return outcome.kind === "whole" ? withAnchors(outcome, check, { fetch, signal }) : outcome
+    }
     if (next_after !== progress.done || records.length === 0) return { kind: "failed", status: null, ...progress }
   }
 }
@@ -71,6 +82,31 @@ function outcomeOf(
   if (noted === null) return whole
   const notedAt = check.placeOf(noted)
   return notedAt === null ? { kind: "noted-missing", records } : { ...whole, notedAt }
+}
+
+/** Compares the heads that transactions carry with the record. */
+async function withAnchors(
+  whole: Extract<WalkOutcome, { readonly kind: "whole" }>,
+  check: ChainCheck,
+  deps: Pick<WalkDeps, "fetch" | "signal">,
+): Promise<WalkOutcome> {
+  const anchors = await readAnchors(deps)
+  const missing = anchors.find(({ head }) => check.placeOf(head) === null)
+  if (missing !== undefined) return { kind: "anchor-missing", transaction: missing.transaction }
+  const [newest] = anchors
+  const newestPlace = newest === undefined ? null : check.placeOf(newest.head)
+  if (newest === undefined || newestPlace === null) return whole
+  return { ...whole, anchored: { count: anchors.length, newestPlace, newestTransaction: newest.transaction } }
+}
+
+async function readAnchors({ fetch, signal }: Pick<WalkDeps, "fetch" | "signal">) {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const response = await fetch("/api/record/anchors", { cache: "no-store", signal: limit })
+    return response.ok ? recordAnchorsContract.response.parse(await response.json()).anchors : []
+  } catch {
+    return []
+  }
 }
 
 /** One page, or the status of the failure; `null` without a readable answer. */

@@ -38,6 +38,8 @@ export type ChainSettlerOptions = {
   readonly maxFeePerGas: bigint
   /** Absent: the cost of gas is not compared with what payments bring. */
   readonly profit?: ProfitLimit
+  /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<string | null>
   /** After this time without a block, a transaction is replaced by one with higher fees. */
   readonly replaceAfterMs: number
   /** How long a caller waits before it gets `pending`. */

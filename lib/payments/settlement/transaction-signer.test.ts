@@ -1,6 +1,7 @@
 import { parseTransaction } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
+import { anchorIn } from "@/lib/chain/record-anchor"
 import { payable } from "@/lib/testing/ledger/fixtures"
 import { createTransactionSigner } from "./transaction-signer"
 
@@ -8,7 +9,14 @@ const account = privateKeyToAccount(generatePrivateKey())
 
 /** A signer on a node whose answers a test sets. */
 function openSigner() {
-  const node = { nonce: 5, gasPrice: 100n, nowMs: 0, isDown: false, asked: { nonce: 0, gasPrice: 0 } }
+  const node = {
+    nonce: 5,
+    gasPrice: 100n,
+    nowMs: 0,
+    isDown: false,
+    asked: { nonce: 0, gasPrice: 0 },
+    head: null as string | null,
+  }
   const answer = <T>(value: T) => (node.isDown ? Promise.reject(new Error("down")) : Promise.resolve(value))
   const signer = createTransactionSigner({
     chain: {
@@ -26,6 +34,7 @@ function openSigner() {
     chainId: 8453,
     clock: () => node.nowMs,
     maxFeePerGas: 10_000_000n,
+    anchor: async () => node.head,
   })
   const nonce = async () => (await signer.sign([], 21_000n)).nonce
   return { node, signer, nonce }
@@ -152,4 +161,17 @@ test("a gap that is seen is filled, whatever another node had counted before", a
   node.nonce = 5
   expect(await signer.isGapBelow(6)).toBe(true)
   expect([await nonce(), await nonce()]).toEqual([5, 8])
+})
+
+test("a transaction with an anchor has gas for it, and its replacement has the same anchor unless it is empty", async () => {
+  const { node, signer } = openSigner()
+  node.head = "ab".repeat(32)
+  const first = await signer.sign([payable(1)], 60_000n)
+  node.head = "cd".repeat(32)
+  const second = await signer.replace(first, [payable(1)], 60_000n)
+  const empty = await signer.replace(second, [], 60_000n)
+  const heads = [first, second, empty].map(({ raw }) => anchorIn(parseTransaction(raw).data ?? "0x"))
+  expect(heads).toEqual(["ab".repeat(32), "ab".repeat(32), null])
+  expect([first, second, empty].map(({ anchoredHead }) => anchoredHead ?? null)).toEqual(heads)
+  expect(parseTransaction(first.raw).gas).toBe(61_500n)
 })

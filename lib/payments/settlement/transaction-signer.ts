@@ -1,5 +1,6 @@
 import { parseTransaction } from "viem"
 import { keccak256 } from "@/lib/chain/keccak"
+import { ANCHOR_GAS, anchorIn, withAnchor } from "@/lib/chain/record-anchor"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
@@ -18,6 +19,8 @@ export type TransactionSignerOptions = {
   readonly maxFeePerGas: bigint
   /** Absent: the cost of gas is not compared with what the payments bring. */
   readonly profit?: ProfitLimit
+  /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<string | null>
 }
 
 /** Signs the transactions of one account and manages its nonces. */
@@ -59,9 +62,10 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     const fees = feesWithin(ceiling, gasPrice)
     if (fees === null) throw priceTooHigh(gasPrice)
     if (options.profit && !isProfitable(options.profit, payments, gasPrice)) throw unprofitable(gasPrice)
+    const head = (await options.anchor?.()) ?? null
     const nonce = await takeNonce()
     try {
-      return await signWith(payments, { nonce, gas, ...fees })
+      return await signWith(payments, { nonce, gas: head === null ? gas : gas + ANCHOR_GAS, ...fees }, head)
     } catch (cause) {
       giveBack(nonce)
       throw cause
@@ -73,22 +77,25 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     payments: readonly PaymentToSettle[],
     leastGas: bigint,
   ): Promise<SettlementTransaction> {
-    const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
+    const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, data = "0x" } = parseTransaction(stuck.raw)
     const own = { maxFeePerGas, maxPriorityFeePerGas }
     const raised = raisedFees(own, fairFees(await priceNow()), ceiling)
     if (payments.length === 0) return signWith([], { nonce: stuck.nonce, gas: leastGas, ...(raised ?? own) })
     if (raised === null) throw priceTooHigh(maxFeePerGas)
-    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised })
+    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised }, anchorIn(data))
   }
 
   async function signWith(
     payments: readonly PaymentToSettle[],
     terms: Fees & { readonly nonce: number; readonly gas: bigint },
+    head: string | null = null,
   ): Promise<SettlementTransaction> {
-    const call = chain.settlementCall(payments.map((payment) => payment.authorization))
+    const { to, data } = chain.settlementCall(payments.map((payment) => payment.authorization))
+    const call = { to, data: head === null ? data : withAnchor(data, head) }
     const raw = await account.signTransaction({ type: "eip1559", chainId: options.chainId, ...terms, ...call })
     const { nonce, maxFeePerGas } = terms
-    return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
+    const transaction = { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
+    return head === null ? transaction : { ...transaction, anchoredHead: head }
   }
 
   /**

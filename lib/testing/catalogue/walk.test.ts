@@ -67,6 +67,7 @@ const extras: Readonly<Record<string, bigint | null>> = {
   "/record": null,
   "/record/calls": null,
   "/record/inputs": null,
+  "/record/anchors": null,
   "/versions": null,
   "/stream": null,
   "/changelog": null,

@@ -17,7 +17,7 @@ const SECURITY_TXT_DAYS = 180
 const contracts: readonly Contract[] = catalogue
 
 /**
- * URLs of the paid resources. Each answers 402 to a plain GET. There is no standard; indexers read this shape where a host
+ * URLs of the paid resources, with required parameters. Each answers 402 to a plain GET. There is no standard; indexers read this shape where a host
  * has no OpenAPI document.
  *
  * @see https://www.x402scan.com
@@ -104,11 +104,11 @@ function contactUri(contact: string): string | null {
 /** One URL for each coin where the path has a coin. */
 function urlsOf(contract: PaidContract, origin: string): readonly string[] {
   const url = `${origin}${underApi(contract.path)}`
-  return url.includes("{coin}") ? COINS.map((coin) => url.replace("{coin}", coin)) : [url]
+  return url.includes("{coin}") ? COINS.map((coin) => url.replace("{coin}", coin)) : [exampleUrl(contract, origin)]
 }
 
 /** The example URL with its required query parameters. */
-function exampleUrl({ path, queryParams, exampleParams }: Contract, origin: string): string {
+export function exampleUrl({ path, queryParams, exampleParams }: Contract, origin: string): string {
   const needed = Object.entries(queryParams.shape).filter(([, field]) => !field.safeParse(undefined).success)
   const query = new URLSearchParams(needed.map(([name]) => [name, exampleParams[name] ?? name])).toString()
   return `${origin}${underApi(fillPath(path, exampleParams))}${query === "" ? "" : `?${query}`}`

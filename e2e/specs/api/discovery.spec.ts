@@ -7,7 +7,8 @@ import {
 } from "@agentcash/discovery"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
-import { fillPath, isPaid, underApi } from "@/lib/api/contract"
+import { isPaid } from "@/lib/api/contract"
+import { exampleUrl } from "@/lib/api/discovery"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*
@@ -23,9 +24,9 @@ test("indexers find and read the OpenAPI document where they look for it", async
 
 for (const contract of catalogue.filter(isPaid)) {
   test(`indexers find nothing wrong with ${contract.path}`, async ({ origin }) => {
-    const path = fillPath(contract.path, contract.exampleParams)
+    const { path } = contract
     for (const probe of [false, true]) {
-      const result = await checkEndpointSchema({ url: `${origin}${underApi(path)}`, probe })
+      const result = await checkEndpointSchema({ url: exampleUrl(contract, origin), probe })
       if (!result.found) throw new Error(`The validator did not find ${path}: ${result.cause}`)
       const get = result.advisories.find(({ method }) => method === "GET")
       if (get === undefined) throw new Error(`The validator saw no GET of ${path}.`)

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Each transfer of a transaction buys an answer",
+    effect:
+      "The proof of a transaction with several transfers to the payee names one by index, and is refused without it " +
+      "(transfer_index_required). Before, only the largest transfer counted. A transaction with one transfer is used as before.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Anchors of the sealed record on the chain",
     effect:
       "GET /api/record/anchors lists settlement transactions whose call data ends with the head of the sealed chain, at most one a " +

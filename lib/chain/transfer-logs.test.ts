@@ -1,8 +1,9 @@
 import { encodeAbiParameters, type Log, pad, toEventSelector } from "viem"
 import { expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import { authorize, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizationKey, largestPlainTransfer, transfersIn } from "./transfer-logs"
+import { authorizationKey, plainTransfersIn, transfersIn } from "./transfer-logs"
 
 const OTHER_ADDRESS = "0x00000000000000000000000000000000000000ee"
 const payer = newPayer()
@@ -22,13 +23,12 @@ const used = ({ from, nonce }: Authorization): Log =>
 
 const paid = (logs: readonly Log[], ...expected: readonly Authorization[]) => transfersIn(terms.asset, logs, expected)
 const keys = (...expected: readonly Authorization[]) => new Set(expected.map(authorizationKey))
-const plain = (logs: readonly Log[], { from, to }: Authorization) =>
-  largestPlainTransfer(terms.asset, logs, { from, to })
+const plain = (logs: readonly Log[], { from, to }: Authorization) => plainTransfersIn(terms.asset, logs, { from, to })
 
 test("each authorization of one transaction is found by its own event", async () => {
   const [a, b] = [await sign(), await sign({ to: OTHER_ADDRESS })]
   expect(paid([used(a), transferred(a), used(b), transferred(b)], a, b)).toEqual(keys(a, b))
-  expect(plain([used(a), transferred(a)], a)).toBe(0n)
+  expect(plain([used(a), transferred(a)], a)).toEqual([])
 })
 
 test("a transfer belongs to the event before it, never to the event after it", async () => {
@@ -36,7 +36,7 @@ test("a transfer belongs to the event before it, never to the event after it", a
   // The nonce of b was signed a second time, for the payer itself.
   const redirected = [used(b), transferred({ ...b, to: b.from })]
   expect(paid([used(a), transferred(a), ...redirected], a, b)).toEqual(keys(a))
-  expect(plain([transferred(a), ...redirected], a)).toBe(PRICE)
+  expect(plain([transferred(a), ...redirected], a)).toEqual([PRICE])
   expect(paid([transferred(a), ...redirected], a, b)).toEqual(new Set())
 })
 
@@ -44,12 +44,27 @@ test("an AuthorizationUsed event counts for the next event only", async () => {
   const a = await sign()
   const logs = [used(a), log(OTHER_ADDRESS, "Else()", []), transferred(a)]
   expect(paid(logs, a)).toEqual(new Set())
-  expect(plain(logs, a)).toBe(PRICE)
+  expect(plain(logs, a)).toEqual([PRICE])
 })
 
 test("another token's transfer pays nothing", async () => {
   const a = await sign()
   const foreign = [used(a), transferred(a)].map((event): Log => ({ ...event, address: OTHER_ADDRESS }))
   expect(paid(foreign, a)).toEqual(new Set())
-  expect(plain(foreign, a)).toBe(0n)
+  expect(plain(foreign, a)).toEqual([])
+})
+
+test("several plain transfers are listed in their order, without those of zero", async () => {
+  const a = await sign()
+  const moved = (value: bigint) => transferred({ ...a, value: usdc(value) })
+  const logs = [
+    moved(3n),
+    moved(0n),
+    used(a),
+    transferred(a),
+    moved(1n),
+    transferred({ ...a, to: OTHER_ADDRESS }),
+    moved(2n),
+  ]
+  expect(plain(logs, a)).toEqual([3n, 1n, 2n])
 })

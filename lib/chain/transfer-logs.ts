@@ -27,17 +27,18 @@ export function transfersIn(
 }
 
 /**
- * The largest plain transfer from payer to payee; 0: none. A transfer by authorization does not count: it pays under
- * its own nonce.
+ * Amounts of the plain transfers from payer to payee, in their order, without those of zero. A transfer by authorization
+ * does not count: it pays under its own nonce.
  */
-export function largestPlainTransfer(
+export function plainTransfersIn(
   usdc: `0x${string}`,
   logs: readonly Log[],
   { from, to }: { readonly from: `0x${string}`; readonly to: `0x${string}` },
-): bigint {
+): readonly bigint[] {
   return usdcTransfers(usdc, logs)
     .filter((done) => done.by.kind === "itself" && sameAddress(done.from, from) && sameAddress(done.to, to))
-    .reduce((most, { value }) => (value > most ? value : most), 0n)
+    .map(({ value }) => value)
+    .filter((value) => value > 0n)
 }
 
 type UsdcTransfer = {

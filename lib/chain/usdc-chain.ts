@@ -9,14 +9,14 @@ import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { findUnfunded } from "./find-unfunded"
-import { largestPlainTransfer, sameAddress, transfersIn } from "./transfer-logs"
+import { plainTransfersIn, sameAddress, transfersIn } from "./transfer-logs"
 import { transferCall } from "./transfer-methods"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
 /** A mined transaction and what it pays by plain transfers. */
 export type PlainTransfer = {
-  /** The largest transfer asked about; 0 when there is none, or the transaction failed. */
-  readonly value: bigint
+  /** Amounts of its transfers from payer to payee, in their order. Empty when the transaction failed. */
+  readonly values: readonly bigint[]
   readonly blockNumber: bigint
   /** 1 for the newest block. */
   readonly confirmations: number
@@ -36,7 +36,7 @@ export type UsdcChain = {
    */
   findTransfer(transfer: UnsignedAuthorization, sinceS: number, untilS?: number): Promise<Search>
   /**
-   * The amount that a transaction moves from payer to payee by plain transfers, without authorizations of EIP-3009;
+   * The amounts that a transaction moves from payer to payee by plain transfers, without authorizations of EIP-3009;
    * `null` while no block has it.
    */
   plainTransfer(
@@ -114,9 +114,9 @@ async function plainTransfer(
   const [block, newest] = await Promise.all([blockAt(client, blockNumber), getBlockNumber(client, { cacheTime: 0 })])
   // A preconfirmation names a block that is not sealed yet, or one that differs from the sealed one.
   if (block?.hash !== blockHash) return null
-  const value = largestPlainTransfer(usdc, receipt.logs, parties)
+  const values = plainTransfersIn(usdc, receipt.logs, parties)
   const confirmations = Number(newest - blockNumber) + 1
-  return { value, blockNumber, confirmations, timestampS: Number(block.timestamp) }
+  return { values, blockNumber, confirmations, timestampS: Number(block.timestamp) }
 }
 
 const ERC1271_MAGIC = "0x1626ba7e"

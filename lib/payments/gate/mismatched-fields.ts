@@ -66,6 +66,7 @@ function mismatchedInProof(
   if (reason === "invalid_transfer_signature") {
     return { "payload.signature": `must be the payer's personal_sign of: ${transferProofText(terms, offer, proof)}` }
   }
+  if (reason === "transfer_index_required") return { "payload.index": "must be the place of one transfer, from 0" }
   const nowS = Math.floor(nowMs / 1000)
   const [minS, maxS] = [nowS - MAX_TRANSFER_AGE_S, nowS + MAX_CLOCK_SKEW_S]
   const isUntimely = proof.issuedAtS < minS || proof.issuedAtS > maxS

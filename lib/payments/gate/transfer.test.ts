@@ -1,6 +1,7 @@
-import { erc20Abi, serializeErc6492Signature } from "viem"
+import { encodeFunctionData, erc20Abi, serializeErc6492Signature } from "viem"
 import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { decodePayload } from "@/lib/payments/wire/decode"
@@ -64,18 +65,46 @@ async function transfer(payer: PrivateKeyAccount, value: bigint = PRICE, to = te
   return hash
 }
 
+/** One transaction with several transfers to the payee. */
+async function transfers(payer: PrivateKeyAccount, values: readonly bigint[]): Promise<`0x${string}`> {
+  const { client } = world
+  const token = { address: terms.asset, abi: erc20Abi } as const
+  const approved = { account: payer, ...token, functionName: "approve", args: [MULTICALL3, 10n ** 12n] } as const
+  await client.waitForTransactionReceipt({ hash: await client.writeContract(approved) })
+  const calls = values.map((value) => ({
+    target: terms.asset,
+    allowFailure: false,
+    callData: encodeFunctionData({
+      abi: erc20Abi,
+      functionName: "transferFrom",
+      args: [payer.address, terms.payTo, value],
+    }),
+  }))
+  const batch = { address: MULTICALL3, abi: multicall3Abi, functionName: "aggregate3", args: [calls] } as const
+  const hash = await client.writeContract({ account: payer, ...batch })
+  await client.waitForTransactionReceipt({ hash })
+  return hash
+}
+
+type ProofChanges = {
+  readonly offer?: Offer
+  readonly issuedAtS?: number
+  readonly signer?: PrivateKeyAccount
+  readonly index?: number
+}
+
 async function proofOf(
   payer: PrivateKeyAccount,
   transaction: `0x${string}`,
-  changes: { readonly offer?: Offer; readonly issuedAtS?: number; readonly signer?: PrivateKeyAccount } = {},
+  changes: ProofChanges = {},
 ): Promise<TransferProof> {
-  const { offer = btc, issuedAtS = Math.floor((Date.now() + skippedMs) / 1000), signer = payer } = changes
-  const signature = await signer.signMessage({ message: transferProofText(terms, offer, { transaction, issuedAtS }) })
+  const { offer = btc, issuedAtS = Math.floor((Date.now() + skippedMs) / 1000), signer = payer, index } = changes
+  const facts = { transaction, ...(index !== undefined && { index }), issuedAtS }
+  const signature = await signer.signMessage({ message: transferProofText(terms, offer, facts) })
   return {
+    ...facts,
     network: terms.network,
-    transaction,
     payer: `0x${payer.address.slice(2).toLowerCase()}`,
-    issuedAtS,
     signature,
   }
 }
@@ -105,6 +134,34 @@ describe("a transfer that the payer sent itself", () => {
     )
     expect(newer).toMatchObject({ kind: "delivered", redelivered: true })
     expect(served).toBe(before)
+  })
+
+  test("in a transaction with others buys one answer with each, and never two with one", async () => {
+    const payer = await richPayer()
+    await world.mint(payer.address, payer.address)
+    const hash = await transfers(payer, [PRICE, PRICE])
+    const before = served
+    const unnamed = await open().redeem(await proofOf(payer, hash), btc, produce)
+    expect(unnamed).toMatchObject({ kind: "refused", reason: "transfer_index_required" })
+    const first = await open().redeem(await proofOf(payer, hash, { index: 0 }), btc, produce)
+    const second = await open().redeem(await proofOf(payer, hash, { index: 1, offer: eth }), eth, produce)
+    expect([first, second]).toMatchObject([
+      { kind: "delivered", transaction: hash, redelivered: false },
+      { kind: "delivered", transaction: hash, redelivered: false },
+    ])
+    const again = await open().redeem(await proofOf(payer, hash, { index: 0, offer: eth }), eth, produce)
+    expect(again).toMatchObject({ kind: "refused", reason: "payment_already_used" })
+    const third = await open().redeem(await proofOf(payer, hash, { index: 2 }), btc, produce)
+    expect(third).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+    expect(served).toBe(before + 2)
+  })
+
+  test("alone in its transaction has no index, so it has one id", async () => {
+    const payer = await richPayer()
+    const hash = await transfer(payer)
+    const named = await open().redeem(await proofOf(payer, hash, { index: 0 }), btc, produce)
+    expect(named).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
+    expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
   })
 
   test("counts when its block is final, not when a node announces it early", async () => {

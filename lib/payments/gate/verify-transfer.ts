@@ -21,7 +21,8 @@ const MAX_PROPAGATION_S = 120
 export const MAX_CLOCK_SKEW_S = 60
 
 /**
- * Verifies that the payer moved at least the price to the payee in plain USDC, recently, and signed for this request.
+ * Verifies that the payer moved at least the price to the payee in one plain transfer of USDC, recently, and signed for
+ * this request.
  *
  * The signature is checked first, so an invalid proof costs one read at most. A transfer that is not mined or not deep
  * enough yet is `pending` and consumes nothing (x402, scheme_exact.md, "client-submitted").
@@ -36,7 +37,7 @@ export async function verifyTransfer(proof: TransferProof, offer: Offer, ports: 
 
 async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise<VerificationResult> {
   const { chain, terms, nowMs, confirmations, isKnown } = ports
-  const { transaction, payer, issuedAtS, signature } = proof
+  const { transaction, index, payer, issuedAtS, signature } = proof
   const nowS = Math.floor(nowMs / 1000)
   const isOld = (timeS: number) => !isKnown && timeS < nowS - MAX_TRANSFER_AGE_S
   if (isOld(issuedAtS) || issuedAtS > nowS + MAX_CLOCK_SKEW_S) return refused("transfer_too_old")
@@ -48,7 +49,11 @@ async function verify(proof: TransferProof, offer: Offer, ports: Ports): Promise
   if (found === null) {
     return nowS - issuedAtS > MAX_PROPAGATION_S ? refused("transfer_not_found") : { kind: "pending", transaction }
   }
-  if (found.value < offer.contract.price) return refused("transfer_mismatch")
+  const { values } = found
+  if (index === undefined && values.length > 1) return refused("transfer_index_required")
+  // A single transfer has one proof only, without an index, so that it cannot be spent under two ids.
+  const value = index === undefined ? values[0] : values.length > 1 ? values[index] : undefined
+  if (value === undefined || value < offer.contract.price) return refused("transfer_mismatch")
   if (found.confirmations < confirmations) return { kind: "pending", transaction }
   if (isOld(found.timestampS)) return refused("transfer_too_old")
   return { kind: "alreadyPaid", transfer: { transaction, blockNumber: found.blockNumber } }

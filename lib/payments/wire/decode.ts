@@ -179,10 +179,11 @@ function decodeTransfer(json: unknown): Decoded {
   const parsed = TransferPayload.safeParse(json)
   if (!parsed.success) return { kind: "invalid", reason: "invalid_payload" }
   const { network, payload } = parsed.data
-  const { transaction, payer, issuedAt, signature } = payload
+  const { transaction, index, payer, issuedAt, signature } = payload
   const proof = {
     network,
     transaction,
+    ...(index !== undefined && { index }),
     payer,
     issuedAtS: issuedAt,
     signature: unwrapSignature(normalizeSignature(signature)).signature,

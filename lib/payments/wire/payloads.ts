@@ -65,9 +65,22 @@ export const PayloadV2 = z.object({
 /** A payment by another transfer method of the scheme "exact" than EIP-3009, such as Permit2. */
 export const UnsupportedPayload = z.object({ payload: z.object({ permit2Authorization: z.looseObject({}) }) })
 
+/** More transfers than a block has room for. */
+const MAX_TRANSFERS = 10_000
+
 /** The proof of a plain transfer, a scheme of our own specification. */
 export const TransferPayload = z.object({
   scheme: z.literal("transfer"),
   network: z.string().max(64),
-  payload: z.object({ transaction: Bytes32, payer: Address, issuedAt: Seconds, signature: Signature }),
+  payload: z.object({
+    transaction: Bytes32,
+    index: z
+      .int()
+      .min(0)
+      .max(MAX_TRANSFERS - 1, `must be below ${MAX_TRANSFERS}`)
+      .optional(),
+    payer: Address,
+    issuedAt: Seconds,
+    signature: Signature,
+  }),
 })

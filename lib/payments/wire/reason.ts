@@ -35,6 +35,7 @@ export type PaymentReason =
   | "invalid_transfer_signature"
   | "transfer_not_found"
   | "transfer_mismatch"
+  | "transfer_index_required"
   | "transfer_too_old"
   | SignInReason
   | ChannelReason
@@ -86,6 +87,9 @@ export const paymentReasons = {
   transfer_mismatch:
     "The transaction moves less than the price in plain USDC from the payer to the payee, or was reverted. The transfer is " +
     "not used up: for 15 minutes it buys one answer that costs no more than it moved.",
+  transfer_index_required:
+    "The transaction has several transfers from the payer to the payee, and each buys one answer. Name one by payload.index, " +
+    "from 0 in their order, with its line in the signed text. Do not pay again.",
   ...signInReasons,
   ...channelReasons,
   transfer_too_old:

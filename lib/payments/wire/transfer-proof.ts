@@ -1,4 +1,5 @@
-import { hashMessage } from "viem"
+import { concatHex, hashMessage, numberToHex } from "viem"
+import { keccak256 } from "@/lib/chain/keccak"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { Offer, PaymentTerms } from "./requirements"
@@ -11,6 +12,8 @@ export type TransferProof = {
   readonly network: string
   /** Transaction hash. */
   readonly transaction: `0x${string}`
+  /** Place from 0 among the transaction's plain transfers from payer to payee; only where there are several. */
+  readonly index?: number
   readonly payer: `0x${string}`
   /** When the proof was signed, UTC epoch seconds. */
   readonly issuedAtS: number
@@ -22,13 +25,14 @@ export type TransferProof = {
 export function transferProofText(
   terms: PaymentTerms,
   offer: Offer,
-  { transaction, issuedAtS }: Pick<TransferProof, "transaction" | "issuedAtS">,
+  { transaction, index, issuedAtS }: Pick<TransferProof, "transaction" | "index" | "issuedAtS">,
 ): string {
   return [
     "Signal402 transfer proof",
     `request: GET ${terms.origin}${offer.url}`,
     `network: ${terms.network}`,
     `transaction: ${transaction}`,
+    ...(index === undefined ? [] : [`transfer: ${index}`]),
     `issued at: ${issuedAtS}`,
   ].join("\n")
 }
@@ -44,7 +48,9 @@ export function transferProofTerms(terms: PaymentTerms, offer: Offer) {
     description:
       "Without a client for x402: send the amount in USDC to the recipient yourself, then repeat this GET with " +
       'X-PAYMENT: {"scheme":"transfer","network","payload":{"transaction","payer","issuedAt","signature"}}, where ' +
-      "signature is the payer's personal_sign of the text below, filled in.",
+      "signature is the payer's personal_sign of the text below, filled in. A transaction with several transfers to the " +
+      'recipient buys one answer with each: add "index" to the payload, from 0 in their order, and the line "transfer: " ' +
+      "with it below that of the transaction.",
     maxAgeSeconds: MAX_TRANSFER_AGE_S,
     text: transferProofText(terms, offer, { transaction: "0x…", issuedAtS: 0 })
       .replace("0x…", "{transaction hash}")
@@ -55,9 +61,12 @@ export function transferProofTerms(terms: PaymentTerms, offer: Offer) {
 /** A transfer is accepted for so long after its block, a proof for so long after its signature. */
 export const MAX_TRANSFER_AGE_S = 900
 
-/** A transfer in the fields of an authorization. Its hash is the nonce, so that one unique id in the ledger covers both. */
+/**
+ * A transfer in the fields of an authorization, so that one unique id in the ledger covers both. The nonce is the hash of
+ * the transaction; of several transfers in one, the hash of it and the index.
+ */
 export function asAuthorization(
-  { payer, transaction, issuedAtS, signature }: TransferProof,
+  { payer, transaction, index, issuedAtS, signature }: TransferProof,
   value: Usdc,
   payTo: `0x${string}`,
 ): Authorization {
@@ -67,7 +76,7 @@ export function asAuthorization(
     value,
     validAfterS: 0,
     validBeforeS: issuedAtS + MAX_TRANSFER_AGE_S,
-    nonce: transaction,
+    nonce: index === undefined ? transaction : keccak256(concatHex([transaction, numberToHex(index, { size: 32 })])),
     signature,
     deployment: null,
   }

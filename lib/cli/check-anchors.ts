@@ -17,16 +17,30 @@ export type AnchorReport = {
   readonly provenInTime: number | null
 }
 
-/** The anchors of a service, newest first. */
-export async function fetchAnchors(api: string, get: typeof fetch = fetch): Promise<readonly Anchor[]> {
+/** Newest first. `network` is a CAIP-2 identifier; `null` for a service of before there were anchors. */
+export type Anchors = { readonly network: string | null; readonly anchors: readonly Anchor[] }
+
+/** The anchors of a service. */
+export async function fetchAnchors(api: string, get: typeof fetch = fetch): Promise<Anchors> {
   const response = await askApi(api, "/record/anchors", get)
+  if (response.status === 404) return { network: null, anchors: [] }
   if (!response.ok) throw new Error(`${api} answered ${response.status}.`)
-  return recordAnchorsContract.response.parse(await response.json()).anchors
+  return recordAnchorsContract.response.parse(await response.json())
 }
 
-/** Reads transactions and the times of their blocks from a node. Rejects on RPC faults. */
-export function anchoringBlocks(rpcUrl: string): (anchor: Anchor) => Promise<AnchoringBlock | null> {
+/**
+ * Reads transactions and the times of their blocks from a node. Rejects on RPC faults.
+ *
+ * @throws {Error} the node is of another chain than the anchors
+ */
+export async function anchoringBlocks(
+  rpcUrl: string,
+  { network }: Pick<Anchors, "network">,
+): Promise<(anchor: Anchor) => Promise<AnchoringBlock | null>> {
   const client = createPublicClient({ transport: http(rpcUrl) })
+  const chain = `eip155:${await client.getChainId()}`
+  if (network !== null && chain !== network)
+    throw new Error(`--rpc: the node is of ${chain}, the anchors of ${network}.`)
   return async ({ transaction }) => {
     const found = await client.getTransaction({ hash: transaction as `0x${string}` }).catch((error: unknown) => {
       if (error instanceof Error && error.name === "TransactionNotFoundError") return null

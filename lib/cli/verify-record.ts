@@ -5,7 +5,7 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import type { PublicRecord } from "@/lib/domain/track-record/chain"
 import { type ChainCheckResult, startChainCheck } from "@/lib/domain/track-record/chain-check"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
-import { type AnchorReport, anchoringBlocks, checkAnchors, fetchAnchors } from "./check-anchors"
+import { type AnchorReport, type Anchors, anchoringBlocks, checkAnchors, fetchAnchors } from "./check-anchors"
 import { checkOutcomes } from "./check-outcomes"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
 import { type ReplayReport, replayRecords } from "./replay-record"
@@ -73,6 +73,8 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
   if (place === undefined) throw new UsageError("Give what to verify: https://host/api, or record.jsonl.")
   const count = wholeOption("replay", values.replay, { min: 0, max: 1_000_000 })
   const isFile = !/^https?:/.test(place)
+  // Read first, because the record grows: a head that is anchored later may not be in the pages.
+  const anchors = isFile ? null : await fetchAnchors(place)
   const records = isFile ? [] : await fetchRecord(place)
   const text = isFile ? readFileSync(place, "utf8") : toFile(records)
   if (values.save !== undefined) writeFileSync(values.save, text)
@@ -82,11 +84,15 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
   if (outcomes !== null) console.log(outcomes.text)
   const replays = isFile ? null : describeReplays(await replayRecords(place, records, { count }))
   if (replays !== null) console.log(replays.text)
-  const read = values.rpc === undefined ? undefined : anchoringBlocks(values.rpc)
-  const anchors = isFile ? null : describeAnchors(await checkAnchors(await fetchAnchors(place), records, read))
-  if (anchors !== null) console.log(anchors.text)
-  const parts = [verdict, outcomes, replays, anchors]
+  const anchored = anchors === null ? null : await anchorsVerdict(anchors, records, values.rpc)
+  if (anchored !== null) console.log(anchored.text)
+  const parts = [verdict, outcomes, replays, anchored]
   process.exitCode = parts.every((part) => part?.valid !== false) ? 0 : 1
+}
+
+async function anchorsVerdict(anchors: Anchors, records: readonly ExportedRecord[], rpcUrl: string | undefined) {
+  const read = rpcUrl === undefined ? undefined : await anchoringBlocks(rpcUrl, anchors)
+  return describeAnchors(await checkAnchors(anchors.anchors, records, read))
 }
 
 /** The result of checking the anchors, as text. */

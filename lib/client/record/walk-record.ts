@@ -8,6 +8,8 @@ const Page = recordContract.response
 
 type RecordPage = z.output<typeof Page>
 
+type Anchor = z.output<typeof recordAnchorsContract.response>["anchors"][number]
+
 /** Checked records of the total; 0 of 0 before the first answer. */
 export type WalkProgress = { readonly done: number; readonly total: number }
 
@@ -51,6 +53,8 @@ const TIMEOUT_MS = 30_000
 /** Reads the sealed record page by page and verifies commitments, hashes, links and head. */
 export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: WalkDeps): Promise<WalkOutcome> {
   const check = startChainCheck(sha256)
+  // Read first, because the record grows: a head that is anchored later may not be in the pages.
+  const anchors = await readAnchors({ fetch, signal })
   let progress: WalkProgress = { done: 0, total: 0 }
   for (;;) {
     const page = await readPage(progress.done, { fetch, signal })
@@ -63,7 +67,7 @@ export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: W
     onProgress(progress)
     if (next_after === null) {
       const outcome = outcomeOf(check, integrity, noted)
-      return outcome.kind === "whole" ? withAnchors(outcome, check, { fetch, signal }) : outcome
+      return outcome.kind === "whole" ? withAnchors(outcome, check, anchors) : outcome
     }
     if (next_after !== progress.done || records.length === 0) return { kind: "failed", status: null, ...progress }
   }
@@ -85,12 +89,11 @@ function outcomeOf(
 }
 
 /** Compares the heads that transactions carry with the record. */
-async function withAnchors(
+function withAnchors(
   whole: Extract<WalkOutcome, { readonly kind: "whole" }>,
   check: ChainCheck,
-  deps: Pick<WalkDeps, "fetch" | "signal">,
-): Promise<WalkOutcome> {
-  const anchors = await readAnchors(deps)
+  anchors: readonly Anchor[],
+): WalkOutcome {
   const missing = anchors.find(({ head }) => check.placeOf(head) === null)
   if (missing !== undefined) return { kind: "anchor-missing", transaction: missing.transaction }
   const [newest] = anchors
@@ -99,7 +102,8 @@ async function withAnchors(
   return { ...whole, anchored: { count: anchors.length, newestPlace, newestTransaction: newest.transaction } }
 }
 
-async function readAnchors({ fetch, signal }: Pick<WalkDeps, "fetch" | "signal">) {
+/** Empty when they cannot be read. */
+async function readAnchors({ fetch, signal }: Pick<WalkDeps, "fetch" | "signal">): Promise<readonly Anchor[]> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const response = await fetch("/api/record/anchors", { cache: "no-store", signal: limit })

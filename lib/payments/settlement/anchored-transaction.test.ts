@@ -23,3 +23,24 @@ test.each([1, 5])(
     expect(inputs.map(anchorIn).filter((head) => head !== null)).toEqual([HEAD])
   },
 )
+
+test("a process that ends before the broadcast leaves the anchor to its successor, in the same transaction", async () => {
+  const [sale] = await sellTo(stage.world, stage.ledger, 1)
+  if (sale === undefined) throw new Error("Nothing was sold.")
+  const { usdcChain } = stage.world
+  const silent = { ...usdcChain, broadcast: () => new Promise<never>(() => {}) }
+  const heads = [HEAD]
+  const first = openSettler({ ...stage.world, usdcChain: silent }, stage.ledger, {
+    anchor: async () => heads.pop() ?? null,
+  })
+  void first.settle(sale)
+  await expect.poll(async () => (await stage.ledger.find(sale.id))?.state).toBe("sent")
+  void first.stop()
+  const successor = openSettler(stage.world, stage.ledger)
+  await successor.recover()
+  await expect.poll(async () => (await stage.ledger.find(sale.id))?.state).toBe("settled")
+  const hash = (await stage.ledger.find(sale.id))?.transaction
+  if (!hash) throw new Error("The payment has no transaction.")
+  expect(anchorIn((await stage.world.client.getTransaction({ hash })).input)).toBe(HEAD)
+  expect(await stage.income()).toBe(PRICE)
+})

@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs"
 export type AttackReport = {
   readonly name: string
   /** Unit of both costs. */
-  readonly unit: "gas" | "bytes" | "requests"
+  readonly unit: "gas" | "ms of processor"
   readonly attackerCost: number
   readonly serviceCost: number
   readonly honest: { readonly served: number; readonly total: number }

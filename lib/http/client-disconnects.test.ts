@@ -1,0 +1,80 @@
+import { once } from "node:events"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import { type AddressInfo, connect } from "node:net"
+import { text } from "node:stream/consumers"
+import { afterEach, expect, test } from "vitest"
+import { sendResponse } from "./fast-path/send-response"
+import { postRoute, type RequestLog } from "./route"
+
+const servers: Server[] = []
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server)
+  server.listen(0, "127.0.0.1")
+  await once(server, "listening")
+  return (server.address() as AddressInfo).port
+}
+
+test("clients that hang up during their upload are not failures of the service", async () => {
+  const logged: Parameters<RequestLog>[0][] = []
+  const route = postRoute(
+    async (request) => Response.json(await request.text()),
+    () => ({
+      origin: "https://signal402.example",
+      newRequestId: () => "1",
+      log: (facts) => logged.push(facts),
+      now: () => 0,
+    }),
+  )
+  const port = await listen(
+    createServer((incoming, outgoing) => {
+      void route.POST(requestOf(incoming), { params: Promise.resolve({}) }).then((response) => {
+        outgoing.writeHead(response.status).end()
+      })
+    }),
+  )
+  for (let client = 0; client < 20; client += 1) {
+    const socket = connect(port, "127.0.0.1")
+    socket.on("error", () => undefined)
+    socket.write('POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n{"jsonrpc"')
+    setTimeout(() => socket.resetAndDestroy(), 20)
+  }
+  await expect.poll(() => logged.length).toBe(20)
+  expect(new Set(logged.map(({ status, error }) => `${status} ${String(error)}`))).toEqual(new Set(["499 null"]))
+})
+
+/** A request whose body fails as that of Next.js does: with the error of Node's stream. */
+function requestOf(incoming: IncomingMessage): Request {
+  const request = new Request("https://signal402.example/mcp", { method: "POST" })
+  return Object.assign(request, { text: () => text(incoming) })
+}
+
+test("an answer that its client does not read is freed when the connection has been silent for long", async () => {
+  const answer = "x".repeat(50_000_000)
+  let timeoutMs = 0
+  const port = await listen(
+    createServer((_, outgoing) => {
+      // The deadline of the product, run off at once.
+      const setDeadline = outgoing.setTimeout.bind(outgoing)
+      outgoing.setTimeout = (ms, listener) => {
+        timeoutMs = ms
+        return setDeadline(100, listener)
+      }
+      void sendResponse(new Response(answer), { outgoing, acceptEncoding: undefined })
+    }),
+  )
+  const socket = connect(port, "127.0.0.1")
+  socket.pause()
+  socket.on("error", () => undefined)
+  socket.write("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+  const connections = () => new Promise<number>((resolve) => servers[0]?.getConnections((_, count) => resolve(count)))
+  await expect.poll(() => timeoutMs).toBe(30_000)
+  await expect.poll(connections).toBe(0)
+})

@@ -2,10 +2,11 @@ import type { Page } from "@playwright/test"
 import { statsContract } from "@/lib/api/stats"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** The line about the service appears once the page's own code runs. */
+/** The line about the service appears once the page's own code runs. Lines break where they do in the page's own font. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
   await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await page.evaluate(() => document.fonts.ready)
 }
 
 test("the first screen says what is sold and for how much, and has a button to buy it", async ({ page, viewport }) => {

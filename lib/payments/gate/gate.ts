@@ -41,6 +41,8 @@ export type GateOptions = KnownPaymentOptions &
     readonly confirmations: number
   }
 
+const isReleased = ({ state }: Payment): boolean => state === "released" || state === "refused"
+
 /** A purchase that this process works on. */
 type RunningPurchase = { readonly purchase: Purchase; readonly outcome: Promise<GateOutcome> }
 
@@ -82,11 +84,19 @@ export function createGate(options: GateOptions): Gate {
   }
 
   async function redeem(proof: TransferProof, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
+    const purchaseOf = (of: TransferProof) => toPurchase(asAuthorization(of, offer.contract.price, terms.payTo), offer)
     return settleAttempt(proof.payer, {
-      purchase: toPurchase(asAuthorization(proof, offer.contract.price, terms.payTo), offer),
+      purchase: purchaseOf(proof),
       termsError: proof.network === terms.network ? null : "invalid_exact_evm_network_mismatch",
-      verify: (known) =>
-        awaitTransfer(() => verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null })),
+      async verify(known) {
+        // Earlier versions sold one answer for the whole transaction, under an id without an index.
+        const { index, ...whole } = proof
+        const sold = index === undefined ? null : await ledger.find(paymentId(purchaseOf(whole)))
+        if (sold !== null && !isReleased(sold)) return { kind: "refused", reason: "payment_already_used" }
+        return awaitTransfer(() =>
+          verifyTransfer(proof, offer, { ...options, nowMs: clock(), isKnown: known !== null }),
+        )
+      },
       transferHash: proof.transaction,
       produce,
     })

@@ -5,8 +5,8 @@ import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { decodePayload } from "@/lib/payments/wire/decode"
-import type { Offer } from "@/lib/payments/wire/requirements"
-import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
+import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
+import { asAuthorization, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import {
   authorizeNow,
@@ -154,6 +154,25 @@ describe("a transfer that the payer sent itself", () => {
     const third = await open().redeem(await proofOf(payer, hash, { index: 2 }), btc, produce)
     expect(third).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
     expect(served).toBe(before + 2)
+  })
+
+  test("in a transaction that an earlier version sold as a whole buys nothing by index", async () => {
+    const payer = await richPayer()
+    await world.mint(payer.address, payer.address)
+    const hash = await transfers(payer, [PRICE, PRICE])
+    const whole = asAuthorization(await proofOf(payer, hash), PRICE, terms.payTo)
+    const old = {
+      network: terms.network,
+      asset: terms.asset,
+      resource: resourceOf(btc),
+      endpoint: "quote",
+      authorization: whole,
+    }
+    expect((await ledger.claim(old, Date.now())).kind).toBe("claimed")
+    const before = served
+    const outcome = await open().redeem(await proofOf(payer, hash, { index: 0, offer: eth }), eth, produce)
+    expect(outcome).toMatchObject({ kind: "refused", reason: "payment_already_used" })
+    expect(served).toBe(before)
   })
 
   test("alone in its transaction has no index, so it has one id", async () => {

@@ -4,6 +4,8 @@ import { GROUPINGS } from "@/lib/ledger/revenue"
 import { type CommandArgs, UsageError } from "./command"
 
 export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE] [--json]
+                         [--with-gas]                      by day: gas in ether and USDC, at ether's price of the day, and
+                                                          the margin; refunds are not subtracted
 npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output; without -s npm adds lines of its own
 npm run ledger -- reconcile [--from-block N] [--json]     ends with 1 when books and chain differ
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
@@ -34,6 +36,7 @@ const Options = z.object({
     .optional(),
   replace: z.boolean().default(false),
   json: z.boolean().default(false),
+  "with-gas": z.boolean().default(false),
 })
 
 /** As Node's `parseArgs` reads them. */
@@ -45,6 +48,7 @@ export const options = {
   reason: { type: "string" },
   replace: { type: "boolean" },
   json: { type: "boolean" },
+  "with-gas": { type: "boolean" },
 } as const
 
 type Rules = {
@@ -57,7 +61,7 @@ type Rules = {
 }
 
 const rules = {
-  report: { options: ["by", "from", "to", "json"] },
+  report: { options: ["by", "from", "to", "json", "with-gas"] },
   export: { options: ["from", "to"] },
   reconcile: { options: ["from-block", "json"] },
   acknowledge: { options: ["reason", "from"], subject: "a transaction", why: "say what it was" },
@@ -113,5 +117,7 @@ function refuse(args: LedgerArgs, rule: Rules, given: readonly string[]): void {
   if (name === "acknowledge" && !TRANSACTION.test(subject)) {
     throw new UsageError(`"${subject}" is not the hash of a transaction.`)
   }
+  if (args["with-gas"] && args.by !== "day")
+    throw new UsageError("--with-gas is by day: a transaction pays for several.")
   if (from >= to) throw new UsageError("--from must be before --to, which is exclusive.")
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 import { getBlockNumber } from "viem/actions"
 import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { incomingTransfers } from "@/lib/chain/incoming-transfers"
-import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { formatUsdc, signedUsdc, usdc } from "@/lib/domain/usdc"
 import { createAcknowledgements } from "@/lib/ledger/acknowledgements"
 import { audit } from "@/lib/ledger/audit"
 import { auditSessions, type SessionAudit } from "@/lib/ledger/channels/audit-sessions"
@@ -74,10 +74,10 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
 
 function printSessions({ totals, settled, differences }: SessionAudit): void {
   for (const { kind, channelId, amount } of differences) {
-    console.log(`${kind.padEnd(13)} ${signed(amount)}  ${channelId ?? "all sessions"}`)
+    console.log(`${kind.padEnd(13)} ${signedUsdc(amount)}  ${channelId ?? "all sessions"}`)
   }
   const { channels, charged, claimed } = totals
-  const amounts = `charged ${signed(charged)}, claimed ${signed(claimed)}, settled ${signed(settled)}`
+  const amounts = `charged ${signedUsdc(charged)}, claimed ${signedUsdc(claimed)}, settled ${signedUsdc(settled)}`
   console.log(`${channels} sessions: ${amounts}`)
   console.log(differences.length === 0 ? "Sessions and chain agree." : `${differences.length} differences of sessions.`)
 }
@@ -86,19 +86,15 @@ function sessionsAsJson({ totals, settled, differences }: SessionAudit) {
   const { channels, charged, claimed } = totals
   return {
     channels,
-    charged: signed(charged),
-    claimed: signed(claimed),
-    settled: signed(settled),
-    differences: differences.map(({ amount, ...rest }) => ({ ...rest, usdc: signed(amount) })),
+    charged: signedUsdc(charged),
+    claimed: signedUsdc(claimed),
+    settled: signedUsdc(settled),
+    differences: differences.map(({ amount, ...rest }) => ({ ...rest, usdc: signedUsdc(amount) })),
   }
 }
 
-function signed(amount: bigint): string {
-  return amount < 0n ? `-${formatUsdc(usdc(-amount))}` : formatUsdc(usdc(amount))
-}
-
 function plain({ amount, ...rest }: Difference) {
-  return { ...rest, usdc: signed(amount) }
+  return { ...rest, usdc: signedUsdc(amount) }
 }
 
 type Line = Omit<Difference, "kind"> & { readonly kind: string }

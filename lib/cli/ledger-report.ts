@@ -1,59 +1,79 @@
 import { pipeline } from "node:stream/promises"
 import { stringify } from "csv-stringify"
-import { formatUsdc, usdc } from "@/lib/domain/usdc"
+import { formatUsdc, type Usdc, usdc } from "@/lib/domain/usdc"
+import { etherPrices, gasByDay } from "@/lib/ledger/gas-costs"
 import { salesOf, type SalesFilter } from "@/lib/ledger/sales"
 import { createRefundStore } from "@/lib/ledger/refunds"
 import { type Revenue, revenueBy } from "@/lib/ledger/revenue"
 import { sessionTotals, type SessionTotals } from "@/lib/ledger/channels/session-totals"
 import { isBrokenPipe } from "./command"
 import type { LedgerContext } from "./ledger-context"
+import { type Margin, marginAsJson, marginsByDay, marginTable, totalMargin } from "./ledger-margins"
 
 /** The sales of one network. Rehearsals on a test network are in the same ledger and are not money. */
 function spanOf({ config, args: { from, to } }: LedgerContext): SalesFilter {
   return { network: config.chain.network, fromMs: from, toMs: to }
 }
 
-/** Revenue by day, endpoint or payer, as a table. */
+type Refunds = { readonly all: readonly { readonly amount: Usdc }[]; readonly unfinished: readonly UnfinishedRefund[] }
+
+type UnfinishedRefund = { readonly paymentId: string; readonly transaction: string }
+
+/** Revenue by day, endpoint or payer, as a table or as JSON. */
 export async function report(context: LedgerContext): Promise<void> {
   const { store, args } = context
   const books = createRefundStore(store)
   const rows = await revenueBy(args.by, salesOf(store, spanOf(context)))
-  const refunds = [...(await books.madeOf(spanOf(context))).values()]
-  const lines = [
-    ...rows,
-    { key: "total", ...sumOf(rows) },
-    ...(refunds.length === 0
-      ? []
-      : [{ key: "of it refunded", ...sumOf(refunds.map((one) => ({ sales: 1, ...one }))) }]),
-  ]
-  if (args.json) {
-    const plain = ({ key, sales, amount }: (typeof lines)[number]) => ({ key, sales, usdc: formatUsdc(amount) })
-    const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n)
-    const unfinished = (await books.unfinished()).map(({ paymentId, transaction }) => ({ paymentId, transaction }))
-    const total = plain({ key: "total", ...sumOf(rows) })
-    console.log(
-      JSON.stringify({
-        by: args.by,
-        rows: rows.map(plain),
-        total: { sales: total.sales, usdc: total.usdc },
-        refunded: { refunds: refunds.length, usdc: formatUsdc(usdc(refunded)) },
-        unfinishedRefunds: unfinished,
-      }),
-    )
-    return
-  }
-  const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), args.by.length)
-  console.log(`${args.by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`)
-  for (const { key, sales, amount } of lines) {
-    console.log(`${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`)
-  }
+  const margins = args["with-gas"]
+    ? marginsByDay(rows, await gasByDay(store, spanOf(context)), await etherPrices(store))
+    : null
+  const refunds = { all: [...(await books.madeOf(spanOf(context))).values()], unfinished: await books.unfinished() }
+  if (args.json) return console.log(JSON.stringify(asJson(args.by, rows, margins, refunds)))
   const sessions = await sessionTotals(store, context.config.chain.network)
-  if (sessions.channels > 0) for (const line of sessionLines(sessions)) console.log(line)
-  for (const { paymentId, transaction } of await books.unfinished()) {
+  const refunded = refunds.all.length === 0 ? [] : [{ key: "of it refunded", ...sumOfRefunds(refunds) }]
+  const lines = [
+    ...(margins === null
+      ? table(args.by, [...rows, { key: "total", ...sumOf(rows) }, ...refunded])
+      : marginTable(margins)),
+    ...(margins === null ? [] : refunded.map(({ amount }) => `of it refunded: ${formatUsdc(amount)} USDC`)),
+    ...(sessions.channels > 0 ? sessionLines(sessions) : []),
+  ]
+  for (const line of lines) console.log(line)
+  for (const { paymentId, transaction } of refunds.unfinished) {
     console.error(
       `The refund ${transaction} of ${paymentId} was not seen to pay yet: refund it again to go on with it.`,
     )
   }
+}
+
+function asJson(by: string, rows: readonly Revenue[], margins: readonly Margin[] | null, refunds: Refunds) {
+  const { key: _, ...total } =
+    margins === null ? revenueAsJson({ key: "total", ...sumOf(rows) }) : marginAsJson(totalMargin(margins))
+  return {
+    by,
+    rows: margins === null ? rows.map(revenueAsJson) : margins.map(marginAsJson),
+    total,
+    refunded: { refunds: refunds.all.length, usdc: formatUsdc(sumOfRefunds(refunds).amount) },
+    unfinishedRefunds: refunds.unfinished.map(({ paymentId, transaction }) => ({ paymentId, transaction })),
+  }
+}
+
+function revenueAsJson({ key, sales, amount }: Revenue) {
+  return { key, sales, usdc: formatUsdc(amount) }
+}
+
+function table(by: string, lines: readonly Revenue[]): readonly string[] {
+  const width = lines.reduce((widest, { key }) => Math.max(widest, key.length), by.length)
+  return [
+    `${by.padEnd(width)}  ${"sales".padStart(8)}  ${"USDC".padStart(14)}`,
+    ...lines.map(({ key, sales, amount }) => {
+      return `${key.padEnd(width)}  ${String(sales).padStart(8)}  ${formatUsdc(amount).padStart(14)}`
+    }),
+  ]
+}
+
+function sumOfRefunds({ all }: Refunds): Pick<Revenue, "sales" | "amount"> {
+  return sumOf(all.map(({ amount }) => ({ sales: 1, amount })))
 }
 
 /** Of all time: what a session holds has no day. Deposits are not revenue; charges are, and stand in the table above. */

@@ -295,6 +295,12 @@ test("for programs: the report as JSON, and acknowledgements of a file, of which
     refunded: { refunds: 0, usdc: "0.00" },
     unfinishedRefunds: [],
   })
+  const gas = await ledger(["report", "--by", "day", "--with-gas", "--json"], live)
+  expect(JSON.parse(gas.stdout)).toMatchObject({
+    rows: [],
+    total: { gasEther: "0", gasUsdc: "0.00", marginUsdc: "0.00" },
+  })
+  expect((await ledger(["report", "--with-gas", "--by", "payer"], live)).status).toBe(2)
   const [one, two] = [`0x${"a".repeat(64)}`, `0x${"B".repeat(64)}`]
   const file = join(dataDir, "dust.txt")
   writeFileSync(file, `# found in May\n${one} dust of an exchange\n\n0x12 too short\n`)

@@ -26,6 +26,11 @@ export function formatUsdc(amount: Usdc): string {
   return `${digits.slice(0, -6)}.${fraction}`
 }
 
+/** As `formatUsdc`, with a minus before an amount below zero. */
+export function signedUsdc(amount: bigint): string {
+  return amount < 0n ? `-${formatUsdc(usdc(-amount))}` : formatUsdc(usdc(amount))
+}
+
 /** Brands a count of atomic units. The cast is where the brand is made. */
 export function usdc(atomic: bigint): Usdc {
   if (atomic < 0n) throw new InvalidAmountError(atomic.toString())

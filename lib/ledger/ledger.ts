@@ -25,6 +25,8 @@ export type MinedTransaction = {
   readonly blockNumber: bigint
   /** `null` for a transaction of another sender. */
   readonly gasUsed: bigint | null
+  /** What it cost its sender. Absent or `null`: not known. */
+  readonly feeWei?: bigint | null
 }
 
 /** A transaction of ours in its block, as it was when it was read there. */

@@ -18,9 +18,10 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
   return {
     markSent: (transaction, payments, nowMs) => markSent(store, fence, { transaction, payments, nowMs }),
 
-    async markMined({ hash, blockNumber, blockHash, gasUsed }, nowMs) {
+    async markMined({ hash, blockNumber, blockHash, gasUsed, feeWei }, nowMs) {
       const block = { block_number: Number(blockNumber), block_hash: blockHash }
-      const columns = { state: "mined" as const, gas_used: gasUsed?.toString() ?? null, mined_ms: nowMs, ...block }
+      const gas = { gas_used: gasUsed?.toString() ?? null, fee_wei: feeWei?.toString() ?? null }
+      const columns = { state: "mined" as const, mined_ms: nowMs, ...gas, ...block }
       await relaxed(store, async (db) => {
         // First: a process that ends in between follows the one that is in the block, and drops the others again.
         await dropOthers(db, "settlement_transactions", hash)

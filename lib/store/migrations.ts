@@ -316,6 +316,12 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("settlement_transactions").addColumn("anchored_head", "text").execute()
     },
   },
+  "0028_transaction_fees": {
+    async up(db) {
+      await db.schema.alterTable("settlement_transactions").addColumn("fee_wei", "text").execute()
+      await db.schema.alterTable("channel_transactions").addColumn("fee_wei", "text").execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

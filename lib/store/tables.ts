@@ -151,6 +151,8 @@ type ChannelTransactionsTable = {
   state: "sent" | "mined" | "dropped"
   max_fee_per_gas: string
   gas_used: string | null
+  /** What the sender paid for it; `null` before it is mined, and where the node did not say. */
+  fee_wei: string | null
   created_ms: number
   mined_ms: number | null
   block_number: number | null
@@ -183,6 +185,8 @@ type SettlementTransactionsTable = {
   payment_count: number
   max_fee_per_gas: string
   gas_used: string | null
+  /** What the sender paid for it; `null` before it is mined, and where the node did not say. */
+  fee_wei: string | null
   created_ms: number
   mined_ms: number | null
   /** The block that has it; a chain may give another one its place. */

@@ -2,6 +2,8 @@ import { numberToHex } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
 import { usdc } from "@/lib/domain/usdc"
+import { gasByDay } from "@/lib/ledger/gas-costs"
+import { ALL_TIME } from "@/lib/ledger/sales"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { type Channel, type Charge, chargeId, type NewOperation, refundOperationId } from "./channel"
@@ -112,6 +114,19 @@ describe.each(databases)("channels on $name", ({ open }) => {
     await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
     expect(await channels.lastRefund(idOf(1))).toMatchObject({ state: "done", amount: 7n, transaction: mined.hash })
     expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
+  })
+
+  test("the gas of a claim counts for the network of its sessions, and more than nine ether a day can be added up", async () => {
+    const large = 9n * 10n ** 18n
+    await channels.add({ id: idOf(3), network: "eip155:84532", config }, read(), NOW)
+    for (const [n, channelIds] of [[idOf(1), idOf(2)], [idOf(2)], [idOf(3)]].entries()) {
+      const id = `claim ${n}`
+      await channels.enqueue({ ...refund(1), id, kind: "claim", channelIds }, NOW)
+      await channels.markSent({ ...transaction, hash: idOf(80 + n), nonce: n }, [id], NOW)
+      await channels.finish({ ...mined, hash: idOf(80 + n), feeWei: large }, [], NOW)
+    }
+    const gas = await gasByDay(database.store, { ...ALL_TIME, network: NETWORK })
+    expect([...gas.values()]).toEqual([{ transactions: 2, wei: 2n * large, unknown: 0 }])
   })
 
   test("a refund whose block was dropped stops the channel again", async () => {

@@ -116,7 +116,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
       return rows.map(toTransaction)
     },
 
-    async finish({ hash, blockNumber, blockHash, gasUsed }, outcomes, nowMs) {
+    async finish({ hash, blockNumber, blockHash, gasUsed, feeWei }, outcomes, nowMs) {
       await fenced(async (tx) => {
         await tx
           .updateTable("channel_transactions")
@@ -126,6 +126,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
             block_number: Number(blockNumber),
             block_hash: blockHash,
             gas_used: gasUsed?.toString() ?? null,
+            fee_wei: feeWei?.toString() ?? null,
           })
           .where("hash", "=", hash)
           .execute()

@@ -1,4 +1,5 @@
 import type { ChannelChain, ChannelRead } from "@/lib/chain/channels/channel-chain"
+import { feeWeiOf } from "@/lib/chain/transaction-fee"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
@@ -67,7 +68,8 @@ export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMi
           isAnyDropped = true
         } else {
           const { blockNumber, blockHash, gasUsed } = receipt
-          await channels.finish({ hash: record.hash, blockNumber, blockHash, gasUsed }, [], clock())
+          const fee = { gasUsed, feeWei: feeWeiOf(receipt) }
+          await channels.finish({ hash: record.hash, blockNumber, blockHash, ...fee }, [], clock())
         }
       }
       return isAnyDropped

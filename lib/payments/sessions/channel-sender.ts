@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
+import { feeWeiOf } from "@/lib/chain/transaction-fee"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
@@ -115,7 +116,8 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     )
     const isSingle = operations.length === 1
     const outcomes = operations.map((one) => outcomeOf(one, events, isSingle && status === "success"))
-    await channels.finish({ hash, blockNumber, blockHash, gasUsed }, outcomes, clock())
+    const mined = { hash, blockNumber, blockHash, gasUsed, feeWei: feeWeiOf(receipt) }
+    await channels.finish(mined, outcomes, clock())
     options.onFinished(outcomes)
   }
 

@@ -1,6 +1,7 @@
 import pLimit from "p-limit"
 import type { TransactionReceipt } from "viem"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
+import { feeWeiOf } from "@/lib/chain/transaction-fee"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -86,7 +87,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     const authorizations = payments.map((payment) => payment.authorization)
     const paid = chain.transfersIn(receipt, authorizations)
     const isPaid = (payment: PaymentToSettle) => paid.has(authorizationKey(payment.authorization))
-    const mined = { hash: transactionHash, blockNumber, gasUsed }
+    const mined = { hash: transactionHash, blockNumber, gasUsed, feeWei: feeWeiOf(receipt) }
     const settled = payments.filter(isPaid)
     const unpaid = payments.filter((payment) => !isPaid(payment))
     // First, because the payer queue admits the next payments as soon as it hears of an outcome.

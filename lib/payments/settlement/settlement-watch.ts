@@ -1,5 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import { authorizationKey } from "@/lib/chain/transfer-logs"
+import { feeWeiOf } from "@/lib/chain/transaction-fee"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger, MinedRecord } from "@/lib/ledger/ledger"
@@ -119,7 +120,10 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
     if (transactionHash !== record.hash || (await chain.blockHashAt(blockNumber)) !== blockHash) return false
     const unpaid = await unpaidIn(receipt)
     if (unpaid.length > 0) resubmit(record, await reopen(record, unpaid))
-    else await ledger.markMined({ hash: record.hash, blockNumber, blockHash, gasUsed }, clock())
+    else {
+      const fee = { gasUsed, feeWei: feeWeiOf(receipt) }
+      await ledger.markMined({ hash: record.hash, blockNumber, blockHash, ...fee }, clock())
+    }
     return true
   }
 

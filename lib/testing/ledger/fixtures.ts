@@ -48,5 +48,5 @@ export function transaction(nonce: number, signer: `0x${string}` = SIGNER): Sett
 
 export function mined(nonce: number): MinedTransaction & { readonly blockHash: `0x${string}` } {
   const blockHash = numberToHex(0xb10c + nonce, { size: 32 })
-  return { hash: transaction(nonce).hash, blockNumber: 12n, blockHash, gasUsed: 99_000n }
+  return { hash: transaction(nonce).hash, blockNumber: 12n, blockHash, gasUsed: 99_000n, feeWei: 990_000n }
 }

@@ -65,5 +65,10 @@ export const catalogue = [
 /** The id of an endpoint. */
 export type EndpointId = (typeof catalogue)[number]["id"]
 
+/** Every price, in atomic USDC. */
+export function paidPrices(): readonly bigint[] {
+  return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
+}
+
 /** The version of the interface, as in its specification, section 9. */
 export const INTERFACE_VERSION = "1.0.0"

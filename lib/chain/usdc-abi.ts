@@ -6,6 +6,8 @@ export const usdcAbi = parseAbi([
   "function allowance(address owner, address spender) view returns (uint256)",
   "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
   "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+  "function name() view returns (string)",
+  "function version() view returns (string)",
   "function DOMAIN_SEPARATOR() view returns (bytes32)",
   "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
   "event Transfer(address indexed from, address indexed to, uint256 value)",

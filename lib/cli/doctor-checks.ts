@@ -2,7 +2,6 @@ import { statSync } from "node:fs"
 import pg from "pg"
 import { type Client, createClient } from "viem"
 import { getBalance, getBlock, getTransactionCount } from "viem/actions"
-import { nextBaseFee } from "@/lib/chain/next-base-fee"
 import { checkNode } from "@/lib/chain/node-check"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
@@ -27,7 +26,7 @@ const COMMAND_CONNECTIONS = 3
 const LARGE_HEADER_BYTES = 5_000
 const OTHERS_MAY_READ = 0o077
 
-const found = (what: string, isFit: boolean, says: string, mend: string): Finding => {
+export const found = (what: string, isFit: boolean, says: string, mend: string): Finding => {
   return { what, state: isFit ? "ok" : "fail", says, mend: isFit ? "" : mend }
 }
 
@@ -98,7 +97,7 @@ export async function checkChain(config: Config, nowMs: number): Promise<readonl
   const findings: Finding[] = []
   for (const [index, url] of chain.rpcUrls.entries()) {
     const name = `node ${index + 1} ${new URL(url).host}`
-    const client = clientOf(url)
+    const client = nodeClient(url)
     const answers = await checkNode(client, { chainId: chain.chainId, usdc: chain.usdc.address })
     findings.push(
       ...answers.map(({ what, isFit, says }) =>
@@ -130,10 +129,10 @@ async function clock(name: string, client: Client, nowMs: number, { mode }: Conf
   )
 }
 
-export async function checkSettler(config: Config, gasPriceLimit: bigint): Promise<readonly Finding[]> {
+export async function checkSettler(config: Config): Promise<readonly Finding[]> {
   if (config.settlerPrivateKey === null) return []
   const [url = ""] = config.chain.rpcUrls
-  const client = clientOf(url)
+  const client = nodeClient(url)
   const findings: Finding[] = []
   for (const key of [config.settlerPrivateKey, ...config.settlement.furtherPrivateKeys]) {
     const { address } = settlementAccount(key)
@@ -160,16 +159,6 @@ export async function checkSettler(config: Config, gasPriceLimit: bigint): Promi
         open === 0 ? "" : "Wait; when they stay, another user of this key sent them. Use a key that nothing else uses.",
     })
   }
-  const gasPrice = await nextBaseFee(client)
-  const isCheap = gasPrice <= gasPriceLimit
-  findings.push(
-    found(
-      "fee",
-      isCheap,
-      `${Number(gasPrice) / 1e9} gwei, at most ${Number(gasPriceLimit) / 1e9}`,
-      'Wait, or raise SETTLEMENT_MAX_GWEI if sales are worth it; docs/operating.md, "What a settlement costs".',
-    ),
-  )
   return findings
 }
 
@@ -189,6 +178,6 @@ export async function checkOrigin({ origin }: Pick<Config, "origin">, ask: typeo
   return [found("PUBLIC_ORIGIN", response.ok, `answers ${response.status} to a header of 5 kB`, mend)]
 }
 
-function clientOf(url: string): Client {
+export function nodeClient(url: string): Client {
   return createClient({ transport: rpcTransport({ url, timeoutMs: RPC_TIMEOUT_MS }) })
 }

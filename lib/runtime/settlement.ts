@@ -1,5 +1,5 @@
 import type { Client } from "viem"
-import { catalogue } from "@/lib/api/catalogue"
+import { paidPrices } from "@/lib/api/catalogue"
 import { headOf } from "@/lib/chain/head"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Config } from "@/lib/config/env"
@@ -23,11 +23,6 @@ type Ports = {
   readonly terms: PaymentTerms
   readonly candles: Pick<ManagedCandleFeed, "newestPrice">
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
-}
-
-/** Every price of the catalogue, in atomic USDC. */
-export function paidPrices(): readonly bigint[] {
-  return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
 }
 
 type SettlementChoice =

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
+import { parseEnv } from "@/lib/config/env"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
+import { startProviderServer } from "@/lib/sandbox/market/provider-server"
+import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-contracts"
+
+let world: PaymentWorld
+let config: ReturnType<typeof parseEnv>
+
+beforeAll(async () => {
+  world = await openPaymentWorld()
+  const { rpcUrl, usdcAddress, settlerPrivateKey, sessionPrivateKey } = world.chain
+  config = parseEnv({
+    RPC_URL: rpcUrl,
+    USDC_ADDRESS: usdcAddress,
+    PAY_TO: `0x${"1".repeat(40)}`,
+    SETTLER_PRIVATE_KEY: settlerPrivateKey,
+    SESSION_PRIVATE_KEY: sessionPrivateKey,
+  })
+})
+afterAll(() => world.stop())
+
+const states = (findings: readonly { readonly state: string }[]) => findings.map(({ state }) => state)
+
+test("the token's EIP-712 domain is read from the chain", async () => {
+  const [fit] = await checkToken(config)
+  expect(fit).toMatchObject({ state: "ok", says: expect.stringContaining('"USD Coin", version 2') })
+  for (const change of [{ name: "USDC" }, { version: "1" }]) {
+    const [unfit] = await checkToken({ chain: { ...config.chain, usdc: { ...config.chain.usdc, ...change } } })
+    expect(unfit).toMatchObject({ state: "fail", mend: expect.stringContaining("NETWORK") })
+  }
+  const elsewhere = await checkToken({ chain: { ...config.chain, chainId: 1 } })
+  expect(states(elsewhere), "the same name on another chain").toEqual(["fail"])
+})
+
+describe("contracts of sessions", () => {
+  test("both are found", async () => {
+    expect(states(await checkSessions(config))).toEqual(["ok", "ok"])
+  })
+
+  test("a missing one is a fault where sessions are on", async () => {
+    const code = await world.client.getCode({ address: BATCH_SETTLEMENT })
+    await world.client.setCode({ address: BATCH_SETTLEMENT, bytecode: "0x" })
+    expect(await checkSessions(config)).toMatchObject([
+      { what: `session contract ${BATCH_SETTLEMENT}`, state: "fail", mend: expect.stringContaining("SESSIONS=off") },
+      { state: "ok" },
+    ])
+    expect(states(await checkSessions({ ...config, sessions: null }))).toEqual(["ok", "ok"])
+    await world.client.setCode({ address: BATCH_SETTLEMENT, bytecode: code ?? "0x" })
+  })
+})
+
+describe("the fee", () => {
+  const priced = (etherUsd: number | null) => () => Promise.resolve(etherUsd)
+
+  test("is compared with the ceiling and with the cheapest price", async () => {
+    expect(states(await checkFee(config, priced(3_000)))).toEqual(["ok", "ok"])
+    const low = { ...config, settlement: { ...config.settlement, maxFeePerGas: 1n } }
+    expect((await checkFee(low, priced(3_000)))[0]).toMatchObject({
+      state: "fail",
+      mend: expect.stringContaining("SETTLEMENT_MAX_GWEI"),
+    })
+    expect((await checkFee(config, priced(3_000_000)))[1]).toMatchObject({
+      state: "fail",
+      says: expect.stringContaining("the lowest is 0.0"),
+      mend: expect.stringContaining("SETTLEMENT_MAX_SHARE"),
+    })
+  })
+
+  test("without a price of ether is compared with the ceiling only", async () => {
+    expect(states(await checkFee(config, priced(null)))).toEqual(["ok", "warn"])
+  })
+
+  test("is not checked where a facilitator settles", async () => {
+    expect(await checkFee({ ...config, settlerPrivateKey: null }, priced(3_000))).toEqual([])
+  })
+})
+
+test("the price of ether comes from the deployment's own sources", async () => {
+  const market = createSimulatedMarket({ seed: 7 })
+  const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }))
+  const sources = { ...config.sources, proxyUrl: providers.url }
+  expect(await etherPriceUsd({ ...config, market: "live", sources })).toBeGreaterThan(0)
+  await providers.stop()
+  expect(await etherPriceUsd({ ...config, market: "live", sources })).toBeNull()
+})

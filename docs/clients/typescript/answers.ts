@@ -1,0 +1,1843 @@
+// Generated from the contracts in lib/api by `npm run build:answer-types`.
+
+export type Answers = {
+  [resource: `/signal/${string}`]: SignalAnswer
+  [resource: `/context/${string}`]: ContextAnswer
+  [resource: `/risk/${string}`]: RiskAnswer
+  "/regime": RegimeAnswer
+  "/market/overview": MarketOverviewAnswer
+  "/market/etf": MarketEtfAnswer
+  "/events": EventsAnswer
+  "/institutions": InstitutionsAnswer
+  "/yields": YieldsAnswer
+  "/defi/recommend": DefiRecommendAnswer
+  "/dex/alpha": DexAlphaAnswer
+  "/geo/events": GeoEventsAnswer
+  "/geo/alert": GeoAlertAnswer
+  "/alerts/watch": AlertWatchAnswer
+}
+
+export type SignalAnswer = {
+  readonly coin: Coin
+  /** Price of the moment, US dollars. */
+  readonly price: number
+  /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+  readonly price_of_record?: number
+  /** Time of that close. */
+  readonly decided_at?: DateTime
+  /** Move from `price_of_record` to `price`, percent. */
+  readonly price_moved_pct?: number
+  readonly signal: {
+    readonly direction: Direction
+    /** Calibrated probability that the price is on the signalled side after 24h (NEUTRAL: of the likelier side). */
+    readonly confidence: number
+    /** 0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class; within a class by the agreement of the votes. No probability. */
+    readonly strength: number
+  }
+  readonly confidence_kind: "p_direction_24h"
+  readonly votes: {
+    readonly long: number
+    readonly short: number
+    readonly neutral: number
+    readonly total: number
+  }
+  readonly categories: {
+    readonly sentiment: CategoryVote
+    readonly technical: CategoryVote
+    readonly trend: CategoryVote
+    readonly macro: CategoryVote
+  }
+  readonly breakdown: {
+    readonly sentiment: {
+      readonly long: number
+      readonly short: number
+      readonly neutral: number
+      readonly unavailable: number
+    }
+    readonly technical: {
+      readonly long: number
+      readonly short: number
+      readonly neutral: number
+      readonly unavailable: number
+    }
+    readonly trend: {
+      readonly long: number
+      readonly short: number
+      readonly neutral: number
+      readonly unavailable: number
+    }
+    readonly macro: {
+      readonly long: number
+      readonly short: number
+      readonly neutral: number
+      readonly unavailable: number
+    }
+  }
+  readonly outlook: {
+    readonly p_up_24h: number
+    /** Forecast standard deviation of the next 24h, percent. */
+    readonly expected_move_24h_pct: number
+    /** Interval that holds the close with probability 0.8, by the volatility forecast. */
+    readonly range80_24h: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    /** Interval that holds the close with probability 0.8, by the volatility forecast. */
+    readonly range80_7d: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    readonly flags: readonly ("uptrend_pullback" | "downtrend_rally" | "stretched")[]
+  }
+  readonly levels?: {
+    /** US dollars. */
+    readonly entry: number
+    /** US dollars. */
+    readonly stop_loss: number
+    /** US dollars. */
+    readonly take_profit_1: number
+    /** US dollars. */
+    readonly take_profit_2: number
+    /** US dollars. */
+    readonly take_profit_3: number
+  }
+  /** Within 24h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of it, whatever the direction says. */
+  readonly level_odds?: {
+    /** reference: NEUTRAL or a lean is not a clear edge, so nothing is proposed. */
+    readonly kind: "plan" | "reference"
+    /** Whose levels these are; of NEUTRAL those of a long. */
+    readonly side: "long" | "short"
+    readonly stop_loss: {
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      /** Never below `p_touch_7d`. */
+      readonly p_14d: number
+    }
+    /** In the order of take_profit_1 to take_profit_3. */
+    readonly take_profits: readonly {
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      /** Hit within 14 days with the stop untouched. */
+      readonly p_before_stop_14d: number
+    }[]
+  }
+  readonly timestamp: DateTime
+  readonly meta: CallMeta
+}
+
+export type Coin = "BTC" | "ETH" | "SOL"
+
+export type DateTime = string
+
+export type Direction = "STRONG_LONG" | "LONG" | "LEAN_LONG" | "NEUTRAL" | "LEAN_SHORT" | "SHORT" | "STRONG_SHORT"
+
+export type CategoryVote = "LONG" | "SHORT" | "NEUTRAL" | "UNAVAILABLE"
+
+export type CallMeta = {
+  /** Time of the oldest input of this answer. */
+  readonly as_of: DateTime
+  /** sandbox: a simulated market, unless `market` is live. Never trade on it. */
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  /** Changes whenever a parameter of the method changes. */
+  readonly method_version: string
+  readonly sources: readonly Source[]
+  /** Indicators without a vote, and why. They are not counted in votes.total. */
+  readonly abstaining: readonly {
+    readonly indicator: string
+    readonly reason: string
+  }[]
+  /** Inputs that are missing or weaker than usual. Empty when there are none. */
+  readonly degraded: readonly string[]
+  readonly disclaimer: string
+  /** The sealed call that this answer was computed from. Its commitment is already in /record; the record is revealed a day after the call and can be compared with the answer. null: the close is not sealed yet. */
+  readonly sealed?: {
+    readonly id: string
+    readonly commitment: string
+  } | null
+}
+
+export type Source = {
+  /** Provider, as in the methodology. */
+  readonly name: string
+  /** Time of the content, not of the fetch. */
+  readonly as_of: DateTime
+  readonly age_s: number
+}
+
+export type ContextAnswer = {
+  readonly coin: Coin
+  /** Price of the moment, US dollars. */
+  readonly price: number
+  /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+  readonly price_of_record?: number
+  /** Time of that close. */
+  readonly decided_at?: DateTime
+  /** Move from `price_of_record` to `price`, percent. */
+  readonly price_moved_pct?: number
+  readonly indicators: {
+    readonly sentiment: Readonly<Record<string, number | string | null>>
+    readonly technical: Readonly<Record<string, number | string | null>>
+    readonly trend: Readonly<Record<string, number | string | null>>
+    readonly macro: Readonly<Record<string, number | string | null>>
+  }
+  readonly category_summary: {
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    readonly sentiment: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    readonly technical: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    readonly trend: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    readonly macro: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
+  }
+  /** An extreme of the daily RSI; it does not vote. null: none. Absent before 2026-11-25. */
+  readonly technical_state?: "OVERSOLD" | "OVERBOUGHT" | null
+  /** Keyed by indicator, as in `indicators`: "technical.rsi_14". */
+  readonly details: Readonly<
+    Record<
+      string,
+      {
+        /** null: not available. */
+        readonly value: number | string | null
+        readonly unit: string
+        /** The period that the value covers. Absent before 2026-11-25. */
+        readonly window?: string
+        /** What the rule compared with its bounds, where that is not `value` itself. */
+        readonly voted?: {
+          readonly value: number | string | null
+          readonly unit: string
+        }
+        /** null: abstains. */
+        readonly vote: "long" | "short" | "neutral" | null
+        /** Why it abstains. */
+        readonly reason: string | null
+        /** The vote rule in words. */
+        readonly rule: string
+        readonly as_of: DateTime | null
+        readonly source: string | null
+        readonly horizon: "24h" | "7d" | "context"
+        /** What the measured history says about the reading. */
+        readonly evidence: "validated" | "weak" | "untested"
+      }
+    >
+  >
+  readonly timestamp: DateTime
+  readonly meta: CallMeta
+}
+
+export type RiskAnswer = {
+  readonly coin: Coin
+  /** Price of the moment, US dollars. */
+  readonly price: number
+  /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+  readonly price_of_record?: number
+  /** Time of that close. */
+  readonly decided_at?: DateTime
+  /** Move from `price_of_record` to `price`, percent. */
+  readonly price_moved_pct?: number
+  /** What is proposed: NEUTRAL for a lean, because it is not a clear edge. `signal_direction` is the call itself. */
+  readonly verdict: "STRONG_LONG" | "LONG" | "NEUTRAL" | "SHORT" | "STRONG_SHORT"
+  /** Side of the levels. With a NEUTRAL verdict they are a reference. */
+  readonly direction: "LONG" | "SHORT"
+  readonly signal_direction: Direction
+  readonly levels: {
+    /** US dollars. */
+    readonly entry: number
+    /** US dollars. */
+    readonly stop_loss: number
+    /** US dollars. */
+    readonly take_profit_1: number
+    /** US dollars. */
+    readonly take_profit_2: number
+    /** US dollars. */
+    readonly take_profit_3: number
+    /** Distance of the stop from the entry, percent. */
+    readonly risk_pct: number
+  }
+  readonly risk_reward: {
+    readonly tp1: string
+    readonly tp2: string
+    readonly tp3: string
+  }
+  readonly support_resistance: {
+    /** US dollars. */
+    readonly nearest_support: number
+    /** US dollars. */
+    readonly nearest_resistance: number
+    /** Nearest first. */
+    readonly supports: readonly number[]
+    readonly resistances: readonly number[]
+  }
+  readonly position_sizing: {
+    /** The capital asked for at 1% risk. */
+    readonly example_1pct_risk: {
+      readonly capital: number
+      /** What the plan may lose at its stop, US dollars. */
+      readonly risk_per_trade: number
+      /** US dollars; never more than the capital. */
+      readonly position_size: number
+    }
+    /** The capital and risk asked for. */
+    readonly requested: {
+      readonly capital: number
+      /** What the plan may lose at its stop, US dollars. */
+      readonly risk_per_trade: number
+      /** US dollars; never more than the capital. */
+      readonly position_size: number
+      /** Share of the capital at risk, percent. */
+      readonly risk_pct: number
+      /** Coins. */
+      readonly quantity: number
+      /** Below `risk_per_trade` where something else limits the position. */
+      readonly loss_at_stop: number
+      readonly limited_by: "risk" | "volatility" | "capital"
+    }
+    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year. Absent in answers of before 2026-11-23. */
+    readonly volatility_cap_pct?: number
+  }
+  /** Percent with its sign; "n/a" while no funding rate within its maximum age is known. */
+  readonly costs: {
+    readonly funding_rate_8h: string
+    readonly funding_annual: string
+    readonly atr_pct: string
+  }
+  readonly plan: {
+    /** reference: no clear edge, so nothing is proposed. */
+    readonly kind: "plan" | "reference"
+    readonly stop: {
+      /** US dollars. */
+      readonly price: number
+      readonly distance_atr: number
+      readonly distance_pct: number
+      /** Touched within 24 hours, by the volatility forecast. */
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      readonly p_hit_3d: number
+      /** The same as `p_touch_7d`. */
+      readonly p_hit_7d: number
+      /** Hit within 14 days, also after nearer targets. */
+      readonly p_hit_14d: number
+    }
+    readonly targets: readonly {
+      /** US dollars. */
+      readonly price: number
+      readonly r_multiple: number
+      readonly distance_pct: number
+      /** Touched within 24 hours, by the volatility forecast. */
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      readonly p_before_stop_3d: number
+      /** Never above `p_touch_7d`, which it is a part of. */
+      readonly p_before_stop_7d: number
+      /** Observed frequency of being hit within 14 days with the stop untouched. */
+      readonly p_before_stop_14d: number
+      /** The value of `p_before_stop_14d` at which the plan earns nothing, from the odds of the stop, 20 bps of costs and the mean result of plans that neither level ends. */
+      readonly p_break_even: number
+      /** True where `p_before_stop_14d` is below `p_break_even`: the target does not pay. Absent before 2026-11-25. */
+      readonly below_break_even?: boolean
+    }[]
+    /** Where the frequencies come from and how far off they were elsewhere. */
+    readonly odds_basis: string
+    /** How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and a larger distance above is not an edge, see `odds_basis`. Absent in answers of before 2026-11-23. */
+    readonly odds_error?: number
+    /** What calls on this side earned in the study. Absent in answers before 2026-11-25. */
+    readonly side_record?: {
+      readonly side: "long" | "short"
+      readonly period: string
+      /** Annual Sharpe ratios of the variants of the study, after costs. */
+      readonly sharpe_low: number
+      readonly sharpe_high: number
+      readonly made_money: boolean
+      readonly note: string
+    }
+  }
+  readonly barriers: {
+    readonly supports: readonly {
+      /** US dollars. */
+      readonly price: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+      /** Pivots merged into it; 0 for other kinds. */
+      readonly touches: number
+      readonly distance_atr: number
+      /** Touched within 24 hours, by the volatility forecast. */
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      /** Share of first touches that turned away. No kind beats a random level. */
+      readonly hold_rate: number | null
+    }[]
+    readonly resistances: readonly {
+      /** US dollars. */
+      readonly price: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+      /** Pivots merged into it; 0 for other kinds. */
+      readonly touches: number
+      readonly distance_atr: number
+      /** Touched within 24 hours, by the volatility forecast. */
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      /** Share of first touches that turned away. No kind beats a random level. */
+      readonly hold_rate: number | null
+    }[]
+    /** Extremes of 7 and 30 days. They break more often than they hold. */
+    readonly breakouts: readonly {
+      /** US dollars. */
+      readonly price: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+      /** Pivots merged into it; 0 for other kinds. */
+      readonly touches: number
+      readonly distance_atr: number
+      /** Touched within 24 hours, by the volatility forecast. */
+      readonly p_touch_24h: number
+      readonly p_touch_7d: number
+      /** Share of first touches that turned away. No kind beats a random level. */
+      readonly hold_rate: number | null
+    }[]
+    readonly random_level_hold_rate: number
+  }
+  readonly outlook: {
+    readonly expected_move_24h_pct: number
+    readonly range80_24h: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    readonly range80_7d: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+  }
+  readonly cost_details: {
+    readonly funding_rate_8h_pct: number | null
+    /** The 8-hour rate, 3 times a day, 365 days. */
+    readonly funding_annual_pct: number | null
+    readonly funding_paid_by: "longs" | "shorts" | "nobody" | null
+    readonly funding_as_of: DateTime | null
+    /** ATR(14) of closed days, US dollars. */
+    readonly atr: number
+    readonly atr_pct: number
+  }
+  readonly timestamp: DateTime
+  readonly meta: CallMeta
+}
+
+export type RegimeAnswer = {
+  /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+  readonly regime: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
+  /** Expected for the next week, by its percentile in a year: below 0.25, 0.75, 0.90, and from there. */
+  readonly volatility: "LOW" | "NORMAL" | "HIGH" | "EXTREME"
+  /** The direction of the regime. UPTREND: MARKUP, EUPHORIA. DOWNTREND: MARKDOWN, FEAR_CAPITULATION. SIDEWAYS: the others. */
+  readonly trend: "UPTREND" | "DOWNTREND" | "SIDEWAYS"
+  /** The volatility's step, one higher when a high-impact event is less than 24 hours away. */
+  readonly risk_level: "LOW" | "MODERATE" | "ELEVATED" | "HIGH"
+  /** Fear & greed index (alternative.me). */
+  readonly fg: number
+  /** US spot bitcoin funds, 7 days up to the newest complete one, US$ millions. null: not known. */
+  readonly etf_flow_7d_m: number | null
+  /** Closed days since it was confirmed. */
+  readonly days_in_regime: number
+  /** It is older than the days looked at. */
+  readonly days_in_regime_is_minimum: boolean
+  /** null: before the days looked at. */
+  readonly regime_since: string | null
+  /** What the last closed day alone would be called. A regime is called after three days in a row. */
+  readonly last_day: {
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    readonly regime:
+      | "FEAR_CAPITULATION"
+      | "EUPHORIA"
+      | "ACCUMULATION"
+      | "DISTRIBUTION"
+      | "MARKUP"
+      | "MARKDOWN"
+      | "RANGE"
+    readonly days: number
+    readonly days_to_confirm: number
+  }
+  /** In order of precedence: the first that is met names a day. */
+  readonly rules: readonly {
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    readonly regime:
+      | "FEAR_CAPITULATION"
+      | "EUPHORIA"
+      | "ACCUMULATION"
+      | "DISTRIBUTION"
+      | "MARKUP"
+      | "MARKDOWN"
+      | "RANGE"
+    /** All of its tests hold on the last closed day. */
+    readonly met: boolean
+    readonly tests: readonly {
+      readonly text: string
+      readonly met: boolean
+    }[]
+  }[]
+  readonly facts: {
+    /** The last closed day, UTC. */
+    readonly day: string
+    readonly close: number
+    readonly average_50d: number
+    readonly average_200d: number
+    /** Percent. */
+    readonly return_30d_pct: number
+    /** Percent. */
+    readonly drawdown_90d_pct: number
+    /** Percent. */
+    readonly drawdown_365d_pct: number
+    readonly volatility_30d_percentile: number
+    /** Mean of 7 days; null with a day missing. */
+    readonly fear_greed_7d: number | null
+  }
+  /** Newest first, at most 10. */
+  readonly changes: readonly {
+    readonly date: string
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    readonly from: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
+    /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
+    readonly to: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
+  }[]
+  readonly changes_looked_at_days: number
+  /** How often the regime was the same so many days later, bitcoin 2018-09 to 2026-05. */
+  readonly persistence: {
+    readonly same_after_7d: number
+    readonly same_after_30d: number
+  }
+  readonly expected: {
+    /** Of the forecast for the next week within the year before. */
+    readonly volatility_percentile: number
+    /** Median a year after this step, bitcoin 2018-09 to 2026-05. */
+    readonly typical_next_week_volatility_pct: number
+    /** The high-impact event that raised the risk level. */
+    readonly event_within_24h: string | null
+  }
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type Meta = {
+  /** Time of the oldest input of this answer. */
+  readonly as_of: DateTime
+  /** sandbox: a simulated market, unless `market` is live. Never trade on it. */
+  readonly mode: "sandbox" | "live"
+  /** In a sandbox that reads real providers: the data is real, the money is not. Absent otherwise. */
+  readonly market?: "live"
+  /** Changes whenever a parameter of the method changes. */
+  readonly method_version: string
+  readonly sources: readonly Source[]
+  /** Indicators without a vote, and why. They are not counted in votes.total. */
+  readonly abstaining: readonly {
+    readonly indicator: string
+    readonly reason: string
+  }[]
+  /** Inputs that are missing or weaker than usual. Empty when there are none. */
+  readonly degraded: readonly string[]
+  readonly disclaimer: string
+}
+
+export type MarketOverviewAnswer = {
+  readonly timestamp: DateTime
+  readonly signals: {
+    readonly BTC: {
+      readonly direction: Direction
+      readonly confidence: number
+      /** US dollars. */
+      readonly price: number
+      readonly strength: number
+    }
+    readonly ETH: {
+      readonly direction: Direction
+      readonly confidence: number
+      /** US dollars. */
+      readonly price: number
+      readonly strength: number
+    }
+    readonly SOL: {
+      readonly direction: Direction
+      readonly confidence: number
+      /** US dollars. */
+      readonly price: number
+      readonly strength: number
+    }
+  }
+  readonly prices: {
+    readonly BTC: {
+      /** US dollars. */
+      readonly price: number
+      readonly change_24h_pct: number | null
+      readonly change_7d_pct: number | null
+      readonly change_30d_pct: number | null
+    }
+    readonly ETH: {
+      /** US dollars. */
+      readonly price: number
+      readonly change_24h_pct: number | null
+      readonly change_7d_pct: number | null
+      readonly change_30d_pct: number | null
+    }
+    readonly SOL: {
+      /** US dollars. */
+      readonly price: number
+      readonly change_24h_pct: number | null
+      readonly change_7d_pct: number | null
+      readonly change_30d_pct: number | null
+    }
+  }
+  /** US spot bitcoin funds, newest full day. */
+  readonly etf: {
+    /** Millions of US dollars. Negative: outflow. */
+    readonly total_m: number | null
+    /** Millions of US dollars. Negative: outflow. */
+    readonly institutional_m: number | null
+    readonly date: string | null
+  }
+  /** US spot funds by the coin they hold. */
+  readonly etf_flows: {
+    readonly BTC: {
+      readonly date: string | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly total_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly institutional_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly flow_7d_m: number | null
+    }
+    readonly ETH: {
+      readonly date: string | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly total_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly institutional_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly flow_7d_m: number | null
+    }
+    readonly SOL: {
+      readonly date: string | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly total_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly institutional_m: number | null
+      /** Millions of US dollars. Negative: outflow. */
+      readonly flow_7d_m: number | null
+    }
+  }
+  readonly stablecoin: {
+    /** Billions of US dollars. */
+    readonly total_supply_b: number | null
+    readonly change_7d_b: number | null
+    /** By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one. */
+    readonly signal: "STRONG_INFLOW" | "INFLOW" | "FLAT" | "OUTFLOW" | "STRONG_OUTFLOW" | "UNKNOWN"
+  }
+  readonly stablecoin_flows: {
+    readonly date: string | null
+    readonly total_supply_b: number | null
+    readonly change_7d_b: number | null
+    readonly change_7d_pct: number | null
+    readonly change_30d_b: number | null
+    /** By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one. */
+    readonly signal: "STRONG_INFLOW" | "INFLOW" | "FLAT" | "OUTFLOW" | "STRONG_OUTFLOW" | "UNKNOWN"
+  }
+  readonly fear_greed: {
+    readonly value: number | null
+    readonly label: "Extreme Fear" | "Fear" | "Neutral" | "Greed" | "Extreme Greed" | "Unknown"
+    /** Points. */
+    readonly change_7d: number | null
+    readonly attribution: string
+  }
+  readonly derivatives: {
+    readonly BTC: {
+      /** Last settled rate. */
+      readonly funding_rate_8h_pct: number | null
+      readonly funding_annual_pct: number | null
+      /** The venue whose value this is. */
+      readonly funding_venue: string | null
+      /** Coins, one side of each contract. */
+      readonly open_interest_base: number | null
+      readonly open_interest_usd: number | null
+      /** In coins. */
+      readonly open_interest_change_24h_pct: number | null
+      /** The venue whose value this is. */
+      readonly open_interest_venue: string | null
+      /** Accounts that are long per account that is short. */
+      readonly long_short_ratio: number | null
+      /** The venue whose value this is. */
+      readonly long_short_venue: string | null
+    }
+    readonly ETH: {
+      /** Last settled rate. */
+      readonly funding_rate_8h_pct: number | null
+      readonly funding_annual_pct: number | null
+      /** The venue whose value this is. */
+      readonly funding_venue: string | null
+      /** Coins, one side of each contract. */
+      readonly open_interest_base: number | null
+      readonly open_interest_usd: number | null
+      /** In coins. */
+      readonly open_interest_change_24h_pct: number | null
+      /** The venue whose value this is. */
+      readonly open_interest_venue: string | null
+      /** Accounts that are long per account that is short. */
+      readonly long_short_ratio: number | null
+      /** The venue whose value this is. */
+      readonly long_short_venue: string | null
+    }
+    readonly SOL: {
+      /** Last settled rate. */
+      readonly funding_rate_8h_pct: number | null
+      readonly funding_annual_pct: number | null
+      /** The venue whose value this is. */
+      readonly funding_venue: string | null
+      /** Coins, one side of each contract. */
+      readonly open_interest_base: number | null
+      readonly open_interest_usd: number | null
+      /** In coins. */
+      readonly open_interest_change_24h_pct: number | null
+      /** The venue whose value this is. */
+      readonly open_interest_venue: string | null
+      /** Accounts that are long per account that is short. */
+      readonly long_short_ratio: number | null
+      /** The venue whose value this is. */
+      readonly long_short_venue: string | null
+    }
+  }
+  /** Values of the last 30 days, oldest first. Absent in answers that were bought before 2026-11-25. */
+  readonly history_30d?: {
+    readonly BTC: {
+      /** Mean of the settled rates of each UTC day. */
+      readonly funding_8h_pct: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Last value of each UTC day, in coins. */
+      readonly open_interest_base: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Complete trading days, millions of US dollars. */
+      readonly etf_flow_m: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+    }
+    readonly ETH: {
+      /** Mean of the settled rates of each UTC day. */
+      readonly funding_8h_pct: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Last value of each UTC day, in coins. */
+      readonly open_interest_base: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Complete trading days, millions of US dollars. */
+      readonly etf_flow_m: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+    }
+    readonly SOL: {
+      /** Mean of the settled rates of each UTC day. */
+      readonly funding_8h_pct: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Last value of each UTC day, in coins. */
+      readonly open_interest_base: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+      /** Complete trading days, millions of US dollars. */
+      readonly etf_flow_m: {
+        /** The venue or publisher of the values. null: no values. */
+        readonly venue: string | null
+        readonly days: readonly {
+          readonly date: string
+          readonly value: number
+        }[]
+      }
+    }
+  }
+  readonly macro: {
+    readonly vix: {
+      readonly value: number | null
+      readonly date: string | null
+      readonly change_5d_pct: number | null
+      readonly change_20d_pct: number | null
+    }
+    /** US dollar index: ICE DXY from Yahoo, or the Fed's broad dollar index (2006 = 100) from FRED. Without yahoo in meta.sources it is the latter. */
+    readonly dxy: {
+      readonly value: number | null
+      readonly date: string | null
+      readonly change_5d_pct: number | null
+      readonly change_20d_pct: number | null
+    }
+    /** Yield of ten-year US treasuries, percent. */
+    readonly us10y: {
+      readonly value: number | null
+      readonly date: string | null
+      readonly change_5d_pct: number | null
+      readonly change_20d_pct: number | null
+      readonly change_20d_bp: number | null
+    }
+    /** S&P 500. */
+    readonly spx: {
+      readonly value: number | null
+      readonly date: string | null
+      readonly change_5d_pct: number | null
+      readonly change_20d_pct: number | null
+    }
+  }
+  readonly dominance: {
+    /** Bitcoin's part of the whole market, percent. */
+    readonly btc_pct: number | null
+    readonly eth_pct: number | null
+    readonly market_cap_usd: number | null
+    readonly market_cap_change_24h_pct: number | null
+    readonly volume_24h_usd: number | null
+  }
+  readonly meta: Meta
+}
+
+export type MarketEtfAnswer = {
+  readonly asset: "BTC" | "ETH" | "SOL"
+  /** Newest trading day that every expected fund has reported, or will not any more. */
+  readonly date: string
+  /** Net flow, millions of US dollars. Negative: outflow. */
+  readonly total_flow_m: number
+  /** Sum over funds of traditional asset managers, millions of US dollars. */
+  readonly institutional_flow_m: number
+  /** Fund with the most negative flow; when none is negative, with the smallest. */
+  readonly top_outflow: string
+  /** Net flow, millions of US dollars. Negative: outflow. */
+  readonly top_outflow_m: number
+  /** Funds that reported. A fund that is absent did not trade or report. */
+  readonly by_etf: Readonly<Record<string, number>>
+  /** Sum of the complete days within 7 calendar days up to `date`. */
+  readonly flow_7d_m: number
+  readonly daily: {
+    readonly date: string
+    /** Net flow, millions of US dollars. Negative: outflow. */
+    readonly total_flow_m: number
+    /** Net flow, millions of US dollars. Negative: outflow. */
+    readonly institutional_flow_m: number
+    /** null below 60 earlier sessions. */
+    readonly percentile_1y: number | null
+    readonly sessions_compared: number
+    /** Sessions in a row with this sign; negative: outflows. */
+    readonly streak_sessions: number
+  }
+  readonly weekly: {
+    readonly from: string
+    readonly to: string
+    readonly sessions: number
+    /** Net flow, millions of US dollars. Negative: outflow. */
+    readonly total_flow_m: number
+    readonly institutional_flow_m: number | null
+    readonly previous_total_flow_m: number | null
+  }
+  readonly by_fund: Readonly<
+    Record<
+      string,
+      {
+        /** Net flow, millions of US dollars. Negative: outflow. */
+        readonly flow_m: number
+        readonly kind: "asset_manager" | "crypto_native" | "unclassified"
+      }
+    >
+  >
+  /** A newer day that is still being reported. Its flows are withheld until it is complete. */
+  readonly pending: {
+    readonly date: string
+    readonly reported: readonly string[]
+    readonly missing: readonly string[]
+  } | null
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type EventsAnswer = {
+  /** By time. Days without a published time stand last on their day. */
+  readonly upcoming_7d: readonly {
+    /** Day in New York. */
+    readonly date: string
+    readonly event: string
+    /** 1 low impact, 2 medium impact, 3 high impact (expect volatility). */
+    readonly importance: number
+    readonly category?: "economic" | "monetary_policy" | "crypto"
+    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own. */
+    readonly kind: string
+    /** null: the publisher names only the day. */
+    readonly at: DateTime | null
+    /** Local time in New York, HH:MM. */
+    readonly time_et: string | null
+    readonly hours_until: number | null
+    /** What is expected and what came last time, as published; empty where nobody names any. */
+    readonly figures: readonly {
+      readonly measure: string
+      readonly forecast: string | null
+      readonly previous: string | null
+    }[]
+    /** Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance follows it: from 5 billion 2, from 20 billion 3. null: unknown. */
+    readonly notional_usd?: number | null
+    /** The publishers, the most trusted first. */
+    readonly sources: readonly ("fed" | "bls" | "bea" | "fred" | "mempool" | "deribit" | "forexfactory" | "schedule")[]
+  }[]
+  /** The next high-impact events within 48 hours, in words, or that there is none. */
+  readonly warning: string
+  readonly total_upcoming: number
+  /** The next event of importance 3 within the week. */
+  readonly next_high_impact: {
+    /** Day in New York. */
+    readonly date: string
+    readonly event: string
+    /** 1 low impact, 2 medium impact, 3 high impact (expect volatility). */
+    readonly importance: number
+    readonly category?: "economic" | "monetary_policy" | "crypto"
+    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own. */
+    readonly kind: string
+    /** null: the publisher names only the day. */
+    readonly at: DateTime | null
+    /** Local time in New York, HH:MM. */
+    readonly time_et: string | null
+    readonly hours_until: number | null
+    /** What is expected and what came last time, as published; empty where nobody names any. */
+    readonly figures: readonly {
+      readonly measure: string
+      readonly forecast: string | null
+      readonly previous: string | null
+    }[]
+    /** Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance follows it: from 5 billion 2, from 20 billion 3. null: unknown. */
+    readonly notional_usd?: number | null
+    /** The publishers, the most trusted first. */
+    readonly sources: readonly ("fed" | "bls" | "bea" | "fred" | "mempool" | "deribit" | "forexfactory" | "schedule")[]
+  } | null
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type InstitutionsAnswer = {
+  readonly total_companies: number
+  /** Bitcoin. */
+  readonly total_btc: number
+  readonly btc_price_usd: number | null
+  readonly total_value_usd: number | null
+  /** The 50 largest, largest first. */
+  readonly top_holders: readonly {
+    readonly company: string
+    readonly ticker?: string
+    /** ISO 3166 alpha-2. */
+    readonly country?: string
+    /** Bitcoin. */
+    readonly btc_holdings: number
+    /** Percent of 21 million. */
+    readonly share_of_supply_pct: number
+    /** US dollars per coin. Absent where the cost is not disclosed. */
+    readonly avg_cost_basis?: number
+    /** US dollars at `btc_price_usd`. */
+    readonly value_usd?: number
+    /** US dollars won or lost against the cost, where it is disclosed. */
+    readonly unrealised_pnl_usd?: number
+    readonly unrealised_pnl_pct?: number
+    readonly last_purchase_date?: string
+    /** Bitcoin. */
+    readonly last_purchase_amount?: number
+  }[]
+  /** Last 90 days, newest first, at most 50. */
+  readonly recent_purchases: readonly {
+    readonly company: string
+    readonly date: string
+    /** Bitcoin. */
+    readonly btc_amount: number
+    readonly value_usd: number | null
+    /** Host of the filing or announcement, or the data source. */
+    readonly source: string
+    readonly url: string | null
+    /** The company's 8-K on EDGAR around that day. */
+    readonly filing_url: string | null
+    /** observed: the holding differs between two of our readings; the date is that of the later one. */
+    readonly basis: "reported" | "observed"
+  }[]
+  /** Last 90 days, newest first, at most 50. */
+  readonly recent_sales: readonly {
+    readonly company: string
+    readonly date: string
+    /** Bitcoin. */
+    readonly btc_amount: number
+    readonly value_usd: number | null
+    /** Host of the filing or announcement, or the data source. */
+    readonly source: string
+    readonly url: string | null
+    /** The company's 8-K on EDGAR around that day. */
+    readonly filing_url: string | null
+    /** observed: the holding differs between two of our readings; the date is that of the later one. */
+    readonly basis: "reported" | "observed"
+  }[]
+  readonly concentration: {
+    /** Share of the largest holder in `total_btc`, percent. */
+    readonly top1_pct: number
+    readonly top5_pct: number
+  }
+  /** Bought minus sold, by the companies whose trades are known; null while no trade is. */
+  readonly net_change_30d_btc: number | null
+  /** Companies with at least one known trade. */
+  readonly trades_known_for: number
+  readonly data_sources: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type YieldsAnswer = {
+  readonly stablecoin: readonly {
+    readonly rank: number
+    readonly pool_id: string
+    readonly project: string
+    readonly project_name: string
+    readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+    readonly symbol: string
+    readonly pool_meta: string | null
+    readonly url: string
+    /** US dollars. */
+    readonly tvl_usd: number
+    readonly tvl_change_7d_pct: number | null
+    /** Percent per year. */
+    readonly apy: number
+    readonly apy_base: number | null
+    readonly apy_reward: number | null
+    /** Share of the yield that is paid in reward tokens. */
+    readonly reward_share_pct: number | null
+    readonly apy_mean_30d: number | null
+    /** Percentage points. */
+    readonly apy_change_7d_pp: number | null
+    /** Standard deviation of the yield over its history, percentage points. */
+    readonly apy_sigma: number | null
+    /** apy_sigma over the mean: below 0.5, up to 2, above. */
+    readonly stability: "STABLE" | "MIXED" | "VOLATILE" | null
+    /** The provider's own prediction, passed on as such. */
+    readonly outlook: {
+      readonly class: "STABLE_UP" | "DOWN" | null
+      readonly probability_pct: number | null
+      readonly confidence: number | null
+    }
+    /** min(apy, apy_mean_30d) / (1 + σ); σ: annualised standard deviation of daily returns, percent, some apy_sigma / 20; 1 where unknown. */
+    readonly risk_adjusted_apy: number
+    readonly il_risk: "yes" | "no" | null
+    readonly exposure: "single" | "multi" | null
+    readonly reward_tokens: readonly string[]
+    readonly underlying_tokens: readonly string[]
+    readonly history_days: number
+    readonly risk: PoolRisk
+    readonly flags: readonly (
+      | "REWARD_HEAVY"
+      | "NEW_POOL"
+      | "APY_SPIKE"
+      | "TVL_DROP"
+      | "PROTOCOL_HACKED"
+      | "UNAUDITED"
+      | "IL"
+      | "OUTLOOK_DOWN"
+      | "LOCKUP"
+    )[]
+  }[]
+  readonly bluechip: readonly {
+    readonly rank: number
+    readonly pool_id: string
+    readonly project: string
+    readonly project_name: string
+    readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+    readonly symbol: string
+    readonly pool_meta: string | null
+    readonly url: string
+    /** US dollars. */
+    readonly tvl_usd: number
+    readonly tvl_change_7d_pct: number | null
+    /** Percent per year. */
+    readonly apy: number
+    readonly apy_base: number | null
+    readonly apy_reward: number | null
+    /** Share of the yield that is paid in reward tokens. */
+    readonly reward_share_pct: number | null
+    readonly apy_mean_30d: number | null
+    /** Percentage points. */
+    readonly apy_change_7d_pp: number | null
+    /** Standard deviation of the yield over its history, percentage points. */
+    readonly apy_sigma: number | null
+    /** apy_sigma over the mean: below 0.5, up to 2, above. */
+    readonly stability: "STABLE" | "MIXED" | "VOLATILE" | null
+    /** The provider's own prediction, passed on as such. */
+    readonly outlook: {
+      readonly class: "STABLE_UP" | "DOWN" | null
+      readonly probability_pct: number | null
+      readonly confidence: number | null
+    }
+    /** min(apy, apy_mean_30d) / (1 + σ); σ: annualised standard deviation of daily returns, percent, some apy_sigma / 20; 1 where unknown. */
+    readonly risk_adjusted_apy: number
+    readonly il_risk: "yes" | "no" | null
+    readonly exposure: "single" | "multi" | null
+    readonly reward_tokens: readonly string[]
+    readonly underlying_tokens: readonly string[]
+    readonly history_days: number
+    readonly risk: PoolRisk
+    readonly flags: readonly (
+      | "REWARD_HEAVY"
+      | "NEW_POOL"
+      | "APY_SPIKE"
+      | "TVL_DROP"
+      | "PROTOCOL_HACKED"
+      | "UNAUDITED"
+      | "IL"
+      | "OUTLOOK_DOWN"
+      | "LOCKUP"
+    )[]
+  }[]
+  /** Where both lists go on; null at their end. */
+  readonly next_cursor: string | null
+  /** scanned = eligible + the sum of excluded. */
+  readonly counts: {
+    readonly scanned: number
+    readonly eligible: number
+    readonly returned: number
+    readonly excluded: {
+      readonly chain: number
+      readonly outlier: number
+      readonly apy_zero_or_absurd: number
+      readonly low_tvl: number
+      readonly short_history: number
+      /** The protocol was exploited within two years. Absent before 2026-11-25. */
+      readonly exploited?: number
+      readonly asset_class: number
+      readonly filter: number
+    }
+  }
+  /** best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools from $1 m on, whatever is asked. */
+  readonly chains: readonly {
+    readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+    /** All pools of the chain, sound or not. */
+    readonly pools: number
+    readonly best_apy: number | null
+    readonly median_apy: number | null
+    /** missing: the provider lists no pool on this chain. */
+    readonly status: "ok" | "missing"
+  }[]
+  /** Is the yield worth its risk? min(apy, apy_mean_30d) of the stablecoin pools among those of chains. */
+  readonly benchmark: {
+    readonly median_stable_apy: number | null
+    readonly tvl_weighted_stable_apy: number | null
+    /** Three-month United States treasury bill. */
+    readonly tbill_3m_pct: number | null
+  }
+  readonly filters_applied: Readonly<Record<string, string | number | null>>
+  readonly attribution: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type PoolRisk = {
+  /** null: too much is unknown to grade. */
+  readonly grade: "A" | "B" | "C" | "D" | "E" | null
+  /** 0 nothing found, 100 everything wrong or unknown. */
+  readonly score: number
+  readonly contributors: readonly {
+    readonly key: string
+    readonly points: number
+    readonly detail: string
+  }[]
+  /** Keys without data. Each counts as its worst case and caps the grade at C. */
+  readonly unknown: readonly string[]
+}
+
+export type DefiRecommendAnswer = {
+  readonly risk: "conservative" | "moderate" | "aggressive"
+  /** US dollars. */
+  readonly amount_usd: number
+  readonly horizon_days: number
+  /** PARTIAL: the limits leave a part in cash, or fewer than three pools. Limits are never relaxed. */
+  readonly status: "OK" | "PARTIAL" | "NO_CANDIDATES"
+  /** Weights add up to 100, cash included; amounts to the amount. */
+  readonly allocations: readonly (
+    | {
+        readonly kind: "pool"
+        readonly pool_id: string
+        readonly project: string
+        /** As in /yields. Absent before 2026-11-25. */
+        readonly project_name?: string
+        readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+        readonly symbol: string
+        readonly url: string
+        /** Whole percent of the amount. */
+        readonly weight_pct: number
+        /** US dollars. */
+        readonly amount_usd: number
+        /** Percent per year. */
+        readonly apy: number
+        readonly apy_base: number | null
+        readonly apy_reward: number | null
+        /** Over the horizon, at the lower of today's yield and its 30-day mean, compounded: amount · ((1 + apy)^(days/365) − 1). */
+        readonly expected_yield_usd: number
+        readonly risk: PoolRisk
+        readonly why: readonly string[]
+        readonly exit: {
+          /** null: the pool's note names none. */
+          readonly lockup_days: number | null
+          /** US dollars. */
+          readonly tvl_usd: number
+          /** Percent. */
+          readonly size_vs_tvl_pct: number
+        }
+      }
+    | {
+        readonly kind: "cash"
+        readonly project: "CASH"
+        /** Whole percent of the amount. */
+        readonly weight_pct: number
+        /** US dollars. */
+        readonly amount_usd: number
+        readonly why: readonly string[]
+      }
+  )[]
+  readonly portfolio: {
+    /** As of today, which may be a spike: it can lie above range_apy80. */
+    readonly blended_apy: number
+    /** Today's base yield plus half of today's rewards. */
+    readonly blended_apy_haircut: number
+    /** At the lower of today's yield and its 30-day mean: what range_apy80 is around. Absent in answers of before 2026-11-23. */
+    readonly expected_apy?: number
+    /** 80% range from the dispersion of the pools, taken as moving together. */
+    readonly range_apy80: readonly number[]
+    /** The sum of the allocations' own. */
+    readonly expected_yield_usd: number
+    readonly diversification: {
+      readonly projects: number
+      readonly chains: number
+      /** Percent. */
+      readonly max_project_pct: number
+      /** Percent. */
+      readonly max_chain_pct: number
+    }
+    /** Cash included. */
+    readonly stablecoin_pct: number
+  }
+  readonly worst_case: {
+    readonly assumption: "largest single protocol lost in full"
+    /** US dollars. */
+    readonly loss_usd: number
+    /** Percent. */
+    readonly loss_pct: number
+    /** The loss in months of the expected yield of the whole amount; what a loss leaves earns less. */
+    readonly months_of_yield_to_recover: number | null
+  }
+  readonly constraints: {
+    /** US dollars. */
+    readonly min_tvl_usd: number
+    readonly min_history_days: number
+    /** Percent per year. */
+    readonly max_apy: number
+    readonly max_reward_share_pct: number | null
+    /** Percent. */
+    readonly max_protocol_pct: number
+    /** 100 when the buyer names one chain. */
+    readonly max_chain_pct: number
+    /** Percent. */
+    readonly max_size_vs_tvl_pct: number
+    readonly il_allowed: "none" | "known_legs" | "any"
+    readonly min_protocol_age_days: number | null
+    readonly hack_free_days: number
+  }
+  /** For the chain where fees can hurt most. */
+  readonly gas: {
+    readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+    /** One deposit and one withdrawal per pool on this chain. */
+    readonly transactions: number
+    /** A higher fee eats the expected yield of the horizon. */
+    readonly breakeven_usd_per_transaction: number
+    readonly note: string
+  } | null
+  /** Pools that meet every limit. */
+  readonly eligible: number
+  /** Up to five pools that meet every limit and got nothing, the next best first, and why. */
+  readonly runners_up: readonly {
+    readonly pool_id: string
+    readonly project: string
+    readonly project_name?: string
+    readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
+    readonly symbol: string
+    /** Percent per year. */
+    readonly apy: number
+    readonly reason: string
+  }[]
+  /** The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks. */
+  readonly excluded: readonly {
+    readonly pool_id: string
+    readonly project: string
+    readonly project_name?: string
+    readonly symbol: string
+    /** Percent per year. */
+    readonly apy: number
+    readonly reason: string
+  }[]
+  readonly rebalance_triggers: readonly {
+    readonly pool_id: string
+    readonly metric: string
+    readonly condition: string
+  }[]
+  /** expected_apy of the same question under each profile; null: no pool meets its limits. */
+  readonly comparison: {
+    readonly tbill_3m_pct: number | null
+    readonly hold_stablecoin_pct: number
+    readonly conservative_apy: number | null
+    readonly moderate_apy: number | null
+    readonly aggressive_apy: number | null
+  }
+  readonly attribution: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type DexAlphaAnswer = {
+  /** Best score first. */
+  readonly tokens: readonly {
+    readonly rank: number
+    readonly chain: string
+    readonly address: string
+    readonly symbol: string
+    readonly name: string
+    readonly pair_address: string
+    readonly dex: string
+    readonly url: string
+    /** US dollars. null: unknown. */
+    readonly price_usd: number | null
+    readonly price_change_pct: {
+      /** Percent. null: unknown. */
+      readonly m5: number | null
+      /** Percent. null: unknown. */
+      readonly h1: number | null
+      /** Percent. null: unknown. */
+      readonly h6: number | null
+      /** Percent. null: unknown. */
+      readonly h24: number | null
+    }
+    /** US dollars. null: unknown. */
+    readonly liquidity_usd: number | null
+    /** US dollars. null: unknown. */
+    readonly volume_h24_usd: number | null
+    /** US dollars. null: unknown. */
+    readonly fdv_usd: number | null
+    /** US dollars. null: unknown. */
+    readonly market_cap_usd: number | null
+    readonly pair_created_at: DateTime | null
+    readonly age_h: number | null
+    readonly txns_h24: {
+      readonly buys: number | null
+      readonly sells: number | null
+      /** Distinct wallets. */
+      readonly buyers: number | null
+      readonly sellers: number | null
+    }
+    readonly vol_liq_ratio: number | null
+    readonly fdv_liq_ratio: number | null
+    /** Sum of `components` minus `penalties`, within 0 and 100. */
+    readonly score: number
+    readonly components: {
+      readonly liquidity: number
+      readonly volume: number
+      readonly flow: number
+      readonly age: number
+      readonly momentum: number
+      readonly transparency: number
+    }
+    readonly penalties: readonly {
+      readonly flag:
+        | "NO_SELLS"
+        | "WASH_VOLUME"
+        | "LOW_LIQUIDITY"
+        | "FDV_LIQ"
+        | "NEW_PAIR"
+        | "PAID_BOOST"
+        | "REPORTED"
+        | "HONEYPOT"
+        | "HIGH_TAX"
+        | "MINTABLE"
+        | "FREEZABLE"
+        | "LP_UNLOCKED"
+        | "CONCENTRATED"
+        | "COPYCAT"
+        | "NO_LINKS"
+      readonly points: number
+    }[]
+    /** Boosts are paid advertising. They lower the score. */
+    readonly boosted: boolean
+    readonly boost_amount: number | null
+    readonly trending_rank: number | null
+    /** What a security scanner says about the contract. Unknown is never safe. */
+    readonly security: {
+      /** null: nobody has checked the contract. */
+      readonly provider: string | null
+      readonly checked_at: DateTime | null
+      /** null: unknown. */
+      readonly honeypot: boolean | null
+      /** Percent. null: unknown. */
+      readonly buy_tax_pct: number | null
+      /** Percent. null: unknown. */
+      readonly sell_tax_pct: number | null
+      /** null: unknown. */
+      readonly mintable: boolean | null
+      /** null: unknown. */
+      readonly freezable: boolean | null
+      /** null: unknown. */
+      readonly hidden_owner: boolean | null
+      /** null: unknown. */
+      readonly proxy: boolean | null
+      /** Percent. null: unknown. */
+      readonly lp_locked_pct: number | null
+      /** Percent. null: unknown. */
+      readonly top10_pct: number | null
+      /** Percent. null: unknown. */
+      readonly creator_pct: number | null
+      /** null: unknown. */
+      readonly honeypot_same_creator: boolean | null
+    }
+    readonly flags: readonly {
+      readonly code:
+        | "NO_SELLS"
+        | "WASH_VOLUME"
+        | "LOW_LIQUIDITY"
+        | "FDV_LIQ"
+        | "NEW_PAIR"
+        | "PAID_BOOST"
+        | "REPORTED"
+        | "HONEYPOT"
+        | "HIGH_TAX"
+        | "MINTABLE"
+        | "FREEZABLE"
+        | "LP_UNLOCKED"
+        | "CONCENTRATED"
+        | "COPYCAT"
+        | "NO_LINKS"
+      readonly severity: "INFO" | "WARN" | "DANGER"
+      readonly evidence: string
+    }[]
+    /** AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy. */
+    readonly verdict: "WATCH" | "CAUTION" | "AVOID" | "NOT_CHECKED"
+    /** Number of unknown security facts, of eleven. */
+    readonly unknown_count: number
+    /** The unknown security facts, by their names in `security`. */
+    readonly unknown: readonly string[]
+  }[]
+  /** scored minus the sum of excluded is what qualifies; `limit` may cut it further. */
+  readonly counts: {
+    readonly boosted_seen: number
+    readonly trending_seen: number
+    readonly scored: number
+    readonly returned: number
+    readonly excluded: {
+      readonly chain: number
+      readonly low_liquidity: number
+      readonly age: number
+      readonly boosted: number
+      readonly flag: number
+      readonly verdict: number
+    }
+  }
+  /** The model in one line. */
+  readonly scoring: string
+  readonly attribution: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type GeoEventsAnswer = {
+  /** The most severe first, then the latest reported. */
+  readonly events: readonly GeoEvent[]
+  /** Events that qualify, before `limit`. */
+  readonly total: number
+  readonly summary: {
+    readonly by_severity: {
+      readonly LOW: number
+      readonly MEDIUM: number
+      readonly HIGH: number
+      readonly CRITICAL: number
+    }
+    readonly by_category: {
+      readonly WAR: number
+      readonly NUCLEAR: number
+      readonly CHOKEPOINT: number
+      readonly SANCTIONS: number
+      readonly TARIFFS: number
+      readonly ENERGY: number
+      readonly TERROR: number
+      readonly COUP: number
+      readonly CYBER_FINANCIAL_RAILS: number
+      readonly CRYPTO_POLICY: number
+      readonly DE_ESCALATION: number
+      readonly OTHER: number
+    }
+    readonly highest: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null
+    /** Attention: geopolitical articles of the last 24h. */
+    readonly index: {
+      readonly value: number
+      readonly z_vs_week: number | null
+      readonly basis: string
+    }
+  }
+  readonly attribution: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type GeoEvent = {
+  readonly id: string
+  /** Rises with every article. */
+  readonly cluster_version: number
+  /** Headline of the best source. No article text. */
+  readonly title: string
+  /** The reports of it, in numbers. */
+  readonly summary: string
+  readonly category:
+    | "WAR"
+    | "NUCLEAR"
+    | "CHOKEPOINT"
+    | "SANCTIONS"
+    | "TARIFFS"
+    | "ENERGY"
+    | "TERROR"
+    | "COUP"
+    | "CYBER_FINANCIAL_RAILS"
+    | "CRYPTO_POLICY"
+    | "DE_ESCALATION"
+    | "OTHER"
+  readonly stage: "THREAT" | "ACT" | "ESCALATION" | "DE_ESCALATION"
+  readonly actors: readonly string[]
+  /** ISO 3166 alpha-2; EU for the European Union. */
+  readonly countries: readonly string[]
+  readonly region: string | null
+  readonly location: {
+    readonly lat: number
+    readonly lon: number
+  } | null
+  readonly first_seen_at: DateTime
+  readonly last_seen_at: DateTime
+  /** When first seen. */
+  readonly market_open: {
+    readonly gold: boolean | null
+    readonly oil: boolean | null
+  }
+  readonly severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
+  /** base × corroboration × novelty, before gates. */
+  readonly severity_score: number
+  readonly severity_parts: {
+    readonly base: number
+    readonly corroboration: number
+    readonly novelty: number
+  }
+  /** Rules that lowered the severity, such as too few domains. */
+  readonly gates_applied: readonly string[]
+  readonly corroboration: {
+    readonly articles: number
+    /** Independent: copies of one headline count once. */
+    readonly domains: number
+    readonly tier1_domains: number
+    readonly languages: number
+    readonly official_source: boolean
+  }
+  readonly credibility: {
+    readonly score: number
+    readonly state_media_share: number
+    readonly reasons: readonly string[]
+  }
+  readonly novelty: {
+    /** Robust z of the day's articles, by one provider of the world's news. null: no baseline yet. */
+    readonly z_30d: number | null
+    readonly baseline_daily: number | null
+  }
+  readonly impact: Impacts
+  readonly scenario: {
+    /** What is usually said about such events. */
+    readonly text: string
+    readonly kind: "scenario, not forecast"
+    /** What happened on days of well-known events. null: fewer than five. */
+    readonly history: {
+      readonly n: number
+      readonly from: string
+      readonly to: string
+      /** Abnormal log returns of the day in percent. */
+      readonly BTC: {
+        readonly median_pct: number
+        readonly lowest_pct: number
+        readonly highest_pct: number
+        /** Share of the days with |t| ≥ 2. */
+        readonly beyond_noise: number
+      }
+      /** Abnormal log returns of the day in percent. */
+      readonly ETH: {
+        readonly median_pct: number
+        readonly lowest_pct: number
+        readonly highest_pct: number
+        /** Share of the days with |t| ≥ 2. */
+        readonly beyond_noise: number
+      }
+      /** Abnormal log returns of the day in percent. */
+      readonly OIL: {
+        readonly median_pct: number
+        readonly lowest_pct: number
+        readonly highest_pct: number
+        /** Share of the days with |t| ≥ 2. */
+        readonly beyond_noise: number
+      }
+      readonly note: string
+    } | null
+  }
+  readonly sources: readonly {
+    readonly title: string
+    readonly url: string
+    readonly domain: string
+    readonly tier: number
+    readonly seen_at: DateTime
+  }[]
+}
+
+export type Impacts = {
+  readonly BTC: Impact
+  readonly ETH: Impact
+  readonly GOLD: Impact
+  readonly OIL: Impact
+}
+
+export type Impact = {
+  /** UNCLEAR unless significant. Measured, never assumed. */
+  readonly direction: "UP" | "DOWN" | "UNCLEAR"
+  /** Percent. null: not measured, or the window is still open. */
+  readonly ar_1h_pct: number | null
+  /** Percent. null: not measured, or the window is still open. */
+  readonly ar_4h_pct: number | null
+  /** Log return of 24h beyond the usual drift, percent. */
+  readonly ar_24h_pct: number | null
+  /** Of this asset alone, uncorrected. */
+  readonly t_24h: number | null
+  /** Baseline: one standard deviation of what this asset usually moves in those 24h. */
+  readonly usual_24h_pct: number | null
+  /** At 5%, corrected for looking at up to four assets (Holm), by Student's t with 5 degrees of freedom: days of large moves are more frequent than normal. */
+  readonly significant: boolean
+  /** Price now against the price when first seen. */
+  readonly already_moved_pct: number | null
+  readonly market_open: boolean | null
+  readonly note: string
+}
+
+export type GeoAlertAnswer = {
+  /** CLEAR: no alert within the asked hours and severity. Sources down: 503, and nothing is charged. */
+  readonly status: "CLEAR" | "ALERT"
+  /** The highest active. */
+  readonly level: "HIGH" | "CRITICAL" | null
+  readonly count: number
+  /** The latest reported first. */
+  readonly alerts: readonly {
+    readonly id: string
+    /** Rises with every article. */
+    readonly cluster_version: number
+    /** Headline of the best source. No article text. */
+    readonly title: string
+    /** The reports of it, in numbers. */
+    readonly summary: string
+    readonly category:
+      | "WAR"
+      | "NUCLEAR"
+      | "CHOKEPOINT"
+      | "SANCTIONS"
+      | "TARIFFS"
+      | "ENERGY"
+      | "TERROR"
+      | "COUP"
+      | "CYBER_FINANCIAL_RAILS"
+      | "CRYPTO_POLICY"
+      | "DE_ESCALATION"
+      | "OTHER"
+    readonly stage: "THREAT" | "ACT" | "ESCALATION" | "DE_ESCALATION"
+    readonly actors: readonly string[]
+    /** ISO 3166 alpha-2; EU for the European Union. */
+    readonly countries: readonly string[]
+    readonly region: string | null
+    readonly location: {
+      readonly lat: number
+      readonly lon: number
+    } | null
+    readonly first_seen_at: DateTime
+    readonly last_seen_at: DateTime
+    /** When first seen. */
+    readonly market_open: {
+      readonly gold: boolean | null
+      readonly oil: boolean | null
+    }
+    readonly severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
+    /** base × corroboration × novelty, before gates. */
+    readonly severity_score: number
+    readonly severity_parts: {
+      readonly base: number
+      readonly corroboration: number
+      readonly novelty: number
+    }
+    /** Rules that lowered the severity, such as too few domains. */
+    readonly gates_applied: readonly string[]
+    readonly corroboration: {
+      readonly articles: number
+      /** Independent: copies of one headline count once. */
+      readonly domains: number
+      readonly tier1_domains: number
+      readonly languages: number
+      readonly official_source: boolean
+    }
+    readonly credibility: {
+      readonly score: number
+      readonly state_media_share: number
+      readonly reasons: readonly string[]
+    }
+    readonly novelty: {
+      /** Robust z of the day's articles, by one provider of the world's news. null: no baseline yet. */
+      readonly z_30d: number | null
+      readonly baseline_daily: number | null
+    }
+    readonly impact: Impacts
+    readonly scenario: {
+      /** What is usually said about such events. */
+      readonly text: string
+      readonly kind: "scenario, not forecast"
+      /** What happened on days of well-known events. null: fewer than five. */
+      readonly history: {
+        readonly n: number
+        readonly from: string
+        readonly to: string
+        /** Abnormal log returns of the day in percent. */
+        readonly BTC: {
+          readonly median_pct: number
+          readonly lowest_pct: number
+          readonly highest_pct: number
+          /** Share of the days with |t| ≥ 2. */
+          readonly beyond_noise: number
+        }
+        /** Abnormal log returns of the day in percent. */
+        readonly ETH: {
+          readonly median_pct: number
+          readonly lowest_pct: number
+          readonly highest_pct: number
+          /** Share of the days with |t| ≥ 2. */
+          readonly beyond_noise: number
+        }
+        /** Abnormal log returns of the day in percent. */
+        readonly OIL: {
+          readonly median_pct: number
+          readonly lowest_pct: number
+          readonly highest_pct: number
+          /** Share of the days with |t| ≥ 2. */
+          readonly beyond_noise: number
+        }
+        readonly note: string
+      } | null
+    }
+    readonly sources: readonly {
+      readonly title: string
+      readonly url: string
+      readonly domain: string
+      readonly tier: number
+      readonly seen_at: DateTime
+    }[]
+    /** When it first reached HIGH. */
+    readonly opened_at: DateTime
+    /** Its severity then, when it has risen since. */
+    readonly escalated_from: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null
+    /** A day after the last report. */
+    readonly expires_at: DateTime
+    /** Stable across updates of one event. */
+    readonly ack_key: string
+  }[]
+  readonly affected_assets: {
+    readonly BTC: {
+      /** Alerts with a measured move. */
+      readonly events: number
+      readonly significant_moves: number
+    }
+    readonly ETH: {
+      /** Alerts with a measured move. */
+      readonly events: number
+      readonly significant_moves: number
+    }
+    readonly GOLD: {
+      /** Alerts with a measured move. */
+      readonly events: number
+      readonly significant_moves: number
+    }
+    readonly OIL: {
+      /** Alerts with a measured move. */
+      readonly events: number
+      readonly significant_moves: number
+    }
+  }
+  /** Alerts that ended within the asked hours: corrections stay visible. */
+  readonly ended: readonly {
+    readonly id: string
+    readonly title: string
+    readonly severity: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL"
+    readonly ended_at: DateTime
+    readonly reason: "expired" | "downgraded"
+  }[]
+  /** What was read for this answer. */
+  readonly checked: {
+    readonly sources_ok: number
+    readonly sources_total: number
+    readonly articles_scanned: number
+    readonly last_poll_at: DateTime | null
+  }
+  readonly next_refresh_at: DateTime
+  readonly attribution: readonly string[]
+  readonly timestamp: DateTime
+  readonly meta: Meta
+}
+
+export type AlertWatchAnswer = {
+  /** Id of the watch. */
+  readonly watch: string
+  /** Key of X-Signal402-Signature. It is shown in this answer only. */
+  readonly secret: string
+  readonly owner: string
+  readonly target: string
+  readonly conditions: readonly string[]
+  readonly until: DateTime
+  readonly timestamp: DateTime
+}

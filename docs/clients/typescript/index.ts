@@ -1,0 +1,7 @@
+export type { Answers } from "./answers.js"
+export * from "./answers.js"
+export { type Bought, type Buyer, createBuyer, type Current } from "./buyer.js"
+export { BuyerError, type BuyerErrorCode } from "./errors.js"
+export type { BuyerOptions, SessionOptions } from "./options.js"
+export type { ReceiptCheck, ReceiptPayload } from "./receipt.js"
+export type { BuyerStore } from "./state.js"

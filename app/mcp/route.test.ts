@@ -59,9 +59,10 @@ test("the official client of revision 2026-07-28 connects, reads the price as da
 test("every endpoint is a tool under its own name, with its price, but those whose answers only programs read", async () => {
   const { tools } = await connect()
   expect(tools.map(({ name }) => name)).toEqual(offered.map(({ id }) => id))
-  for (const [index, { description, annotations }] of tools.entries()) {
+  for (const [index, { name, description, annotations }] of tools.entries()) {
     const price = offered[index]?.price ?? null
-    expect(description).toContain(price === null ? "Free." : `Costs ${formatUsdc(price)} USDC.`)
+    const cost = name === "brief" ? "0.02 to 1.17" : price && formatUsdc(price)
+    expect(description).toContain(price === null ? "Free." : `Costs ${cost} USDC.`)
     const isHarmless = price === null && offered[index]?.effect === undefined
     expect(annotations?.readOnlyHint, "nothing that costs or changes is taken for harmless").toBe(isHarmless)
   }

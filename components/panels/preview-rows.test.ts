@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
-import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isSoldAnswer } from "@/lib/api/contract"
+import type { Contract } from "@/lib/api/contract"
+import { soldAnswers } from "@/lib/api/sold-answers"
 import { decides } from "./decides"
 import { previewRows } from "./preview-rows"
 
-const sold: readonly Contract[] = (catalogue satisfies readonly Contract[]).filter((contract) => isSoldAnswer(contract))
+const sold: readonly Contract[] = soldAnswers
 
 test.each(sold.map(({ id }) => id))("the content of %s is described before purchase", (id) => {
   expect(previewRows[id]?.length).toBeGreaterThanOrEqual(3)

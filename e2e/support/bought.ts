@@ -1,11 +1,10 @@
 import { productOf } from "@/components/panels/product/product-of"
-import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isSoldAnswer, type PaidContract } from "@/lib/api/contract"
+import type { PaidContract } from "@/lib/api/contract"
+import { soldAnswers } from "@/lib/api/sold-answers"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 
-const contracts: readonly Contract[] = catalogue
-export const sold = contracts.filter((contract): contract is PaidContract => isSoldAnswer(contract))
+export const sold: readonly PaidContract[] = soldAnswers
 
 /** A paid panel's title, and a receipt of a minute ago that holds the example of its contract, or another answer. */
 export function bought(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {

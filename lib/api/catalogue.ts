@@ -1,33 +1,22 @@
 import { alertWatchContract } from "./alert-watch"
 import { alertsContract } from "./alerts"
 import { arenaContract } from "./arena"
+import { briefContract } from "./brief"
 import { changelogContract } from "./changelog"
-import { contextContract } from "./context"
 import type { Contract } from "./contract"
-import { defiRecommendContract } from "./defi-recommend"
-import { dexAlphaContract } from "./dex-alpha"
-import { eventsContract } from "./events"
-import { geoAlertContract } from "./geo-alert"
-import { geoEventsContract } from "./geo-events"
 import { healthContract } from "./health"
-import { institutionsContract } from "./institutions"
 import { marketCandlesContract } from "./market-candles"
-import { marketEtfContract } from "./market-etf"
-import { marketOverviewContract } from "./market-overview"
 import { marketPricesContract } from "./market-prices"
 import { recordContract } from "./record"
 import { recordAnchorsContract } from "./record-anchors"
 import { recordCallsContract } from "./record-calls"
 import { recordInputsContract } from "./record-inputs"
-import { regimeContract } from "./regime"
-import { riskContract } from "./risk"
 import { serviceInfoContract } from "./service-info"
-import { signalContract } from "./signal"
+import { soldAnswers } from "./sold-answers"
 import { statsContract } from "./stats"
 import { statusContract } from "./status"
 import { streamContract } from "./stream"
 import { versionsContract } from "./versions"
-import { yieldsContract } from "./yields"
 
 /** Every endpoint, in the order of the documents. All other lists are derived from this one. */
 export const catalogue = [
@@ -45,19 +34,8 @@ export const catalogue = [
   versionsContract,
   streamContract,
   changelogContract,
-  signalContract,
-  contextContract,
-  riskContract,
-  regimeContract,
-  marketOverviewContract,
-  marketEtfContract,
-  eventsContract,
-  institutionsContract,
-  yieldsContract,
-  defiRecommendContract,
-  dexAlphaContract,
-  geoEventsContract,
-  geoAlertContract,
+  ...soldAnswers,
+  briefContract,
   alertWatchContract,
   alertsContract,
 ] as const satisfies readonly Contract[]

@@ -13,6 +13,15 @@ export type Change = {
 /** The newest first. A test requires an entry of each version that the code answers with. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-26",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Several answers by one payment",
+    effect:
+      "GET /api/brief?items=signal/BTC,regime sells several answers at the sum of their prices, by one signature or one voucher. " +
+      "Items without current data are left out before the price is named.",
+  },
+  {
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],

@@ -20,6 +20,8 @@ export type Contract<
   readonly path: `/${string}`
   /** `null`: free. */
   readonly price: Usdc | null
+  /** Limits of a price that depends on the parameters. `price` is then that of the example call. */
+  readonly priceRange?: { readonly min: Usdc; readonly max: Usdc }
   readonly title: string
   /** One sentence for buyers, under 200 characters, because each 402 contains it. */
   readonly description: string
@@ -88,11 +90,6 @@ export type PaidContract = Contract & { readonly price: Usdc; readonly freshness
 
 export function isPaid(contract: Contract): contract is PaidContract {
   return contract.price !== null
-}
-
-/** Whether a contract sells information, which has versions. A purchase that creates something has none. */
-export function isSoldAnswer(contract: Contract): contract is PaidContract {
-  return isPaid(contract) && contract.effect === undefined
 }
 
 /** Whether a GET answers with server-sent events until the client disconnects. */

@@ -115,7 +115,8 @@ export function exampleUrl({ path, queryParams, exampleParams }: Contract, origi
 }
 
 /** The price and the maximum ages of the inputs, as sentences. */
-export function termsOf({ price, freshness }: Contract): string {
+export function termsOf({ price, priceRange, freshness }: Contract): string {
   if (price === null) return "Free."
-  return [`Costs ${formatUsdc(price)} USDC.`, ...(freshness ? [freshnessText(freshness)] : [])].join(" ")
+  const cost = priceRange ? `${formatUsdc(priceRange.min)} to ${formatUsdc(priceRange.max)}` : formatUsdc(price)
+  return [`Costs ${cost} USDC.`, ...(freshness ? [freshnessText(freshness)] : [])].join(" ")
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { catalogue, INTERFACE_VERSION } from "./catalogue"
-import { type Contract, isPaid, type OtherResponse, underApi } from "./contract"
+import { type Contract, isPaid, type OtherResponse, type PaidContract, underApi } from "./contract"
 import { freshnessText, publishedFreshness } from "./freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"
 import { headerParameters, headerRefs, paymentHeaderRefs, responseHeaders, securitySchemes } from "./payment-headers"
@@ -71,7 +71,7 @@ function operation(contract: Contract, network: string) {
       ...(isPaid(contract) ? paymentHeaderRefs : []),
     ],
     ...(isPaid(contract) && {
-      "x-payment-info": paymentInfo(contract.price, network),
+      "x-payment-info": paymentInfo(contract, network),
       "x-freshness": publishedFreshness(contract.freshness),
     }),
     responses: {
@@ -115,9 +115,11 @@ export function parametersOf(contract: Contract, schema: Contract["queryParams"]
   }))
 }
 
-function paymentInfo(price: Parameters<typeof formatUsdc>[0], network: string) {
+function paymentInfo({ price, priceRange }: PaidContract, network: string) {
   return {
-    price: { mode: "fixed", currency: "USD", amount: formatUsdc(price) },
+    price: priceRange
+      ? { mode: "dynamic", currency: "USD", min: formatUsdc(priceRange.min), max: formatUsdc(priceRange.max) }
+      : { mode: "fixed", currency: "USD", amount: formatUsdc(price) },
     protocols: [{ x402: { network, scheme: "exact" } }],
   }
 }
@@ -164,6 +166,12 @@ const paymentRequiredBody = {
       additionalProperties: { type: "string" },
       description:
         "Fields of a payment or sign-in that are malformed or differ from the offer, by path, with the expected value.",
+    },
+    items: {
+      type: "object",
+      additionalProperties: { type: "string" },
+      description:
+        "The price in USDC of each item of a brief; of one without current data `left out`. Absent elsewhere.",
     },
     extensions: {
       type: "object",

@@ -1,5 +1,4 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
-import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Usdc } from "@/lib/domain/usdc"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
@@ -23,6 +22,7 @@ import {
 import { parseRequestParams } from "./request-params"
 import { toSessionResponse } from "./session-responses"
 import { getRoute, type Route, type RouteContext, type RouteOptions } from "./route"
+import { withTimeout } from "./with-timeout"
 
 export type PaidRouteOptions = RouteOptions &
   PaymentResponseOptions & {
@@ -34,20 +34,41 @@ export type PaidRouteOptions = RouteOptions &
     readonly entityTagOf: (url: string) => Promise<string | null>
   }
 
-/**
- * Sells a use case: parse the request, answer 402 or decode the payment, pass it to the gate, answer.
- *
- * A 402 needs neither ledger nor chain, so an unpaid request is cheap and is answered while both are down. While no payment
- * can be submitted the answer is 503 instead, before anything is signed.
- */
+/** What a request would buy. */
+export type Quote<C extends PaidContract> = { readonly offer: Offer; readonly answer: () => Promise<ResponseOf<C>> }
+
+/** Sells a use case at its contract's price. */
 export function paidRoute<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   options: () => PaidRouteOptions,
   gate: () => Promise<PaymentGate>,
 ): Route {
-  const parse = async (request: Request, context: RouteContext) =>
-    parseRequestParams(contract, await context.params, new URL(request.url).searchParams)
+  return quotedRoute(
+    contract,
+    (params, url) => ({ offer: { contract, url }, answer: () => handle(params) }),
+    options,
+    gate,
+  )
+}
+
+/**
+ * Sells what `quote` offers for the parameters of a request: parse the request, answer 402 or decode the payment, pass it to the gate, answer.
+ *
+ * A 402 needs neither ledger nor chain, so an unpaid request is cheap and is answered while both are down. While no payment
+ * can be submitted the answer is 503 instead, before anything is signed.
+ */
+export function quotedRoute<C extends PaidContract>(
+  contract: C,
+  quote: (params: Params<C>, url: string) => Quote<C>,
+  options: () => PaidRouteOptions,
+  gate: () => Promise<PaymentGate>,
+): Route {
+  const parse = async (request: Request, context: RouteContext) => {
+    const segments = await context.params
+    const { params, url, ignored } = parseRequestParams(contract, segments, new URL(request.url).searchParams)
+    return { ...quote(params, url), ignored }
+  }
 
   function respondPaymentRequired(context: RequestContext): Response {
     if (options().isPaused(context.offer.contract.price)) throw new OutOfGasError()
@@ -95,16 +116,15 @@ export function paidRoute<C extends PaidContract>(
 
   return getRoute(
     async (request, routeContext, requestId) => {
-      const { params, url, ignored } = await parse(request, routeContext)
+      const { offer, answer, ignored } = await parse(request, routeContext)
       const { answerDeadlineMs, entityTagOf } = options()
-      const currentTag = () => withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(url)).catch(() => null)
+      const currentTag = () => withTimeout(ENTITY_TAG_TIMEOUT_MS, entityTagOf(offer.url)).catch(() => null)
       const ifNoneMatch = request.headers.get("if-none-match")
       if (ifNoneMatch !== null) {
         // Before the gate: a payment that comes with the request stays unspent.
         const etag = await currentTag()
         if (etag !== null && matchesEntityTag(ifNoneMatch, etag)) return notModified(weakTag(etag), requestId)
       }
-      const offer: Offer = { contract, url }
       const context: RequestContext = { offer, ignored, requestId }
       const decoded = decodePayment(request.headers)
       const signIn = request.headers.get("sign-in-with-x")
@@ -115,7 +135,7 @@ export function paidRoute<C extends PaidContract>(
         return malformedPayment(options(), { ...context, wrong: malformedFields(request.headers) }, decoded.reason)
       }
       const produce = async () => ({
-        body: JSON.stringify(await withTimeout(answerDeadlineMs, handle(params))),
+        body: JSON.stringify(await withTimeout(answerDeadlineMs, answer())),
         // An answer without its version is delivered too.
         etag: await currentTag(),
       })
@@ -129,26 +149,16 @@ export function paidRoute<C extends PaidContract>(
       return toResponse(outcome, { options: options(), context, paid: decoded })
     },
     async (request, routeContext, requestId) => {
-      const { url, ignored } = await parse(request, routeContext)
-      return respondPaymentRequired({ offer: { contract, url }, ignored, requestId })
+      return respondPaymentRequired({ ...(await parse(request, routeContext)), requestId })
     },
     options,
     // The terms without an error status: browsers log each 402 as an error in the console.
     async (request, routeContext, requestId) => {
-      const { url, ignored } = await parse(request, routeContext)
-      const { body, headers } = respondPaymentRequired({ offer: { contract, url }, ignored, requestId })
+      const { body, headers } = respondPaymentRequired({ ...(await parse(request, routeContext)), requestId })
       return new Response(body, { headers: [...headers, ["Allow", "GET, HEAD, OPTIONS"]] })
     },
   )
 }
 
 /** Versions are computed for all resources together. One answer does not wait for the feeds of the others. */
-const ENTITY_TAG_TIMEOUT_MS = 1_000
-
-/** Rejects after the deadline. The payment is then released, and the result of the computation is dropped. */
-function withTimeout<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new DataUnavailableError("The answer took too long to compute.")), deadlineMs)
-    void answer.then(resolve, reject).finally(() => clearTimeout(timer))
-  })
-}
+export const ENTITY_TAG_TIMEOUT_MS = 1_000

@@ -1,29 +1,10 @@
 import { expect, test } from "vitest"
-import { defineContract } from "@/lib/api/contract"
-import { z } from "zod"
-import { NoParams } from "@/lib/api/fields"
-import { parseUsdc } from "@/lib/domain/usdc"
 import { shareAnswers } from "./shared-answers"
-
-const contract = defineContract({
-  id: "count",
-  path: "/count",
-  price: parseUsdc("0.01"),
-  title: "Count",
-  description: "How often it was computed.",
-  tags: [],
-  freshness: { changesWith: "price", needs: ["price"] },
-  pathParams: NoParams,
-  queryParams: z.object({ of: z.string() }),
-  response: z.object({ of: z.string(), computed: z.number() }),
-  exampleParams: { of: "a" },
-  example: { of: "a", computed: 1 },
-})
 
 function setUp(fail = (_computed: number) => false) {
   const state = { nowMs: 1_000, of: {}, revision: 1, computed: 0 }
-  const ask = shareAnswers<typeof contract>(
-    async ({ of }) => {
+  const ask = shareAnswers(
+    async ({ of }: { readonly of: string }) => {
       const computed = ++state.computed
       await Promise.resolve()
       if (fail(computed)) throw new Error("no data")

@@ -1,7 +1,3 @@
-import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
-
-type Handle<C extends Contract> = (params: Params<C>) => Promise<ResponseOf<C>>
-
 type CachedAnswer<T> = { readonly stamp: string; readonly answer: Promise<T> }
 
 /** The owner of the inputs (the runtime), and the revision of their content. */
@@ -14,14 +10,14 @@ const MAX_ANSWERS = 500
  * Computes an answer once for all equal requests within one second and one revision of the inputs. Ages in the answer stay
  * exact to the second. A failure is not cached.
  */
-export function shareAnswers<C extends Contract>(
-  handle: Handle<C>,
+export function shareAnswers<P, T>(
+  handle: (params: P) => Promise<T>,
   { inputs, clock }: { readonly inputs: () => Promise<Inputs>; readonly clock: () => number },
-): Handle<C> {
-  const caches = new WeakMap<object, Map<string, CachedAnswer<ResponseOf<C>>>>()
+): (params: P) => Promise<T> {
+  const caches = new WeakMap<object, Map<string, CachedAnswer<T>>>()
   return async (params) => {
     const { of, revision } = await inputs()
-    const answers = caches.get(of) ?? new Map<string, CachedAnswer<ResponseOf<C>>>()
+    const answers = caches.get(of) ?? new Map<string, CachedAnswer<T>>()
     caches.set(of, answers)
     const key = JSON.stringify(params)
     const stamp = `${Math.floor(clock() / 1000)} ${revision}`

@@ -6,7 +6,7 @@ import { singleton } from "@/lib/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
 import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
 import { getRegime } from "@/lib/usecases/get-regime"
-import { assetPrices } from "./geo-prices"
+import { assetPrices } from "@/lib/feeds/asset-prices"
 import { runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
 

@@ -1,33 +1,24 @@
-import type { Contract, PaidContract, Params, ResponseOf } from "@/lib/api/contract"
-import { withMarketLabel } from "@/lib/api/deployment"
+import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
+import type { ContractOf, SoldId } from "@/lib/api/sold-answers"
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { type EndpointHandler, notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
 import { type AppError, isAppError } from "@/lib/domain/errors"
+import { type Answer, answers, labelled } from "./answers"
 import { config } from "./config"
-import { feedRevision } from "@/lib/feeds/all-feeds"
 import { metrics } from "./metrics/metrics"
 import { operationOf } from "./metrics/operation-of"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
-import { type Inputs, shareAnswers } from "@/lib/http/shared-answers"
 import { isErrorNamed } from "@/lib/nextjs/is-error-named"
 import { singleton } from "@/lib/nextjs/singleton"
 import { currentEntityTag, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
-/** Sells a use case at its contract's price. Equal purchases at the same time share one computation. */
-export function paidEndpoint<C extends PaidContract>(
-  contract: C,
-  handle: (params: Params<C>) => Promise<ResponseOf<C>>,
-): Route {
-  const shared = shareAnswers(labelled(handle), { inputs: feedInputs, clock: Date.now })
-  return paidRoute(contract, shared, routeOptions, async () => (await runtime()).gate)
-}
-
-async function feedInputs(): Promise<Inputs> {
-  const service = await runtime()
-  return { of: service, revision: feedRevision(service) }
+/** Sells the answer of a contract at its price. */
+export function paidEndpoint<Id extends SoldId>(contract: ContractOf<Id> & { readonly id: Id }): Route {
+  const answer: Answer<Id> = answers[contract.id]
+  return paidRoute<ContractOf<Id>>(contract, answer, routeOptions, async () => (await runtime()).gate)
 }
 
 /** Serves a contract without a price. `maxAgeS`: how long clients and this process may share one answer. */
@@ -40,10 +31,6 @@ export function freeEndpoint<C extends Contract>(
     ...(statusFor && { statusFor }),
     ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
   })
-}
-
-function labelled<P, T>(handle: (params: P) => Promise<T>): (params: P) => Promise<T> {
-  return async (params) => withMarketLabel(await handle(params), config())
 }
 
 /** A POST, and a GET where there is one, that exist in the sandbox only; 404 in live mode. */

@@ -3,7 +3,7 @@ import type { versionsContract } from "@/lib/api/versions"
 import { isOver } from "@/lib/domain/clock"
 import { singleton } from "@/lib/nextjs/singleton"
 import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
-import { versionKeyOf } from "@/lib/versions/version-inputs"
+import { versionKeyOf } from "@/lib/api/sold-answers"
 import { eventLog } from "./event-log"
 import { marketDeps } from "./market-deps"
 import { logger, type Runtime, runtime } from "./runtime"
@@ -40,9 +40,14 @@ export async function versionsAnswer(): Promise<Versions> {
   return answer
 }
 
-/** The entity tag of an answer that was made just now, by its URL (`/api/signal/BTC`); `null` where it has no version. */
+/** The version of an answer that was made just now, by its URL (`/api/signal/BTC`); `null` where it has none. */
+export async function currentVersion(url: string): Promise<Versions["versions"][string] | null> {
+  return (await versionService()).exactVersion(url)
+}
+
+/** The entity tag of such an answer. */
 export async function currentEntityTag(url: string): Promise<string | null> {
-  const version = await (await versionService()).exactVersion(url)
+  const version = await currentVersion(url)
   return version === null ? null : entityTagOf(version)
 }
 

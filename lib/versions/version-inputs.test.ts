@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
-import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isSoldAnswer } from "@/lib/api/contract"
+import type { Contract } from "@/lib/api/contract"
+import { soldAnswers, VERSION_KEYS } from "@/lib/api/sold-answers"
 import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -10,7 +10,7 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { enterCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
-import { readVersionInputs, VERSION_KEYS, type VersionInputPorts } from "./version-inputs"
+import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
 import type { Feeds } from "@/lib/feeds/all-feeds"
 import { marketDeps } from "@/lib/runtime/market-deps"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
@@ -23,8 +23,7 @@ function inputsOf(service: Runtime): VersionInputPorts {
   return { candles, feeds, mode: config.mode, marketDeps: () => marketDeps(service), log: () => undefined }
 }
 
-const contracts: readonly Contract[] = catalogue
-const products = contracts.filter(isSoldAnswer)
+const products: readonly Contract[] = soldAnswers
 let payment: Record<string, string> = {}
 /** Everything is known, and nothing is wrong in the world. */
 let calm: Runtime

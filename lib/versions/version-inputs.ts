@@ -1,7 +1,5 @@
-import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isSoldAnswer } from "@/lib/api/contract"
-import { marketEtfContract } from "@/lib/api/market-etf"
 import { geoAlertContract } from "@/lib/api/geo-alert"
+import { versionKeyOf } from "@/lib/api/sold-answers"
 import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
 import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
 import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
@@ -41,26 +39,6 @@ export type VersionInputPorts = {
 }
 
 type Input = { readonly value: unknown; readonly asOfMs: number }
-
-/**
- * The key of a URL in `/api/versions`. `/market/etf` has one version for each coin, because the funds of each coin report
- * separately. All other parameters share the version of their path.
- */
-export function versionKeyOf(url: string): string {
-  const [path = "", query] = url.replace(/^\/api/, "").split("?")
-  const asset = path === marketEtfContract.path ? new URLSearchParams(query).get("asset") : null
-  return asset === null || asset === DEFAULT_FUNDS ? path : `${path}?asset=${asset}`
-}
-
-const DEFAULT_FUNDS = marketEtfContract.queryParams.parse({}).asset
-
-/** Every key of `/api/versions`, whether or not the resource can be sold now. */
-export const VERSION_KEYS: readonly string[] = (catalogue as readonly Contract[])
-  .filter(isSoldAnswer)
-  .flatMap(({ path, id }) => {
-    if (id === marketEtfContract.id) return COINS.map((coin) => versionKeyOf(`${path}?asset=${coin}`))
-    return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
-  })
 
 /** The current decisions of every resource that can be sold now. */
 export async function readVersionInputs(ports: VersionInputPorts, nowMs: number): Promise<readonly ResourceDecision[]> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { z } from "zod"
-import { catalogue } from "@/lib/api/catalogue"
-import { isPaid, type ResponseOf } from "@/lib/api/contract"
+import type { ResponseOf } from "@/lib/api/contract"
+import { contractByVersionKey, VERSION_KEYS, versionKeyOf } from "@/lib/api/sold-answers"
 import type { versionsContract } from "@/lib/api/versions"
 import { isOver } from "@/lib/domain/clock"
 import { formatUsdc } from "@/lib/domain/usdc"
@@ -11,7 +11,7 @@ import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
 import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
 import { advanceVersions, type ResourceVersion } from "@/lib/usecases/resource-versions"
-import { readVersionInputs, VERSION_KEYS, type VersionInputPorts, versionKeyOf } from "./version-inputs"
+import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
 
 type Versions = ResponseOf<typeof versionsContract>
 
@@ -139,8 +139,8 @@ async function reloadFeeds({ candles, feeds }: VersionInputPorts): Promise<void>
 }
 
 function toEntry({ path, version, commitment, dataAsOfMs, changedAtMs, isCurrent, changes = [] }: ResourceVersion) {
-  const product = catalogue.find((contract) => path.startsWith(contract.path.replace("{coin}", "")) && isPaid(contract))
-  if (product?.price === null || product?.price === undefined) return []
+  const product = contractByVersionKey.get(path)
+  if (product === undefined) return []
   const times = { data_as_of: isoTime(dataAsOfMs), changed_at: isoTime(changedAtMs) }
   const status = isCurrent ? ("current" as const) : ("unavailable" as const)
   const changed = changes.length > 0 ? { changes: changes.map((one) => ({ ...one, parts: [...one.parts] })) } : {}

@@ -1,6 +1,7 @@
 import * as alerts from "@/app/api/alerts/route"
 import * as alertWatch from "@/app/api/alerts/watch/route"
 import * as arena from "@/app/api/arena/snapshot/route"
+import * as brief from "@/app/api/brief/route"
 import * as changelog from "@/app/api/changelog/route"
 import * as context from "@/app/api/context/[coin]/route"
 import * as recommend from "@/app/api/defi/recommend/route"
@@ -67,6 +68,7 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   dex_alpha: dexAlpha,
   geo_events: geoEvents,
   geo_alert: geoAlert,
+  brief,
   alert_watch: alertWatch,
   alerts,
 }

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { alertWatchContract } from "@/lib/api/alert-watch"
+import { marketEtfContract } from "@/lib/api/market-etf"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -56,7 +57,16 @@ function setUp(origin: string): string {
 
 test("every program of the docs is run below", () => {
   expect([...programs.keys()].toSorted()).toEqual(
-    ["agent.mjs", "alerts.mjs", "buy.mjs", "identifier.mjs", "receipt.mjs", "sign-in.mjs", "transfer.mjs"].toSorted(),
+    [
+      "agent.mjs",
+      "alerts.mjs",
+      "brief.mjs",
+      "buy.mjs",
+      "identifier.mjs",
+      "receipt.mjs",
+      "sign-in.mjs",
+      "transfer.mjs",
+    ].toSorted(),
   )
 })
 
@@ -108,6 +118,14 @@ test("the program of alerts buys a watch, and lists it for a signature", async (
   expect(output).toMatch(/secret: '[0-9a-f]{64}'/)
   expect(output).toMatch(/status: 'active'/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - alertWatchContract.price)
+})
+
+test("the program for a brief buys its items by one payment", async ({ origin, chain }, { outputDir }) => {
+  const payer = poorPayer()
+  const output = await run(outputDir, `${setUp(origin)}\n${program("brief.mjs", origin)}`, payer)
+  expect(output).toMatch(/^signal\/BTC \d+ \[/m)
+  expect(output).toMatch(/^market\/etf\?asset=ETH \d+ \[/m)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price - marketEtfContract.price)
 })
 
 test("the program for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {

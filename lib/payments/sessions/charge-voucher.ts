@@ -1,4 +1,5 @@
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
+import type { Voucher } from "@/lib/chain/channels/channel-config"
 import { type Channel, chargeId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/ledger/ledger"
@@ -40,7 +41,7 @@ export function createChargeVoucher(
   options: ChargeVoucherOptions,
   { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelTurns },
 ): ChargeVoucher {
-  const { channels, ledger, clock, sleep, resendWindowMs } = options
+  const { channels, clock, sleep } = options
 
   return async function chargeVoucher(first, { payment, offer, produce, deposit }) {
     const { voucher } = payment
@@ -59,7 +60,10 @@ export function createChargeVoucher(
 
     for (;;) {
       const place = placeOf(voucher.total, channel.charged, price)
-      if (place === "behind") return (await redeliver(channel)) ?? refused(MISMATCH, channel)
+      if (place === "behind") {
+        const known = await redeliverVoucher(options, channel, { voucher, resource })
+        return known === null ? refused(MISMATCH, channel) : { ...known, deposit }
+      }
       if (place === "ahead") {
         // A voucher beyond the balance can never have its turn.
         if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
@@ -109,20 +113,25 @@ export function createChargeVoucher(
       }
       return funded
     }
-
-    /** What the same voucher bought before, for the same resource. */
-    async function redeliver(current: Channel): Promise<SessionOutcome | null> {
-      const sale = await ledger.find(chargeId(current, voucher.total))
-      if (sale === null || sale.resource !== resource || sale.authorization.signature !== voucher.signature) return null
-      const soldAtMs = sale.answeredAtMs
-      // A claim publishes the newest voucher, so it is not trusted for long.
-      const isClosed = soldAtMs === null || isOver({ sinceMs: soldAtMs, lengthMs: resendWindowMs, nowMs: clock() })
-      if (isClosed || sale.answer === null) return null
-      const then = { ...current, charged: voucher.total, voucher }
-      const { value: amount } = sale.authorization
-      return { kind: "charged", answer: sale.answer, channel: then, payer, amount, deposit, soldAtMs }
-    }
   }
+}
+
+/** What the same voucher bought before, for the same resource; `null`: nothing, or too long ago. */
+export async function redeliverVoucher(
+  { ledger, clock, resendWindowMs }: Pick<ChargeVoucherOptions, "ledger" | "clock" | "resendWindowMs">,
+  current: Channel,
+  { voucher, resource }: { readonly voucher: Voucher; readonly resource: string },
+): Promise<Extract<SessionOutcome, { kind: "charged" }> | null> {
+  const sale = await ledger.find(chargeId(current, voucher.total))
+  if (sale === null || sale.resource !== resource || sale.authorization.signature !== voucher.signature) return null
+  const soldAtMs = sale.answeredAtMs
+  // A claim publishes the newest voucher, so it is not trusted for long.
+  const isClosed = soldAtMs === null || isOver({ sinceMs: soldAtMs, lengthMs: resendWindowMs, nowMs: clock() })
+  if (isClosed || sale.answer === null) return null
+  const channel = { ...current, charged: voucher.total, voucher }
+  const { value: amount } = sale.authorization
+  const { payer } = current.config
+  return { kind: "charged", answer: sale.answer, channel, payer, amount, deposit: null, soldAtMs }
 }
 
 const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"

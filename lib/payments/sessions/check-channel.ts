@@ -40,6 +40,9 @@ export function checkChannel(
   // A channel without such a key would ask a contract, which may take back what it has signed.
   if (BigInt(config.payerAuthorizer) === 0n) return "invalid_batch_settlement_evm_voucher_signature"
   if (digests.channelId(config) !== voucher.channelId) return "invalid_batch_settlement_evm_channel_id_mismatch"
+  // The price has changed since the offer was read. The client goes on from the new one.
+  const isPrice = payment.type === "refund" || accepted.amount === offered.offer.contract.price.toString()
+  if (!isPrice) return "invalid_batch_settlement_evm_cumulative_amount_mismatch"
   return payment.type === "deposit" ? checkDeposit(payment.deposit, offered) : null
 }
 
@@ -54,10 +57,7 @@ function checkPurchase(payment: ChannelPayment, { offer, terms, sessions }: Chan
     return "invalid_batch_settlement_evm_withdraw_delay_out_of_range"
   }
   if (delayS !== sessions.withdrawDelayS) return "invalid_batch_settlement_evm_withdraw_delay_mismatch"
-  if (resourceUrl !== null && !namesOffer(resourceUrl, offer)) return "payment_resource_mismatch"
-  // The price has changed since the offer was read. The client goes on from the new one.
-  const isPrice = accepted.amount === offer.contract.price.toString()
-  return isPrice ? null : "invalid_batch_settlement_evm_cumulative_amount_mismatch"
+  return resourceUrl !== null && !namesOffer(resourceUrl, offer) ? "payment_resource_mismatch" : null
 }
 
 function checkDeposit(deposit: Deposit, { offer, sessions, nowMs }: ChannelTerms): PaymentReason | null {

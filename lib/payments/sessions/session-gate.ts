@@ -9,11 +9,11 @@ import type { Answer } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
-import type { Offer, PaymentTerms, SessionTerms } from "@/lib/payments/wire/requirements"
+import { type Offer, type PaymentTerms, resourceOf, type SessionTerms } from "@/lib/payments/wire/requirements"
 import { isOpen } from "./await-operation"
 import { createChannelStates } from "./channel-state"
 import { createChannelTurns } from "./channel-turns"
-import { createChargeVoucher } from "./charge-voucher"
+import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
 import { checkChannel, isSignedVoucher, placeOf } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
 import type { SessionOutcome } from "./session-outcome"
@@ -59,11 +59,9 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const refused = (reason: PaymentReason): SessionOutcome => ({ kind: "refused", reason, payer, channel: null })
     try {
       const reason = checkChannel(payment, { ...options, offer, nowMs: clock() }, digests)
-      if (reason !== null && !isTimeDependent(reason)) {
-        const channel = reason === MISMATCH ? await channels.find(payment.voucher.channelId) : null
-        return { kind: "refused", reason, payer, channel }
-      }
+      if (reason !== null && reason !== MISMATCH && !isTimeDependent(reason)) return refused(reason)
       if (!isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)) return refused(UNSIGNED)
+      if (reason === MISMATCH) return await redeliverSold(payment, offer)
       switch (payment.type) {
         case "deposit":
           return await payByDeposit(payment, offer, produce, reason)
@@ -83,6 +81,13 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (cause instanceof ChainUnavailableError) return { kind: "failed", cause }
       return { kind: "pending", transaction: null, payer, cause }
     }
+  }
+
+  /** The price has changed. What the voucher has bought before is still delivered. */
+  async function redeliverSold({ voucher, config }: ChannelPayment, offer: Offer): Promise<SessionOutcome> {
+    const channel = await channels.find(voucher.channelId)
+    const sale = channel && (await redeliverVoucher(options, channel, { voucher, resource: resourceOf(offer) }))
+    return sale ?? { kind: "refused", reason: MISMATCH, payer: config.payer, channel }
   }
 
   async function payByDeposit(

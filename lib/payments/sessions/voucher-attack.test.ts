@@ -2,6 +2,7 @@ import { encodePaymentSignatureHeader } from "@x402/core/http"
 import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client"
 import { privateKeyToAccount, generatePrivateKey } from "viem/accounts"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { usdc } from "@/lib/domain/usdc"
 import { channelRequirements } from "@/lib/payments/wire/requirements"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import {
@@ -57,6 +58,19 @@ test("one voucher buys once: the same bytes again, and nothing of another resour
   const copies = await Promise.all([1, 2, 3].map(() => buy(2n * PRICE)))
   expect(new Set(await Promise.all(copies.map((copy) => copy.text()))).size).toBe(1)
   expect((await buy(2n * PRICE, "ETH")).status).toBe(402)
+}, 30_000)
+
+test("what a voucher has bought is delivered again after the price has changed, and nothing else is", async () => {
+  const { buy } = await openChannel()
+  const bought = await (await buy(2n * PRICE)).text()
+  service.state.price = usdc(2n * PRICE)
+  try {
+    const again = await buy(2n * PRICE)
+    expect([again.status, await again.text()]).toEqual([200, bought])
+    expect((await buy(3n * PRICE)).status, "a voucher for the old price").toBe(402)
+  } finally {
+    service.state.price = PRICE
+  }
 }, 30_000)
 
 test("lower totals, gaps and totals beyond the deposit buy nothing", async () => {

@@ -29,6 +29,7 @@ export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReas
       : header(withState(unchanging, terms, offer, moment.channelState), { ...signIn, ...signed })
   const changing = {
     preview: moment.preview,
+    ...(offer.items && { items: offer.items }),
     ...(moment.ignored.length > 0 && { ignored_parameters: moment.ignored }),
     ...(Object.keys(moment.invalidFields).length > 0 && { invalid_fields: moment.invalidFields }),
     extensions: signIn,
@@ -91,7 +92,7 @@ type Parts = ReturnType<typeof build> & {
 }
 
 function parts(terms: PaymentTerms, offer: Offer, reason: PaymentReason): Parts {
-  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${terms.sessions?.receiverAuthorizer} ${offer.contract.id} ${offer.url} ${reason}`
+  const key = `${terms.origin} ${terms.asset} ${terms.payTo} ${terms.sessions?.receiverAuthorizer} ${offer.contract.id} ${offer.contract.price} ${offer.url} ${reason}`
   const found = cache.get(key)
   if (found !== undefined) return found
   const built: Parts = build(terms, offer, reason)

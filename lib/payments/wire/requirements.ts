@@ -34,6 +34,8 @@ export type Offer = {
   readonly contract: PaidContract
   /** Path with canonical query: `/api/signal/BTC`. */
   readonly url: string
+  /** For each item of a brief its price in USDC, or that it is left out. */
+  readonly items?: Readonly<Record<string, string>>
 }
 
 /** The resource that a proof is bound to: `GET /api/signal/BTC`. */

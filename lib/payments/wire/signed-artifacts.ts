@@ -51,7 +51,7 @@ export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
 
   function offer(terms: PaymentTerms, { contract, url }: Offer, nowMs: number): SignedExtension {
     const begunS = Math.floor(nowMs / 1_000 / OFFER_EVERY_S) * OFFER_EVERY_S
-    const name = `${begunS} ${terms.origin} ${terms.payTo} ${contract.id} ${url}`
+    const name = `${begunS} ${terms.origin} ${terms.payTo} ${contract.id} ${contract.price} ${url}`
     const found = known.get(name)
     if (found !== undefined) return found
     const { scheme, network, asset, payTo, amount } = requirementsV2(terms, contract.price)

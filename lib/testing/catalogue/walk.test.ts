@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
-import { type Contract, isEventStream, isPaid, isSoldAnswer, underApi } from "@/lib/api/contract"
+import { type Contract, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { healthContract } from "@/lib/api/health"
 import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
 import { recordInputsContract } from "@/lib/api/record-inputs"
+import { isSoldAnswer } from "@/lib/api/sold-answers"
 import { streamContract } from "@/lib/api/stream"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
@@ -73,6 +74,7 @@ const extras: Readonly<Record<string, bigint | null>> = {
   "/changelog": null,
   "/market/prices": null,
   "/market/candles": null,
+  "/brief": 100_000n,
   "/alerts/watch": 50_000n,
   "/alerts": null,
 }
@@ -166,7 +168,7 @@ test("two processes that read the same say the same", async () => {
     return Promise.all(said)
   }
   expect(await say()).toEqual(await say())
-})
+}, 60_000)
 
 const THIRD = Math.ceil(PROVIDERS.length / 3)
 /** Three that are far apart in the list, and so of different kinds; `npm run test:faults` fails each alone. */

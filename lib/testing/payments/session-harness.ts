@@ -10,7 +10,7 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { usdc } from "@/lib/domain/usdc"
-import { paidRoute } from "@/lib/http/paid-route"
+import { quotedRoute } from "@/lib/http/paid-route"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
@@ -25,7 +25,7 @@ import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { CHAIN_ID, quoteContract, terms as commonTerms, tokenDomain } from "./fixtures"
+import { CHAIN_ID, PRICE, quoteContract, terms as commonTerms, tokenDomain } from "./fixtures"
 
 export const MIN_DEPOSIT = usdc(500_000n)
 
@@ -130,14 +130,18 @@ export async function openSessionService(session: SessionChain, options: Session
     warn: (event) => void events.push(event),
   })
   const artifacts = signArtifacts(`0x${"42".repeat(32)}`)
-  const state = { served: 0, isFailing: false }
-  const route = paidRoute(
+  const state = { served: 0, isFailing: false, price: PRICE }
+  async function answer(coin: string) {
+    if (state.isFailing) throw new DataUnavailableError("The feed is down.")
+    state.served += 1
+    return { coin, serial: state.served }
+  }
+  const route = quotedRoute(
     quoteContract,
-    async ({ coin }) => {
-      if (state.isFailing) throw new DataUnavailableError("The feed is down.")
-      state.served += 1
-      return { coin, serial: state.served }
-    },
+    ({ coin }, offered) => ({
+      offer: { contract: { ...quoteContract, price: state.price }, url: offered },
+      answer: () => answer(coin),
+    }),
     () => ({
       origin: "https://signal402.example",
       newRequestId: () => "request",

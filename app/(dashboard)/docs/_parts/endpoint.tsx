@@ -4,7 +4,8 @@ import { TryIt } from "@/components/panels/try-it"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import { type Contract, isPaid, isSoldAnswer } from "@/lib/api/contract"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
+import { isSoldAnswer } from "@/lib/api/sold-answers"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
@@ -21,7 +22,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
       <summary>
         <span className="mono">GET {contract.path}</span>
         <span>{contract.title}</span>
-        <span className={paid ? "price-tag" : "muted"}>{paid ? dollars(contract.price) : "free"}</span>
+        <span className={paid ? "price-tag" : "muted"}>{paid ? priceOf(contract) : "free"}</span>
       </summary>
       {/*
        * Browsers open a `details` element for a link to an element inside it, not for a link to the element itself.
@@ -57,6 +58,10 @@ export function Endpoint({ contract, origin }: EndpointProps) {
       </div>
     </details>
   )
+}
+
+function priceOf({ price, priceRange }: PaidContract): string {
+  return priceRange ? `${dollars(priceRange.min)} to ${dollars(priceRange.max)}` : dollars(price)
 }
 
 function FreeLink({ href }: { readonly href: string }) {

@@ -1,0 +1,70 @@
+import { COINS } from "@/lib/domain/market/coin"
+import { contextContract } from "./context"
+import type { Contract, PaidContract } from "./contract"
+import { defiRecommendContract } from "./defi-recommend"
+import { dexAlphaContract } from "./dex-alpha"
+import { eventsContract } from "./events"
+import { geoAlertContract } from "./geo-alert"
+import { geoEventsContract } from "./geo-events"
+import { institutionsContract } from "./institutions"
+import { marketEtfContract } from "./market-etf"
+import { marketOverviewContract } from "./market-overview"
+import { regimeContract } from "./regime"
+import { riskContract } from "./risk"
+import { signalContract } from "./signal"
+import { yieldsContract } from "./yields"
+
+/** Every contract that sells one answer, in the order of the documents. */
+export const soldAnswers = [
+  signalContract,
+  contextContract,
+  riskContract,
+  regimeContract,
+  marketOverviewContract,
+  marketEtfContract,
+  eventsContract,
+  institutionsContract,
+  yieldsContract,
+  defiRecommendContract,
+  dexAlphaContract,
+  geoEventsContract,
+  geoAlertContract,
+] as const satisfies readonly PaidContract[]
+
+type SoldAnswer = (typeof soldAnswers)[number]
+
+/** The id of a contract that sells one answer. */
+export type SoldId = SoldAnswer["id"]
+
+/** The contract of an id. */
+export type ContractOf<Id extends SoldId> = Extract<SoldAnswer, { readonly id: Id }>
+
+/** Whether a contract sells one answer, which has versions and a panel. */
+export function isSoldAnswer(contract: Contract): contract is SoldAnswer {
+  return soldAnswers.some(({ id }) => id === contract.id)
+}
+
+/**
+ * The key of a URL in `/api/versions`. `/market/etf` has one version for each coin, because the funds of each coin report
+ * separately. All other parameters share the version of their path.
+ */
+export function versionKeyOf(url: string): string {
+  const [path = "", query] = url.replace(/^\/api/, "").split("?")
+  const asset = path === marketEtfContract.path ? new URLSearchParams(query).get("asset") : null
+  return asset === null || asset === DEFAULT_FUNDS ? path : `${path}?asset=${asset}`
+}
+
+const DEFAULT_FUNDS = marketEtfContract.queryParams.parse({}).asset
+
+/** The contract of each key of `/api/versions`, whether or not the resource can be sold now. */
+export const contractByVersionKey: ReadonlyMap<string, SoldAnswer> = new Map(
+  soldAnswers.flatMap((contract) => keysOf(contract).map((key) => [key, contract] as const)),
+)
+
+/** Every key of `/api/versions`. */
+export const VERSION_KEYS: readonly string[] = [...contractByVersionKey.keys()]
+
+function keysOf({ id, path }: Contract): readonly string[] {
+  if (id === marketEtfContract.id) return COINS.map((coin) => versionKeyOf(`${path}?asset=${coin}`))
+  return path.includes("{coin}") ? COINS.map((coin) => path.replace("{coin}", coin)) : [path]
+}

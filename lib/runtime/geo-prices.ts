@@ -1,2 +1,0 @@
-// Route handlers reach feeds through the composition root only.
-export { assetPrices } from "@/lib/feeds/asset-prices"

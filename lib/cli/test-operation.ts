@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { type CommandArgs, runCommand, wholeOption } from "./command"
+import { buildIfNeeded } from "./build"
+import { checkUnits } from "./operation/check-units"
+import { openDeployment } from "./operation/deployment"
+import { rehearse } from "./operation/rehearse"
+
+const USAGE = `npm run test:operation [-- --payers 12] [--outage 10] [--as-built]
+
+Rehearses a live deployment on this machine: PostgreSQL, a local chain with blocks of two seconds, simulated providers, the
+production server, and nginx with TLS where it is installed. While payers buy, it ends a process in order, restarts two
+processes one after the other, and cuts the node and the database off. Prints what it measured, and ends with 1 when a payer was
+not served, was charged twice, or when ledger, chain and metrics differ.
+
+--outage   seconds without node and without database
+--as-built does not build again`
+
+const options = {
+  payers: { type: "string", default: "12" },
+  outage: { type: "string", default: "10" },
+  "as-built": { type: "boolean", default: false },
+} as const
+
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
+  const payers = wholeOption("payers", values.payers, { min: 1, max: 200 })
+  const outageS = wholeOption("outage", values.outage, { min: 1, max: 40 })
+  if (!values["as-built"]) await buildIfNeeded()
+  for (const line of await checkUnits()) console.log(line)
+  const folder = mkdtempSync(join(tmpdir(), "signal402-operation-"))
+  const deployment = await openDeployment(folder, 2)
+  try {
+    console.log(`In front: ${deployment.front.name}`)
+    const { rows, faults } = await rehearse(deployment, { payers, outageMs: outageS * 1_000 })
+    console.table(rows)
+    for (const fault of faults) console.error(fault)
+    if (faults.length > 0) process.exitCode = 1
+  } finally {
+    await deployment.stop()
+  }
+  if (process.exitCode === 1) console.error(`The log of the processes: ${deployment.log}`)
+  else rmSync(folder, { recursive: true, force: true })
+}
+
+await runCommand(main, { usage: USAGE, options })

@@ -34,7 +34,7 @@ export type SealingJobPorts = {
 }
 
 export type SealingJob = {
-  /** Starts no further round and releases the lease. Resolves when the current round has ended. */
+  /** Starts no further round and releases the lease. Resolves when the current round has ended; a replay ends early. */
   stop(): Promise<void>
 }
 
@@ -50,12 +50,13 @@ export function startSealingJob(ports: SealingJobPorts): SealingJob {
   const lease = createLease(store, { name: "record", holder: randomUUID(), ttlMs: 3 * TICK_MS })
   let round: Promise<void> | null = null
   let holding = Promise.resolve(true)
+  let isStopped = false
   const tick = async () => {
     // The lease is renewed during a long replay too. An embedded database has one process and needs no lease.
     if (isPostgres(store)) holding = lease.hold()
     const isHolder = await holding
     if (!isHolder || round !== null) return
-    round = writeRecord(ports, Date.now).finally(() => {
+    round = writeRecord(ports, Date.now, () => isStopped).finally(() => {
       round = null
     })
     await round
@@ -66,6 +67,7 @@ export function startSealingJob(ports: SealingJobPorts): SealingJob {
   return {
     async stop() {
       clearInterval(timer)
+      isStopped = true
       // A pending hold() would take the lease again after its release. The tick logs its own failure.
       await holding.catch(() => undefined)
       await lease.release()
@@ -75,15 +77,16 @@ export function startSealingJob(ports: SealingJobPorts): SealingJob {
 }
 
 /** One round: replays when there is no live record, then seals and settles. A replay takes minutes, so each step reads the clock. */
-export async function writeRecord(job: SealingJobPorts, clock: Clock): Promise<void> {
+export async function writeRecord(job: SealingJobPorts, clock: Clock, isStopped = () => false): Promise<void> {
   const { candles, log, replayMs } = job
   const records = recordsOf(job.store)
   const ports = sealingPorts(job, records, clock)
   const isFirst = !(await records.sealed.list()).some(({ facts }) => isLive(facts))
   if (isFirst) {
     const call: SealingPorts["call"] = (question) => yieldToRequests().then(() => callFromPublished(question, job))
-    await replaySignals({ ...ports, call }, clock() - replayMs)
+    await replaySignals({ ...ports, call, isStopped }, clock() - replayMs)
   }
+  if (isStopped()) return
   const results = await sealSignals(ports)
   const sealed = results.filter(({ outcome }) => outcome === "sealed")
   const settled = await measureOutcomes({ ...records, candles }, clock())

@@ -121,6 +121,18 @@ test("replayed closes are marked by the time at which they were made", async () 
   ).toBe(true)
 })
 
+test("a replay that is stopped goes on where it ended", async () => {
+  const { store, asked, ports } = portsOn()
+  const replay = (isStopped: () => boolean) =>
+    replaySignals({ ...ports, clock: () => WORLD_START_MS + DAY, isStopped }, WORLD_START_MS + 1)
+  await replay(() => store.chain.length === 4)
+  expect(store.chain).toHaveLength(4)
+  await replay(() => false)
+  expect(store.chain.length).toBeGreaterThan(4)
+  expect(new Set(store.chain.map(({ facts }) => facts.id)).size).toBe(store.chain.length)
+  expect(asked).toHaveLength(store.chain.length)
+})
+
 test("a record tells when it was sealed, not when the round began", async () => {
   const { store, ports } = portsOn()
   let nowMs = WORLD_START_MS + DAY

@@ -28,6 +28,8 @@ export type SealingPorts = {
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
+  /** True from the end of the process on: a replay takes minutes, and the rest of it can be made later. */
+  readonly isStopped?: () => boolean
   /** Read for every record, because a call takes time and must not state an earlier one. */
   readonly clock: Clock
 }
@@ -66,7 +68,10 @@ export async function replaySignals(ports: SealingPorts, fromMs: number): Promis
   const firstMs = Math.ceil(fromMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
   const endMs = ports.clock() - SEAL_WINDOW_MS
   for (let timeMs = firstMs; timeMs < endMs; timeMs += DECISION_SPACING_MS) {
-    for (const coin of COINS) results.push(await sealOne(ports, { coin, decisionTimeMs: timeMs, untilMs: Infinity }))
+    for (const coin of COINS) {
+      if (ports.isStopped?.()) return results
+      results.push(await sealOne(ports, { coin, decisionTimeMs: timeMs, untilMs: Infinity }))
+    }
   }
   return results
 }

@@ -29,6 +29,26 @@ self.addEventListener("fetch", (event) => {
   else if (isReleaseFile(url)) event.respondWith(keptFile(event))
 })
 
+self.addEventListener("push", (event) => {
+  const alert = alertIn(event.data)
+  if (alert === null) return
+  const { id, title, body, href } = alert
+  // A message that arrives twice replaces itself.
+  const options = { body, icon: "/icon.svg", tag: `signal402 ${id}`, data: { href } }
+  event.waitUntil(self.registration.showNotification(title, options))
+})
+
+/** `null` for a message of another form, or with a link to another site. */
+function alertIn(message) {
+  try {
+    const { id, title, body, href } = message.json()
+    if (![id, title, body, href].every((part) => typeof part === "string")) return null
+    return new URL(href, self.location.origin).origin === self.location.origin ? { id, title, body, href } : null
+  } catch {
+    return null
+  }
+}
+
 self.addEventListener("notificationclick", (event) => {
   const { data } = event.notification
   event.notification.close()

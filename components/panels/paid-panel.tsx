@@ -198,7 +198,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
 }
 
 /** The single live region of the panel. A sign-in text takes precedence over the panel's own text. */
-function PanelStatusText({
+export function PanelStatusText({
   text,
   announcement,
 }: {
@@ -230,7 +230,7 @@ type PanelActionsProps = Pick<PanelFootProps, "panel" | "title" | "sample"> & {
   readonly announce: FetchAgainProps["announce"]
 }
 
-function PanelActions({ panel, title, announce, sample }: PanelActionsProps) {
+export function PanelActions({ panel, title, announce, sample }: PanelActionsProps) {
   const { action, status, receipt, freshness, dropped } = panel
   const button = useFocusFallback<HTMLButtonElement>(title)
   // An owned answer is not for sale, so the main button is removed together with the secondary one.

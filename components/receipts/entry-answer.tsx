@@ -5,11 +5,13 @@ import { useRef, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { AnswerMeta, answerFactsOf } from "@/components/panels/answer-meta"
 import { AnswerView } from "@/components/panels/answer-view"
+import { endpointOf } from "@/components/panels/product/panel-product"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
+const BoughtWatch = dynamic(() => import("@/components/alerts/bought-watch").then((module) => module.BoughtWatch))
 const FetchAgain = dynamic(() => import("@/components/panels/bought/fetch-again").then((module) => module.FetchAgain))
 
 type EntryAnswerProps = {
@@ -33,7 +35,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
       <output className="entry-status" data-tone={said?.tone ?? "good"}>
         {said?.text ?? news}
       </output>
-      {body !== null ? <AnswerView receipt={receipt} /> : null}
+      {body !== null ? <Answer receipt={receipt} /> : null}
       {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}
       {body === null && untilMs === null ? <p className="hint">{goneText(isNewest, price)}</p> : null}
       {body === null && untilMs !== null ? (
@@ -48,6 +50,15 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
         </>
       ) : null}
     </section>
+  )
+}
+
+/** A bought alert has no panel, so its view is not among theirs. */
+function Answer({ receipt }: Pick<EntryAnswerProps, "receipt">) {
+  return endpointOf(receipt.productId) === "alert_watch" ? (
+    <BoughtWatch body={receipt.body} />
+  ) : (
+    <AnswerView receipt={receipt} />
   )
 }
 

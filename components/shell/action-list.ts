@@ -12,6 +12,12 @@ type ListedAction = {
 export const actionList: readonly ListedAction[] = [
   { kind: "wallet", key: "w", name: "Wallet", hint: "Connect, add USDC, disconnect" },
   { kind: "budget", key: "b", name: "Budget", hint: "Spent today, daily limit, auto-refresh" },
+  {
+    kind: "alerts",
+    key: "a",
+    name: "Set an alert",
+    hint: "Push, webhook or Telegram when a price or direction changes",
+  },
   { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
   { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
   { kind: "times", key: "u", name: "UTC or local time", hint: "Switches how times are written" },

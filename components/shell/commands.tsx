@@ -45,6 +45,7 @@ export function Commands({ screens, offers }: CommandsProps) {
         case "help":
         case "wallet":
         case "budget":
+        case "alerts":
         case "inspector":
         case "theme":
         case "times":

@@ -1,3 +1,4 @@
+import { openAlerts } from "@/lib/client/alerts/alerts-dialog"
 import { switchTimes } from "@/lib/client/browser/times"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { openInspector } from "@/lib/client/inspector/inspector-store"
@@ -6,7 +7,7 @@ import { openCommand } from "./command-store"
 import { nextTheme } from "./theme-toggle"
 
 /** Actions available everywhere, by key or palette. */
-export type ActionKind = "palette" | "help" | "wallet" | "budget" | "inspector" | "theme" | "times"
+export type ActionKind = "palette" | "help" | "wallet" | "budget" | "alerts" | "inspector" | "theme" | "times"
 
 export function runAction(kind: ActionKind): void {
   switch (kind) {
@@ -17,6 +18,8 @@ export function runAction(kind: ActionKind): void {
       return openWalletDialog()
     case "budget":
       return openBudget()
+    case "alerts":
+      return openAlerts()
     case "inspector":
       return openInspector()
     case "theme":

@@ -53,6 +53,8 @@ export function shortcutOf(
       return { kind: "wallet" }
     case "b":
       return { kind: "budget" }
+    case "a":
+      return { kind: "alerts" }
     case "i":
       return { kind: "inspector" }
     case "t":

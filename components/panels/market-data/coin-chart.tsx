@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic"
 import { useState } from "react"
+import { SetAlertButton } from "@/components/alerts/set-alert-button"
 import { Chips } from "@/components/ui/chips"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, INTERVALS } from "@/lib/domain/market/candle"
@@ -29,6 +30,7 @@ export function CoinChart({ coin, candles, calls }: CoinChartProps) {
     <section className="panel coin-chart" aria-labelledby="price-chart">
       <header className="panel-head">
         <h3 id="price-chart">{coin} price</h3>
+        <SetAlertButton />
         <Chips label="Length of a candle" options={intervals} value={interval} onChoose={setInterval} />
       </header>
       <div className="panel-body">

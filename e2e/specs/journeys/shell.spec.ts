@@ -23,6 +23,7 @@ test("the palette goes to a screen by a part of its name", async ({ page }) => {
 })
 
 const dialogs = {
+  alerts: "Set an alert",
   budget: "Budget for today",
   inspector: "x402 inspector",
   wallet: "Connect a wallet",

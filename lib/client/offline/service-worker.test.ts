@@ -21,6 +21,7 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
   const listeners = new Map<string, (event: FetchEvent) => void>()
   const kept = new Map<string, Response>()
   const asked: string[] = []
+  const shown: unknown[] = []
   let answers = network
   const addressOf = (request: Asked) => new URL(typeof request === "string" ? request : request.url, ORIGIN).href
   const fetchIt = (request: Asked, accept: string) => {
@@ -51,6 +52,9 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
   const createPanelHarness = {
     self: {
       location: { origin: ORIGIN },
+      registration: {
+        showNotification: (title: string, options: object) => Promise.resolve(void shown.push({ title, ...options })),
+      },
       addEventListener: listeners.set.bind(listeners),
       skipWaiting: () => Promise.resolve(),
     },
@@ -65,6 +69,13 @@ function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {})
   return {
     kept,
     asked,
+    shown,
+    push: async (text: string | null) => {
+      const tasks: Promise<unknown>[] = []
+      const data = text === null ? null : { json: (): unknown => JSON.parse(text) }
+      listeners.get("push")?.({ data, waitUntil: (task: Promise<unknown>) => void tasks.push(task) } as never)
+      await Promise.all(tasks)
+    },
     textOf,
     /** From here on the network serves another release. */
     release: (next: Network) => void (answers = next),
@@ -207,4 +218,23 @@ test("the icon comes from the network, and from the cache when offline", async (
   const { ask, kept } = worker({ isOnline: false })
   kept.set(`${ORIGIN}/icon.svg`, new Response("old icon"))
   expect(await ask("/icon.svg?icon.1a2b.svg")).toBe("old icon")
+})
+
+test("a push message is shown with its page", async () => {
+  const { push, shown } = worker()
+  await push(JSON.stringify({ id: "a1", title: "BTC is above $1", body: "now", href: "/coins/BTC" }))
+  const alert = { title: "BTC is above $1", body: "now", icon: "/icon.svg", tag: "signal402 a1" }
+  expect(shown).toEqual([{ ...alert, data: { href: "/coins/BTC" } }])
+})
+
+test.each([
+  null,
+  "no JSON",
+  "null",
+  JSON.stringify({ id: "a1", title: "A", body: 1, href: "/" }),
+  JSON.stringify({ id: "a1", title: "A", body: "", href: "https://other.example/" }),
+])("the push message %j is ignored", async (text) => {
+  const { push, shown } = worker()
+  await push(text)
+  expect(shown).toEqual([])
 })

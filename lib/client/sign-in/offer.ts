@@ -43,7 +43,7 @@ export function readOffer(body: unknown, expected: ExpectedSignIn, nowMs: number
 }
 
 /** Same origin and path; query parameters in any order. */
-function isSameUri(uri: string, { origin, path }: ExpectedSignIn): boolean {
+export function isSameUri(uri: string, { origin, path }: Pick<ExpectedSignIn, "origin" | "path">): boolean {
   if (!URL.canParse(uri)) return false
   return new URL(uri).origin === origin && sorted(uri) === sorted(origin + path)
 }

@@ -1,9 +1,17 @@
 import { getAddress } from "viem"
 import { createSiweMessage } from "viem/siwe"
 import { encodeHeader } from "@/lib/client/purchase/header"
-import type { SignInOffer } from "./offer"
+import type { SignInExtension } from "./wire"
 
 type Hex = `0x${string}`
+
+type Fields = Pick<SignInExtension["info"], "domain" | "uri" | "version" | "nonce" | "issuedAt" | "statement">
+
+/** What a text says apart from the address. */
+type SignInFields = {
+  readonly extension: { readonly info: Fields & { readonly expirationTime?: string } }
+  readonly chainId: number
+}
 
 /**
  * The text that the wallet shows and signs (`personal_sign`).
@@ -11,7 +19,7 @@ type Hex = `0x${string}`
  * @throws {SiweInvalidMessageFieldError} for a text that EIP-4361 does not allow
  * @see https://eips.ethereum.org/EIPS/eip-4361
  */
-export function signInText({ extension, chainId }: SignInOffer, address: Hex): string {
+export function signInText({ extension, chainId }: SignInFields, address: Hex): string {
   const { domain, uri, version, nonce, issuedAt, expirationTime, statement } = extension.info
   return createSiweMessage({
     domain,
@@ -22,12 +30,12 @@ export function signInText({ extension, chainId }: SignInOffer, address: Hex): s
     chainId,
     address: getAddress(address),
     issuedAt: new Date(issuedAt),
-    expirationTime: new Date(expirationTime),
+    ...(expirationTime && { expirationTime: new Date(expirationTime) }),
   })
 }
 
 /** Encodes `SIGN-IN-WITH-X`: the signed fields and the signature. */
-export function signInHeader({ extension, chainId }: SignInOffer, address: Hex, signature: Hex): string {
+export function signInHeader({ extension, chainId }: SignInFields, address: Hex, signature: Hex): string {
   const { domain, uri, version, nonce, issuedAt, expirationTime, statement } = extension.info
   return encodeHeader({
     domain,
@@ -39,7 +47,7 @@ export function signInHeader({ extension, chainId }: SignInOffer, address: Hex, 
     type: "eip191",
     nonce,
     issuedAt: new Date(issuedAt).toISOString(),
-    expirationTime: new Date(expirationTime).toISOString(),
+    ...(expirationTime && { expirationTime: new Date(expirationTime).toISOString() }),
     signature,
   })
 }

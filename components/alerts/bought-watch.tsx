@@ -1,0 +1,35 @@
+import { CopyButton } from "@/components/ui/copy-button"
+import { alertWatchContract } from "@/lib/api/alert-watch"
+import { conditionLabel } from "@/lib/client/alerts/condition-draft"
+import { targetLabel } from "@/lib/client/alerts/target"
+import { useTimes } from "@/lib/client/browser/use-times"
+import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
+
+/** A watch as it was bought, with the key that its receiver needs. */
+export function BoughtWatch({ body }: { readonly body: unknown }) {
+  const times = useTimes()
+  const parsed = alertWatchContract.response.safeParse(body)
+  if (!parsed.success) return null
+  const { conditions, target, until, secret } = parsed.data
+  const isWebhook = parseAlertTarget(target)?.kind === "webhook"
+  return (
+    <>
+      <dl className="facts">
+        <dt>Conditions</dt>
+        <dd>{conditions.map(conditionLabel).join(", ")}</dd>
+        <dt>Sent to</dt>
+        <dd>{targetLabel(target)}</dd>
+        <dt>Until</dt>
+        <dd>{times.text(until)}</dd>
+      </dl>
+      {isWebhook ? (
+        <>
+          <p className="hint">
+            X-Signal402-Signature is t=…,v1=…: HMAC-SHA256 of “t.id.body” with this key. The key is in your receipt.
+          </p>
+          <CopyButton label="Copy the signing key" text={secret} instead="copy it from the receipt" />
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useId } from "react"
+import { useOwnedOverlays } from "@/components/panels/market-data/use-chart-data"
+import { type ConditionDraft, kindNames, resourceName } from "@/lib/client/alerts/condition-draft"
+import { COINS } from "@/lib/domain/market/coin"
+import { Labelled } from "./labelled"
+
+type ConditionFieldsProps = {
+  readonly draft: ConditionDraft
+  /** `Condition 2` */
+  readonly name: string
+  readonly resources: readonly string[]
+  /** `null`: the draft is valid, or was not checked. */
+  readonly problem: string | null
+  readonly onChange: (part: Partial<ConditionDraft>) => void
+  /** `null` for the only condition. */
+  readonly onRemove: (() => void) | null
+}
+
+/** The fields of one condition. */
+export function ConditionFields({ draft, name, resources, problem, onChange, onRemove }: ConditionFieldsProps) {
+  const problemId = useId()
+  const { kind } = draft
+  const hasCoin = kind === "direction" || kind === "above" || kind === "below" || kind === "outside"
+  const hasResource = kind === "changed" || kind === "back"
+  return (
+    <fieldset className="alert-condition">
+      <legend className="visually-hidden">{name}</legend>
+      <Select
+        label="Condition"
+        value={kind}
+        options={Object.entries(kindNames).map(([value, text]) => ({ value, text }))}
+        onChoose={(value) => onChange({ kind: value as ConditionDraft["kind"] })}
+      />
+      {hasCoin ? (
+        <Select
+          label="Coin"
+          value={draft.coin}
+          options={COINS.map((coin) => ({ value: coin, text: coin }))}
+          onChoose={(value) => onChange({ coin: value as ConditionDraft["coin"] })}
+        />
+      ) : null}
+      {hasResource ? (
+        <Select
+          label="Answer"
+          value={draft.resource}
+          options={resources.map((key) => ({ value: key, text: resourceName(key) }))}
+          onChoose={(resource) => onChange({ resource })}
+        />
+      ) : null}
+      {hasCoin && kind !== "direction" ? (
+        <Prices draft={draft} problemId={problem === null ? null : problemId} onChange={onChange} />
+      ) : null}
+      {onRemove === null ? null : (
+        <button className="icon-button" type="button" aria-label={`Remove ${name.toLowerCase()}`} onClick={onRemove}>
+          <span aria-hidden="true">✕</span>
+        </button>
+      )}
+      <p className="alert-problem" id={problemId}>
+        {problem}
+      </p>
+    </fieldset>
+  )
+}
+
+type PricesProps = Pick<ConditionFieldsProps, "draft" | "onChange"> & { readonly problemId: string | null }
+
+/** Levels of an owned signal or risk plan are suggested. */
+function Prices({ draft, problemId, onChange }: PricesProps) {
+  const listId = useId()
+  const { signal, barriers } = useOwnedOverlays(draft.coin)
+  const levels = [...(signal?.levels ?? []), ...barriers]
+  const isRange = draft.kind === "outside"
+  const shared = {
+    className: "field",
+    inputMode: "decimal",
+    autoComplete: "off",
+    list: levels.length === 0 ? undefined : listId,
+    "aria-invalid": problemId !== null,
+    "aria-describedby": problemId ?? undefined,
+  } as const
+  return (
+    <>
+      <Labelled label={isRange ? "From $" : "Price in $"}>
+        {({ id }) => (
+          <input {...shared} id={id} value={draft.price} onChange={({ target }) => onChange({ price: target.value })} />
+        )}
+      </Labelled>
+      {isRange ? (
+        <Labelled label="To $">
+          {({ id }) => (
+            <input {...shared} id={id} value={draft.high} onChange={({ target }) => onChange({ high: target.value })} />
+          )}
+        </Labelled>
+      ) : null}
+      <datalist id={listId}>
+        {levels.map(({ name, price }) => (
+          <option key={name} value={price}>
+            {name}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+type SelectProps = {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly { readonly value: string; readonly text: string }[]
+  readonly onChoose: (value: string) => void
+}
+
+function Select({ label, value, options, onChoose }: SelectProps) {
+  return (
+    <Labelled label={label}>
+      {({ id }) => (
+        <select className="field" id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Labelled>
+  )
+}

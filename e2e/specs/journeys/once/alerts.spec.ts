@@ -1,0 +1,191 @@
+import { createECDH, randomBytes } from "node:crypto"
+import type { Page } from "@playwright/test"
+import { z } from "zod"
+import { alertWatchContract } from "@/lib/api/alert-watch"
+import { webhookSignature } from "@/lib/outbound/webhook"
+import { newPayer } from "@/lib/testing/payments/x402-payer"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectWhole } from "@/e2e/pages/layout-and-a11y"
+import { connectWallet } from "@/e2e/pages/wallet"
+import { expect, test } from "@/e2e/support/fixtures"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { createWebhookReceiver } from "@/e2e/support/webhook-receiver"
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set an alert" })
+
+async function openByKey(page: Page) {
+  // The button of the coin page loads with its chart, and the shortcuts with the last parts of the page.
+  await expect(page.getByRole("button", { name: "Set an alert" })).toBeVisible()
+  await page.keyboard.press("a")
+  const dialog = dialogOf(page)
+  await expect(dialog.getByRole("button", { name: /^Continue/ })).toBeVisible()
+  return dialog
+}
+
+async function btcPrice(page: Page): Promise<number> {
+  const response = await page.request.get("/api/market/prices")
+  const { coins } = z
+    .object({ coins: z.array(z.object({ coin: z.string(), price: z.number() })) })
+    .parse(await response.json())
+  return coins.find(({ coin }) => coin === "BTC")?.price ?? Number.NaN
+}
+
+test("a webhook alert reaches a receiver that was down, signed, and its watch is ended", async ({ page, origin }) => {
+  test.slow()
+  const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
+  const receiver = createWebhookReceiver(url)
+  const wallet = await injectWallet(page, await newPayer(origin))
+  await page.goto("/coins/BTC")
+  await connectWallet(page, WALLET_NAME)
+  await page.getByRole("button", { name: "Set an alert" }).click()
+  const dialog = dialogOf(page)
+  // The price moves all the time: it leaves one of these ranges soon after the watch has begun.
+  const price = await btcPrice(page)
+  for (const [index, share] of [0.00005, 0.0002, 0.0008].entries()) {
+    if (index > 0) await dialog.getByRole("button", { name: "Add a condition" }).click()
+    const condition = dialog.getByRole("group", { name: `Condition ${index + 1}` })
+    await condition.getByLabel("Condition", { exact: true }).selectOption({ label: "Price leaves a range" })
+    await condition.getByLabel("From $").fill((price * (1 - share)).toFixed(2))
+    await condition.getByLabel("To $").fill((price * (1 + share)).toFixed(2))
+  }
+  await dialog.getByText("Webhook", { exact: true }).click()
+  await dialog.getByLabel("Webhook URL").fill(url)
+  await dialog.getByRole("button", { name: "Continue · $0.05" }).click()
+  await expect(dialog.getByRole("heading", { name: "Check and pay" })).toBeFocused()
+  await expectAccessible(page, "dialog[open]")
+  await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
+  await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
+  await expectAccessible(page, "dialog[open]")
+  const receipts = await page.evaluate(() => localStorage.getItem("signal402.receipts.1"))
+  const [{ body: bought }] = z
+    .tuple([z.object({ body: alertWatchContract.response })])
+    .parse(JSON.parse(receipts ?? ""))
+
+  await dialog.getByText("Your alerts").click()
+  await dialog.getByRole("button", { name: "Show state" }).click()
+  await expect(dialog.getByText(/^Active · until/)).toBeVisible()
+  // The receiver is down, so the first attempt fails.
+  await expect(async () => {
+    await page.keyboard.press("Escape")
+    await openByKey(page)
+    await dialog.getByText("Your alerts").click()
+    await dialog.getByRole("button", { name: "Show state" }).click()
+    await dialog.getByText(/^Deliveries: /).click({ timeout: 3_000 })
+    await expect(dialog.getByText(/waiting, \d attempt/)).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 120_000, intervals: [5_000] })
+  await receiver.start()
+  try {
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(0)
+  } finally {
+    await receiver.stop()
+  }
+  const [first] = receiver.received
+  if (first === undefined) throw new Error("Nothing was received.")
+  const nowMs = Number(/^t=(\d+),/.exec(first.signature)?.[1]) * 1_000
+  expect(first.signature).toBe(webhookSignature({ id: first.id, body: first.body, secret: bought.secret, nowMs }))
+  expect(JSON.parse(first.body)).toMatchObject({ id: first.id, watch: bought.watch })
+
+  await dialog.getByRole("button", { name: "End", exact: true }).click()
+  await dialog.getByRole("button", { name: "Sign to end" }).click()
+  await expect(dialog.getByText(/^Ended · until/)).toBeVisible()
+  await expect(dialog.getByText(/delivered 20/).first()).toBeAttached()
+  expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+})
+
+test("the dialog is whole at 360 px, names what is wrong, and Escape gives the focus back", async ({ page }) => {
+  await page.goto("/coins/ETH")
+  const button = page.getByRole("button", { name: "Set an alert" })
+  await button.focus()
+  const dialog = await openByKey(page)
+  await expect(dialog.getByLabel("Coin")).toHaveValue("ETH")
+  for (const label of ["Price leaves a range", "Answer back on sale", "Market regime changes", "Price below"]) {
+    await dialog.getByLabel("Condition", { exact: true }).selectOption({ label })
+    await expectWhole(dialog)
+  }
+  await dialog.getByText("Webhook", { exact: true }).click()
+  await dialog.getByRole("button", { name: /^Continue/ }).click()
+  await expect(dialog.getByText("Enter a price in dollars, such as 105000.")).toBeVisible()
+  await dialog.getByLabel("Price in $").fill("1000")
+  await dialog.getByRole("button", { name: /^Continue/ }).click()
+  await expect(dialog.getByText("Enter a URL that begins with https://.")).toBeVisible()
+  await dialog.getByText("Your alerts").click()
+  await expectWhole(dialog)
+  await expectAccessible(page, "dialog[open]")
+  await page.emulateMedia({ colorScheme: "light" })
+  await expectAccessible(page, "dialog[open]")
+  await expectNoOverflow(page)
+  await page.keyboard.press("Escape")
+  await expect(dialog).toHaveCount(0)
+  await expect(button).toBeFocused()
+})
+
+test("a declined signature, another network and an address that the service refuses cost nothing", async ({
+  page,
+  origin,
+}) => {
+  const wallet = await injectWallet(page, await newPayer(origin))
+  await page.goto("/coins/BTC")
+  const dialog = await openByKey(page)
+  await dialog.getByLabel("Price in $").fill("1")
+  await dialog.getByText("Webhook", { exact: true }).click()
+  await dialog.getByLabel("Webhook URL").fill("https://10.0.0.1/hook")
+  await dialog.getByRole("button", { name: /^Continue/ }).click()
+  await dialog.getByRole("button", { name: "Connect a wallet" }).click()
+  await page.getByRole("dialog", { name: "Connect a wallet" }).getByRole("button", { name: WALLET_NAME }).click()
+  await expect(dialog.getByRole("heading", { name: "Check and pay" })).toBeFocused()
+  const set = dialog.getByRole("button", { name: "Set alert for $0.05" })
+  await expect(set).toHaveAttribute("aria-disabled", "false")
+  wallet.rejects = true
+  await set.click()
+  await expect(dialog.getByText("You declined. Nothing was charged.")).toBeVisible()
+  wallet.rejects = false
+  await set.click()
+  await expect(dialog.getByText(/nothing was charged/)).toContainText("must name a host and no address")
+})
+
+test.describe("push", () => {
+  test.use({ serviceWorkers: "allow", permissions: ["notifications"] })
+
+  test("a press subscribes this browser, and a message becomes a notification", async ({ page, origin }) => {
+    const pair = createECDH("prime256v1")
+    const keys = { p256dh: pair.generateKeys("base64url"), auth: randomBytes(16).toString("base64url") }
+    // No push service can be reached from here.
+    await page.addInitScript((keys) => {
+      const endpoint = "https://push.example.com/subscription"
+      PushManager.prototype.subscribe = (options) => {
+        Reflect.set(window, "pushOptions", options)
+        return Promise.resolve({ toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription)
+      }
+    }, keys)
+    await injectWallet(page, await newPayer(origin))
+    await page.goto("/coins/BTC")
+    await connectWallet(page, WALLET_NAME)
+    const dialog = await openByKey(page)
+    await dialog.getByLabel("Condition", { exact: true }).selectOption({ label: "Direction changes" })
+    expect(await page.evaluate(() => Reflect.get(window, "pushOptions"))).toBeUndefined()
+    await dialog.getByRole("button", { name: /^Continue/ }).click()
+    await expect(dialog.getByText("Push in one browser")).toBeVisible()
+    await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
+    await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
+
+    const session = await page.context().newCDPSession(page)
+    const registrationId = new Promise<string>((resolve) => {
+      session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+        if (first) resolve(first.registrationId)
+      })
+    })
+    await session.send("ServiceWorker.enable")
+    const send = async (data: string) =>
+      session.send("ServiceWorker.deliverPushMessage", { origin, registrationId: await registrationId, data })
+    const shown = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const all = await registration.getNotifications()
+        return all.map(({ title, body, data }) => ({ title, body, data: data as unknown }))
+      })
+    await send(JSON.stringify({ id: "a1", title: "BTC is above $120,000", body: "2026-11-26", href: "/coins/BTC" }))
+    await expect
+      .poll(shown)
+      .toEqual([{ title: "BTC is above $120,000", body: "2026-11-26", data: { href: "/coins/BTC" } }])
+  })
+})

@@ -1,0 +1,35 @@
+import { once } from "node:events"
+import { createServer, type Server } from "node:http"
+
+export type ReceivedWebhook = {
+  readonly id: string
+  readonly signature: string
+  readonly body: string
+}
+
+/** A receiver on this machine that can be stopped and started again. `url` must be one of SANDBOX_WEBHOOKS. */
+export function createWebhookReceiver(url: string) {
+  const received: ReceivedWebhook[] = []
+  let server: Server | null = null
+  const start = async () => {
+    server = createServer((request, response) => {
+      let body = ""
+      request.on("data", (part: Buffer) => (body += part.toString()))
+      request.on("end", () => {
+        const header = (name: string) => String(request.headers[name])
+        received.push({ id: header("x-signal402-id"), signature: header("x-signal402-signature"), body })
+        response.writeHead(204).end()
+      })
+    })
+    const { port, hostname } = new URL(url)
+    server.listen(Number(port), hostname)
+    await once(server, "listening")
+  }
+  const stop = async () => {
+    const stopped = server
+    server = null
+    stopped?.closeAllConnections()
+    await new Promise((resolve) => (stopped ? stopped.close(resolve) : resolve(null)))
+  }
+  return { received, start, stop }
+}

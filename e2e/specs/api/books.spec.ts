@@ -10,6 +10,8 @@ import { bundled } from "@/lib/testing/bundled"
 import { viewChain } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
+import { wrapFetchWithPayment } from "@x402/fetch"
+import { sessionClient } from "@/lib/testing/payments/session-client"
 import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments/x402-payer"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 
@@ -87,6 +89,27 @@ test("the operator reads the books, finds them equal to the chain, and sees what
   const cleared = await ledger("reconcile")
   expect(cleared.status).toBe(0)
   expect(cleared.stdout).toMatch(/acknowledged\s+\+0\.07\s.*a gift/)
+})
+
+test("a sale by voucher is in the books, and its refund goes to the wallet of the payer", async () => {
+  const { origin } = server
+  const payer = await newPayer(origin)
+  const { scheme, client } = sessionClient(origin, payer)
+  const url = `${origin}/api/signal/BTC`
+  expect((await wrapFetchWithPayment(fetch, client)(url)).status).toBe(200)
+  await scheme.refund(url, { fetch })
+  const chain = await viewChain(origin)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+  expect(await ledger("reconcile")).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("Sessions and chain agree."),
+  })
+
+  payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
+  const id = (await ledger("export")).stdout.trim().split(",").at(-1) ?? ""
+  expect(await ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  payeeKey = undefined
 })
 
 test("a refund goes out once, needs the key and a reason, and is in the ledger", async () => {

@@ -1,7 +1,8 @@
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
+import type { Channel } from "./channel"
 import { toChannel } from "./channel-row"
-import { type SessionTotals, sessionTotals, sumOf } from "./session-totals"
+import { type SessionTotals, sessionTotals } from "./session-totals"
 
 /**
  * Where the books of sessions and the chain differ:
@@ -34,30 +35,49 @@ export async function auditSessions(
   chain: Pick<ChannelChain, "read" | "unsettled">,
   { network, payTo, token }: Parties,
 ): Promise<SessionAudit | null> {
-  const rows = await store.selectFrom("channels").selectAll().where("network", "=", network).execute()
-  if (rows.length === 0) return null
-  const channels = rows.map(toChannel)
+  const totals = await sessionTotals(store, network)
+  if (totals.channels === 0) return null
   const sales = await salesByChannel(store, network)
   const differences: SessionDifference[] = []
+  let allClaimed = 0n
   let claimedHere = 0n
-  const reads = await Promise.all(channels.map(({ id }) => chain.read(id)))
-  for (const [index, { id, charged, config }] of channels.entries()) {
-    const read = reads[index]
-    if (read === undefined) continue
-    const add = (kind: SessionDifference["kind"], amount: bigint) => differences.push({ kind, channelId: id, amount })
-    const sold = sales.get(id) ?? 0n
-    if (sold !== charged) add("sales", sold - charged)
-    if (read.totalClaimed > charged) add("overclaimed", read.totalClaimed - charged)
-    if (read.balance < charged) add("uncovered", read.balance - charged)
-    if (config.receiver === payTo.toLowerCase()) claimedHere += read.totalClaimed
+  for await (const channels of pagesOf(store, network)) {
+    const ids = channels.map(({ id }) => id)
+    const reads = await Promise.all(ids.map((id) => chain.read(id)))
+    for (const [index, { id, charged, config }] of channels.entries()) {
+      const read = reads[index]
+      if (read === undefined) continue
+      const add = (kind: SessionDifference["kind"], amount: bigint) => differences.push({ kind, channelId: id, amount })
+      const sold = sales.get(id) ?? 0n
+      if (sold !== charged) add("sales", sold - charged)
+      if (read.totalClaimed > charged) add("overclaimed", read.totalClaimed - charged)
+      if (read.balance < charged) add("uncovered", read.balance - charged)
+      allClaimed += read.totalClaimed
+      if (config.receiver === payTo.toLowerCase()) claimedHere += read.totalClaimed
+    }
   }
   const { claimed, settled } = await chain.unsettled(payTo, token)
   if (claimed !== claimedHere) differences.push({ kind: "unknown", channelId: null, amount: claimed - claimedHere })
-  const totals = await sessionTotals(store, network)
-  return {
-    totals: { ...totals, claimed: sumOf(reads.map((read) => read.totalClaimed.toString())) },
-    settled,
-    differences,
+  return { totals: { ...totals, claimed: allClaimed }, settled, differences }
+}
+
+/** Reads of the node that wait at once. It refuses more than 1,000. */
+const PAGE = 500
+
+async function* pagesOf(store: Store, network: string): AsyncGenerator<readonly Channel[]> {
+  let after = ""
+  for (;;) {
+    const rows = await store
+      .selectFrom("channels")
+      .selectAll()
+      .where("network", "=", network)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(PAGE)
+      .execute()
+    if (rows.length > 0) yield rows.map(toChannel)
+    after = rows.at(-1)?.id ?? after
+    if (rows.length < PAGE) return
   }
 }
 

@@ -37,6 +37,6 @@ export async function sessionTotals(store: Store, network: string): Promise<Sess
 }
 
 /** Added up here, because SQLite would round large sums. */
-export function sumOf(amounts: readonly string[]): bigint {
+function sumOf(amounts: readonly string[]): bigint {
   return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
 }

@@ -27,6 +27,8 @@ export type ChannelJobOptions = Omit<
   readonly authorizer: DigestSigner
   readonly terms: PaymentTerms
   readonly claims: ClaimPolicy
+  /** How often the chain is read for channels in use; absent: every 10 seconds. */
+  readonly syncMs?: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -50,7 +52,7 @@ export type ChannelJob = {
 const POLL_MS = 250
 const HEARTBEAT_MS = 1_000
 const FUNDS_MS = 15_000
-const SYNC_MS = 10_000
+const DEFAULT_SYNC_MS = 10_000
 const CLAIM_CHECK_MS = 5_000
 /** Gas that the account must be able to pay for. */
 const GAS_RESERVE = 2_000_000n
@@ -112,7 +114,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
           isRecovered = true
         }
         await readFunds()
-        if (isOver({ sinceMs: syncedMs, lengthMs: SYNC_MS, nowMs: clock() })) {
+        if (isOver({ sinceMs: syncedMs, lengthMs: options.syncMs ?? DEFAULT_SYNC_MS, nowMs: clock() })) {
           syncedMs = clock()
           if (await mirror.reopenDropped()) await sender.recover()
           await mirror.updateWatched()

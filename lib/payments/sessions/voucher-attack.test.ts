@@ -1,14 +1,10 @@
-import { encodePaymentSignatureHeader } from "@x402/core/http"
-import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client"
-import { privateKeyToAccount, generatePrivateKey } from "viem/accounts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import { channelRequirements } from "@/lib/payments/wire/requirements"
 import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openChannel } from "@/lib/testing/payments/open-channel"
 import {
   openSessionChain,
   openSessionService,
-  schemeOf,
   type SessionChain,
   type SessionService,
 } from "@/lib/testing/payments/session-harness"
@@ -24,29 +20,8 @@ afterAll(async () => {
   await session.stop()
 })
 
-/** A channel with 10 times the price, of which the first purchase is charged. */
-async function openChannel() {
-  const wallet = await session.newWallet()
-  const key = privateKeyToAccount(generatePrivateKey())
-  const scheme = schemeOf(session, wallet, key)
-  const { network } = service.terms
-  const accepted = { ...channelRequirements(service.terms, service.sessions, PRICE), network }
-  expect((await service.buyer(wallet, scheme).pay()).status).toBe(200)
-  const channelConfig = scheme.buildChannelConfig(accepted)
-  const channelId = computeChannelId(channelConfig, network)
-
-  /** Buys by a voucher of this total, as a client without manners would. */
-  async function buy(total: bigint, coin = "BTC") {
-    const voucher = await signVoucher(key, channelId, total.toString(), network)
-    const payload = { x402Version: 2, accepted, payload: { type: "voucher", channelConfig, voucher } }
-    const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payload) }
-    return service.request(`${service.terms.origin}/api/quote/${coin}`, { headers })
-  }
-  return { buy, channelId }
-}
-
 test("five vouchers at once, in any order, are all served", async () => {
-  const { buy } = await openChannel()
+  const { buy } = await openChannel(session, service)
   const answers = await Promise.all([5n, 3n, 6n, 2n, 4n].map((n) => buy(n * PRICE)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   const bodies = await Promise.all(answers.map((answer) => answer.text()))
@@ -54,14 +29,14 @@ test("five vouchers at once, in any order, are all served", async () => {
 }, 30_000)
 
 test("one voucher buys once: the same bytes again, and nothing of another resource", async () => {
-  const { buy } = await openChannel()
+  const { buy } = await openChannel(session, service)
   const copies = await Promise.all([1, 2, 3].map(() => buy(2n * PRICE)))
   expect(new Set(await Promise.all(copies.map((copy) => copy.text()))).size).toBe(1)
   expect((await buy(2n * PRICE, "ETH")).status).toBe(402)
 }, 30_000)
 
 test("what a voucher has bought is delivered again after the price has changed, and nothing else is", async () => {
-  const { buy } = await openChannel()
+  const { buy } = await openChannel(session, service)
   const bought = await (await buy(2n * PRICE)).text()
   service.state.price = usdc(2n * PRICE)
   try {
@@ -74,7 +49,7 @@ test("what a voucher has bought is delivered again after the price has changed, 
 }, 30_000)
 
 test("lower totals, gaps and totals beyond the deposit buy nothing", async () => {
-  const { buy } = await openChannel()
+  const { buy } = await openChannel(session, service)
   const statuses = await Promise.all([0n, PRICE - 1n, PRICE + 1n, 11n * PRICE].map(async (n) => (await buy(n)).status))
   expect(statuses).toEqual([402, 402, 402, 402])
   expect((await buy(2n * PRICE)).status).toBe(200)

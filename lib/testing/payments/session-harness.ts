@@ -103,6 +103,7 @@ export async function openSessionService(session: SessionChain, options: Session
     maxFeePerGas: 10n ** 12n,
     replaceAfterMs: 30_000,
     claims: options.claims ?? NO_CLAIMS,
+    syncMs: 500,
     log: (event) => void events.push(event),
   })
   const payByChannel = createSessionGate({
@@ -130,9 +131,10 @@ export async function openSessionService(session: SessionChain, options: Session
     warn: (event) => void events.push(event),
   })
   const artifacts = signArtifacts(`0x${"42".repeat(32)}`)
-  const state = { served: 0, isFailing: false, price: PRICE }
+  const state = { served: 0, isFailing: false, price: PRICE, duringAnswer: () => Promise.resolve() }
   async function answer(coin: string) {
     if (state.isFailing) throw new DataUnavailableError("The feed is down.")
+    await state.duringAnswer()
     state.served += 1
     return { coin, serial: state.served }
   }

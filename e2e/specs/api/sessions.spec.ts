@@ -1,0 +1,42 @@
+import type { PaymentRequired } from "@x402/core/types"
+import { wrapFetchWithPayment } from "@x402/fetch"
+import { z } from "zod"
+import { catalogue } from "@/lib/api/catalogue"
+import { type Contract, isPaid } from "@/lib/api/contract"
+import { signalContract } from "@/lib/api/signal"
+import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
+import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
+import { sessionClient } from "@/lib/testing/payments/session-client"
+import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { expect, test } from "@/e2e/support/fixtures"
+
+/* The official client with `batch-settlement` registered, and nothing of ours. */
+
+const paid = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
+
+test("a session buys from every paid endpoint, over MCP too, and its end returns what was not spent", async ({
+  origin,
+  chain,
+}) => {
+  test.setTimeout(120_000)
+  const payer = await newPayer(origin)
+  const { scheme, client } = sessionClient(origin, payer)
+  const pay = wrapFetchWithPayment(fetch, client)
+  for (const contract of paid) {
+    const response = await pay(origin + urlOf(contract, exampleOf(contract)))
+    expect(response.status, contract.id).toBe(200)
+    contract.response.parse(await response.json())
+  }
+
+  const { call } = await connectMcp(`${origin}/mcp`)
+  const terms = (await call("signal", { coin: "BTC" })).structuredContent
+  const payment = await client.createPaymentPayload(terms as unknown as PaymentRequired)
+  const bought = await call("signal", { coin: "BTC" }, payment)
+  expect(signalContract.response.parse(bought.structuredContent).coin).toBe("BTC")
+  expect(z.object({ success: z.literal(true) }).safeParse(bought.meta["x402/payment-response"]).success).toBe(true)
+
+  const refund = await scheme.refund(`${origin}/api/signal/BTC`, { fetch })
+  expect(refund).toMatchObject({ success: true })
+  const spent = paid.reduce((sum, { price }) => sum + price, signalContract.price as bigint)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - spent)
+})

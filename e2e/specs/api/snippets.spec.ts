@@ -64,6 +64,7 @@ test("every program of the docs is run below", () => {
       "buy.mjs",
       "identifier.mjs",
       "receipt.mjs",
+      "session.mjs",
       "sign-in.mjs",
       "transfer.mjs",
     ].toSorted(),
@@ -126,6 +127,15 @@ test("the program for a brief buys its items by one payment", async ({ origin, c
   expect(output).toMatch(/^signal\/BTC \d+ \[/m)
   expect(output).toMatch(/^market\/etf\?asset=ETH \d+ \[/m)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price - marketEtfContract.price)
+})
+
+test("the program of a session pays three calls by one deposit, and gets the rest back", async ({ origin, chain }, {
+  outputDir,
+}) => {
+  const payer = poorPayer()
+  const output = await run(outputDir, `${setUp(origin)}\n${program("session.mjs", origin)}`, payer)
+  expect(output).toMatch(/^(?:200 [A-Z_]+\n){3}/)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 3n * signalContract.price)
 })
 
 test("the program for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {

@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Terms name the token's decimals and what is signed",
+    effect:
+      "extra of the exact entries of accepts has decimals and primaryType beside name and version of the token's domain. Nothing " +
+      "that a client sends has changed.",
+  },
+  {
+    date: "2026-11-26",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Several answers by one payment",
     effect:
       "GET /api/brief?items=signal/BTC,regime sells several answers at the sum of their prices, by one signature or one voucher. " +

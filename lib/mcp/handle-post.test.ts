@@ -17,7 +17,7 @@ const service: McpService = {
     asset: "0x8ad0d9f4fa4e7d8a6f5b9f4b8a5d5ff0a4c9a402",
     payTo: "0x4020000000000000000000000000000000000402",
     maxTimeoutSeconds: 300,
-    extra: { name: "USD Coin", version: "2" },
+    extra: { name: "USD Coin", version: "2", decimals: 6, primaryType: "TransferWithAuthorization" },
   }),
   onFault,
 }

@@ -52,8 +52,13 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc) {
     asset: terms.asset,
     payTo: terms.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
-    extra: terms.domain,
+    extra: exactExtra(terms),
   }
+}
+
+/** The token's EIP-712 domain, and what some clients do not know by themselves: its decimals and the struct to sign. */
+function exactExtra({ domain }: PaymentTerms) {
+  return { ...domain, decimals: 6, primaryType: "TransferWithAuthorization" } as const
 }
 
 /** The entry of `accepts` for channels, x402 version 2. `state` is added to correct a client's idea of its channel. */
@@ -90,6 +95,6 @@ export function requirementsV1(terms: PaymentTerms, offer: Offer) {
     payTo: terms.payTo,
     maxTimeoutSeconds: MAX_TIMEOUT_S,
     asset: terms.asset,
-    extra: terms.domain,
+    extra: exactExtra(terms),
   }
 }

@@ -2,6 +2,14 @@ import type { PublicConfig } from "@/lib/api/public-config"
 
 /** Cannot be dismissed, because a sandbox looks like a real market. */
 export function ModeBanner({ config }: { readonly config: PublicConfig }) {
+  if (config.mode === "sandbox" && !config.browserWallets) {
+    return (
+      <aside className="mode-banner danger" aria-label="Mode">
+        <strong>Sandbox with the address of real USDC: use keys that never hold money.</strong>{" "}
+        <span>What is signed here is valid on Base, too. Only the demo wallet is offered.</span>
+      </aside>
+    )
+  }
   if (config.mode === "sandbox" && config.market === "live") {
     return (
       <aside className="mode-banner" aria-label="Mode">

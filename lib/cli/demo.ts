@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { styleText } from "node:util"
 import { Env } from "@/lib/config/variables"
 import { CommandEnv } from "@/lib/config/command-variables"
 import { loadVariables } from "@/lib/config/load"
@@ -10,21 +11,28 @@ import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 
 const Variables = Env.pick({ DATA_DIR: true, SOURCES_PROXY: true }).extend(CommandEnv.pick({ PORT: true }).shape)
 
-const USAGE = `npm run demo [-- --fresh] [--live-data] [--processes N --postgres URL|embedded]
+const USAGE = `npm run demo [-- --fresh] [--live-data] [--canonical-usdc] [--processes N --postgres URL|embedded]
 npm run dev [-- --fresh]
 
 The whole product in the sandbox, until Ctrl-C: production build, or hot reload. --fresh forgets chain and ledger. PORT (3402)
 says where it listens, DATA_DIR (.signal402) where it keeps its data.
 
 --live-data reads the real market instead of the simulated one; chain and money stay play. It keeps its data, and a record of
-its own, in DATA_DIR/live-data. Without a network it reports that within ten seconds and ends.`
+its own, in DATA_DIR/live-data. Without a network it reports that within ten seconds and ends.
+
+--canonical-usdc gives the play token the address of real USDC, for clients that know no other. A signature for it is valid on Base
+too: use keys that never hold money. Browser wallets are not offered. Its data are in DATA_DIR/canonical-usdc.`
 
 const NO_NETWORK = `No data provider answers: this machine has no network, or a firewall is in the way.
 The simulated market needs none: npm run demo`
 
+const CANONICAL_WARNING =
+  "  The token has the address of real USDC: what is signed here is valid on Base. Use keys that never hold money."
+
 const options = {
   fresh: { type: "boolean", default: false },
   "live-data": { type: "boolean", default: false },
+  "canonical-usdc": { type: "boolean", default: false },
   dev: { type: "boolean", default: false },
   processes: { type: "string", default: "1" },
   postgres: { type: "string" },
@@ -41,7 +49,8 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   }
   const { PORT: port, DATA_DIR, SOURCES_PROXY } = loadVariables(Variables)
   const isLiveData = values["live-data"]
-  const dataDir = isLiveData ? join(DATA_DIR, "live-data") : DATA_DIR
+  const canonicalUsdc = values["canonical-usdc"]
+  const dataDir = join(DATA_DIR, isLiveData ? "live-data" : "", canonicalUsdc ? "canonical-usdc" : "")
   if (isLiveData) await requireNetwork(SOURCES_PROXY)
   const asked = new AbortController()
   for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => asked.abort())
@@ -51,6 +60,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     dataDir,
     fresh: values.fresh,
     processes,
+    canonicalUsdc,
     ...(values.postgres !== undefined && { postgres: values.postgres }),
     ...(isLiveData && { variables: { SANDBOX_MARKET: "live" } }),
     progress: (line) => console.log(line),
@@ -59,7 +69,8 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     if (!asked.signal.aborted) throw error
     return null
   })
-  if (server !== null) await serve(server, { postgres: values.postgres, dataDir, isLiveData, asked: asked.signal })
+  if (server !== null)
+    await serve(server, { postgres: values.postgres, dataDir, isLiveData, canonicalUsdc, asked: asked.signal })
 }
 
 /** @throws {NoNetworkError} no provider answers within eight seconds */
@@ -82,10 +93,12 @@ type Serving = {
   readonly postgres: string | undefined
   readonly dataDir: string
   readonly isLiveData: boolean
+  readonly canonicalUsdc: boolean
   readonly asked: AbortSignal
 }
 
-async function serve(server: SandboxServer, { postgres, dataDir, isLiveData, asked }: Serving): Promise<void> {
+async function serve(server: SandboxServer, serving: Serving): Promise<void> {
+  const { postgres, dataDir, isLiveData, canonicalUsdc, asked } = serving
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
   if (server.processes.length > 1) printProcesses(server)
   if (postgres === "embedded") {
@@ -95,6 +108,7 @@ async function serve(server: SandboxServer, { postgres, dataDir, isLiveData, ask
   }
   const market = isLiveData ? "the real market" : "a simulated market"
   console.log(`  Sandbox: ${market}, a local chain, play money. Ctrl-C stops it.`)
+  if (canonicalUsdc) console.log(styleText("red", CANONICAL_WARNING))
   await Promise.race([aborted(asked), server.exited])
   await server.stop()
   if (!asked.aborted) throw new Error("The server ended unexpectedly; its last output is above.")

@@ -4,7 +4,7 @@ import { privateKeyToAddress } from "viem/accounts"
 import { keccak256 } from "@/lib/chain/keccak"
 import { loadChainKeys, sessionKeyOf } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
-import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
+import { CANONICAL_USDC_ADDRESS, SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
 import { isProvisioned } from "@/lib/sandbox/chain/provision"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
@@ -21,6 +21,8 @@ export type SandboxEnvironmentOptions = {
   readonly origin: string
   /** Forgets chain, wallets' balances and ledger together: one without the others would not add up. */
   readonly fresh: boolean
+  /** The play token has the address of real USDC. Default false. */
+  readonly canonicalUsdc?: boolean
   /** As Base has: 2. Absent: a block per transaction, at once. */
   readonly blockTimeSeconds?: number
 }
@@ -28,6 +30,7 @@ export type SandboxEnvironmentOptions = {
 /** The chain of this data folder: the one that `npm run chain` already runs there, or a new one that ends with us. */
 export async function openSandbox(options: SandboxEnvironmentOptions): Promise<SandboxEnvironment> {
   const { dataDir, origin, fresh, blockTimeSeconds } = options
+  const usdcAddress = options.canonicalUsdc ? CANONICAL_USDC_ADDRESS : SANDBOX_USDC_ADDRESS
   const stateDir = join(dataDir, "chain")
   const port = await readRunningPort(stateDir)
   if (port !== null && fresh) {
@@ -35,14 +38,15 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
       `The chain of ${stateDir} runs on port ${port}: stop it first, it cannot be forgotten while it runs.`,
     )
   }
-  if (port !== null) return attach(port, stateDir, dataDir, origin)
+  if (port !== null) return attach(port, { stateDir, dataDir, origin, usdcAddress })
   if (fresh) forgetBooks(dataDir)
   const chain = await startSandboxChain({
     stateDir,
     fresh,
+    usdcAddress,
     ...(blockTimeSeconds !== undefined && { blockTimeSeconds }),
   })
-  const { rpcUrl, usdcAddress } = chain
+  const { rpcUrl } = chain
   return {
     rpcUrl,
     variables: variablesFor({ stateDir, dataDir, origin, rpcUrl, usdcAddress }),
@@ -55,28 +59,26 @@ function forgetBooks(dataDir: string): void {
 }
 
 /** @throws {SandboxChainError} another chain has the port by now: its process has the number of ours, which is gone */
-async function attach(port: number, stateDir: string, dataDir: string, origin: string): Promise<SandboxEnvironment> {
+async function attach(port: number, sandbox: Omit<Sandbox, "rpcUrl">): Promise<SandboxEnvironment> {
+  const { stateDir } = sandbox
   const rpcUrl = `http://127.0.0.1:${port}`
   const minterAddress = privateKeyToAddress(loadChainKeys(stateDir).faucetPrivateKey)
   if (!(await isProvisioned({ rpcUrl, minterAddress }))) {
     const message = `What answers on port ${port} is not the chain of ${stateDir}, which was there before: stop it.`
     throw new SandboxChainError(message, { details: { port } })
   }
-  const usdcAddress = SANDBOX_USDC_ADDRESS
-  return {
-    rpcUrl,
-    variables: variablesFor({ stateDir, dataDir, origin, rpcUrl, usdcAddress }),
-    stop: () => Promise.resolve(),
-  }
+  return { rpcUrl, variables: variablesFor({ ...sandbox, rpcUrl }), stop: () => Promise.resolve() }
 }
 
-function variablesFor(sandbox: {
+type Sandbox = {
   readonly stateDir: string
   readonly dataDir: string
   readonly origin: string
   readonly rpcUrl: string
   readonly usdcAddress: string
-}): Record<string, string> {
+}
+
+function variablesFor(sandbox: Sandbox): Record<string, string> {
   const { settlerPrivateKey, faucetPrivateKey } = loadChainKeys(sandbox.stateDir)
   return {
     MODE: "sandbox",
@@ -84,6 +86,7 @@ function variablesFor(sandbox: {
     DATA_DIR: sandbox.dataDir,
     RPC_URL: sandbox.rpcUrl,
     USDC_ADDRESS: sandbox.usdcAddress,
+    SANDBOX_CANONICAL_USDC: String(sandbox.usdcAddress === CANONICAL_USDC_ADDRESS),
     PAY_TO: privateKeyToAddress(settlerPrivateKey),
     SETTLER_PRIVATE_KEY: settlerPrivateKey,
     FAUCET_PRIVATE_KEY: faucetPrivateKey,

@@ -10,6 +10,8 @@ export type SandboxServerOptions = {
   readonly port: number
   readonly dataDir: string
   readonly fresh: boolean
+  /** The play token has the address of real USDC. Default false. */
+  readonly canonicalUsdc?: boolean
   /** Several share `postgres` behind one port. Default 1. */
   readonly processes?: number
   /** A URL, or `embedded` for a server of the sandbox's own; absent: a file. */

@@ -3,6 +3,10 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { ExactEvmScheme } from "@x402/evm/exact/client"
+import { wrapFetchWithPayment, x402Client } from "@x402/fetch"
+import { newPayer } from "@/lib/testing/payments/x402-payer"
+import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { expect, test } from "@/e2e/support/fixtures"
 import { noPast } from "@/e2e/support/own-server"
@@ -23,9 +27,10 @@ test.afterEach(() => {
 })
 
 /** Started as `npm run demo` does; `says` waits for words of its, `ended` for its status. */
-async function startDemo() {
-  const env = { ...process.env, PORT: String(await findFreePort()), DATA_DIR: dataDir, ...noPast }
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts"], {
+async function startDemo(...flags: readonly string[]) {
+  const port = await findFreePort()
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...noPast }
+  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts", ...flags], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   })
@@ -34,7 +39,7 @@ async function startDemo() {
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()))
   const ended = once(child, "exit").then(([status]: unknown[]) => status)
   const says = (words: string) => expect.poll(() => text, { timeout: 60_000 }).toContain(words)
-  return { child, ended, says }
+  return { child, ended, says, origin: `http://localhost:${port}` }
 }
 
 function childrenOf({ pid }: ChildProcess, name: string): readonly number[] {
@@ -50,6 +55,33 @@ const isAlive = (pid: number) => {
     return false
   }
 }
+
+test("with --canonical-usdc a client that knows only USDC on Base buys, and the page warns and offers the demo wallet alone", async ({
+  page,
+}) => {
+  const { child, ended, says, origin } = await startDemo("--canonical-usdc")
+  await says("Use keys that never hold money")
+  await says("Signal402 is open")
+  const payer = await newPayer(origin)
+  const client = x402Client.fromConfig({
+    schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
+    spendControls: { maxAmountPerPayment: "$0.10" },
+  })
+  const response = await wrapFetchWithPayment(fetch, client)(`${origin}/api/signal/BTC`)
+  expect(response.status).toBe(200)
+
+  await injectWallet(page, payer)
+  await page.goto(origin)
+  await expect(page.getByLabel("Mode")).toContainText("address of real USDC")
+  await page
+    .getByRole("button", { name: /Connect/ })
+    .first()
+    .click()
+  await expect(page.getByRole("dialog").getByRole("button", { name: /Demo wallet/ })).toBeVisible()
+  await expect(page.getByRole("dialog").getByText(WALLET_NAME)).toHaveCount(0)
+  child.kill("SIGTERM")
+  expect(await ended).toBe(0)
+})
 
 test("when the server dies, the demo ends with an error that names it", async () => {
   const { child, ended, says } = await startDemo()

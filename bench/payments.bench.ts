@@ -4,6 +4,7 @@ import { join } from "node:path"
 import { type Payer, signFor } from "@/lib/testing/payments/x402-payer"
 import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
+import { gasText, rounds, row } from "./payments/compare"
 import { ask, inOrder, throughput } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
@@ -112,23 +113,6 @@ async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[],
   }
 }
 
-function gasText(gasPerCall: number): string {
-  return `${(gasPerCall / 1_000).toFixed(1)}k gas a call`
-}
-
-/** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */
-async function rounds<T>(
-  rivals: readonly Rival[],
-  count: number,
-  measure: (rival: Rival) => Promise<T>,
-): Promise<ReadonlyMap<Rival, readonly T[]>> {
-  const results = new Map<Rival, readonly T[]>()
-  for (let round = 0; round < count; round += 1) {
-    for (const rival of rivals) results.set(rival, [...(results.get(rival) ?? []), await measure(rival)])
-  }
-  return results
-}
-
 function proofsFor(rival: Rival, buyers: readonly Payer[]) {
   return inOrder(buyers, (buyer) => signFor(rival.sold, buyer))
 }
@@ -137,10 +121,6 @@ async function buy(rival: Rival, headers: Readonly<Record<string, string>>): Pro
   const { status, durationMs } = await ask(rival.sold, headers)
   if (status !== 200) throw new Error(`${rival.name} answered a payment with ${status}.`)
   return durationMs
-}
-
-function row(rival: Rival, ...cells: readonly string[]): void {
-  console.log(`  ${rival.name.padEnd(12)}${cells.map((cell) => cell.padEnd(22)).join("")}`)
 }
 
 await main()

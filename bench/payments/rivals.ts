@@ -17,6 +17,8 @@ import { untilReplayed } from "./replayed"
 export type Rival = {
   readonly name: string
   readonly sold: string
+  /** The same, paid from a session. */
+  readonly soldBySession: string
   readonly free: string
   readonly payTo: Address
   readonly stop: () => Promise<void>
@@ -34,6 +36,7 @@ export async function startProduct(dataDir: string): Promise<Rival & { readonly 
   return {
     name: "Signal402",
     sold: `${origin}/api/signal/BTC`,
+    soldBySession: `${origin}/api/signal/BTC`,
     free: `${origin}/api`,
     payTo,
     rpcUrl,
@@ -57,7 +60,14 @@ export async function startOfficial(rpcUrl: string): Promise<Rival> {
   })
   const origin = `http://localhost:${port}`
   await untilServed(`${origin}/api/plain`)
-  return { name: "@x402/next", sold: `${origin}/api/sold`, free: `${origin}/api/plain`, payTo, stop: () => stop(child) }
+  return {
+    name: "@x402/next",
+    sold: `${origin}/api/sold`,
+    soldBySession: `${origin}/api/session`,
+    free: `${origin}/api/plain`,
+    payTo,
+    stop: () => stop(child),
+  }
 }
 
 async function prepareOfficial(): Promise<void> {

@@ -3,22 +3,37 @@ import { type FacilitatorClient, x402ResourceServer } from "@x402/core/server"
 import { toFacilitatorEvmSigner } from "@x402/evm"
 import { ExactEvmScheme as ExactEvmFacilitator } from "@x402/evm/exact/facilitator"
 import { ExactEvmScheme } from "@x402/evm/exact/server"
+import { BatchSettlementEvmScheme as BatchSettlementEvmFacilitator } from "@x402/evm/batch-settlement/facilitator"
+import { BatchSettlementEvmScheme } from "@x402/evm/batch-settlement/server"
 import { createClient, http, nonceManager, publicActions, walletActions } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { base } from "viem/chains"
 
 export const NETWORK = "eip155:8453"
 
+/** As many bytes as a signal has, computed by nobody. */
+export const answer = { coin: "BTC", filler: "x".repeat(2_500) }
+
+export function price() {
+  return { amount: "50000", asset: setting("USDC_ADDRESS"), extra: { name: "USD Coin", version: "2" } }
+}
+
 /** The official server with a facilitator in the same process: no HTTP hop between them. */
 export function paymentServer(): x402ResourceServer {
-  const facilitator = new x402Facilitator().register(NETWORK, new ExactEvmFacilitator(settler()))
+  const signer = settler()
+  const authorizer = privateKeyToAccount(setting("SETTLER_PRIVATE_KEY"))
+  const facilitator = new x402Facilitator()
+    .register(NETWORK, new ExactEvmFacilitator(signer))
+    .register(NETWORK, new BatchSettlementEvmFacilitator(signer, authorizer))
   const client: FacilitatorClient = {
     verify: (payload, requirements) => facilitator.verify(payload, requirements),
     settle: (payload, requirements) => facilitator.settle(payload, requirements),
     // Both sides know the shape; the declared types differ in how they write the network.
     getSupported: async () => facilitator.getSupported() as Awaited<ReturnType<FacilitatorClient["getSupported"]>>,
   }
-  return new x402ResourceServer(client).register(NETWORK, new ExactEvmScheme())
+  // Its channels are in memory, which is the fastest of its stores. Ours are on disk before the answer leaves.
+  const sessions = new BatchSettlementEvmScheme(setting("PAY_TO"), { receiverAuthorizerSigner: authorizer })
+  return new x402ResourceServer(client).register(NETWORK, new ExactEvmScheme()).register(NETWORK, sessions)
 }
 
 function settler() {

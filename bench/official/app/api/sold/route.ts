@@ -1,11 +1,8 @@
 import { withX402 } from "@x402/next"
 import { type NextRequest, NextResponse } from "next/server"
-import { NETWORK, paymentServer, setting } from "../../../lib/payments"
+import { answer, NETWORK, paymentServer, price, setting } from "../../../lib/payments"
 
 export const dynamic = "force-dynamic"
-
-// As many bytes as a signal has, computed by nobody.
-const answer = { coin: "BTC", filler: "x".repeat(2_500) }
 
 let sell: ((request: NextRequest) => Promise<NextResponse>) | undefined
 
@@ -18,7 +15,7 @@ export function GET(request: NextRequest) {
         scheme: "exact",
         network: NETWORK,
         payTo: setting("PAY_TO"),
-        price: { amount: "50000", asset: setting("USDC_ADDRESS"), extra: { name: "USD Coin", version: "2" } },
+        price: price(),
         maxTimeoutSeconds: 300,
       },
       description: "As long an answer as a signal has",

@@ -98,7 +98,7 @@ function Ended({ ended }: Pick<GeoAlert, "ended">) {
       <ul className="meta-list">
         {ended.map(({ id, title, reason, ended_at }) => (
           <li key={id}>
-            {title}{" "}
+            <bdi>{title}</bdi>{" "}
             <span className="muted">
               {reason}, {times.text(ended_at)}
             </span>

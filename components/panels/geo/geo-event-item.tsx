@@ -31,7 +31,9 @@ export function GeoEventItem({ event }: { readonly event: GeoItem }) {
           {event.region ? ` · ${event.region}` : ""} · <Age at={event.last_seen_at} />
         </span>
       </p>
-      <h4>{event.title}</h4>
+      <h4>
+        <bdi>{event.title}</bdi>
+      </h4>
       <p className="muted">
         {counted(corroboration.articles, "article")} on {counted(corroboration.domains, "independent domain")},{" "}
         {counted(corroboration.tier1_domains, "tier-1 source")}
@@ -119,7 +121,7 @@ function GeoDetails({ event }: { readonly event: GeoItem }) {
         {sources.map(({ url, title, domain, tier, seen_at }) => (
           <li key={url}>
             <a href={url} rel="noreferrer" target="_blank">
-              {title}
+              <bdi>{title}</bdi>
             </a>{" "}
             <span className="muted">
               {domain}, tier {tier}, {times.text(seen_at)}

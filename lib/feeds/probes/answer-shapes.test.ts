@@ -13,7 +13,9 @@ const ask = createSandboxFetch({ market, clock: () => NOW_MS })
 test.each(DOCUMENTED_ANSWERS)("the sandbox answers $example in the documented shape", async (documented) => {
   const { example, body, fixture, unread } = documented
   const token = tokensAt(market, NOW_MS).find(({ chain }) => chain === "base")
-  const url = example.endsWith("IsHoneypot") ? `${example}?address=${token?.address}&chainID=8453` : example
+  const url = example
+    .replace(/IsHoneypot$/, `$&?address=${token?.address}&chainID=8453`)
+    .replace(/contract_addresses=$/, `$&${token?.address}`)
   const response = await ask(url, body === undefined ? {} : { method: "POST", body: JSON.stringify(body) })
   expect(response.status).toBe(200)
   const differences = shapeDifferences(await response.json(), fixtureJson(`lib/sources/${fixture}`))
@@ -32,6 +34,12 @@ test.each([
     ["$: rows in the other order"],
   ],
   [{ a: null, more: 1 }, { a: 1 }, []],
+  [[{ a: 1 }, { a: 2 }], [{ a: 1 }, { a: null }], ["$[].a: never null"]],
+  [
+    { [`0x${"1".repeat(40)}`]: { tax: 1 } },
+    { [`0x${"2".repeat(40)}`]: { tax: "1" } },
+    ["$.0x.tax: number instead of numeric text"],
+  ],
 ])("%j against %j: %j", (answer, documented, differences) => {
   expect(shapeDifferences(answer, documented).slice(0, 1)).toEqual(differences.slice(0, 1))
 })

@@ -1,6 +1,6 @@
 /**
  * Differences between an answer and the documented example, as paths: missing fields, other types, numbers sent as text or the
- * other way round, another number of columns, another order of rows. Fields that the documentation does not have are allowed.
+ * other way round, another number of columns, another order of rows, a field that is never null. Fields that the documentation does not have are allowed.
  */
 export function shapeDifferences(answer: unknown, documented: unknown, path = "$"): readonly string[] {
   if (documented === null || answer === null) return []
@@ -8,6 +8,8 @@ export function shapeDifferences(answer: unknown, documented: unknown, path = "$
   if (is !== was) return [`${path}: ${is} instead of ${was}`]
   if (Array.isArray(documented) && Array.isArray(answer)) return arrayDifferences(answer, documented, path)
   if (!isRecord(documented) || !isRecord(answer)) return []
+  const [named, other] = [soleAddressIn(documented), soleAddressIn(answer)]
+  if (named !== null && other !== null) return shapeDifferences(answer[other], documented[named], `${path}.0x`)
   return Object.entries(documented).flatMap(([key, each]) =>
     key in answer ? shapeDifferences(answer[key], each, `${path}.${key}`) : [`${path}.${key}: missing`],
   )
@@ -28,7 +30,25 @@ function arrayDifferences(answer: readonly unknown[], documented: readonly unkno
       : []
   const [order, expected] = [orderOf(answer), orderOf(documented)]
   const turned = order !== 0 && expected !== 0 && order !== expected ? [`${path}: rows in the other order`] : []
-  return [...columns, ...turned, ...shapeDifferences(first, row, `${path}[]`)]
+  const alwaysSet = isRecord(row)
+    ? Object.keys(row).filter((key) => isNullIn(documented, key) && !isNullIn(answer, key))
+    : []
+  return [
+    ...columns,
+    ...turned,
+    ...alwaysSet.map((key) => `${path}[].${key}: never null`),
+    ...shapeDifferences(first, row, `${path}[]`),
+  ]
+}
+
+function isNullIn(rows: readonly unknown[], key: string): boolean {
+  return rows.some((row) => isRecord(row) && row[key] === null)
+}
+
+/** The only key of a record, if it is an address: the example and the answer are about different tokens. */
+function soleAddressIn(record: Readonly<Record<string, unknown>>): string | null {
+  const [key, ...others] = Object.keys(record)
+  return key !== undefined && others.length === 0 && /^0x[0-9a-f]{40}$/i.test(key) ? key : null
 }
 
 /** 1: times ascend, -1: times descend, 0: unknown. */

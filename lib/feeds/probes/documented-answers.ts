@@ -242,4 +242,31 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "coingecko/fixtures/global_shape.json",
     unread: /\.eth:|\.usdt:/,
   },
+  {
+    request: /^api\.gdeltproject\.org\/api\/v2\/doc\/doc/,
+    example:
+      "https://api.gdeltproject.org/api/v2/doc/doc?query=sanctions&mode=artlist&format=json&sort=datedesc&maxrecords=250&timespan=24h",
+    fixture: "gdelt/fixtures/artlist_shape.json",
+    unread: /url_mobile|socialimage|sourcecountry/,
+  },
+  {
+    request: /^api\.stlouisfed\.org\/fred\/releases\/dates/,
+    example:
+      "https://api.stlouisfed.org/fred/releases/dates?api_key=a-key&file_type=json&realtime_start=2026-11-20&realtime_end=2026-12-04",
+    fixture: "fred/fixtures/releases_dates_shape.json",
+    unread: /realtime_|order_by|sort_order|offset|limit/,
+  },
+  {
+    request: /^api\.gopluslabs\.io\/api\/v1\/token_security/,
+    example: "https://api.gopluslabs.io/api/v1/token_security/8453?contract_addresses=",
+    fixture: "goplus/fixtures/token_security_shape.json",
+  },
+  {
+    request: /^api\.hyperliquid\.xyz\/info/,
+    example: "https://api.hyperliquid.xyz/info",
+    body: { type: "allMids" },
+    fixture: "hyperliquid/fixtures/info_allMids.json",
+    // The sandbox trades three coins.
+    unread: /^\$\.(?!BTC|ETH|SOL)\w+: missing/,
+  },
 ]

@@ -84,7 +84,7 @@ describe.each(databases)("the audit of sessions on $name", ({ open }) => {
     const audit = await auditSessions(database.store, chainWith(changes, 9n), parties)
     expect(audit?.differences).toEqual([
       { kind: "overclaimed", channelId: idOf(2), amount: 7n },
-      { kind: "uncovered", channelId: idOf(CHANNELS), amount: -PRICE },
+      { kind: "uncovered", channelId: idOf(CHANNELS), amount: -50_000n },
       { kind: "unknown", channelId: null, amount: 2n },
     ])
   })

@@ -14,7 +14,7 @@ export type Company = {
   readonly startBtc: number
   /** US$ millions of an ordinary purchase. */
   readonly sizeUsdM: number
-  /** A cost that is not disclosed is written as 0. */
+  /** A cost that is not disclosed is written as 0 or null; the provider does both. */
   readonly isCostKnown: boolean
 }
 

@@ -34,7 +34,7 @@ function treasuries({ market, nowMs }: ProviderRequest): Response {
       symbol: company.symbol,
       country: company.country,
       total_holdings: balanceBtc,
-      total_entry_value_usd: company.isCostKnown ? costUsd : 0,
+      total_entry_value_usd: company.isCostKnown ? costUsd : company.kind === "miner" ? null : 0,
       total_current_value_usd: balanceBtc * priceUsd,
       percentage_of_total_supply: percentOfSupply(balanceBtc, 3),
     })),

@@ -1,9 +1,10 @@
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { openSync } from "node:fs"
 import { join } from "node:path"
 import { privateKeyToAccount, privateKeyToAddress } from "viem/accounts"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
-import { start, stop } from "@/lib/cli/run"
+import { start } from "@/lib/cli/run"
 import { SERVER_FLAGS } from "@/lib/cli/web-processes"
 import { BLANK_VARIABLES } from "@/lib/config/env-files"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -33,7 +34,7 @@ export type Deployment = {
   readonly stop: () => Promise<void>
 }
 
-type Place = { readonly port: number; readonly metricsPort: number }
+export type Place = { readonly port: number; readonly metricsPort: number }
 
 export type ServiceProcess = {
   readonly place: Place
@@ -119,18 +120,27 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
   }
 }
 
-/** Starts the production server as `npm start` does, and waits for its first quote. */
-export async function startProcess(deployment: Deployment, place: Place, path: string): Promise<ServiceProcess> {
-  const startedMs = performance.now()
+type Launch = (env: NodeJS.ProcessEnv, place: Place, log: number) => ChildProcess
+
+/** As `npm start` does. */
+const launchByNext: Launch = (env, place, log) => {
   const options = ["--port", String(place.port), "--hostname", "127.0.0.1", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]
-  const log = openSync(deployment.log, "a")
-  const child = start("next", ["start", ...options], {
-    env: deployment.variables(place),
-    nodeFlags: SERVER_FLAGS,
-    stdio: ["ignore", log, log],
-  })
+  return start("next", ["start", ...options], { env, nodeFlags: SERVER_FLAGS, stdio: ["ignore", log, log] })
+}
+
+/** Starts the production server, and waits for its first quote. */
+export async function startProcess(
+  deployment: Deployment,
+  place: Place,
+  { path, launch = launchByNext }: { readonly path: string; readonly launch?: Launch },
+): Promise<ServiceProcess> {
+  const startedMs = performance.now()
+  const child = launch(deployment.variables(place), place, openSync(deployment.log, "a"))
   const exited = once(child, "exit")
-  const kill = () => stop(child, 0)
+  const kill = async () => {
+    child.kill("SIGKILL")
+    await exited
+  }
   const url = `http://127.0.0.1:${place.port}${path}`
   while ((await statusOf(url)) !== 402) {
     const isLate = performance.now() - startedMs > START_PATIENCE_MS

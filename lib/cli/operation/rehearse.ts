@@ -57,7 +57,7 @@ export async function rehearse(
   const begin = async (index: number) => {
     const place = deployment.places[index]
     if (place === undefined) throw new Error(`There is no process ${index}.`)
-    const started = await startProcess(deployment, place, PATH)
+    const started = await startProcess(deployment, place, { path: PATH })
     processes[index] = started
     return inSeconds(started.firstQuoteMs)
   }

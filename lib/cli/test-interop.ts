@@ -5,9 +5,10 @@ import { signalContract } from "@/lib/api/signal"
 import { toPython } from "@/lib/client/inspector/snippets"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { viewChain } from "@/lib/testing/payments/chain-view"
-import { execIn, type InteropClient, isAvailable } from "@/lib/testing/interop/client"
+import { execIn, type InteropClient, type InteropContext, isAvailable } from "@/lib/testing/interop/client"
 import { interopClients } from "@/lib/testing/interop/clients"
 import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
@@ -21,7 +22,7 @@ const options = { only: { type: "string", multiple: true } } as const
 const PATH = "/api/signal/BTC"
 
 async function main({ values: { only } }: CommandArgs<typeof options>): Promise<void> {
-  const clients = [officialPython, ...interopClients].filter(({ name }) => isChosen(name, only))
+  const clients = [officialPython, ownPython, ...interopClients].filter(({ name }) => isChosen(name, only))
   if (clients.length === 0) throw new UsageError("No client has such a name.")
   const folder = mkdtempSync(join(tmpdir(), "signal402-interop-"))
   try {
@@ -77,10 +78,9 @@ const officialPython: InteropClient = {
   name: "x402 (Python, official)",
   version: "2.25.0",
   needs: ["python3"],
-  run: async ({ origin, folder, exec }) => {
-    await exec("python3", ["-m", "venv", "venv"])
-    const python = join(folder, "venv", "bin", "python")
-    await exec(python, ["-m", "pip", "install", "--quiet", "-r", resolve("e2e/clients/requirements.txt")])
+  run: async (context) => {
+    const { origin, folder, exec } = context
+    const python = await installOfficialPython(context)
     const price = signalContract.price
     const terms = { origin, network: "eip155:8453", amount: price.toString(), sandbox: true } as const
     writeFileSync(join(folder, "buy.py"), toPython({ path: PATH }, terms))
@@ -92,6 +92,31 @@ const officialPython: InteropClient = {
     if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
     return "bought"
   },
+}
+
+/** Our own Python client, which buys on the official one. */
+const ownPython: InteropClient = {
+  name: "signal402_client (Python)",
+  version: "x402 2.25.0",
+  needs: ["python3"],
+  run: async (context) => {
+    const { origin, exec } = context
+    const python = await installOfficialPython(context)
+    const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
+    const env = { ORIGIN: origin, ASSET: asset, KEY: payer.key, PYTHONPATH: resolve("docs/clients/python") }
+    // -B: no byte code is written beside the client.
+    const output = await exec(python, ["-B", resolve("e2e/clients/programs/buyer.py")], env)
+    const paid = PLAY_MONEY - (await (await viewChain(origin)).balanceOf(payer.address))
+    if (paid !== 4n * signalContract.price) throw new Error(`It paid ${paid} for 4 answers: ${output}`)
+    return "bought by transfer and by session"
+  },
+}
+
+async function installOfficialPython({ folder, exec }: InteropContext): Promise<string> {
+  await exec("python3", ["-m", "venv", "venv"])
+  const python = join(folder, "venv", "bin", "python")
+  await exec(python, ["-m", "pip", "install", "--quiet", "-r", resolve("e2e/clients/requirements.txt")])
+  return python
 }
 
 await runCommand(main, { usage: USAGE, options })

@@ -14,6 +14,7 @@ export type Answers = {
   "/dex/alpha": DexAlphaAnswer
   "/geo/events": GeoEventsAnswer
   "/geo/alert": GeoAlertAnswer
+  "/brief": BriefAnswer
   "/alerts/watch": AlertWatchAnswer
 }
 
@@ -1829,6 +1830,25 @@ export type GeoAlertAnswer = {
   readonly timestamp: DateTime
   readonly meta: Meta
 }
+
+export type BriefAnswer = {
+  /** In the order of the request. */
+  readonly answers: readonly {
+    readonly item: string
+    /** What this item costs at its own endpoint, and cost here. */
+    readonly price_usdc: string
+    /** As in /api/versions; null: not known in time. */
+    readonly version: number | null
+    readonly commitment: Hash | null
+    /** What GET /api/{item} answers, with the schema of that endpoint and its own meta. */
+    readonly answer: Readonly<Record<string, unknown>>
+  }[]
+  /** Items without current data when the price was named. They cost nothing. */
+  readonly left_out: readonly string[]
+  readonly timestamp: DateTime
+}
+
+export type Hash = string
 
 export type AlertWatchAnswer = {
   /** Id of the watch. */

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { join, resolve } from "node:path"
 import { text } from "node:stream/consumers"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { marketEtfContract } from "@/lib/api/market-etf"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
+import { program, programs, setUp } from "@/lib/testing/docs/programs"
 import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
 /* The programs of the dashboard and the docs, run as they are printed. npm run test:interop runs the Python ones. */
@@ -35,35 +36,21 @@ test("the TypeScript that is shown buys what it says, for what it says", async (
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-/** The programs of the docs by the file name in their first line. */
-const programs = new Map(
-  ["README.md", "docs/for-bots.md", "docs/for-agents.md"].flatMap((page) =>
-    [...readFileSync(page, "utf8").matchAll(/^```js\n\/\/ (\S+)\n(.*?)^```$/gms)].map(
-      ([, name = "", code = ""]) => [name, code] as const,
-    ),
-  ),
-)
-
-function program(name: string, origin: string): string {
-  const code = programs.get(name)
-  if (code === undefined) throw new Error(`The docs have no program ${name}.`)
-  return code.replaceAll("http://localhost:3402", origin)
-}
-
-/** The wallet and the client of the README's program, without its purchase. */
-function setUp(origin: string): string {
-  return program("buy.mjs", origin).split("const response")[0] ?? ""
-}
-
 test("every program of the docs is run below", () => {
   expect([...programs.keys()].toSorted()).toEqual(
     [
       "agent.mjs",
       "alerts.mjs",
       "brief.mjs",
+      "budget.mjs",
       "buy.mjs",
       "identifier.mjs",
+      "live.mjs",
+      // It needs @x402/extensions, which npm run test:interop installs.
+      "offer.mjs",
+      "poll.mjs",
       "receipt.mjs",
+      "repeat.mjs",
       "session.mjs",
       "sign-in.mjs",
       "transfer.mjs",
@@ -109,6 +96,52 @@ test("the programs of redelivery buy once, and fetch the answer again for a sign
   )
   expect(output).toMatch(/^200\n200\n\{\n {2}coin: 'BTC'/)
   expect(output).toContain('"amount":"50000"')
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("the program with a budget buys once, with a verified receipt", async ({ origin, chain }, { outputDir }) => {
+  const payer = poorPayer()
+  const client = JSON.stringify(resolve("docs/clients/typescript/index.ts"))
+  const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
+  const output = await run(outputDir, `${setUp(origin)}\n${budget}`, payer)
+  expect(output).toMatch(/^[A-Z_]+ verified\n\{ status: 'current', version: \d+ \}\n$/)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("the program for Base buys with the token of the sandbox too", async ({ origin, chain, terms }, { outputDir }) => {
+  const payer = await newPayer(origin)
+  const { network, asset } = terms
+  const allowed = JSON.stringify([{ network, asset, maxAmountPerPayment: "100000" }])
+  const live = program("live.mjs", origin)
+    .replace("https://signal402.example", origin)
+    .replace('maxAmountPerPayment: "$0.10"', `allowedAssets: ${allowed}`)
+  expect(await run(outputDir, live, payer)).toContain("coin: 'BTC'")
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+})
+
+test("the program that polls pays for each version once", async ({ origin, chain }, { outputDir }) => {
+  const payer = poorPayer()
+  const output = await run(outputDir, `${setUp(origin)}\n${program("poll.mjs", origin)}`, payer)
+  const lines = output.trim().split("\n")
+  const bought = new Set(lines.map((line) => line.split(" ")[1]))
+  expect(lines).toHaveLength(3)
+  expect(lines.filter((line) => line.startsWith("200 "))).toHaveLength(bought.size)
+  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - BigInt(bought.size) * signalContract.price)
+})
+
+test("the program that repeats a payment is charged once when its first answer is lost", async ({ origin, chain }, {
+  outputDir,
+}) => {
+  const payer = poorPayer()
+  const lossy = `const sendAll = fetch
+let losses = 1
+globalThis.fetch = async (url, init) => {
+  const answer = await sendAll(url, init)
+  if (init?.headers?.["PAYMENT-SIGNATURE"] && losses-- > 0) throw new TypeError("terminated")
+  return answer
+}`
+  const output = await run(outputDir, [setUp(origin), lossy, program("repeat.mjs", origin)].join("\n"), payer)
+  expect(output).toMatch(/^200 \{\n {2}coin: 'BTC'/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 

@@ -7,6 +7,7 @@ const pages = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "lib/nextjs/README.md",
+  "docs/clients/typescript/README.md",
   ...["docs", "docs/decisions"].flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => name.endsWith(".md"))
@@ -62,7 +63,8 @@ describe.each(pages)("%s", (page) => {
       expect(name, block).toBeDefined()
       expect(spec, `${name}`).toContain(`"${name}"`)
     }
-    // TypeScript stands in the recipes alone, where lib/testing/recipes holds it.
-    if (page !== "docs/recipes.md") expect(blocksOf(page, "ts")).toEqual([])
+    // lib/testing/recipes holds the TypeScript of the recipes, e2e/specs/api/client-package.spec.ts that of the client.
+    const typed = ["docs/recipes.md", "docs/clients/typescript/README.md"]
+    if (!typed.includes(page)) expect(blocksOf(page, "ts")).toEqual([])
   })
 })

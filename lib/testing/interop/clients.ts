@@ -1,5 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
+import { program } from "@/lib/testing/docs/programs"
+import { poorPayer } from "@/lib/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 
 const PATH = "/api/signal/BTC"
@@ -110,6 +112,21 @@ const generators: readonly InteropClient[] = [
   },
 ]
 
+/** The official check of signed offers and receipts, by the program of docs/for-bots.md. */
+const offersAndReceipts: InteropClient = {
+  name: "@x402/extensions offer-receipt",
+  version: "2.27.0",
+  needs: ["npm"],
+  run: async (context) => {
+    const packages = ["core", "evm", "fetch", "extensions"].map((name) => `@x402/${name}@2.27.0`)
+    await installNpm(context, [...packages, "viem@2.57.1"])
+    const { folder, origin, exec } = context
+    writeFileSync(join(folder, "offer.mjs"), `${program("buy.mjs", origin)}\n${program("offer.mjs", origin)}`)
+    const output = await exec("node", ["offer.mjs"], { KEY: poorPayer().key })
+    return expectOutput(output.trim().split("\n").slice(-3).join(" "), "true true true", "offer and receipt verified")
+  },
+}
+
 /** Checkers of the OpenAPI document. */
 const validators: readonly InteropClient[] = [
   {
@@ -163,7 +180,12 @@ const validators: readonly InteropClient[] = [
   },
 ]
 
-export const interopClients: readonly InteropClient[] = [...httpClients, ...validators, ...generators]
+export const interopClients: readonly InteropClient[] = [
+  ...httpClients,
+  offersAndReceipts,
+  ...validators,
+  ...generators,
+]
 
 function expectOutput(output: string, expected: string, result: string): string {
   if (!output.includes(expected)) throw new Error(`It answered ${output.slice(0, 400)}`)

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { dirname, join, resolve } from "node:path"
+import { promisify } from "node:util"
+import { signalContract } from "@/lib/api/signal"
+import { binOf } from "@/lib/cli/run"
+import { expect, test } from "@/e2e/support/fixtures"
+import { newPayer, type Payer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+
+/** As the package's README has it. */
+const DEPOSIT = 5_000_000n
+
+const execute = promisify(execFile)
+
+async function exec(cwd: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { stdout } = await execute(command, [...args], { cwd, env: { ...process.env, ...env, FORCE_COLOR: "0" } })
+  return stdout
+}
+
+const link = (name: string, folder: string) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  symlinkSync(resolve("node_modules", name), join(folder, name))
+}
+
+/** A project with the packed package and its dependencies, without a registry. */
+async function installPacked(folder: string): Promise<string> {
+  const source = join(folder, "source")
+  cpSync("docs/clients/typescript", source, { recursive: true })
+  symlinkSync(resolve("node_modules"), join(source, "node_modules"))
+  await exec(source, "npm", ["pack", "--silent"])
+  const packed = readdirSync(source).find((name) => name.endsWith(".tgz")) ?? ""
+  const project = join(folder, "project")
+  const installed = join(project, "node_modules/signal402-client")
+  mkdirSync(installed, { recursive: true })
+  await exec(source, "tar", ["xzf", packed, "--strip-components=1", "-C", installed])
+  for (const name of ["@x402/core", "@x402/evm", "viem", "zod"]) link(name, join(project, "node_modules"))
+  writeFileSync(join(project, "package.json"), '{ "type": "module", "private": true }')
+  return project
+}
+
+/** Compiles a program strictly, so that the types of the answers count, and runs it. */
+async function compileAndRun(
+  project: string,
+  program: string,
+  { key }: Payer,
+  env: Readonly<Record<string, string>> = {},
+) {
+  writeFileSync(join(project, "buy.ts"), program)
+  const compiler = ["--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", ""]
+  await exec(project, process.execPath, [binOf("typescript", "tsc"), ...compiler, "buy.ts"])
+  return exec(project, process.execPath, ["buy.js"], { ...env, KEY: key })
+}
+
+/** The project has no @types/node. */
+const DECLARED = `
+declare const process: { readonly env: Readonly<Record<"ORIGIN" | "KEY" | "ASSET", string>> }
+`
+
+/** The programs of the package's README: a purchase, and a session. */
+const [purchase = "", sessions = ""] = [
+  ...readFileSync("docs/clients/typescript/README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
+].map(([, code = ""]) => code)
+
+const buyBySession = `${DECLARED}
+import { createBuyer, type Bought, type SignalAnswer } from "signal402-client"
+import { privateKeyToAccount } from "viem/accounts"
+
+const { ORIGIN: origin, KEY, ASSET } = process.env
+const account = privateKeyToAccount(KEY as "0x")
+const options = { origin, asset: ASSET as "0x", maxAmountPerPayment: 50_000n, maxPerDay: 150_000n }
+const show = ({ answer, receipt, amount, version }: Bought<SignalAnswer>) =>
+  console.log([answer.coin, answer.signal.direction.length > 3, receipt.status, amount, version! > 0].join(" "))
+${sessions.replace("http()", 'http(origin + "/api/sandbox/rpc")').replace(/^await buyer\.endSession.*$/m, "")}
+show(await buyer.buy("/signal/ETH"))
+// Another process with the same wallet goes on with the channel.
+const restarted = createBuyer({ ...options, signer, session })
+show(await restarted.buy("/signal/SOL"))
+console.log(String(await restarted.endSession("/signal/BTC")))
+`
+
+test.describe("the packed TypeScript client", () => {
+  let [folder, project] = ["", ""]
+  test.beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), "signal402-client-"))
+    project = await installPacked(folder)
+  })
+  test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  test("buys a typed answer by a transfer, and buys no version twice", async ({ origin, chain, terms }) => {
+    const payer = await newPayer(origin)
+    const sandbox = `origin: "${origin}", asset: "${terms.asset}",`
+    const program = DECLARED + purchase.replace('origin: "https://signal402.example",', sandbox)
+    const output = await compileAndRun(project, program, payer)
+    expect(output).toMatch(/^[A-Z_]+ verified\n$/)
+    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  })
+
+  test("buys by a session with one deposit, goes on after a restart, and gets the rest back", async ({
+    origin,
+    chain,
+    terms,
+  }) => {
+    const payer = await newPayer(origin)
+    const output = await compileAndRun(project, buyBySession, payer, { ORIGIN: origin, ASSET: terms.asset })
+    const bought = ["ETH", "SOL"].map((coin) => `${coin} true verified 50000 true\n`)
+    expect(output).toBe(`${bought.join("")}${DEPOSIT - 3n * signalContract.price}\n`)
+    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 3n * signalContract.price)
+  })
+})

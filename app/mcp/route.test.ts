@@ -35,7 +35,7 @@ const served: typeof fetch = (input, init) => {
 
 const connect = () => connectMcp(URL_OF_MCP, served)
 
-test("the official client connects, and hears who we are and how to pay", async () => {
+test("the official client connects and gets server info and payment instructions", async () => {
   const { client } = await connect()
   expect(client.getServerVersion()).toMatchObject({ name: "signal402", websiteUrl: "https://signal402.example" })
   expect(client.getInstructions()).toMatch(/sandbox.*_meta\["x402\/payment"\].*do not sign again/s)
@@ -68,7 +68,7 @@ test("every endpoint is a tool under its own name, with its price, but those who
   }
 })
 
-test("an agent learns which arguments there are, as values and not as the text of a URL", async () => {
+test("tools list their arguments as typed values, not as URL text", async () => {
   const { tools } = await connect()
   expect(tools.find(({ name }) => name === "risk")?.inputSchema).toEqual({
     type: "object",

@@ -32,6 +32,6 @@ test("levels use their own range, and the lowest is visible", () => {
   expect(htmlOf("range", levels)).toContain('d="M0 100V90h37.5V100ZM50 100V0h37.5V100Z"')
 })
 
-test("each day can be reached by keys and says its date and value", () => {
+test("each day can be reached by keyboard and has its date and value as its name", () => {
   expect(htmlOf("zero")).toContain('data-point="2026-11-17: -2%"')
 })

@@ -70,7 +70,7 @@ test("the example of each parameter is what its schema says", () => {
     expect(validator.getValidator(schema)(example), name).toMatchObject({ valid: true })
 })
 
-test("whatever OpenAPI refers to is there, and nothing is named in vain", () => {
+test("every $ref of OpenAPI resolves, and every component is used", () => {
   const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#([^"]+)"/g)].map(([, path = ""]) => path))
   const { schemas, responses, parameters, headers, securitySchemes } = document.components
   const named = Object.entries({ schemas, responses, parameters, headers }).flatMap(([kind, components]) =>
@@ -102,7 +102,7 @@ test("OpenAPI names the headers that a payer reads, and none where nothing is so
   )
 })
 
-test("OpenAPI says of all that is sold how often it changes, and how old it is at most", () => {
+test("OpenAPI states update period and maximum age of every paid endpoint", () => {
   for (const { path, freshness } of contracts.filter(isPaid)) {
     const { description, ...operation } = document.paths[underApi(path)]?.get ?? {}
     expect(operation).toMatchObject({ "x-freshness": publishedFreshness(freshness) })
@@ -135,7 +135,7 @@ test("the specification's paths without /api lead to the API, others nowhere", (
   }
 })
 
-test("a program that misses a path hears the API's 404, a reader the page's", () => {
+test("an unknown path answers a program with the API's 404 and a browser with the page's", () => {
   for (const missed of ["/signal", "/signal/BTC/more", "/risk/", "/market", "/geo/nothing"]) {
     expect(apiPathFor(missed, { wantsHtml: false })).toBe(`/api${missed}`)
     expect(apiPathFor(missed, { wantsHtml: true })).toBeNull()

@@ -44,7 +44,7 @@ test("the interface's version has an entry", () => {
   expect(versions[0]).toBe(INTERFACE_VERSION)
 })
 
-test("it is what its contract says, the newest first", () => {
+test("the answer matches its contract, newest first", () => {
   expect(changelogContract.response.parse({ changes })).toEqual({ changes })
   const dates = changes.map(({ date }) => date)
   expect(dates).toEqual(dates.toSorted().toReversed())

@@ -13,7 +13,7 @@ test("only a sandbox with live data labels its answers, and only those that name
   expect(withMarketLabel({ versions: [] }, liveData)).toEqual({ versions: [] })
 })
 
-test("a sandbox says which half of it is real", () => {
+test("the summary of a sandbox states what is real: market or money", () => {
   expect([simulated, liveData, live].map(sandboxSummary)).toEqual([
     "simulated market, play money",
     "real market data, play money",

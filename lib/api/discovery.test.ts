@@ -30,7 +30,7 @@ test("llms.txt is one title, a summary, and a list of every endpoint with its pr
   expect(text, "a link that answers as it stands").toContain(`${options.origin}/api/record/calls?coin=BTC)`)
 })
 
-test("both say what the sandbox is, and live says nothing of it", () => {
+test("both documents describe the sandbox, and neither mentions it in live mode", () => {
   const sandbox = { ...options, mode: "sandbox", market: "simulated" } as const
   expect(llmsTxt(sandbox)).toContain("play money")
   expect(wellKnownX402(sandbox).instructions).toContain("play money")

@@ -10,7 +10,7 @@ function heldCalls() {
   return { ends, call }
 }
 
-test("so many are under way, the rest wait for their turn, and one too many hears so at once", async () => {
+test("the limit of calls under way holds, others wait, and a call beyond the queue is rejected at once", async () => {
   const { ends, call } = heldCalls()
   const inTurn = boundedQueue({ callsUnderWay: 2, most: 3 })
   const asked = [inTurn(call), inTurn(call), inTurn(call)]

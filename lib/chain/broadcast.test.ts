@@ -33,7 +33,7 @@ test.each([
   expect(asked).toEqual([SYNC, PLAIN, PLAIN])
 })
 
-test("what is wrong with the transaction is said by the plain call, and proves nothing of the other", async () => {
+test("an error of the plain call about the transaction proves nothing about the other call", async () => {
   const failure = refusal(-32_000, "insufficient funds for gas * price + value")
   const answers: { [SYNC]: Error | null; [PLAIN]: Error | null } = { [SYNC]: failure, [PLAIN]: failure }
   const { asked, broadcast } = openNode(answers)

@@ -37,7 +37,7 @@ test("a transaction has the bytes that viem gives it, unsigned and signed", () =
   )
 })
 
-test("what is not said of ether and data is none", () => {
+test("absent value and data are encoded as zero and empty", () => {
   const fees = { maxPriorityFeePerGas: 1n, maxFeePerGas: 2n, gas: 21_000n }
   const to = "0xcA11bde05977b3631167028862bE2a173976CA11"
   const transaction = { type: "eip1559", chainId: 8453, nonce: 0, to, ...fees } as const

@@ -125,7 +125,7 @@ test("one that was cancelled long after its end is known to who looks at all blo
   })
 })
 
-test("a proof that nobody used has left no trace", async () => {
+test("an unused proof has no transfer on the chain", async () => {
   const sinceS = await nowS()
   expect(await world.usdcChain.findTransfer(await authorizeNow(newPayer()), sinceS)).toEqual({
     transfer: null,

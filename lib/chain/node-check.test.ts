@@ -67,7 +67,7 @@ test.each([
   expect((await findings(plain)).get("receipt with the broadcast")).toEqual({ isFit: true, says })
 })
 
-test("of a node that does not answer nothing is said but that", async () => {
+test("a node that does not answer is reported as unreachable, without further findings", async () => {
   const silent = nodeThat("eth_sendRawTransactionSync", () => {
     throw new DOMException("The operation was aborted due to timeout", "TimeoutError")
   })

@@ -90,7 +90,7 @@ test("a payer with the price of one payment passes with each of its payments", a
   expect((await askedAtOnce(both)).executes).toEqual([true, true, true, true])
 })
 
-test("a wallet that burns the gas of its company takes nobody else down", async () => {
+test("a wallet that burns the gas of its batch does not fail the other payments", async () => {
   const honest = await payments(8)
   const hostile = await burner()
   const { executes } = await askedAtOnce([...honest.slice(0, 3), hostile, ...honest.slice(3)])

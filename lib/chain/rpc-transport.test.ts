@@ -99,7 +99,7 @@ describe("JSON-RPC over open connections", () => {
   })
 })
 
-describe("what an error says of the node", () => {
+describe("the node's address in error messages", () => {
   const failures: readonly (readonly [string, Handle])[] = [
     ["a page", (_, response) => response.writeHead(401).end("<h1>no</h1>")],
     ["an error", (_, response) => reply(response, { error: { code: -32_005, message: "too many results" } })],

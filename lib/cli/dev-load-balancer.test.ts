@@ -56,7 +56,7 @@ test("processes take turns, and answers come through as they are", async () => {
   expect(asked.at(-1)).toBe("two GET /d?x=1 ")
 })
 
-test("the connection in balancer has a time of its own, whatever those behind have", async () => {
+test("the load balancer has its own connection timeout, independent of the servers behind it", async () => {
   expect((await fetch(origin)).headers.get("keep-alive")).toBe("timeout=75")
 })
 

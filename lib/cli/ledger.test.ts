@@ -73,7 +73,7 @@ test("books that no service has begun are an error that names their folder, and 
   expect(existsSync(join(dataDir, "mistyped"))).toBe(false)
 }, 30_000)
 
-test("it says on standard error which ledger it reads; standard output is the books alone", async () => {
+test("standard error names the ledger, and standard output has the report alone", async () => {
   await emptyLedger()
   const { status, stdout, stderr } = await ledgerByTsx(["export"], live)
   expect([status, stdout.split("\n")]).toEqual([0, [expect.stringContaining("settled_at,endpoint"), ""]])
@@ -95,7 +95,7 @@ test("the environment overrides the deployment that .env describes", async () =>
   expect(told.stderr).toContain("live on Base Sepolia (eip155:84532), ledger in elsewhere/live.db")
 }, 30_000)
 
-test("a call that it does not understand ends with 2 and says how to call it", async () => {
+test("an invalid call ends with status 2 and prints the usage", async () => {
   for (const args of [
     ["report", "extra"],
     ["report", "--from", "2026-02-01", "--to", "2026-01-01"],
@@ -147,7 +147,7 @@ test("when the reader closes the pipe, the status still reports differences, wit
   node.close()
 }, 30_000)
 
-test("what was sold in a rehearsal is in no report of the real thing", async () => {
+test("sales of a rehearsal network are in no report of the live network", async () => {
   const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
   const sales = createSqlLedger(store)
   const rehearsed = purchase(1, { network: "eip155:84532", authorization: { to: hex(live.PAY_TO) } })
@@ -263,7 +263,7 @@ test("a refund whose transaction is lost is made by the same call again, and is 
   node.close()
 }, 90_000)
 
-test("money that nobody bought anything for is a difference until the operator has looked at it", async () => {
+test("a transfer without a sale is a difference until the operator acknowledges it", async () => {
   await emptyLedger()
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
   const variables = { ...live, RPC_URL: node.url }

@@ -28,7 +28,7 @@ test("a chain that runs is used, and not forgotten: the ledger alone would not a
   }
 })
 
-test("another chain on the port of one that is gone is not taken for it", async () => {
+test("another chain on the port of a stopped one is refused", async () => {
   const other = await startSandboxChain()
   try {
     const stateDir = join(dataDir, "chain")

@@ -68,7 +68,7 @@ describe("the chain of a service", () => {
     expect(describeVerdict(verifyFile(toFile(records), long.records.at(-1)?.hash ?? null)).valid).toBe(true)
   })
 
-  test("says nothing about an open call but when and for which coin", async () => {
+  test("of an open call only time and coin are printed", async () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     const open = records.filter(({ decided_at: at }) => Date.parse(at) + 86_400_000 > long.endMs)
     expect(open.length).toBeGreaterThan(0)

@@ -10,7 +10,7 @@ test("npm start starts the server as we do ourselves", () => {
   expect(scripts.start).toContain(`node ${SERVER_FLAGS.join(" ")} node_modules/next/`)
 })
 
-test("a server that ends before it is ready ends whoever waits for it, at once", async () => {
+test("a server that exits before it is ready rejects the wait at once", async () => {
   // Nothing is configured, so the server refuses to start.
   const code = `const { startWebProcesses } = await import("./lib/cli/web-processes.ts")
     const env = { ...process.env, MODE: "live", PAY_TO: "", RPC_URL: "" }

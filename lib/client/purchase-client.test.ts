@@ -46,7 +46,7 @@ test("a successful redelivery clears the message about a declined purchase", asy
   expect(panel.get().purchase.kind).toBe("idle")
 })
 
-test("forgetPayer() deletes everything an address signed, in any spelling, and keeps the rest", () => {
+test("forgetPayer() deletes everything of an address in any letter case, and keeps the rest", () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")))
   const client = createPurchaseClient(publicConfig, memoryStorage())
   const gone = visitor.address

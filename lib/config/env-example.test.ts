@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { envExample } from "./env-example"
 
-test(".env.example says what the schema says", async () => {
+test(".env.example matches the schema", async () => {
   await expect(envExample()).toMatchFileSnapshot("../../.env.example")
 })

@@ -13,7 +13,7 @@ const sandbox = {
 }
 
 describe("PAY_TO", () => {
-  test("is nobody who keeps what comes: the zero address, or the token itself", () => {
+  test("is not the zero address or the token itself", () => {
     const at = (changes: Record<string, string>) => () => parseEnv({ ...sandbox, ...changes })
     expect(at({ PAY_TO: `0x${"0".repeat(40)}` })).toThrow("PAY_TO: must not be the zero address")
     expect(at({ PAY_TO: sandbox.USDC_ADDRESS })).toThrow("PAY_TO: is the token's own address")
@@ -132,7 +132,7 @@ describe("FACILITATOR_URL", () => {
     expect(parse).not.toThrow("secret")
   })
 
-  test("a header for nobody is refused, because a facilitator was meant", () => {
+  test("an authorization header without FACILITATOR_URL is refused", () => {
     const parse = () => parseEnv({ ...sandbox, FACILITATOR_AUTH_HEADER: "X-Api-Key: secret" })
     expect(parse).toThrow("FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER")
   })
@@ -151,7 +151,7 @@ describe("WALLET_FACTORIES", () => {
   const factory = `0x${"4".repeat(40)}`
   const of = (WALLET_FACTORIES?: string) => parseEnv({ ...sandbox, WALLET_FACTORIES }).walletFactories
 
-  test("absent: none, so nobody makes the settler pay for a deployment", () => {
+  test("absent: no factory is allowed, so the settler pays for no wallet deployment", () => {
     expect([of(), of("")]).toEqual([[], []])
   })
 

@@ -12,7 +12,7 @@ test.each([
   expect(isOver({ sinceMs, lengthMs: 10, nowMs })).toBe(expected)
 })
 
-test("who waits hears of the end once it is there; who comes later sees it", () => {
+test("a waiter is resolved at the end, and a later one at once", () => {
   const heard: boolean[] = []
   const wait = createWaitEnd()
   wait.addEventListener("abort", () => heard.push(wait.aborted))

@@ -48,7 +48,7 @@ describe("readRequestText", () => {
     expect(await readRequestText(request, 3)).toBe("€")
   })
 
-  it("does not read a body that says it is too long", async () => {
+  it("does not read a body whose Content-Length is above the limit", async () => {
     const headers = { "content-length": "5" }
     const request = new Request("https://signal402.test", { method: "POST", body: "ab", headers })
     expect(await readRequestText(request, 4)).toBeNull()

@@ -83,7 +83,7 @@ describe("after failures", () => {
     }
   })
 
-  test("one good answer ends the back-off, whoever gives it", async () => {
+  test("one good answer of any provider ends the back-off", async () => {
     const { open, time, first, second } = setUp()
     first.isDown = second.isDown = true
     const feed = open()
@@ -285,7 +285,7 @@ describe("reading", () => {
   })
 })
 
-test("the revision rises with every value that is taken, whoever read it, and with nothing else", async () => {
+test("the revision rises with every accepted value, from any reader, and with nothing else", async () => {
   const values = new Map<string, Sourced<number>>()
   const store = {
     load: async () => values.get("held") ?? null,

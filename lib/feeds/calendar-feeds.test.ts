@@ -115,7 +115,7 @@ describe("a publisher that fails", () => {
     expect((await ask()).meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
   })
 
-  test("a cross-check that ends with its week does not vouch for the next two days alone, and says where it ends", async () => {
+  test("a cross-check that ends with its week does not confirm the next two days, and names its end", async () => {
     // Thursday evening: the coming week is not published yet.
     const nowMs = Date.UTC(2026, 11, 11, 3)
     expect((await (await world("", { nowMs })).ask()).meta.degraded).toEqual([])

@@ -124,7 +124,7 @@ test("where a market stands still, but answers, the next provider has the candle
   expect(await newest(), "trading again").toEqual(["first", 2 * HOUR])
 })
 
-test("a candle that nobody lists costs neither what is held nor more than what is new", async () => {
+test("a candle that no provider lists keeps the stored candles and requests only the new ones", async () => {
   const { feed, time, first, second } = setUp()
   await feed.candles("BTC", "1h")
   first.listedUntilMs = NOON + 1
@@ -371,7 +371,7 @@ test("the status names age, source and breaker of everything kept", async () => 
   ])
 })
 
-test("whatever the real adapters receive, a read answers a value or null", async () => {
+test("with any input of the real adapters a read answers a value or null", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       const { http, time } = createFakeProvider(() => answer, { startMs: NOON })

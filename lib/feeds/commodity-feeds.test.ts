@@ -27,7 +27,7 @@ test("both are known to the hour that has just ended, on the hour", async () => 
   }
 })
 
-test("a token stands in for gold, at nearly its price; nobody stands in for oil", async () => {
+test("gold has a token as fallback at nearly its price; oil has none", async () => {
   const [usual, without] = [await read({}), await read({ faults: "yahoo=down" })]
   expect(without.gold?.source).toBe("kraken PAXG")
   const ratio = (without.gold?.value.at(-1)?.value ?? 0) / (usual.gold?.value.at(-1)?.value ?? 1)

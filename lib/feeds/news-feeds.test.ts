@@ -51,7 +51,7 @@ describe("news on the simulated market", () => {
     expect(found.map(({ title }) => title).join(" ")).not.toMatch(/\b(?:football|phone|rain)\b/i)
   })
 
-  test("an alert lists what is high, or says that it is calm, and who was asked", async () => {
+  test("an alert lists high events, or reports none, with the outlets that were asked", async () => {
     const { status, alerts, checked } = await (await open()).alert()
     expect(status).toBe(alerts.length === 0 ? "CLEAR" : "ALERT")
     expect(checked.sources_ok).toBe(7)
@@ -77,7 +77,7 @@ describe("news on the simulated market", () => {
     await expect(events()).rejects.toThrow(DataUnavailableError)
   })
 
-  test("a restart begins with the week so far, and forgets what is older", async () => {
+  test("a restart loads the last week and drops older articles", async () => {
     const { read, refresh, restart, time, faults } = await open()
     const before = (await read())?.value.articles.length ?? 0
     for (const name of ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"] as const)
@@ -105,7 +105,7 @@ describe("news on the simulated market", () => {
     expect(later).toHaveLength(days.length + 1)
   })
 
-  test("files know where things happened, and one link is one article whoever names it", async () => {
+  test("files have the place of an event, and one link from several sources is one article", async () => {
     const { read, events, refresh, time } = await open()
     for (let quarter = 0; quarter < 40; quarter++) {
       await refresh()
@@ -178,7 +178,7 @@ describe("news on the simulated market", () => {
     expect((await (await open()).events()).summary.index.z_vs_week).not.toBeNull()
   })
 
-  test("days that nobody watched are not known", async () => {
+  test("days without a reading are unknown", async () => {
     const { read, refresh } = await open("gdelt=down,gdelt-files=down")
     await refresh()
     expect((await read())?.value.attention).toEqual([])

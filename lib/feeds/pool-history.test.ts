@@ -43,7 +43,7 @@ async function follow(store: Store, atDays: number, pool: YieldPool): Promise<nu
 
 const usual = (day: number) => poolOf(2e6 + day * 1e5)
 
-test("the change of a week appears once a week is known, whatever the hour of the first reading", async () => {
+test("the change of a week appears after a week, at any hour of the first reading", async () => {
   const store = await openEmbeddedStore(":memory:")
   for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(await follow(store, day, usual(day))).toBeNull()
   expect(await follow(store, 7 - 1 / 24, usual(7)), "an hour short of a week").toBeNull()
@@ -72,7 +72,7 @@ test("where the day a week ago was missed, one up to two days before it stands i
   }
 })
 
-test("a day is what its first reading said", async () => {
+test("a day has the value of its first reading", async () => {
   const store = await openEmbeddedStore(":memory:")
   await follow(store, 0, poolOf(2e6))
   await follow(store, HOUR_MS / DAY_MS, poolOf(9e6))

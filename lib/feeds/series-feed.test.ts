@@ -77,7 +77,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     ])
   })
 
-  test("the strict profile reads nobody whose terms forbid it", async () => {
+  test("the strict profile reads no provider whose terms forbid it", async () => {
     const names = await abstaining("", "strict")
     expect(names).toEqual(
       expect.arrayContaining(["sentiment.long_short_ratio", "sentiment.coinbase_premium", "macro.etf_flow_1d_m"]),
@@ -104,7 +104,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(meta.abstaining.map(({ indicator }) => indicator)).not.toContain("sentiment.open_interest_chg_24h")
   })
 
-  test("a strict deployment can sell from its first hour, whatever the hour", async () => {
+  test("a strict deployment can sell from its first hour on, at any time of day", async () => {
     for (const hour of [0, 3, 12, 17]) {
       const { ports } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 20, hour, 7) })
       const { series } = open({ ...ports, profile: "strict" })
@@ -115,7 +115,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     }
   })
 
-  test("a restart begins with what was known, and says how old it is", async () => {
+  test("a restart loads the stored values with their age", async () => {
     const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const before = await open(ports).feeds.vix.read()
     for (const name of ["cboe", "fred", "yahoo"] as const) faults.set(name, { kind: "down" })

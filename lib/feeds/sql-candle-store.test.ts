@@ -26,7 +26,7 @@ describe.each(databases)("candles on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("a series comes back to the last digit, whoever reads it", async () => {
+  test("a stored series is read back exactly, by any process", async () => {
     await createSqlCandleStore(database.store).save("BTC", "1h", series(1_500))
     const elsewhere = createSqlCandleStore(await database.another())
     expect(await elsewhere.load("BTC", "1h")).toEqual(series(1_500))

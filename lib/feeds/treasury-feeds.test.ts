@@ -147,7 +147,7 @@ function otherCompanies(count: number) {
   }))
 }
 
-describe("trades that nobody reports", () => {
+describe("trades without a report", () => {
   test("a holding that differs between two readings is a trade of the later one", async () => {
     let holdings = 1000
     const quiet = () => ({ name: "Quiet", symbol: "QQQ.US", country: "US", total_holdings: holdings })
@@ -185,7 +185,7 @@ function tradesThrough(http: FeedPorts["http"], before: (id: string) => void): F
 }
 
 describe("the pace of reading trades", () => {
-  test("one company that cannot be read does not hold up the others; a limit that is up ends the reading", async () => {
+  test("one unreadable company does not stop the others; a rate limit ends the reading", async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
     const asked: string[] = []
     const http = tradesThrough(ports.http, (id) => {

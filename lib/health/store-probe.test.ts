@@ -29,7 +29,7 @@ test("a database that can be read and written is ok, and one that is closed unre
   expect(await storeState(store, 0)).toBe("unreachable")
 })
 
-test("a database that says nothing is unreachable within seconds", async () => {
+test("a database that does not answer is unreachable within seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const state = storeState(silentStore(), 0)
   await vi.advanceTimersByTimeAsync(3_000)

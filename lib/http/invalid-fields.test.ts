@@ -80,7 +80,7 @@ test("another transfer method than EIP-3009 is refused by name", async () => {
   ])
 })
 
-test("a payment whose fields are right hears nothing of fields", async () => {
+test("a payment with valid fields has no invalid_fields", async () => {
   const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   expect((await get(headers)).status).toBe(200)
@@ -111,7 +111,7 @@ test.each([
   expect(endpoint.served()).toBe(0)
 })
 
-test("a proof that was signed over another text hears the text", async () => {
+test("a proof signed over another text gets the expected text", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.world.isValidSignature = () => Promise.resolve(false)
   const refused = await get({ "x-payment": transfer(proof) })
@@ -122,7 +122,7 @@ test("a proof that was signed over another text hears the text", async () => {
   })
 })
 
-test("a sign-in is taken as plain JSON too, and one that is none hears its fields", async () => {
+test("a sign-in is accepted as plain JSON too, and an invalid one gets its invalid fields", async () => {
   const { get } = await openPaidRoute()
   const payer = newPayer()
   const bought = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })

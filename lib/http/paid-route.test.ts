@@ -27,7 +27,7 @@ test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight withou
   expect([preflight.status, preflight.headers.has("payment-required")]).toEqual([204, false])
 })
 
-test("a quote says what would be bought, and where what is free stands", async () => {
+test("a quote names the resource and the free documents", async () => {
   const { get, endpoint } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
     preview: null,
@@ -58,7 +58,7 @@ test("a quote names the parameters that it has not read, and quotes the same for
   expect(endpoint.served()).toBe(0)
 })
 
-test("who pays in vain hears of the parameters again", async () => {
+test("a refused payment gets the ignored parameters again", async () => {
   const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?amount_usd=500", { headers: { "x-payment": "%" } })
   const refused = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
@@ -86,7 +86,7 @@ test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), ba
   },
 )
 
-test("either dialect buys, and hears of its receipt in its own words", async () => {
+test("both x402 versions buy, and each gets its receipt in its own format", async () => {
   const { get } = await openPaidRoute()
   const v1 = await get({ "x-payment": base64(payloadV1(await authorize(newPayer()))) })
   const v2 = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
@@ -125,7 +125,7 @@ test("the same payment in both headers is one payment; two different ones are re
   expect(endpoint.served()).toBe(1)
 })
 
-test("50 copies of one proof at once: one answer is computed, one body is heard", async () => {
+test("50 copies of one proof at once: one answer is computed, and all get the same body", async () => {
   const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await get(headers)).text()))
@@ -193,7 +193,7 @@ test("HEAD is an unpaid GET without a body, even with a payment", async () => {
   expect(endpoint.served()).toBe(0)
 })
 
-test("while nothing can be submitted nobody is asked to sign: 503 instead of 402, for a bad question 400 as ever", async () => {
+test("while no payment can be submitted the answer is 503 instead of 402, and still 400 for invalid parameters", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.paused = true
   for (const method of ["GET", "HEAD"] as const) {
@@ -249,7 +249,7 @@ test("an answer whose version is not known in time is sold without it", async ()
   ])
 })
 
-test("OpenAPI names all that the body of a 402 says", async () => {
+test("OpenAPI declares every field of a 402 body", async () => {
   const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?misnamed=1", { headers: { "x-payment": "%" } })
   const response = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
@@ -261,7 +261,7 @@ test("OpenAPI names all that the body of a 402 says", async () => {
   expect(Object.keys(properties.transferProof.properties)).toEqual(Object.keys(body.transferProof))
 })
 
-test("a payment that is written wrong hears which of its fields", async () => {
+test("a malformed payment gets the names of its wrong fields", async () => {
   const { get, endpoint } = await openPaidRoute()
   const wrongOf = async (value: unknown) => {
     const refused = await get({ "payment-signature": typeof value === "string" ? value : base64(value) })

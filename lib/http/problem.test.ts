@@ -9,7 +9,7 @@ async function told(error: Error) {
   return { status: response.status, retryAfter: response.headers.get("Retry-After"), retryable }
 }
 
-test("who has to wait hears for how long", async () => {
+test("a retryable problem has Retry-After", async () => {
   const forAnHour = new FaucetLimitError("Enough for now.", { retryAfterSeconds: 3_540 })
   expect(await told(forAnHour)).toEqual({ status: 429, retryAfter: "3540", retryable: true })
   expect(await told(new DataUnavailableError("Too old."))).toEqual({ status: 503, retryAfter: "2", retryable: true })

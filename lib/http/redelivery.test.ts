@@ -63,7 +63,7 @@ describe("signing in", () => {
     expect(endpoint.served()).toBe(1)
   })
 
-  test("says which purchase is fetched", async () => {
+  test("names the purchase that is fetched", async () => {
     const { get } = await openPaidRoute()
     const payer = newPayer()
     const authorization = await authorize(payer)
@@ -76,7 +76,7 @@ describe("signing in", () => {
     expect(receipt).toMatchObject({ transaction: z.object({ transaction: z.string() }).parse(purchase).transaction })
   })
 
-  test("is possible while nobody can pay", async () => {
+  test("is possible while payments are paused", async () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })

@@ -34,7 +34,7 @@ test.each([
   expect(await ask({ of: "a" })).toEqual({ of: "a", computed: 2 })
 })
 
-test("a failure is shared by those who waited for it, and not remembered", async () => {
+test("a failure is shared by concurrent requests and not cached", async () => {
   const { ask } = setUp((computed) => computed === 1)
   const outcomes = await Promise.allSettled([ask({ of: "a" }), ask({ of: "a" })])
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"])

@@ -20,7 +20,7 @@ test.each([
   expect(wantsHtml(new Headers({ accept }))).toBe(expected)
 })
 
-test("who says nothing is a program", () => {
+test("a request without an Accept header is a program's", () => {
   expect(wantsHtml(new Headers())).toBe(false)
 })
 

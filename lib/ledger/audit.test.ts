@@ -109,7 +109,7 @@ test("of two proofs of one payer in one transaction, one ours and one of another
   expect(result).toMatchObject({ sales: 3, transfers: 3, differences: [] })
 })
 
-test("without a sale nothing says where to begin; --from-block does", async () => {
+test("without a sale the first block must be given by --from-block", async () => {
   const ports: AuditPorts = {
     head: async () => 50n,
     oldestBlock: async () => null,

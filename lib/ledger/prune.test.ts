@@ -62,7 +62,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     await database.store.updateTable("payments").set({ state: "refused" }).where("id", "=", idOf(n)).execute()
   }
 
-  test("a payment that bought nothing goes when no chain would take its proof any more; whatever moved money stays", async () => {
+  test("a payment without a purchase is pruned once its proof has expired; payments that moved money stay", async () => {
     await giveBack(1, NOW - 5_000)
     await refuse(2)
     await giveBack(3, NOW + 5_000)

@@ -56,7 +56,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
     expect(await oldestBlock(database.store, `0x${"9".repeat(40)}`, NETWORK)).toBeNull()
   })
 
-  test("what was sold in a rehearsal is none of another network's", async () => {
+  test("sales of one network are not counted for another", async () => {
     const rehearsed = purchase(2, { network: "eip155:84532" })
     const ledger = createSqlLedger(database.store)
     await sell(1, { blockNumber: 9 })

@@ -61,7 +61,7 @@ describe("reconciliation", () => {
       sale({ transaction: hash(tx), payer: address(payer), amount: usdc(BigInt(amount)) }),
     )
 
-  test("books that say what the chain says differ nowhere, in any order", () => {
+  test("equal books and transfers have no difference, in any order", () => {
     fc.assert(
       fc.property(amounts, (rows) => {
         const sales = toSales(rows)
@@ -70,7 +70,7 @@ describe("reconciliation", () => {
     )
   })
 
-  test("the differences add up to what the chain has more, whatever the two say", () => {
+  test("the differences sum to what the chain has more than the books", () => {
     fc.assert(
       fc.property(amounts, amounts, (books, chain) => {
         const [sales, transfers] = [toSales(books), toSales(chain).map((one) => paid(one))]

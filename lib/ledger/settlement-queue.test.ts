@@ -61,7 +61,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     expect(await inLine()).toEqual([idOf(3)])
   })
 
-  test("nobody is charged whose claim has ended", async () => {
+  test("a payment whose claim has ended is not charged", async () => {
     await answer(1)
     await queue.add([idOf(1)], NOW)
     expect([await inLine(NOW + CLAIM_MS), await inLine(NOW + CLAIM_MS + 1)]).toEqual([[idOf(1)], []])

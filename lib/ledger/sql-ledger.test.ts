@@ -24,7 +24,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
   describeLedger(`the ledger on ${name}`, openLedger)
   describeLedgerTransactions(`the ledger's transactions on ${name}`, openLedger)
 
-  test("whoever opens it later finds every row as it was", async () => {
+  test("every row is unchanged after the ledger is opened again", async () => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(purchase(1), NOW)
     await ledger.saveAnswer(idOf(1), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)

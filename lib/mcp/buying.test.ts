@@ -48,7 +48,7 @@ test("one payment buys one answer, over MCP and over HTTP, and fetches it again 
   expect([endpoint.served(), endpoint.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
 })
 
-test("a quote says what it says over HTTP: the version for sale, and the texts to sign", async () => {
+test("a quote has the same content as over HTTP: version and texts to sign", async () => {
   const { endpoint, get, call } = await openTool()
   const at = new Date(NOW_MS).toISOString()
   const commitment = "2c".repeat(32)

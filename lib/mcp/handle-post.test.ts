@@ -197,7 +197,7 @@ describe("a body above 256 KB", () => {
     expect(await post("{}", { "content-length": "262145" })).toMatchObject({ status: 413 })
   })
 
-  test("is refused as soon as the limit is passed, whatever its declared length", async () => {
+  test("is refused as soon as the limit is passed, independent of its declared length", async () => {
     let read = 0
     const endless = new ReadableStream({
       pull(controller) {

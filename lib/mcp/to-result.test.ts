@@ -51,7 +51,7 @@ test.each([402, 412])("%i is all that header and body say, twice the same, and w
   expect(JSON.parse(result.content[0]?.text ?? "")).toEqual(terms)
 })
 
-test("an outcome that is not known never looks like a price, and says what to do before anything else", async () => {
+test("an unknown outcome is not shown as a price, and its first line tells what to do", async () => {
   const headers = { "Content-Type": "application/problem+json", "PAYMENT-RESPONSE": base64({ success: false }) }
   const result = await answered(503, JSON.stringify(problem), headers)
   expect(result).toMatchObject({ isError: true, structuredContent: problem })
@@ -63,14 +63,14 @@ test("an outcome that is not known never looks like a price, and says what to do
   expect(JSON.parse(second ?? "")).toEqual(problem)
 })
 
-test("any other problem says first what is wrong", async () => {
+test("any other problem has its detail first", async () => {
   const wrong = { ...problem, code: "invalid_path", status: 400, detail: "coin: Invalid option", charged: "no" }
   const result = await answered(400, JSON.stringify(wrong), { "Content-Type": "application/problem+json" })
   expect(result.content[0]?.text).toBe("coin: Invalid option")
   expect(result).not.toHaveProperty("_meta")
 })
 
-test("a health that is down is an answer, whatever its status", async () => {
+test("a health answer that is down is a result and not an error", async () => {
   const result = await answered(503, '{"status":"down"}')
   expect(result).toEqual({
     content: [{ type: "text", text: '{"status":"down"}' }],

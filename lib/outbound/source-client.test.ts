@@ -221,7 +221,7 @@ test("there is no second try that would come after the deadline, and the first f
   }
 })
 
-test("no answer whatever makes the client throw anything but its own errors", async () => {
+test("with any answer the client throws only its own errors", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       expect(await foreignErrors(answer, (http) => ask(http))).toEqual([])

@@ -34,7 +34,7 @@ test.each([
   expect(events).toEqual([])
 })
 
-test("with a node of another chain the service does not start, and says which two do not fit", async () => {
+test("with a node of another chain the service does not start, and the error names both chains", async () => {
   const sepolia = nodeOf(() => Promise.resolve("0x14a34"))
   const words = "RPC_URL: is a node of chain 84532, NETWORK=base is 8453"
   await expect(checkChainId(parseEnv(live), sepolia, log)).rejects.toThrow(words)
@@ -42,7 +42,7 @@ test("with a node of another chain the service does not start, and says which tw
   await expect(checkChainId(parseEnv(sandbox), sepolia, log)).rejects.toThrow(inSandbox)
 })
 
-test("a node that is down keeps nobody from starting", async () => {
+test("a node that is down does not prevent the start", async () => {
   const down = nodeOf(() => Promise.reject(new Error("down")))
   await checkChainId(parseEnv(live), down, log)
   expect(events).toEqual(["chain_not_checked"])

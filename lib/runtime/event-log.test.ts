@@ -21,7 +21,7 @@ test("what is routine is info, what stops payments is an error, what is unknown 
   ])
 })
 
-test("every event of settlement and facilitator has a level, and none has one in vain", () => {
+test("every event of settlement and facilitator has a level, and every level an event", () => {
   const source = ["lib/chain", "lib/health", "lib/payments", "lib/record", "lib/runtime", "lib/versions", "lib/cli"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
@@ -40,7 +40,7 @@ test("every event of settlement and facilitator has a level, and none has one in
   expect(Object.keys(levels).filter((event) => !all.has(event))).toEqual([])
 })
 
-test("docs/operating.md says the same levels", () => {
+test("docs/operating.md lists the same levels", () => {
   const guide = readFileSync("docs/operating.md", "utf8")
   for (const [event, level] of Object.entries(levels)) expect(guide).toContain(`| \`${event}\` | ${level} |`)
 })

@@ -13,7 +13,7 @@ function open() {
   }
 }
 
-test("an outage of 15 seconds with 57 lines writes seven, and says how many were left out", () => {
+test("an outage of 15 seconds with 57 lines writes seven, with the number left out", () => {
   const { log, wait, flush, written } = open()
   for (let line = 0; line < 57; line += 1) {
     log("broadcast_failed")

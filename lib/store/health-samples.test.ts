@@ -21,7 +21,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     ])
   })
 
-  test("what is noted comes back oldest first, and each moment counts once whoever notes it", async () => {
+  test("samples are read oldest first, and each minute counts once for all processes", async () => {
     const [samples, other] = [createHealthSamples(database.store), createHealthSamples(await database.another())]
     await samples.add([{ atMs: 2 * DAY_MS, name: "store", status: "ok" }])
     await other.add([{ atMs: 2 * DAY_MS, name: "store", status: "down" }])

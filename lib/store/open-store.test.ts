@@ -29,7 +29,7 @@ const writeElsewhere = (atMs: number) =>
 const moments = async () =>
   (await store.selectFrom("health_samples").select("at_ms").orderBy("at_ms").execute()).map((row) => row.at_ms)
 
-test("a transaction that has read writes what it means to, whoever else would write meanwhile", async () => {
+test("a transaction that has read can write, although another one writes meanwhile", async () => {
   await store.transaction().execute(async (tx) => {
     await tx.selectFrom("health_samples").selectAll().execute()
     expect(() => writeElsewhere(1)).toThrow(/locked/)

@@ -43,7 +43,7 @@ async function heardBy(listener: Channel, speaker: Channel, topic: string): Prom
   return heard
 }
 
-test("one process calls and another hears it, on its topic, to the last letter", async () => {
+test("a notification reaches another process on its topic, unchanged", async () => {
   const [one, two] = [await open(), await open()]
   const heard = await heardBy(two, one, "news")
   const long = "ü ".repeat(CALL_BYTES / 3)
@@ -74,7 +74,7 @@ test("a connection that breaks is opened again", async () => {
   await expect.poll(again, { timeout: 10_000 }).toContain("back")
 })
 
-test("a server that takes the connection and says nothing is given up, and tried again", async () => {
+test("a server that accepts the connection and does not answer is given up and tried again", async () => {
   const silent = createServer().listen(0, "127.0.0.1")
   await once(silent, "listening")
   const address = silent.address()
@@ -101,7 +101,7 @@ test("a server that takes the connection and says nothing is given up, and tried
   }
 })
 
-test("who has left hears nothing more", async () => {
+test("after unsubscribing no notification arrives", async () => {
   const channel = await open()
   const heard = await heardBy(channel, channel, "news")
   const others: string[] = []

@@ -96,7 +96,7 @@ test("connections that break before their first statement take no place in the p
   await way.close()
 })
 
-test("a machine that vanishes without a word holds nobody up for long", async () => {
+test("a client machine that disappears blocks others for a bounded time", async () => {
   const way = await wayTo(await postgresUrl())
   const statementTimeoutMs = 200
   const store = await openPostgresStore({

@@ -65,7 +65,7 @@ test("a list that can only be empty is refused, before any price is named; clock
   for (const aheadMs of [30_000, -HOUR_MS, -1000 * HOUR_MS]) expect(refused(aheadMs)).toBeUndefined()
 })
 
-test("an alert keeps the contract and says how it came about", async () => {
+test("an alert matches the contract and has its evidence", async () => {
   const answer = await getGeoAlert(alertQuery, deps(busy))
   expect(geoAlertContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "ALERT", level: "CRITICAL", count: 1 })

@@ -103,7 +103,7 @@ describe("the overview", () => {
     await expect(getMarketOverview({}, { ...deps, candles: broken })).rejects.toThrow(DataUnavailableError)
   })
 
-  test("its description says what null and UNKNOWN mean", () => {
+  test("its description explains null and UNKNOWN", () => {
     const { shape } = marketOverviewContract.response
     expect(shape.stablecoin.shape.signal.options).toContain("UNKNOWN")
     expect(shape.fear_greed.shape.label.options).toContain("Unknown")

@@ -45,7 +45,7 @@ test.each([0, 1, 45, DAYS])("after %i days the answer keeps its contract", async
   }
 })
 
-test("at no moment is anything said of a call that is not a day old, but its price", async () => {
+test("of a call younger than a day only its price is shown, at any moment", async () => {
   const moments = fc.integer({ min: 0, max: DAYS * DAY_MS })
   await fc.assert(
     fc.asyncProperty(moments, fc.constantFrom("24h", "7d"), async (afterMs, horizon) => {
@@ -67,7 +67,7 @@ test("at no moment is anything said of a call that is not a day old, but its pri
   )
 })
 
-test("what is said is what was sealed, and figures are those of the track record", async () => {
+test("revealed calls match the sealed ones, and figures match the track record", async () => {
   const { calls, figures } = await callsAt(world.endMs)
   const sealed = new Map(world.records.map(({ facts }) => [facts.id, facts]))
   for (const { id, price, direction, range } of calls) {

@@ -206,7 +206,7 @@ describe("costs", () => {
     expect(costsOf(funded(-0.00001))).toMatchObject({ funding_rate_8h: "0.0000%" })
   })
 
-  test("say who pays, and forget a rate after two outcomes", () => {
+  test("name the paying side, and drop a rate after two outcomes", () => {
     expect([0.01, -0.01, 0].map((rate) => funded(rate).funding_paid_by)).toEqual(["longs", "shorts", "nobody"])
     expect(funded(0.01, 18).funding_rate_8h_pct).toBeNull()
   })

@@ -59,7 +59,7 @@ test("a missing daily history costs the rules that read it, and is named", async
   expect(stats.win_rate).not.toBeNull()
 })
 
-test("the backtest stands beside rules with the same volatility target, and says where these were as good", async () => {
+test("the backtest is compared with rules of the same volatility target, and marks where these were as good", async () => {
   const { backtest } = await statsAt(WORLD_START_MS)
   const recent = backtest.rows.filter(({ what }) => /since 2022-07|last year/.test(what))
   expect(recent).toHaveLength(3)

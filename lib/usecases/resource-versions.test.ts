@@ -62,7 +62,7 @@ describe("versions of what is sold", () => {
     expect(held[0]?.isCurrent).toBe(true)
   })
 
-  test("a version says which parts differ from the version before, and nothing about their values", () => {
+  test("a version names the parts that differ from the version before, without values", () => {
     const call = (direction: string, stop: number) => ({
       path: "/signal/BTC",
       decision: { direction, stop },

@@ -40,7 +40,7 @@ function sealAt(nowMs: number, ports: SealingPorts) {
   return sealSignals({ ...ports, clock: () => nowMs })
 }
 
-test("each close is sealed once per coin, whatever the rhythm of the calls", async () => {
+test("each close is sealed once per coin, for any timing of the calls", async () => {
   const { store, ports } = portsOn()
   for (const minute of [0, 1, 2, 59]) await sealAt(WORLD_START_MS + minute * 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-01-01T00:00:00.000Z`))
@@ -78,14 +78,14 @@ test("a coin without its inputs is tried again, the others are sealed", async ()
   expect(store.chain.map(({ facts }) => facts.coin)).toEqual(["BTC", "SOL", "ETH"])
 })
 
-test("the engine hears the coin's previous direction, not a later one", async () => {
+test("the engine gets the coin's previous direction and not a later one", async () => {
   const { asked, ports } = portsOn()
   await sealAt(WORLD_START_MS, ports)
   await sealAt(WORLD_START_MS + 4 * HOUR, ports)
   expect(asked.map(({ previousDirection }) => previousDirection)).toEqual([null, null, null, "SHORT", "SHORT", "SHORT"])
 })
 
-test("after a close that was missed the engine hears no direction, live and in a replay", async () => {
+test("after a missed close the engine gets no previous direction, live and in a replay", async () => {
   const heard = async (next: (ports: SealingPorts) => Promise<unknown>) => {
     const { asked, ports } = portsOn()
     await sealAt(WORLD_START_MS, ports)

@@ -55,7 +55,7 @@ test("a price is quoted beside the version that was last known, and nothing is w
   expect(previewOf("/api/nothing")).toBeNull()
 }, 60_000)
 
-test("funds of each coin have a version of their own, whatever else is asked", async () => {
+test("funds of each coin have their own version, with any other parameter", async () => {
   await calm.enterAgain()
   const { versions } = await versionsAnswer()
   const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
@@ -134,7 +134,7 @@ test("the overview is on sale without the market's mood, as it is answered", asy
   expect(versions["/market/overview"]?.status).toBe("current")
 }, 60_000)
 
-test("the calendar has a new version when other events lie ahead, though no publisher has said more", async () => {
+test("the calendar has a new version when other events are next, without new data of a publisher", async () => {
   await calm.enterAgain()
   const before = (await versionsAnswer()).versions["/events"]
   const { feeds } = await runtime()

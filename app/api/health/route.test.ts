@@ -91,7 +91,7 @@ describe("health", () => {
     expect(part("candles")).toMatchObject({ status: "ok" })
   })
 
-  test("a feed that is fresh and incomplete degrades the service, and says what it is without", async () => {
+  test("a fresh but incomplete feed makes the service degraded, and health names the missing part", async () => {
     const { feeds } = await runtime()
     const { pools } = feeds
     await replace({
@@ -173,12 +173,12 @@ describe("health", () => {
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "embedded" })
   })
 
-  test("the store is named by the configuration: in a built server no class says which it is", async () => {
+  test("the store's name comes from the configuration, because class names are lost in a build", async () => {
     await replace({ config: { ...(await runtime()).config, databaseUrl: "postgres://db.example/signal402" } })
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "PostgreSQL" })
   })
 
-  test("a settler with a long queue is degraded, and says how long", async () => {
+  test("a settler with a long queue is degraded, and health shows the length", async () => {
     const { settler } = await runtime()
     const busy = { ...settler.status(), waiting: 1_001, inFlight: 4, lastSettledMs: NOW_MS - MINUTE_MS }
     await replace({ settler: { ...settler, status: () => busy } })
@@ -229,7 +229,7 @@ describe("health", () => {
 })
 
 describe("with providers that fail", () => {
-  test("a host that rests is named with its time, and its feed says who serves instead", async () => {
+  test("a host in back-off is listed with its end, and its feed names the provider that serves instead", async () => {
     await enterCatalogueHarness(NOW_MS, "cboe=451,alternative-me=500")
     const { answer, part } = await health()
     expect(part("vix")).toMatchObject({ status: "ok", source: "fred", last_error: "geo_block" })

@@ -15,7 +15,7 @@ async function dial(origin: string, bytes: string): Promise<Socket> {
   return socket
 }
 
-test("200 clients that never finish their request keep nobody else from being served", async ({ origin }) => {
+test("200 clients that never finish their request do not stop the service for others", async ({ origin }) => {
   const begun = "GET /api/signal/BTC HTTP/1.1\r\nHost: localhost\r\nPAYMENT-SIGNATURE: eyJ4"
   const slow = await Promise.all(Array.from({ length: 200 }, () => dial(origin, begun)))
   try {

@@ -158,7 +158,7 @@ test("the optimizer of images, which no page uses, is not there", async ({ origi
   expect(response.status).toBe(404)
 })
 
-test("the preflight of an official browser client passes, whatever it asks to send", async ({ origin }) => {
+test("the preflight of an official browser client passes with any requested headers", async ({ origin }) => {
   const asked = ["payment-signature", "x-payment", "access-control-expose-headers", "content-type"]
   const response = await fetch(`${origin}/api/signal/BTC`, {
     method: "OPTIONS",

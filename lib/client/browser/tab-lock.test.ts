@@ -25,7 +25,7 @@ test("the second tab waits until the first one is done", async () => {
   expect(done).toEqual(["another true", "here", "there true"])
 })
 
-test.each([0, 5])("a tab that waits %d ms in vain gets isAcquired = false", async (waitMs) => {
+test.each([0, 5])("a tab that waits %d ms without getting the lock has isAcquired = false", async (waitMs) => {
   const { here, there } = tabs()
   void here.acquire("a", 0, forever)
   const heard: boolean[] = []

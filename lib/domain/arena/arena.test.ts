@@ -145,7 +145,7 @@ test("who trades less than the coin-flippers is not ahead of them by that alone"
   expect(mean(ahead)).toBeLessThan(0.6)
 })
 
-test("a young arena ranks nobody", () => {
+test("an arena with little history has no ranking", () => {
   const { standings, coinFlipBand, rankPersistence } = arenaAt(WORLD_START_MS + 10 * DAY)
   expect(rankPersistence).toBeNull()
   expect(

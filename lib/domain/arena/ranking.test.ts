@@ -59,7 +59,7 @@ test("odds follow the returns, and copies share the win", () => {
   })
 })
 
-test("a young record of equal rules crowns nobody", () => {
+test("a short record of equal rules has no winner", () => {
   const leaders = Array.from({ length: 15 }, (_, seed) =>
     Math.max(...oddsOf(rulesOf(Array(12).fill(0.3), 26, 100 * seed), 0).map(({ best }) => best)),
   )

@@ -107,7 +107,7 @@ test("a day from one publisher takes its time from another", () => {
   expect(event).toMatchObject({ time: "08:30", sources: ["fred", "forexfactory"] })
 })
 
-test("figures stay with their measure, and what nobody names is left out", () => {
+test("figures stay with their measure, and unnamed figures are left out", () => {
   const told = (title: string, forecast: string | null, previous: string | null) => ({
     ...entry("forexfactory", title, "2026-10-14"),
     figures: { forecast, previous },
@@ -246,7 +246,7 @@ test("a missing publisher of high-impact events is named instead of promising a 
   )
 })
 
-test("nobody who lists data releases answered: there is no calendar to sell", () => {
+test("without an answer of a publisher of data releases the calendar is not sold", () => {
   expect(upcomingEvents(table([entry("fed", "FOMC Meeting", "2026-12-09")], "fed", "bea"), 0)).toBeNull()
 })
 
@@ -302,7 +302,7 @@ test("order of entries changes nothing", () => {
   )
 })
 
-test("an instant keeps its New York date, whatever the date is in UTC", () => {
+test("an instant keeps its New York date when the UTC date differs", () => {
   const atMs = Date.parse("2026-11-25T19:30:00-05:00")
   const late: CalendarEntry = { title: "Beige Book", source: "fed", when: { atMs }, impact: null }
   expect(mergeEvents([late])[0]).toMatchObject({ date: "2026-11-25", time: "19:30", atMs })

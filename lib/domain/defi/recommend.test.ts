@@ -113,7 +113,7 @@ test("limits are never relaxed: one protocol leaves 60 percent in cash", () => {
   })
 })
 
-test("whoever names one chain may put all of it there, and nowhere else", () => {
+test("with one chain given, the whole amount may go to that chain and to no other", () => {
   const pools = ["aave-v3", "compound-v3", "maple"].map((project) => pool(project, { project, chain: "Base" }))
   const strategy = recommend(
     [...pools, pool("x", { project: "spark" })],
@@ -165,7 +165,7 @@ test("a large amount goes where there is room for it, not into six small pools",
   )
 })
 
-test("whatever the pools: 100 percent, every cent, every limit, no dominated pool, no excluded project", () => {
+test("for any pools: weights sum to 100 %, cents add up, limits hold, no dominated pool, no excluded project", () => {
   const wish = fc.record({
     risk: fc.constantFrom(...RISK_PROFILES),
     amountUsd: fc.integer({ min: 10_000, max: 1_000_000_000 }).map((cents) => cents / 100),

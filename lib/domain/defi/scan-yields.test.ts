@@ -54,7 +54,7 @@ test("each pool lands in one list or in one reason, the first that applies", () 
   })
 })
 
-test("the benchmark is the same for whoever asks, whatever size they want", () => {
+test("the benchmark does not depend on the request's parameters", () => {
   const tvlUsd = fc.constantFrom(0, 1e6, 5e7, 1e12)
   fc.assert(
     fc.property(anyPools, tvlUsd, tvlUsd, (pools, one, other) => {
@@ -85,7 +85,7 @@ test("scanned is eligible plus excluded, lists are in order, and the order of in
   )
 })
 
-test("pages of any size are the lists, each pool once, whatever the order", () => {
+test("pages of any size and order together hold each pool once", () => {
   const sorts = fc.constantFrom("risk_adjusted" as const, "apy" as const, "tvl" as const)
   fc.assert(
     fc.property(anyPools, sorts, fc.integer({ min: 1, max: 5 }), (pools, sort, limit) => {

@@ -96,7 +96,7 @@ test("a token without a security check has no verdict; a clean one may be watche
   expect(half).toMatchObject({ verdict: "CAUTION", unknown: ["lpLockedPct"] })
 })
 
-test("dangers are to avoid, whatever the score", () => {
+test("a dangerous token has the verdict avoid at any score", () => {
   const dangers = [{ honeypot: true }, { honeypotSameCreator: true }, { sellTaxPct: 51 }, { top10Pct: 81 }]
   for (const fact of dangers) expect(only(pair("a"), { security: [security("a", fact)] })?.verdict).toBe("AVOID")
   expect(only(pair("a", { buysH24: 51, sellsH24: 0 }), { security: [security("a")] })?.verdict).toBe("AVOID")
@@ -157,7 +157,7 @@ test("look-alikes of a token in the scan are copycats, other symbols are not", (
   expect(codes(pair("a", { symbol: "DAL", chain: "ethereum" }))).not.toContain("COPYCAT WARN")
 })
 
-test("one token from two providers is one: the deepest pair, wallets and reports from whoever counts them", () => {
+test("one token from two providers is merged: the deepest pair, wallets and reports from the provider that has them", () => {
   const [token, ...rest] = mergeTokens(
     scan(
       [

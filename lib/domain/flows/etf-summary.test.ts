@@ -38,7 +38,7 @@ test("the newest complete day is shown, with sums by hand", () => {
   })
 })
 
-test("a day is never final before the US close, whatever the provider says", () => {
+test("a day is never final before the US close, even when the provider marks it so", () => {
   expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 19 * HOUR_MS)?.dayMs).toBe(monday)
   expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 20 * HOUR_MS)?.dayMs).toBe(monday + DAY_MS)
 })

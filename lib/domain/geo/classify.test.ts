@@ -49,7 +49,7 @@ test("countries by their names, capitals as written", () => {
   expect(actorsIn(["NATO and UN meet", "NATO warns"])).toEqual(["NATO", "UN"])
 })
 
-test("outlets by domain or what lies above it; governments are tier 1", () => {
+test("outlets are matched by domain or parent domain, and governments are tier 1", () => {
   expect(tierOf("reuters.com", false)).toBe(1)
   expect(tierOf("edition.cnn.com", false)).toBe(2)
   expect(tierOf("notreuters.com", false)).toBe(3)

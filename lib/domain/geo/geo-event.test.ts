@@ -9,7 +9,7 @@ import { findEvents } from "./geo-event"
 import type { AttentionDay, NewsArticle, Watch } from "./news"
 import { article, closedStrait, nowMs, quietStrait, scan, watch } from "./testing/news"
 
-test("headlines are of one event when half of all their trigrams are shared, whatever the order of words", () => {
+test("headlines belong to one event when half of their trigrams are shared, in any word order", () => {
   const trigramsOf = (words: readonly string[]) =>
     new Set(words.flatMap((word) => Array.from(`${word} `, (_, start) => `  ${word} `.slice(start, start + 3))))
   const words = fc.shuffledSubarray("iran oil ship crew waits monday owners port again east".split(" "))
@@ -252,7 +252,7 @@ describe("who is compared with the past", () => {
     expect(zOf([watch([]), files], loud), "the first has not heard of it").toEqual(expected)
   })
 
-  test("is nobody where nobody has a week of days", () => {
+  test("is absent where no outlet has a week of days", () => {
     const unknown = { z: null, baselineDaily: null }
     expect(zOf([files], quietStrait)).toEqual(unknown)
     expect(zOf([], loud)).toEqual(unknown)

@@ -84,7 +84,7 @@ describe("the regime of a history", () => {
     expect(regimeOf(fall, greed(500, 10))?.regime).toBe("FEAR_CAPITULATION")
   })
 
-  test("says since when, and needs a year of volatilities", () => {
+  test("names its first day, and needs a year of volatilities", () => {
     const turned = history([...drifting(480, 0.004), ...Array.from({ length: 20 }, (_, i) => 670 * 0.97 ** i)])
     const call = regimeOf(turned, [])
     expect(call?.regime).not.toBe("MARKUP")

@@ -48,7 +48,7 @@ test("a price that is the extreme of a week and of a month is one barrier, with 
   expect(resistances.map(({ priceUsd }) => priceUsd)).toEqual([104, 110])
 })
 
-test("the edge of a range says its distance and claims no hold rate", () => {
+test("the edge of a range has a distance and no hold rate", () => {
   const [edge] = barriersAround({ supports: [], resistances: [], breakouts: [] }, at).supports
   expect(edge?.distanceAtr).toBeCloseTo((100 - range80(100, at.volatility, "7d").low) / 4, 9)
   expect(edge?.holdRate).toBeNull()

@@ -71,7 +71,7 @@ test("each candle indicator votes long somewhere, short somewhere and neutral so
     expect([...(seen.get(id) ?? [])], id).toEqual(expect.arrayContaining(["long", "short", "neutral"]))
 })
 
-test("votes add up, and whoever abstains is named with a reason", () => {
+test("votes add up, and each abstaining indicator has a reason", () => {
   for (const market of [up, down, flat]) {
     const { counts, readings, weaknesses } = signalOf(market)
     expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(25)

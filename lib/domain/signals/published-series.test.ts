@@ -94,7 +94,7 @@ describe("of the Fed's releases", () => {
   })
 })
 
-test("the Fed's dollar index is silent as a vote from Thursday until Monday evening, as the list of sources says", () => {
+test("the Fed's dollar index abstains from Thursday until Monday evening, as documented in the sources", () => {
   const dollar = macro.filter(({ inputs }) => inputs.includes("dxy"))
   const votesAt = (timeMs: number) => {
     const view = viewMarket({ ...NO_INPUTS, ...publishedSeries(FRED, timeMs) }, timeMs)

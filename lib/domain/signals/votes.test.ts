@@ -286,7 +286,7 @@ test("a day's close, and a fund flow that is not final, are not read before they
   expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(20)
 })
 
-test("a change that is shown at its bound votes as the rule says, whatever the decimals of its ends", () => {
+test("a change that is displayed at its threshold votes by the rule, whatever its further decimals are", () => {
   const read = (id: string, inputs: SeriesOnly) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
   for (let hundredths = 300; hundredths < 600; hundredths++) {

@@ -60,12 +60,12 @@ test("the record at t is the same when everything later is removed", () => {
   }
 })
 
-test("the same records give the same record, whatever order they come in", () => {
+test("the same records in any order give the same statistics", () => {
   const shuffled = { ...world, records: world.records.toReversed(), outcomes: world.outcomes.toReversed() }
   expect(stats({}, shuffled)).toEqual(stats())
 })
 
-test("what an open call says changes nothing", () => {
+test("the content of an open call changes no statistic", () => {
   fc.assert(
     fc.property(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
       const nowMs = WORLD_START_MS + day * DAY
@@ -250,7 +250,7 @@ test("always long wins as often as the market rises, and cash earns nothing", ()
   expect(baselines.find(({ id }) => id === "sma_200")?.n).toBe(headline.n)
 })
 
-test("every rate of a simple rule lies in its interval, which is as wide as its effective sample says", () => {
+test("every rate of a simple rule is within its interval, whose width follows the effective sample size", () => {
   const { baselines, headline } = stats()
   for (const { id, winRate, winRateInterval, expectancy, expectancyInterval } of baselines) {
     expect(expectancyInterval?.low, id).toBeLessThanOrEqual(expectancy ?? Number.NaN)

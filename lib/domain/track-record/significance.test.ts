@@ -100,7 +100,7 @@ test("a few calls close together in a long record still have an interval", () =>
   }
 })
 
-test("overlapping calls count for more than the formula says, and for less than their number", () => {
+test("overlapping calls have an effective size between the formula's and their number", () => {
   const random = seededRandom(11)
   const windows = windowsOf((index, coin) => windowOf(index, coin, "LONG", random() < 0.5 ? 0.02 : -0.02))
   const { n, nEffective, nEffectiveBootstrap, intervalBasis, winRate, winRateInterval } = measured(windows)

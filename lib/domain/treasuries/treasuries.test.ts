@@ -88,7 +88,7 @@ test("one ticker on two markets is two companies unless their names are one", ()
   expect(totalBtc).toBe(1030)
 })
 
-test("a company told by two sources counts once, as the more trusted source says", () => {
+test("a company from two sources counts once, with the value of the more trusted source", () => {
   const { holders, totalBtc } = summariseTreasuries(
     {
       holdings: [

@@ -57,7 +57,7 @@ test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds w
   expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS + 2 * DAY_MS })).toMatchObject({ code: 1 })
 })
 
-test("an answer that is without what it should hold ends with 1, and says what that is", async () => {
+test("an answer without a required part ends with status 1 and names the part", async () => {
   expect(await endsWith({ ...ANSWER, missing: "no pools of Base" })).toEqual({ code: 1, says: "no pools of Base" })
 })
 

@@ -124,7 +124,7 @@ describe("a price that changes while a payment is on its way", () => {
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("is not paid by the old price, whoever settled it", async () => {
+  test("is not paid by the old price, whichever process settled it", async () => {
     expect(await ask()).toMatchObject(MISMATCH)
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")

@@ -111,7 +111,7 @@ describe("a key that belongs to another request", () => {
 describe("a requester without the payer's private key", () => {
   const forge = async () => authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
 
-  test("learns nothing about what the identifier bought", async () => {
+  test("gets no information about the purchase of the identifier", async () => {
     await buy()
     expect(await buy(await forge())).toEqual(refused("invalid_exact_evm_signature"))
   })

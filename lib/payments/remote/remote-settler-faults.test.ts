@@ -141,7 +141,7 @@ describe("a facilitator with unclear replies", () => {
     expect(stage.remote.settleCalls()).toBe(1)
   })
 
-  test("that lies about success delivers nothing: another payer's transfer proves nothing", async () => {
+  test("that falsely reports success delivers nothing: another payer's transfer does not count", async () => {
     const [theirs, ours] = [await stage.remote.one(), newPayer()]
     const transaction = await stage.remote.send(theirs.authorization)
     stage.remote.fake.settle = () => paid(transaction)

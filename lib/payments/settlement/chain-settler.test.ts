@@ -54,7 +54,7 @@ describe("settlement", () => {
     expect([await stateOf(broke.id), await stage.income()]).toEqual(["refused", 4n * PRICE])
   })
 
-  test("a transfer that failed in company is sent again alone", async () => {
+  test("a transfer that failed in a batch is sent again alone", async () => {
     // A batch in which nothing moves stands for one whose gas a neighbour has burnt.
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
       stage.world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
@@ -190,7 +190,7 @@ describe("a wallet that is not deployed yet", () => {
     }
   })
 
-  test("whose factory burns all gas burns its own: nobody else's transfer fails or is sent twice", async () => {
+  test("whose factory burns all gas affects its own transaction only: no other transfer fails or is sent twice", async () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization), "tried out, it behaves").toMatchObject({ executes: true })

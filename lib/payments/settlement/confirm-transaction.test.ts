@@ -151,7 +151,7 @@ test("a clock that is set back keeps nothing from being broadcast or replaced in
   expect([broadcasts, replacedAtMs]).toEqual([9, [45_000, 75_000]])
 })
 
-test("what nobody mines is replaced when its time is over, broadcast at once, and again", async () => {
+test("an unmined transaction is replaced after its time, repeatedly, each at once broadcast", async () => {
   const { replacedAtMs, raw } = await follow({ broadcasts: [taken], replace: dearer })
   expect(replacedAtMs).toEqual([30_000, 60_000, 90_000, 120_000])
   expect(raw).toBe("0x02ffffffff")
@@ -166,7 +166,7 @@ test("the first one may be mined after all", async () => {
   expect([end, replacedAtMs]).toEqual([{ kind: "mined", receipt: RECEIPT }, [30_000]])
 })
 
-test("a node that wants none of the replacements hears of those before them", async () => {
+test("when a node refuses a replacement the earlier ones are broadcast again", async () => {
   const underpriced = refusing("replacement transaction underpriced")
   const { end, raw } = await follow({
     broadcasts: [taken, taken, taken, taken, underpriced, taken],

@@ -42,7 +42,7 @@ async function gasSince(block: bigint): Promise<readonly number[]> {
   return used
 }
 
-test("new wallets, one after the other, burn two payments' gas each, and whoever pays beside them settles at once", async () => {
+test("new wallets that burn the gas of two payments each do not delay other payments", async () => {
   const { client, wallet } = stage.world
   // First: the account that deploys them is the settler's.
   const burners = [

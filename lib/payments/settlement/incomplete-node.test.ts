@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test("one that was refused in its company, and is shown again, does not wait for the others", async () => {
+test("a payment refused in a batch and presented again does not wait for the others", async () => {
   const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
   await sendFromOtherAccount(paid)
   search = failing

@@ -74,7 +74,7 @@ test("payments that fail in every transaction are sent once more and refused; th
   await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
 }, 30_000)
 
-test("those who travel with them pay once, and so does who only failed in their company", async () => {
+test("payments in the same batch are charged once, also those that failed only because of the batch", async () => {
   const sales = await sellTo(stage.world, stage.ledger, 3 * (MAX_IN_FLIGHT + 4))
   const companies = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
   for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)

@@ -91,7 +91,7 @@ test("over budget, new payers share one batch at a time, in turn, and known paye
   while (queue.waiting() > 0) expect(block()).toBeLessThanOrEqual(MAX_BATCH)
 })
 
-test("every payment ends: released once or rejected, whatever the outcomes and the budget", () => {
+test("every payment is released once or rejected, for any outcomes and budget", () => {
   const step = fc.record({ payer: fc.nat(4), count: fc.integer({ min: 1, max: 40 }), isExceeded: fc.boolean() })
   const isRefused = fc.infiniteStream(fc.integer({ min: 0, max: 9 }).map((n) => n === 0))
   fc.assert(

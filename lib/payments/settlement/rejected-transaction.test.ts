@@ -51,7 +51,7 @@ async function three(): Promise<readonly [Sale, Sale, Sale]> {
   return [a, b, c]
 }
 
-test("one payment that no node takes is refused: its company and all after it settle, and it has paid nothing", async () => {
+test("a payment that no node accepts is refused uncharged; its batch and later payments settle", async () => {
   const [bad, neighbour, later] = await three()
   dislike(bad)
   open()
@@ -84,7 +84,7 @@ test("one that was wanted after all is in a block before the empty one: it is se
   expect(await stage.income()).toBe(PRICE)
 }, 40_000)
 
-test("what an earlier process signed, with more gas than a transaction may have, holds nobody up", async () => {
+test("a transaction of an earlier process with too much gas does not block others", async () => {
   const [old, neighbour, next] = await three()
   const signer = createTransactionSigner({
     chain: stage.world.usdcChain,

@@ -72,7 +72,7 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test("while nobody looked: the next process sends them before anything new", async () => {
+  test("while no process ran: the next process sends them before anything new", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     await stage.world.client.mine({ blocks: 2 })

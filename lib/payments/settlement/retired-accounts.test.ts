@@ -84,7 +84,7 @@ test("what was never broadcast is handed over now: it needs no key", async () =>
   expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
 })
 
-test("what nobody mines is sent by an account that is left; mined after all, it moves nothing again", async () => {
+test("an unmined payment is sent by another account; if the first is mined after all, money moves once", async () => {
   const { sale, transaction } = await leftBehind()
   await stage.world.client.setBalance({ address: removed.address, value: 1n })
   const settler = await next(1_000)

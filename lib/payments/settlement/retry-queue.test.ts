@@ -50,7 +50,7 @@ test("one of each payer goes first; when it is settled the others follow at once
   expect([...state.heard.values()]).toEqual([true, true, true, true])
 })
 
-test("when it is refused none of the others is sent, nor one that comes late from a company that had failed by then", async () => {
+test("when it is refused none of the others is sent, nor a late one of a batch that had failed", async () => {
   const { state, add, sendAll, waiters } = openLine()
   for (const payment of [first, second]) add(payment)
   await sendAll()
@@ -85,7 +85,7 @@ test("when the process ends, waiting payments are rejected", async () => {
   expect(state.heard.get(second.id)).toMatchObject({ message: expect.stringMatching(/process ended/) })
 })
 
-test("a clock that is set back makes no old refusal newer than a company that failed since", async () => {
+test("a clock that is set back does not make an old refusal newer than a later failed batch", async () => {
   const { state, add, sendAll, waiters } = openLine()
   state.nowMs = 9_000
   add(first, 9_000)

@@ -68,7 +68,7 @@ test("low below the alarm, or when one of them pays for none; empty when none pa
   expect(log).toEqual(["settlement_gas_low", "settlement_gas_empty", "settlement_gas_ok"])
 })
 
-test("above the ceiling gas is too expensive whatever the balance; below it a batch costs at most the ceiling", async () => {
+test("above the ceiling gas is too expensive at any balance; below it a batch costs at most the ceiling", async () => {
   const { node, hold, log } = openFunds()
   node.gasPrice = CEILING - 1_000_000n
   const full = (GAS_OF_FULL_BATCH * CEILING * 5n) / 4n

@@ -7,14 +7,14 @@ test("the first transactions of a block go at once, and so does one that is full
   expect(pauseMs({ waiting: MAX_BATCH, inFlight: 10, sinceLastMs: 0 })).toBe(0)
 })
 
-test("the others wait for company, and no longer than that", () => {
+test("other payments wait for a batch, for a bounded time", () => {
   const pause = pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: 0 })
   expect(pause).toBeGreaterThan(0)
   expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: pause - 1 })).toBe(1)
   expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: pause + 1 })).toBe(0)
 })
 
-test("a clock that is set back makes nobody wait longer", () => {
+test("a clock that is set back does not prolong a wait", () => {
   const pause = pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: 0 })
   expect(pauseMs({ waiting: 1, inFlight: 4, sinceLastMs: -3_600_000 })).toBe(pause)
 })

@@ -4,7 +4,7 @@ import { createSettlementWaiters } from "./settlement-waiters"
 const settled = { kind: "settled", transaction: "0x01" } as const
 const unsent = { kind: "unsent", cause: null } as const
 
-test("everybody who waits hears once; who left or waits for another hears nothing", () => {
+test("each waiter is resolved once; others are not affected", () => {
   const waiters = createSettlementWaiters()
   const heard: string[] = []
   waiters.add("a", ({ kind }) => heard.push(`first ${kind}`))

@@ -39,7 +39,7 @@ test("one without gas for what it has on its way and one more is passed over, ev
   expect(() => nextOf({ name: "a", batches: 0 }, { name: "b", ours: 2, batches: 2 })).toThrow(OutOfGasError)
 })
 
-test("full ones are waited for, whatever gas the others lack", () => {
+test("accounts with a full queue are waited for when the others lack gas", () => {
   expect(nextOf({ name: "a", ours: MAX_IN_FLIGHT }, { name: "b", ours: MAX_IN_FLIGHT })).toBeNull()
   expect(nextOf({ name: "a", ours: MAX_IN_FLIGHT }, { name: "b" })).toBe("0xb")
 })

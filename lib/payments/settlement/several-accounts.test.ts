@@ -70,7 +70,7 @@ test("one that runs out of gas is passed over; when both have, nothing is sent u
   expect(await stage.income()).toBe(3n * PRICE)
 })
 
-test("one whose transactions nobody mines is passed over, and what it carries is not lost", async () => {
+test("an account whose transactions are not mined is skipped, and its payments are not lost", async () => {
   const [deaf] = accounts
   let isDeaf = true
   const chain: UsdcChain = {

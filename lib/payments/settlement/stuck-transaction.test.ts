@@ -57,7 +57,7 @@ async function hashIn(settlements: readonly Settlement[]): Promise<Hex | undefin
   return first?.kind === "settled" ? first.transaction : undefined
 }
 
-test("what nobody mines is replaced for an eighth more, again and again; whichever is mined, money moves once", async () => {
+test("an unmined transaction is replaced with an eighth more fee, repeatedly; whichever is mined, money moves once", async () => {
   const sales = await hold(3)
   const settler = open()
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -106,7 +106,7 @@ test("a replacement that the ledger recorded and could not confirm is broadcast 
   expect(await stage.income()).toBe(PRICE)
 })
 
-test("the first one counts when a block has that one, whatever was sent after it", async () => {
+test("the first transaction counts when it is mined, although replacements were sent", async () => {
   const sales = await hold(1)
   const lonely: UsdcChain = {
     ...plainChain(),

@@ -146,14 +146,14 @@ test("a nonce is the first while none below it is held", async () => {
   expect(signer.isFirst(6)).toBe(true)
 })
 
-test("the raw transaction is what the record says", async () => {
+test("the raw transaction matches its record", async () => {
   const { signer } = openSigner()
   const { raw, nonce, maxFeePerGas, signer: sender } = await signer.sign([], 77_000n)
   expect(parseTransaction(raw)).toMatchObject({ chainId: 8453, nonce, maxFeePerGas, gas: 77_000n })
   expect(sender).toBe(account.address)
 })
 
-test("a gap that is seen is filled, whatever another node had counted before", async () => {
+test("a visible nonce gap is filled, even when another node counted more before", async () => {
   const { node, signer, nonce } = openSigner()
   signer.hold(6)
   node.nonce = 7

@@ -64,7 +64,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(50n * PRICE)
   })
 
-  test("where no call is ever heard, looking is enough", async () => {
+  test("without notifications polling is enough", async () => {
     const deaf = (cluster: SettlementCluster): SettlementCluster => ({
       ...cluster,
       pubsub: { publish: () => Promise.reject(new Error("lost")), subscribe: () => () => undefined },
@@ -76,7 +76,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(2n * PRICE)
   })
 
-  test("a refusal of the chain is heard with its reason", async () => {
+  test("a refusal by the chain arrives with its reason", async () => {
     await start()
     const other = await start()
     const sale = await sellOne(other.ledger)
@@ -102,7 +102,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(5n * PRICE)
   })
 
-  test("a node that is down is heard too, and the claim can be given back", async () => {
+  test("a node failure arrives too, and the claim can be released", async () => {
     await start({ chain: () => usdcChainAt(world.chain, "http://127.0.0.1:9") })
     const other = await start()
     const sales = await sellTo(world, other.ledger, 1)
@@ -121,7 +121,7 @@ describe("the lease changes hands", () => {
     expect(await income()).toBe(2n * PRICE)
   })
 
-  test("a process that is alone hears the outcome of every payment in flight before it stops", async () => {
+  test("a single process waits for the outcome of every payment in flight before it stops", async () => {
     const only = await start()
     const sales = await sellTo(world, only.ledger, 20)
     await world.client.setAutomine(false)
@@ -136,7 +136,7 @@ describe("the lease changes hands", () => {
     expect(await database.store.selectFrom("leases").where("name", "=", "settler").selectAll().execute()).toEqual([])
   })
 
-  test("what a leader recorded and never sent is finished by the next, and its payer hears of it", async () => {
+  test("a payment that a leader recorded and never sent is finished by the next leader, and its payer gets the outcome", async () => {
     const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
     const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })
     const awake = await start()
@@ -171,7 +171,7 @@ describe("the lease changes hands", () => {
     await Promise.all(both.map((settler) => settler.stop()))
   })
 
-  test("while nobody settles, nobody is charged, and everybody hears so in time", async () => {
+  test("without a settling process nothing is charged, and each payer gets an answer in time", async () => {
     const waiting = await start({ waitMs: 300, change: withoutOffice })
     const sales = await sellTo(world, waiting.ledger, 2)
     expect((await payAt(waiting, sales)).map(({ kind }) => kind)).toEqual(["unsent", "unsent"])

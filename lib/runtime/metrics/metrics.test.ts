@@ -23,7 +23,7 @@ test.each([
 
 const PAYER = "0x00000000000000000000000000000000000000aa"
 
-test("a payment whose payer first heard pending counts as a sale once", async () => {
+test("a payment whose payer first got pending counts as a sale once", async () => {
   const { payments, paymentsUsdc } = createMetrics()
   const outcomes: GateOutcome[] = []
   const answer: PaymentGate["pay"] & PaymentGate["redeem"] = () =>

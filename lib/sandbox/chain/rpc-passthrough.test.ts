@@ -112,7 +112,7 @@ test("a fault of the chain is a JSON-RPC error; its own errors pass unchanged", 
   expect(await pass(request)).toEqual({ jsonrpc: "2.0", id: 1, error: reverted })
 })
 
-test("whatever the body, there is a JSON-RPC reply", async () => {
+test("any body gets a JSON-RPC reply", async () => {
   const { pass } = passOver(() => Response.json({ result: null }))
   await fc.assert(
     fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (body) => {

@@ -125,7 +125,7 @@ test("provisioning again changes nothing", async () => {
   expect(await balanceOn(chain)).toBe(10_000_000n)
 })
 
-test("the head follows the clock while nobody pays", async () => {
+test("the chain's head follows the clock without payments", async () => {
   const chain = await start({})
   const client = sandboxClient(chain.rpcUrl)
   const block = await client.getBlock()

@@ -12,7 +12,7 @@ const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const time = fc.integer({ min: GENESIS_MS, max: NOW })
 const coin = fc.constantFrom(...COINS)
 
-test("the same seed and time give the same price, in whatever order they are asked for", () => {
+test("the same seed and time give the same price, in any order of reads", () => {
   const seen = createSimulatedMarket({ seed: 7 })
   fc.assert(
     fc.property(coin, time, (of, at) => {

@@ -23,7 +23,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test("a folder keeps its data between starts, until it is removed, whoever may enter the folder above", async () => {
+test("a folder keeps its data between starts until it is removed, with any permissions of the parent folder", async () => {
   const folder = join(parent, "database")
   const first = await startCluster(folder)
   await ask(first.url, "create table kept as select 402 as price")

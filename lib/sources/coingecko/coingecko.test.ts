@@ -42,7 +42,7 @@ test("a free key travels in its header", async () => {
   expect(requests[0]?.url).not.toContain("my-secret-key")
 })
 
-test("a sale is negative whatever its sign, other coins are left out, and a bad link is none", async () => {
+test("a sale is negative for either sign, other coins are left out, and an invalid link is dropped", async () => {
   const { source } = coinGecko({ body: shape("transaction_history") })
   const facts = { ...HOLDER, source: "coingecko", basis: "reported" }
   expect(await source.transactions("example-one", HOLDER)).toEqual([

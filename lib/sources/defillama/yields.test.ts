@@ -105,7 +105,7 @@ describe("pools", () => {
     },
   )
 
-  test("whatever is changed in an answer, a list of pools or a typed error comes out", async () => {
+  test("a mutated answer gives a list of pools or a typed error", async () => {
     await fc.assert(
       fc.asyncProperty(mutatedJson({ status: "success", data: [POOL, POOL, POOL] }), async (pools) => {
         const outcome = await source({ pools })

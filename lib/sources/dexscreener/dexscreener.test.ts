@@ -102,7 +102,7 @@ test("names and symbols are capped and cleaned of format characters", async () =
   expect([pairs[0]?.name.length, pairs[0]?.symbol]).toEqual([100, "USDT"])
 })
 
-test("nobody boosted at all is a fault: paid advertising would go unmarked", async () => {
+test("an answer without boosts is an error, because paid advertising would be unmarked", async () => {
   await expect(source(() => []).boosts()).rejects.toMatchObject({ kind: "schema" })
 })
 
@@ -117,7 +117,7 @@ test.each(providerFixtures("dexscreener", /^token-boosts/))("fixture %s is read"
   expect((await source(() => fixtureJson(path)).boosts()).length).toBeGreaterThan(0)
 })
 
-test("whatever is changed in an answer, pairs or a typed error come out", async () => {
+test("a mutated answer gives pairs or a typed error", async () => {
   await fc.assert(
     fc.asyncProperty(mutatedJson([PAIR, PAIR]), async (answer) => {
       const outcome = await source(() => answer)

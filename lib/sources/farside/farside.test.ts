@@ -159,7 +159,7 @@ test("the WordPress door is tried first, then the page", async () => {
   expect((await createFarsideSource({ ...page, clock: page.time.clock }).etfFlows("BTC")).points).toHaveLength(3)
 })
 
-test("a fault of ours is not taken for a closed door", async () => {
+test("an error of our own is not reported as a refusal of the provider", async () => {
   const { http, time } = createFakeProvider(() => ({ body: TABLE }), { startMs: NOW })
   const broken = { ...http, getJson: () => Promise.reject(new TypeError("a bug")) }
   await expect(createFarsideSource({ http: broken, clock: time.clock }).etfFlows("BTC")).rejects.toThrow("a bug")

@@ -36,7 +36,7 @@ test("days that run into the next month or do not exist", async () => {
   expect([whenOf(odd), odd.droppedRows]).toEqual([undefined, 1])
 })
 
-test("a broken file is a fault, whatever the page says", async () => {
+test("a broken file is an error, even when the page can be read", async () => {
   await expect(fed("<html>Down</html>", PAGE).calendar()).rejects.toMatchObject({ kind: "upstream_text_error" })
   expect((await fed(FILE).calendar()).isPartial).toBeUndefined()
 })

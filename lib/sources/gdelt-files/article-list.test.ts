@@ -52,7 +52,7 @@ test.each([
   await expect(list(body).source.articles()).rejects.toHaveProperty("kind")
 })
 
-test("whatever comes, articles or a typed error come out", async () => {
+test("any input gives articles or a typed error", async () => {
   const bodies = fc.oneof(
     fc.string(),
     fc.string().map((text) => feed(item(text, text))),

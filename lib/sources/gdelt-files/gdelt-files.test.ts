@@ -126,7 +126,7 @@ test.each([
   expect(requests).toHaveLength(1)
 })
 
-test("whatever is in the archive, articles or a typed error come out", async () => {
+test("any archive gives articles or a typed error", async () => {
   const cells = fc.array(fc.string({ maxLength: 12 }), { minLength: 55, maxLength: 62 })
   await fc.assert(
     fc.asyncProperty(fc.array(cells, { maxLength: 5 }), async (rows) => {
@@ -140,7 +140,7 @@ test("whatever is in the archive, articles or a typed error come out", async () 
   )
 })
 
-test("files are read by https from the official bucket, whatever the list says", async () => {
+test("files are read by https from the official bucket, for any address in the list", async () => {
   const { source: files, requests } = source(zipped(rowOf({ url: HORMUZ })))
   await files.articles()
   expect(requests.map(({ url }) => url)).toEqual([

@@ -47,7 +47,7 @@ test.each([
   expect(article?.seenAtMs).toBe(seenAtMs)
 })
 
-test("a full page says how far back it reaches, and asks in the form that the service wants", async () => {
+test("a full page has the time of its oldest article, and the request has the documented form", async () => {
   const rows = Array.from({ length: 250 }, (_, index) => ({
     ...ARTICLE,
     url: `${ARTICLE.url}/${index}`,
@@ -92,7 +92,7 @@ test.each(providerFixtures("gdelt", /^error/))("fixture %s is an error", async (
   await expect(source(fixtureText(path)).articles(DAY)).rejects.toHaveProperty("kind")
 })
 
-test("whatever comes, articles or a typed error come out", async () => {
+test("any input gives articles or a typed error", async () => {
   const answers = fc.oneof(
     fc.string(),
     fc.json(),

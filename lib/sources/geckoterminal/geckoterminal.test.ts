@@ -88,7 +88,7 @@ test.each(providerFixtures("geckoterminal", /trending_pools/))("fixture %s is re
   expect((await source(fixtureJson(path)).trending()).length).toBeGreaterThan(0)
 })
 
-test("whatever is changed in an answer, pools or a typed error come out", async () => {
+test("a mutated answer gives pools or a typed error", async () => {
   await fc.assert(
     fc.asyncProperty(mutatedJson(ANSWER), async (answer) => {
       const outcome = await source(answer)

@@ -57,7 +57,7 @@ test("a chain that cannot be read costs its own tokens only", async () => {
   expect([checks.length, isWhole]).toEqual([1, false])
 })
 
-test("whatever is changed in an answer, it is read or refused", () => {
+test("a mutated answer is read or refused", () => {
   fc.assert(
     fc.property(mutatedJson(ANSWER), (answer) => {
       expect(() => TokenSecurityAnswer.safeParse(answer)).not.toThrow()

@@ -38,7 +38,7 @@ test("the gold token has a close at the end of each hour, as far back as it reac
   expect(asOfMs).toBe(Date.UTC(2026, 10, 20, 12))
 })
 
-test("recorded rows become candles, whatever the market is called in the answer", () => {
+test("recorded rows become candles, with any name of the market in the answer", () => {
   const { result } = Ohlc.parse(fixtureJson(`${FIXTURES}/OHLC_XBTUSD_60.json`))
   expect(result.rows.map(toCandle)[0]).toEqual({
     openTimeMs: 1_716_127_200_000,

@@ -46,7 +46,7 @@ test("a range is read in pages of 300, at most 1440 deep, without the running ca
   expect(candles.map((candle) => candle.openTimeMs)).toEqual(openTimes(NOW - 1440 * HOUR, toMs, HOUR))
 })
 
-test("a candle that OKX still calls running is none, whatever our clock says, but it is the newest listed", async () => {
+test("a candle that OKX marks as running is not closed, by any clock, but it is the newest listed", async () => {
   const [closedMs, runningMs] = [NOW - HOUR * 1.5, NOW - HOUR / 2]
   const { spot, time } = okx(() => ({
     body: {

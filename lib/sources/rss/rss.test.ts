@@ -59,7 +59,7 @@ test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s i
   await expect(source(body).articles()).rejects.toHaveProperty("kind")
 })
 
-test("whatever comes, articles or a typed error come out", async () => {
+test("any input gives articles or a typed error", async () => {
   const answers = fc.oneof(
     fc.string(),
     fc.string().map((text) => feed(item(text))),

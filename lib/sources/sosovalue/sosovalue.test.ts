@@ -114,7 +114,7 @@ test("purchases tell what is held, and sales are negative; the average cost is n
   expect(toHolding(STRATEGY, [])).toBeNull()
 })
 
-test("of two purchases on one day the one listed first, the newer, says what is held", () => {
+test("of two purchases on one day the first listed, which is newer, has the current holding", () => {
   const purchase = { date: "2026-08-10", btc_acq: 100, acq_cost: null }
   const purchases = [
     { ...purchase, btc_holding: 1_200 },

@@ -177,7 +177,7 @@ const trios = PROVIDERS.slice(0, THIRD).map((_, i) => PROVIDERS.filter((_, k) =>
 describe.each(trios)("with %s, %s and %s down", (...down) => {
   beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
-  test("every endpoint answers as promised, or says that it cannot and charges nothing", async () => {
+  test("every endpoint answers by its contract, or with a problem and no charge", async () => {
     for (const [id, contract] of finite) {
       const { status, text } = await answer(contract, exampleOf(contract), headers.v2)
       expect([200, 503], `${id}: ${text}`).toContain(status)

@@ -57,7 +57,7 @@ describe("point in time", () => {
 })
 
 describe("determinism", () => {
-  test("the same inputs give the same bytes, in whatever order their points come", () => {
+  test("the same inputs give the same bytes, in any order of their points", () => {
     const ask = (inputs: Parameters<typeof computeSignal>[0]) => {
       const {
         view: _,

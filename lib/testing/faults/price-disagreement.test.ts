@@ -41,7 +41,7 @@ test("exchanges that agree leave an answer without a mark", LONG, async () => {
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeLessThan(0.01)
 })
 
-test("the very first answer after an exchange fell days behind says that its price is disputed", LONG, async () => {
+test("the first answer after an exchange fell days behind marks its price as disputed", LONG, async () => {
   const { price, meta } = await sold({ kind: "skew", skewMs: -BEHIND_MS })
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeGreaterThan(0.01)
   expect(meta.degraded).toContain(WORDS)

@@ -129,7 +129,7 @@ describe("a new provider", () => {
     })
   })
 
-  test("throws nothing but source errors, whatever the provider answers", async () => {
+  test("throws only source errors, for any answer of the provider", async () => {
     await expectOnlySourceErrors((http) => createExampleSource({ http }).moods())
   })
 })

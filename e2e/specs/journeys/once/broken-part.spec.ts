@@ -38,7 +38,7 @@ test("an answer whose view does not come is shown as it came, and paid for once"
   await expect(page.getByRole("button", { name: /^Today \$0\.05 / })).toBeVisible()
 })
 
-test("wallet code that does not come is said in the dialog, and nothing else is lost", async ({ page }) => {
+test("when wallet code does not load the dialog shows it, and nothing else is lost", async ({ page }) => {
   await page.goto("/")
   await expect(page.getByText(/^Checking status/)).toHaveCount(0)
   await loseCode(page)
@@ -82,7 +82,7 @@ test("when only the document loads, the page reports it and shows its content", 
   await connectDemoWallet(page)
 })
 
-test("a screen whose code does not come is said inside the frame, and the others are there", async ({ page }) => {
+test("when a screen's code does not load the frame shows it, and other screens work", async ({ page }) => {
   await page.goto("/receipts")
   await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
   await loseCode(page)

@@ -9,9 +9,7 @@ import { seedBrowser } from "@/e2e/support/seed"
 /** A4 between its margins, in px of CSS. */
 const sheet = { width: 718, height: 1047 }
 
-test("a receipt is printed dark on white with its answer and its proof, whatever the theme, and no button is", async ({
-  page,
-}) => {
+test("a receipt is printed dark on white with answer and proof in any theme, without buttons", async ({ page }) => {
   await seedBrowser(page, { receipts: [receiptAt(NOW_MS - 60_000, { body: signalContract.example })] })
   await page.goto("/receipts")
   const receipt = page.locator("details.receipt")

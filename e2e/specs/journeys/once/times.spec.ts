@@ -47,7 +47,7 @@ test("the switch stands in the header, and in the menu where that has no room", 
   await expectAccessible(page, "dialog[open]")
 })
 
-test("a scheduled event stays under its day in New York, and its time says when that is here", async ({ page }) => {
+test("a scheduled event is listed under its day in New York, with its local time", async ({ page }) => {
   const [entry] = eventsContract.example.upcoming_7d
   if (!entry) throw new Error("The example has an event.")
   const event = { ...entry, date: "2026-12-09", at: "2026-12-09T19:00:00.000Z" }

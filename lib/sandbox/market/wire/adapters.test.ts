@@ -235,7 +235,7 @@ const questions = {
 
 const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)
 
-test.each(providers)("%s fails as a source whatever goes wrong, and answers when nothing does", async (name) => {
+test.each(providers)("%s fails with a source error on any fault, and answers without one", async (name) => {
   await expect(questions[name](sources())).resolves.toBeDefined()
   for (const fault of ["429", "451", "403", "500", "503", "html", "drift", "down"]) {
     const error = await Promise.resolve(questions[name](sources(NOW, `${name}=${fault}`))).catch((e: unknown) => e)

@@ -122,7 +122,7 @@ test.each(shapes)("$url answers in the provider's shape", async (shape) => {
 })
 
 describe("calendars", () => {
-  test("all publishers tell of the same releases at the same minute, whatever the clocks of New York do", async () => {
+  test("all publishers list the same releases at the same minute, across changes of daylight saving time", async () => {
     // Consumer prices of October (daylight time) and December (standard time).
     for (const [nowMs, date, hourUtc] of [
       [Date.UTC(2026, 9, 12, 3), "2026-10-14", 12],
@@ -224,7 +224,7 @@ const questions = {
 
 const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)
 
-test.each(providers)("%s fails as a source whatever goes wrong, and answers when nothing does", async (name) => {
+test.each(providers)("%s fails with a source error on any fault, and answers without one", async (name) => {
   await expect(questions[name](sources())).resolves.toBeDefined()
   // Half of the page of meetings is still a list of meetings.
   const broken = name === "fed" ? [] : ["truncated"]

@@ -1,16 +1,16 @@
-/** What is different from a day on, for who buys. */
+/** A change that buyers can notice, with its date. */
 export type Change = {
   /** UTC. */
   readonly date: `${number}-${number}-${number}`
-  /** `method`: the same question may be answered otherwise. `interface`: what can be asked, and how. */
+  /** `method`: equal requests may have other answers. `interface`: requests or formats have changed. */
   readonly kind: "method" | "interface"
-  /** What `meta.method_version`, the arena's `rules_version` or the interface's version says since. */
+  /** The value of `meta.method_version`, the arena's `rules_version` or the interface's version since then. */
   readonly versions: readonly string[]
   readonly title: string
   readonly effect: string
 }
 
-/** The newest first. A test requires an entry of each version that the code answers with. */
+/** Newest first. A test requires an entry for each version in the code. */
 export const changes: readonly Change[] = [
   {
     date: "2026-11-26",

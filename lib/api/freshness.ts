@@ -50,7 +50,7 @@ const UNITS = [
   ["min", 60_000],
 ] as const
 
-/** Exactly, in the largest unit of which it is several: `7 days`, `36h`, `5 min`, `30 s`. */
+/** Exact, in the largest unit that divides it: `7 days`, `36h`, `5 min`, `30 s`. */
 export function durationText(ms: number): string {
   const [unit, unitMs] =
     UNITS.find(([name, unitMs]) => ms % unitMs === 0 && (name !== "days" || ms > unitMs)) ?? SECONDS

@@ -17,16 +17,16 @@ export type LoadBalancer = { readonly stop: () => Promise<void> }
 type Exchange = { readonly asked: IncomingMessage; readonly body: Buffer; readonly reply: ServerResponse }
 
 const HOST = "127.0.0.1"
-/** The sandbox's own paths change something in one process alone, so it is asked first. */
+/** The sandbox's own paths change state of one process, so all such requests go to the first. */
 const FIRST_ONLY = "/api/sandbox/"
 
 /**
- * One port before several processes, which take requests in turn. `X-Served-By` says whose turn it was; one that is gone
- * is passed over.
+ * One port for several processes, which get requests in turn. `X-Served-By` names the process that answered. A stopped
+ * process is skipped.
  */
 export async function openLoadBalancer(port: number, targets: readonly number[]): Promise<LoadBalancer> {
   const agent = new Agent({ keepAlive: true })
-  // Apart, because a buyer asks first without payment, then with it: every second request would meet one process alone.
+  // Counted separately: a buyer sends an unpaid and a paid request in turn, so one process would get all paid ones.
   const turns = { paid: 0, other: 0 }
 
   async function answer(asked: IncomingMessage, reply: ServerResponse): Promise<void> {
@@ -36,7 +36,7 @@ export async function openLoadBalancer(port: number, targets: readonly number[])
     const body = await readBody(asked)
     if (body === "cut off") return void reply.destroy()
     if (body === "too large") {
-      // A client that is still sending does not read: discard the rest.
+      // A client that is still sending does not read the answer, so the rest is discarded.
       asked.resume()
       return void reply.writeHead(413, { connection: "close" }).end(`A body has at most ${MAX_MESSAGE_BYTES} bytes.\n`)
     }
@@ -53,13 +53,13 @@ export async function openLoadBalancer(port: number, targets: readonly number[])
     const abandon = () => void onward.destroy()
     onward.once("response", (answered) => {
       reply.writeHead(answered.statusCode ?? 502, { ...ownHeaders(answered), "x-served-by": String(index + 1) })
-      // An answer that breaks off must break off for its reader too.
+      // An answer that is cut off must be cut off for the client too.
       pipeline(answered, reply, () => undefined)
     })
     onward.on("error", () => {
       reply.off("close", abandon)
       if (reply.closed) return
-      // What was begun cannot be begun again.
+      // An answer that was started cannot be started again.
       if (reply.headersSent) reply.destroy()
       else pass({ asked, body, reply }, others)
     })
@@ -80,7 +80,7 @@ export async function openLoadBalancer(port: number, targets: readonly number[])
   }
 }
 
-/** A body is kept, because the next process must hear all of it. */
+/** The whole body, because another process may have to get it again. */
 async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | "cut off"> {
   try {
     return (await readBounded(asked.iterator({ destroyOnReturn: false }), MAX_MESSAGE_BYTES)) ?? "too large"
@@ -89,13 +89,13 @@ async function readBody(asked: IncomingMessage): Promise<Buffer | "too large" | 
   }
 }
 
-/** Without what is about the connection behind: the one in balancer is another. */
+/** The headers without those of the connection to the process. */
 function ownHeaders({ headers }: IncomingMessage): OutgoingHttpHeaders {
   const { connection: _, "keep-alive": __, ...rest } = headers
   return rest
 }
 
-/** The body is whole here, however it came. */
+/** The body is complete here, so chunking headers do not apply. */
 function headersFor({ headers }: IncomingMessage, body: Buffer): OutgoingHttpHeaders {
   const { "transfer-encoding": chunked, ...rest } = headers
   return chunked === undefined ? rest : { ...rest, "content-length": body.length }

@@ -8,8 +8,8 @@ const log = {
 }
 
 /**
- * Lays the files that the server reads (.env, .env.local, .env.production, …) under the environment of a command, as
- * `next start` does: what is set already stays. Returns the names of the files.
+ * Adds the variables of the files that the server reads (.env, .env.local, .env.production, …) to the environment of a
+ * command, as `next start` does: variables that are set keep their value. Returns the names of the files.
  */
 export function loadEnvFiles(folder: string): readonly string[] {
   const { loadedEnvFiles } = nextEnv.loadEnvConfig(folder, false, log, true)
@@ -17,8 +17,8 @@ export function loadEnvFiles(folder: string): readonly string[] {
 }
 
 /**
- * Every variable of a deployment, blank: what is set already stays, so a server that is started with these reads nothing of
- * a deployment from files. A sandbox beside a filled `.env` must not reach its database or its facilitator.
+ * Every variable of a deployment with an empty value. Variables that are set keep their value, so a server that is started
+ * with these reads none from files: a sandbox in a folder with a `.env` must not use that database or facilitator.
  */
 export const BLANK_VARIABLES: Readonly<Record<string, string>> = Object.fromEntries(
   Object.keys(Env.shape).map((name) => [name, ""]),

@@ -23,10 +23,10 @@ export const facilitatorFields = {
 
 type Given = z.output<z.ZodObject<typeof facilitatorFields>>
 
-/** Where payments are sent to be settled. */
+/** The facilitator that settles payments. */
 export type RemoteFacilitator = {
   readonly url: string
-  /** A secret: logged nowhere. */
+  /** A secret, which is never logged. */
   readonly credentials:
     | { readonly kind: "header"; readonly name: string; readonly value: string }
     | { readonly kind: "key"; readonly id: string; readonly privateKey: KeyObject }
@@ -63,7 +63,7 @@ function keyProblems(env: Given): readonly string[] {
   ]
 }
 
-/** Payments, and the header with its secret, can be read by nobody on the way. */
+/** True when payments and the secret header are encrypted on the way. */
 function isPrivate(url: string | undefined): boolean {
   if (url === undefined) return true
   return new URL(url).protocol === "https:" || isLoopback(url)

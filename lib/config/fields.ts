@@ -7,23 +7,23 @@ const ADDRESS = "must be an address: 0x and 40 hexadecimal digits"
 /** Order of secp256k1: a key is between 1 and one less. @see https://www.secg.org/sec2-v2.pdf */
 const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 
-/** Capitals are a checksum (EIP-55): where there are small letters too, one wrong digit shows. The result has it always. */
+/** Letter case is a checksum (EIP-55), which is checked when both cases occur. The result always has it. */
 export const Address = z
   .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], ADDRESS)
   .refine(isWellSpelt, "is misspelt: its capitals do not fit its digits (EIP-55)")
   .overwrite((address) => checksumAddress(address))
 
-/** Where money is sent. What arrives at the zero address is lost. */
+/** An address that receives money. Money sent to the zero address is lost. */
 export const Payee = Address.refine((address) => BigInt(address) !== 0n, "must not be the zero address")
 
 export const PrivateKey = z
   .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{64}$/)], PRIVATE_KEY)
   .refine((key) => isOnCurve(BigInt(key)), "is not a private key: it is zero, or too large for secp256k1")
 
-/** JSON-RPC, a facilitator: what is asked over HTTP. */
+/** The URL of a node or facilitator. */
 export const HttpUrl = z
   .url({ protocol: /^https?$/, error: "must be a URL that begins with https:// or http://" })
-  // A list of two is a URL too, with the second in its path.
+  // A list of two URLs parses as one URL, with the second in its path.
   .refine((url) => !/[\s,;]+https?:\/\//i.test(url), "must be one URL, not several")
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "localhost", "[::1]"])
@@ -44,12 +44,12 @@ export const HttpUrls = z.string().transform((text, context): readonly string[] 
   return urls
 })
 
-/** Where the operator is reached: sent in a header to every provider, so it has no letters that a header cannot carry. */
+/** The contact of the operator. It is sent to providers in a header, so it has only characters that headers allow. */
 export const Contact = z
   .union([z.email(), z.url({ protocol: /^https$/ })], "must be an e-mail address or an https:// URL")
   .refine((contact) => /^[\x21-\x7e]+$/.test(contact), "must be in ASCII letters")
 
-/** An operator's key for a service of others: most are sent in a header, which carries neither spaces nor other letters. */
+/** An operator's API key. Most are sent in a header, so it has only characters that headers allow. */
 export const ApiKey = z.string().regex(/^[\x21-\x7e]{8,512}$/, "must be 8 ASCII characters or more, without spaces")
 
 export const OnOff = z.stringbool({ error: "must be on or off" })
@@ -61,7 +61,7 @@ export function wholeNumber(min: number, max: number, what = "a whole number") {
   return z.coerce.number(words).int(words).min(min, words).max(max, words)
 }
 
-/** One word of a few. */
+/** One of a few words. */
 export function oneOf<const T extends readonly string[]>(...words: T) {
   return z.enum(words, `must be ${words.join(" or ")}`)
 }

@@ -19,7 +19,7 @@ export function loadConfig(overrides: Variables = {}): Config {
   return parseEnv({ ...Object.fromEntries(given), ...overrides })
 }
 
-/** What is configured and works, and is seldom meant: by variable name, never by value. */
+/** Valid settings that are probably a mistake, by variable name and never by value. */
 export function loadWarnings(): readonly string[] {
   const given = Object.entries(process.env).filter(([, value]) => value !== "")
   const parsed = Env.safeParse(Object.fromEntries(given))
@@ -33,7 +33,7 @@ export function loadWarnings(): readonly string[] {
   ]
 }
 
-/** The variables that a command reads beside a deployment's configuration. @throws {InvalidConfigError} */
+/** The variables that a command reads in addition to the configuration. @throws {InvalidConfigError} */
 export function loadVariables<T extends z.ZodObject>(schema: T): z.output<T> {
   const parsed = schema.safeParse(process.env)
   if (parsed.success) return parsed.data

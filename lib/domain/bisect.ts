@@ -1,6 +1,6 @@
 /**
- * How many items there are before the first of which it is not true, by halves. What is asked has to be true of a
- * beginning of them, and of nothing after it. Pure.
+ * The number of items before the first one for which `isTrue` is false, by binary search. `isTrue` must hold for a prefix of
+ * the items and for no later one. Pure.
  */
 export function countWhile<Item>(items: readonly Item[], isTrue: (item: Item) => boolean): number {
   let low = 0

@@ -15,7 +15,7 @@ export async function readBounded(body: AsyncIterable<Uint8Array> | null, maxByt
   return Buffer.concat(parts)
 }
 
-/** The text of a request's body; `null` when it is larger than allowed, said or found. */
+/** The text of a request's body; `null` when it is larger than allowed, by its header or by its bytes. */
 export async function readRequestText(request: Request, maxBytes: number): Promise<string | null> {
   if (Number(request.headers.get("content-length")) > maxBytes) return null
   const bytes = await readBounded(request.body, maxBytes)

@@ -32,16 +32,16 @@ test.each([
 })
 
 test.each([
-  ["a name that is not taken", { coin: "BTC", symbol: "BTC" }, [["symbol", "no argument of signal, which takes coin"]]],
-  ["a list", { coin: ["BTC"] }, [["coin", "neither text nor a number"]]],
-  ["half a character", { coin: "\ud800" }, [["coin", "no text: it has half a character"]]],
-  ["an object", { coin: { toString: "BTC" } }, [["coin", "neither text nor a number"]]],
+  ["an unknown name", { coin: "BTC", symbol: "BTC" }, [["symbol", "is not an argument of signal, which has coin"]]],
+  ["a list", { coin: ["BTC"] }, [["coin", "must be text, a number or a boolean"]]],
+  ["an unpaired surrogate", { coin: "\ud800" }, [["coin", "has an unpaired surrogate"]]],
+  ["an object", { coin: { toString: "BTC" } }, [["coin", "must be text, a number or a boolean"]]],
   [
     "a name of JavaScript's own",
     JSON.parse('{"__proto__":{"coin":"BTC"},"constructor":1}') as Record<string, unknown>,
     [
-      ["__proto__", "no argument of signal, which takes coin"],
-      ["constructor", "no argument of signal, which takes coin"],
+      ["__proto__", "is not an argument of signal, which has coin"],
+      ["constructor", "is not an argument of signal, which has coin"],
     ],
   ],
 ])("%s is refused by name, for over MCP a misnamed argument may cost money", (_, args, wrong) => {

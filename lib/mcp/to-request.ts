@@ -3,30 +3,30 @@ import { encodeHeader } from "@/lib/payments/wire/challenge"
 import { readHeader } from "@/lib/payments/wire/decode"
 import type { ToolContract } from "./tools"
 
-/** What a call of a tool carries beside its arguments, and the header that says the same over HTTP. */
+/** Keys of `_meta` in a tool call, with the HTTP header of the same meaning. */
 const HEADER_OF = { "x402/payment": "PAYMENT-SIGNATURE", "signal402/sign-in-with-x": "SIGN-IN-WITH-X" } as const
 
-/** A call may hold thousands of wrong names; its sender has read enough after these. */
+/** A call may have thousands of wrong names. Only the first ones are reported. */
 const MAX_NAMED = 10
 
-/** JSON can write a surrogate without its other half; a URL cannot. */
-const HALF_A_CHARACTER = /\p{Surrogate}/u
+/** JSON allows an unpaired surrogate; a URL does not. */
+const UNPAIRED_SURROGATE = /\p{Surrogate}/u
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Names of arguments with what is wrong with each. */
+/** Wrong arguments, each with its problem. */
 export type WrongArguments = readonly (readonly [name: string, what: string])[]
 
-/** The same question over HTTP, or what is wrong with it. */
+/** The HTTP request of a tool call, or its wrong arguments. */
 export type Translated =
   | { readonly request: Request; readonly segments: Readonly<Record<string, string>> }
   | { readonly wrong: WrongArguments }
 
 /**
- * Words a call of a tool as the GET that it stands for.
+ * Translates a tool call to its GET request.
  *
- * Over HTTP unknown parameters are ignored; here they are refused, because a model that misnames an argument would pay
- * for another question than it meant. What a value may be, the route knows.
+ * Over HTTP unknown parameters are ignored. Here they are refused, because a model that misspells an argument would pay
+ * for another request. The route checks the values.
  */
 export function toRequest(contract: ToolContract, args: Json, meta: Json, origin: string): Translated {
   const { path, pathParams } = contract
@@ -47,15 +47,15 @@ function sorted(contract: ToolContract, args: Json) {
   for (const [name, value] of Object.entries(args).filter(([, value]) => value !== null)) {
     if (!Object.hasOwn(shape, name)) {
       const taken = Object.keys(shape).join(", ") || "none"
-      wrong.push([name.slice(0, 100), `no argument of ${contract.id}, which takes ${taken}`])
-    } else if (!isScalar(value)) wrong.push([name, "neither text nor a number"])
-    else if (HALF_A_CHARACTER.test(String(value))) wrong.push([name, "no text: it has half a character"])
+      wrong.push([name.slice(0, 100), `is not an argument of ${contract.id}, which has ${taken}`])
+    } else if (!isScalar(value)) wrong.push([name, "must be text, a number or a boolean"])
+    else if (UNPAIRED_SURROGATE.test(String(value))) wrong.push([name, "has an unpaired surrogate"])
     else known.push([name, String(value)])
   }
   return { known, wrong }
 }
 
-/** What a URL can carry. */
+/** Types that a URL can represent. */
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
 }
@@ -68,12 +68,12 @@ function headersOf(meta: Json): Headers {
   return headers
 }
 
-/** What is written for a header already, as base64 or as text, says the same. */
+/** Accepts an object, JSON text, and base64 as for the header. */
 function encoded(value: unknown): string {
   try {
     return encodeHeader(typeof value === "string" ? (readHeader(value) ?? value) : value)
   } catch {
-    // Nested deeper than can be written again: no payment, and refused as one.
+    // Nested too deeply to be encoded again. It is refused as a payment.
     return encodeHeader(null)
   }
 }

@@ -4,20 +4,19 @@ import { classArticles, type ClassedArticle } from "./cluster"
 import type { AttentionDay, Watch } from "./news"
 
 const MAX_DAYS = 30
-/** Outlets and those who read them come late: a day is counted when it has been over for a while. */
+/** Outlets and providers publish late, so a day is counted some time after its end. */
 const SETTLED_MS = HOUR_MS
 
 /**
- * The known days and those that have since passed, each counted once for each provider that saw all of it: what was counted
- * is never counted again, so that a baseline says what was known then. A day that nobody watched is not known, which is not
- * the same as quiet.
+ * The known days and those that have ended since, each counted once for each provider that covered all of it. A counted day
+ * never changes, so that a baseline has what was known at its time. A day without coverage is unknown and not zero.
  */
 export function recordAttention(
   known: readonly AttentionDay[],
   watches: readonly Watch[],
   nowMs: number,
 ): readonly AttentionDay[] {
-  // What a clock that was ahead has counted was not over: it is counted when it is.
+  // A clock that was ahead may have counted a day too early. Such a day is counted again after its end.
   const isDone = ({ dayMs }: AttentionDay) => dayMs + DAY_MS <= nowMs
   const counted = known.every(isDone) ? known : known.filter(isDone)
   const byDay = new Map(counted.map((day) => [day.dayMs, day.seen]))
@@ -38,7 +37,7 @@ export function recordAttention(
     .toSorted((a, b) => a.dayMs - b.dayMs)
 }
 
-/** The days that a provider has seen from beginning to end, at most as many as are kept. */
+/** The days that a provider covered completely, at most as many as are kept. */
 function daysOf({ fromMs, untilMs }: Watch): readonly number[] {
   const newestMs = startOfDay(untilMs - SETTLED_MS) - DAY_MS
   const days: number[] = []

@@ -9,23 +9,23 @@ export type Novelty = { readonly z: number | null; readonly baselineDaily: numbe
 
 /** Fewer days do not form a baseline. */
 export const MIN_DAYS = 7
-/** Outlets and those who read them come late: who was heard this recently has told of an instant. */
+/** Outlets and providers publish late. A provider that answered this recently counts as current. */
 const LATE_MS = HOUR_MS
 /** Scales the median deviation to a standard deviation of a normal distribution. */
 const MAD_TO_SIGMA = 1.4826
 
 /**
- * How much each provider of the world's news says about what. Each is compared with its own days only: one that begins, or
- * falls silent, makes the world neither louder nor calmer.
+ * The amount of news for each topic and provider. Each provider is compared with its own days only, so that a provider
+ * that is added or fails does not change the result.
  */
 export type Attention = {
-  /** Of an event that was last told of at `untilMs`: the most unusual of its countries, to whom it is most unusual. */
+  /** For an event last reported at `untilMs`: the highest value of its countries and providers. */
   noveltyOf(event: {
     readonly category: GeoCategory
     readonly countries: readonly string[]
     readonly untilMs: number
   }): Novelty
-  /** All of geopolitics in the day before `nowMs` against the six days before it. `null`: nobody saw all of them. */
+  /** All of geopolitics in the day before `nowMs` against the six days before it. `null`: no provider covered all of them. */
   indexZ(nowMs: number): number | null
 }
 
@@ -41,7 +41,7 @@ export function attentionKeys({ about: { category }, countries }: ClassedArticle
     : countries.map((country) => attentionKey(category, country))
 }
 
-/** `classed`: the scan's articles by what they are about (`classArticles`). */
+/** `classed`: the scan's articles by topic (`classArticles`). */
 export function attentionIn({ watches, attention }: NewsScan, classed: readonly ClassedArticle[]): Attention {
   const counted = watches.map((watch) => ({ watch, ...timesOf(watch, classed) }))
 
@@ -66,7 +66,7 @@ export function attentionIn({ watches, attention }: NewsScan, classed: readonly 
   }
 }
 
-/** The days that the longest baseline has of those who watch now. */
+/** Days of the longest baseline among the current providers. */
 export function baselineDays({ watches, attention }: NewsScan, nowMs: number): number {
   const lengths = watches
     .filter((watch) => sawAll(watch, nowMs - DAY_MS, nowMs))
@@ -80,7 +80,7 @@ type Counts = Readonly<Record<string, number>>
 
 const UNKNOWN: Novelty = { z: null, baselineDaily: null }
 
-/** When a provider saw what it did of geopolitics, each link once. */
+/** The times of a provider's geopolitical articles, each link once. */
 function timesOf({ articles }: Watch, classed: readonly ClassedArticle[]): Times {
   const byUrl = new Map(classed.map((article) => [article.url, article]))
   const byKey = new Map<string, number[]>()
@@ -117,7 +117,7 @@ function inDayTo(untilMs: number, times: readonly number[]): number {
   return times.filter((seenMs) => seenMs <= untilMs && seenMs > untilMs - DAY_MS).length
 }
 
-/** Deviation of a count from its baseline, robust against single loud days; counts move by one at least. */
+/** Deviation of a count from its baseline, robust against single extreme days. The scale is at least one. */
 export function robustZ(count: number, dailyCounts: readonly number[], fewestDays = MIN_DAYS): Novelty {
   const centre = median(dailyCounts)
   if (centre === null || dailyCounts.length < fewestDays) return UNKNOWN

@@ -11,6 +11,9 @@ test("only a sandbox with live data labels its answers, and only those that name
   expect(withMarketLabel(answer, simulated)).toBe(answer)
   expect(withMarketLabel(answer, live)).toBe(answer)
   expect(withMarketLabel({ versions: [] }, liveData)).toEqual({ versions: [] })
+  const sold = { coin: "BTC", meta: { mode: "sandbox", sources: [] } }
+  expect(withMarketLabel(sold, liveData)).toEqual({ coin: "BTC", meta: { ...sold.meta, market: "live" } })
+  expect(withMarketLabel(sold, simulated)).toBe(sold)
 })
 
 test("the summary of a sandbox states what is real: market or money", () => {

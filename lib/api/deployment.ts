@@ -7,8 +7,13 @@ export function sandboxSummary({ mode, market }: Deployment): string | null {
   return market === "live" ? "real market data, play money" : "simulated market, play money"
 }
 
-/** Adds `market: "live"` to an answer that names its mode, in a sandbox that reads real providers. */
-export function withMarketLabel<T>(answer: T, { mode, market }: Deployment): T {
-  if (mode === "live" || market === "simulated") return answer
-  return typeof answer === "object" && answer !== null && "mode" in answer ? { ...answer, market } : answer
+/** Adds `market: "live"` beside the mode of an answer or of its `meta`, in a sandbox that reads real providers. */
+export function withMarketLabel<T>(answer: T, deployment: Deployment): T {
+  const { mode, market } = deployment
+  if (mode === "live" || market === "simulated" || typeof answer !== "object" || answer === null) return answer
+  return {
+    ...answer,
+    ...("mode" in answer && { market }),
+    ...("meta" in answer && { meta: withMarketLabel(answer.meta, deployment) }),
+  }
 }

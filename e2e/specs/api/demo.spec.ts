@@ -7,6 +7,10 @@ import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
+import { signalContract } from "@/lib/api/signal"
+import { startProviderServer } from "@/lib/sandbox/market/provider-server"
+import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
+import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { expect, test } from "@/e2e/support/fixtures"
 import { noPast } from "@/e2e/support/own-server"
@@ -27,9 +31,9 @@ test.afterEach(() => {
 })
 
 /** Started as `npm run demo` does; `says` waits for words of its, `ended` for its status. */
-async function startDemo(...flags: readonly string[]) {
+async function startDemo(flags: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const port = await findFreePort()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...noPast }
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...noPast, ...variables }
   const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts", ...flags], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
@@ -59,7 +63,7 @@ const isAlive = (pid: number) => {
 test("with --canonical-usdc a client that knows only USDC on Base buys, and the page warns and offers the demo wallet alone", async ({
   page,
 }) => {
-  const { child, ended, says, origin } = await startDemo("--canonical-usdc")
+  const { child, ended, says, origin } = await startDemo(["--canonical-usdc"])
   await says("Use keys that never hold money")
   await says("Signal402 is open")
   const payer = await newPayer(origin)
@@ -81,6 +85,43 @@ test("with --canonical-usdc a client that knows only USDC on Base buys, and the 
   await expect(page.getByRole("dialog").getByText(WALLET_NAME)).toHaveCount(0)
   child.kill("SIGTERM")
   expect(await ended).toBe(0)
+})
+
+test("with --live-data the demo sells what the providers answer, and labels page and answer", async ({ page }) => {
+  const market = createSimulatedMarket({ seed: 402 })
+  const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }), { port: 0 })
+  try {
+    const { child, ended, says, origin } = await startDemo(["--live-data"], { SOURCES_PROXY: providers.url })
+    await says("Sandbox: the real market")
+    const payer = await newPayer(origin)
+    const client = x402Client.fromConfig({
+      schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
+      spendControls: { allowedAssets: true },
+    })
+    const buy = wrapFetchWithPayment(fetch, client)
+    // Right after the start the feeds are still being read, and nothing is charged.
+    let answer = await buy(`${origin}/api/signal/BTC`)
+    await expect
+      .poll(async () => (answer.ok ? answer : (answer = await buy(`${origin}/api/signal/BTC`))).status, {
+        timeout: 60_000,
+      })
+      .toBe(200)
+    expect(signalContract.response.parse(await answer.json()).meta).toMatchObject({ mode: "sandbox", market: "live" })
+    await page.goto(origin)
+    await expect(page.getByLabel("Mode")).toContainText("real market data, play money")
+    child.kill("SIGTERM")
+    expect(await ended).toBe(0)
+  } finally {
+    await providers.stop()
+  }
+})
+
+test("with --live-data and no network the demo ends, and names the simulated market", async () => {
+  const { ended, says } = await startDemo(["--live-data"], {
+    SOURCES_PROXY: `http://127.0.0.1:${await findFreePort()}`,
+  })
+  expect(await ended).toBe(1)
+  await says("The simulated market needs none: npm run demo")
 })
 
 test("when the server dies, the demo ends with an error that names it", async () => {

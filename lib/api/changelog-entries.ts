@@ -16,6 +16,13 @@ export const changes: readonly Change[] = [
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "A server card for MCP",
+    effect: "/.well-known/mcp/server-card.json and /mcp/server-card name the MCP server of this host (SEP-2127).",
+  },
+  {
+    date: "2026-11-26",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Terms name the token's decimals and what is signed",
     effect:
       "extra of the exact entries of accepts has decimals and primaryType beside name and version of the token's domain. Nothing " +

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { catalogue } from "./catalogue"
 import { type Contract, isPaid } from "./contract"
-import { llmsTxt, securityTxt, wellKnownX402 } from "./discovery"
+import { llmsTxt, mcpServerCard, securityTxt, wellKnownX402 } from "./discovery"
 
 const contracts: readonly Contract[] = catalogue
 const options = { origin: "https://signal402.example", mode: "live", market: "live", network: "eip155:8453" } as const
@@ -35,6 +35,15 @@ test("both documents describe the sandbox, and neither mentions it in live mode"
   expect(llmsTxt(sandbox)).toContain("play money")
   expect(wellKnownX402(sandbox).instructions).toContain("play money")
   expect(llmsTxt(options) + wellKnownX402(options).instructions).not.toContain("sandbox")
+})
+
+test("the MCP server card names the endpoint, and what is real in a sandbox", () => {
+  expect(mcpServerCard(options)).toMatchObject({
+    name: "example.signal402/signal402",
+    title: "Signal402",
+    remotes: [{ type: "streamable-http", url: "https://signal402.example/mcp" }],
+  })
+  expect(mcpServerCard({ ...options, mode: "sandbox", market: "simulated" }).description).toContain("play money")
 })
 
 test.each([

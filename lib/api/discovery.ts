@@ -3,7 +3,7 @@ import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { catalogue } from "./catalogue"
+import { catalogue, INTERFACE_VERSION } from "./catalogue"
 import { type Contract, fillPath, isPaid, type PaidContract, underApi } from "./contract"
 import { freshnessText } from "./freshness"
 
@@ -79,6 +79,26 @@ ${contracts
 - [Changelog](${origin}/changelog): changes of each method version
 - [Track record](${origin}/track-record): sealed calls, losses included
 `
+}
+
+/**
+ * The MCP server of this deployment, for clients that know the host alone.
+ *
+ * @see https://modelcontextprotocol.io/seps/2127-mcp-server-cards
+ */
+export function mcpServerCard({ origin, ...deployment }: DiscoveryOptions) {
+  const summary = sandboxSummary(deployment)
+  return {
+    $schema: "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json",
+    name: `${new URL(origin).hostname.split(".").toReversed().join(".")}/signal402`,
+    version: INTERFACE_VERSION,
+    title: "Signal402",
+    description:
+      "Crypto-market intelligence as tools, paid per call in USDC over x402." +
+      (summary === null ? "" : ` A sandbox: ${summary}.`),
+    websiteUrl: origin,
+    remotes: [{ type: "streamable-http", url: `${origin}/mcp` }],
+  }
 }
 
 /** Contact for security reports (RFC 9116), valid for half a year; `null` without CONTACT. */

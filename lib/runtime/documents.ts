@@ -1,4 +1,4 @@
-import { type DiscoveryOptions, llmsTxt, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
+import { type DiscoveryOptions, llmsTxt, mcpServerCard, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
 import { openApi } from "@/lib/api/openapi"
 import { cacheableResponse } from "@/lib/http/free-route"
 import { createRepresentation, type Representation } from "@/lib/http/representation"
@@ -36,6 +36,10 @@ export function openApiDocument(): unknown {
 
 export function wellKnownX402Document(): unknown {
   return wellKnownX402(discoveryOptions())
+}
+
+export function mcpServerCardDocument(): unknown {
+  return mcpServerCard(discoveryOptions())
 }
 
 export function llmsTextDocument(): string {

@@ -9,6 +9,7 @@ import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { exampleUrl } from "@/lib/api/discovery"
+import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*
@@ -92,4 +93,15 @@ test("there is no security.txt without an address to write to", async ({ origin 
   const response = await fetch(`${origin}/.well-known/security.txt`)
   expect(response.status).toBe(404)
   expect(response.headers.get("content-type")).toBe("application/problem+json")
+})
+
+test("the MCP server card leads to a server that lists its tools", async ({ origin }) => {
+  for (const path of ["/.well-known/mcp/server-card.json", "/mcp/server-card"]) {
+    const response = await fetch(origin + path)
+    expect([response.status, response.headers.get("access-control-allow-origin")], path).toEqual([200, "*"])
+    const { remotes } = z.object({ remotes: z.array(z.object({ url: z.string() })) }).parse(await response.json())
+    const { client, tools } = await connectMcp(remotes[0]?.url ?? "")
+    expect(tools.map(({ name }) => name)).toContain("signal")
+    await client.close()
+  }
 })

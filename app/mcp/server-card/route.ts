@@ -1,0 +1,3 @@
+import { documentEndpoint, mcpServerCardDocument } from "@/lib/runtime/documents"
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(mcpServerCardDocument)

@@ -152,7 +152,11 @@ class Buyer:
         is_spent = kind == "refused" and reason in SPENT
         if kind != "delivered" and not is_spent:
             self._release(payment["id"])
-        self._save_state()
+        try:
+            self._save_state()
+        except OSError:  # A fault of the disk must not lose a paid answer. A restart fetches it again.
+            if kind != "delivered":
+                raise
         payload = wire.decode_payment_signature_header(payment["header"])
         is_corrected = kind != "failed" and self._note_response(payload, response)
         if kind == "delivered":

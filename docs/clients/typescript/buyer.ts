@@ -4,7 +4,7 @@ import type { Answers } from "./answers.js"
 import { BuyerError } from "./errors.js"
 import { type Offer, readOffer } from "./offer.js"
 import { type BuyerOptions, parseOptions } from "./options.js"
-import { createPayer } from "./payer.js"
+import { createPayer, type ReserveDeposit } from "./payer.js"
 import { type ReceiptCheck, readSettlement } from "./receipt.js"
 import { type Outcome, sendPayment } from "./send.js"
 import { type BuyerState, type OpenPayment, openState } from "./state.js"
@@ -78,17 +78,27 @@ export function createBuyer(given: BuyerOptions): Buyer {
       const max = options.session?.maxPerDay ?? 0n
       state.reserve("deposits", { id, amount: deposit }, { max, name: "session.maxPerDay" })
     }
-    try {
-      const payload = await payer.sign(terms, reserveDeposit)
-      const open = { id, resource, header: encodePaymentSignatureHeader(payload) }
-      state.addOpen(open)
-      await state.save()
-      return await finish(open, state, isFirst)
-    } catch (error) {
+    const open = await sign(resource, terms, { id, reserveDeposit }, state).catch((error: unknown) => {
       // A payment that was not sent cannot be charged.
-      if (!state.open().some((payment) => payment.id === id)) state.release(id)
+      state.removeOpen(id)
+      state.release(id)
       throw error
-    }
+    })
+    return finish(open, state, isFirst)
+  }
+
+  /** Signs a payment and stores it before it is sent. */
+  async function sign(
+    resource: string,
+    terms: Offer["terms"],
+    { id, reserveDeposit }: { readonly id: string; readonly reserveDeposit: ReserveDeposit },
+    state: BuyerState,
+  ): Promise<OpenPayment> {
+    const payload = await payer.sign(terms, reserveDeposit)
+    const open = { id, resource, header: encodePaymentSignatureHeader(payload) }
+    state.addOpen(open)
+    await state.save()
+    return open
   }
 
   /** Sends an open payment, and closes it unless its outcome stays unknown. */
@@ -99,7 +109,8 @@ export function createBuyer(given: BuyerOptions): Buyer {
     const payload = decodePaymentSignatureHeader(header)
     state.removeOpen(id)
     if (outcome.kind === "failed" || (outcome.kind === "refused" && !outcome.isSpent)) state.release(id)
-    await state.save()
+    // A fault of the store must not lose a paid answer. After a restart the same payment fetches it again.
+    await (outcome.kind === "delivered" ? state.save().catch(() => undefined) : state.save())
     const isCorrected = await noteResponse(payload, outcome)
     if (outcome.kind === "delivered") return boughtOf(payload, outcome)
     if (isCorrected && isFirst) return pay(resource, state, false)

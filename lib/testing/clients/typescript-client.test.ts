@@ -160,6 +160,31 @@ test("a payment whose outcome stays unknown is sent again by the next call, also
   await expect(restarted.buy("/quote/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })
 })
 
+test("a payment whose answer is no longer kept counts as charged", async () => {
+  const service = await openService()
+  const buyer = service.buyer({ maxPerDay: PRICE })
+  service.interferences.push(...Array.from({ length: 6 }, () => cutAnswer))
+  await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "outcome_unknown" })
+  service.endpoint.world.nowMs += 301_000
+  const late = buyer.buy("/quote/BTC")
+  await expect(late).rejects.toMatchObject({ code: "refused", charged: "unknown", reason: "redelivery_window_closed" })
+  await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })
+})
+
+test("a store that fails after the sale does not lose the answer, and one that fails before it prevents the sale", async () => {
+  const service = await openService()
+  let writes = 0
+  const store = {
+    read: () => Promise.resolve(null),
+    write: () => ((writes += 1) === 1 ? Promise.resolve() : Promise.reject(new Error("disk full"))),
+  }
+  const buyer = service.buyer({ store, maxPerDay: 2n * PRICE })
+  expect(await buyer.buy("/quote/BTC")).toMatchObject({ answer: { serial: 1 } })
+  await expect(buyer.buy("/quote/BTC")).rejects.toThrow("disk full")
+  await expect(buyer.buy("/quote/BTC")).rejects.toThrow("disk full")
+  expect(service.sent).toHaveLength(1)
+})
+
 test("a long Retry-After ends the repetitions", async () => {
   const service = await openService()
   service.interferences.push(unavailable({ "Retry-After": "3600" }))

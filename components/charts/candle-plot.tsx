@@ -53,7 +53,7 @@ type CandlePlotProps = {
 }
 
 /** Height of a label in percent of the plot. */
-const LABEL_PCT = 7
+export const LABEL_PCT = 7
 /** Volume uses this share of the height. */
 const VOLUME_PCT = 16
 const BODY_SHARE = 0.7

@@ -3,6 +3,7 @@
 import type { ComponentProps } from "react"
 import { AlertsRoot } from "@/components/alerts/alerts-root"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
+import { OwnedBands } from "@/components/panels/market-data/owned-bands"
 import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
 import { Commands } from "./commands"
 
@@ -13,6 +14,7 @@ export function LateParts(props: ComponentProps<typeof Commands>) {
       <Commands {...props} />
       <InspectorRoot />
       <AlertsRoot />
+      <OwnedBands />
       <WalletAnnouncer />
     </>
   )

@@ -100,13 +100,20 @@ function Picture({ coin, shown, calls, first, last }: PictureProps) {
           calls={plotCallsOf(calls, fromMs)}
           dayText={times.day}
           days={midnights(fromMs, toMs, { most: MAX_DAY_LABELS, midnight: times.midnight })}
-        />
+        >
+          {/* OwnedBands draws here and below once it has loaded, if this browser owns the signal. */}
+          <div
+            className="owned-bands"
+            data-bands="plot"
+            data-frame={JSON.stringify({ coin, fromMs, toMs, ...axis, lastMs, close: last.close })}
+          />
+        </CandlePlot>
         <p className="locked-note">24h and 7d bands: in the {coin} signal</p>
       </div>
       <figcaption className="note">
         {coin} closed at {marketPrice(last.close)}, {times.text(lastMs)}. Shaded: the 80% band stated 24h before each
-        close. Dots: past calls, filled when tradable, rings when lean only. The blurred band is an illustration, not
-        the forecast.
+        close. Dots: past calls, filled when tradable, rings when lean only. <span data-bands="caption" />
+        <span className="illustration-note">The blurred band is an illustration, not the forecast.</span>
       </figcaption>
     </figure>
   )

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { statsContract } from "@/lib/api/stats"
+import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /** The line about the service appears once the page's own code runs. Lines break where they do in the page's own font. */
@@ -61,4 +62,16 @@ test("the overview shows the live record before anything is bought, and nothing 
   await expect(record).toContainText("95%: 41.2% to 61.1%; 1,400 calls, effective sample: 93")
   await expect(record).toContainText("Each call is sealed before its outcome, losses included.")
   expect(await below.boundingBox()).toEqual(before)
+})
+
+test("the chart shows the bands and levels of the signal that is owned, for its coin only", async ({ page }) => {
+  await buyFirstSignal(page)
+  const chart = page.locator(".locked-chart")
+  await expect(chart.getByText(/^Ahead: your 80% band, in 24h \$/)).toBeVisible()
+  const illustration = chart.getByText(/The blurred band is an illustration/)
+  await expect(illustration).toBeHidden()
+  await chart.getByRole("link", { name: "ETH" }).click()
+  await expect(illustration).toBeVisible()
+  await chart.getByRole("link", { name: "BTC" }).click()
+  await expect(illustration).toBeHidden()
 })

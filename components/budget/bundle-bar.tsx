@@ -10,12 +10,17 @@ import { dollars } from "@/lib/client/format/money"
 /** Loaded later, because the button works only after the stored answers are read. */
 const Bundle = lazy(() => import("./bundle").then((module) => ({ default: module.Bundle })))
 
-type BundleBarProps = {
-  /** The panels of the screen, in order. */
-  readonly products: readonly PanelProduct[]
+export type BundleProduct = PanelProduct & {
+  /** A brief sells this answer, too. */
+  readonly isInBrief: boolean
 }
 
-/** Buys all missing answers of a screen: one total on the button, one signature each. */
+type BundleBarProps = {
+  /** The panels of the screen, in order. */
+  readonly products: readonly BundleProduct[]
+}
+
+/** Buys all missing answers of a screen: one total on the button. */
 export function BundleBar({ products }: BundleBarProps) {
   const client = usePurchaseClient()
   if (products.length < 2) return null

@@ -1,20 +1,22 @@
 "use client"
 
 import { useRef } from "react"
-import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { SideButton } from "@/components/ui/side-button"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { bundleText } from "@/lib/client/bundle/bundle"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { dollars } from "@/lib/client/format/money"
+import type { BundleProduct } from "./bundle-bar"
 import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
+import { useResumedBrief } from "./use-resumed-brief"
 
-type BundleProps = { readonly client: PurchaseClient; readonly products: readonly PanelProduct[] }
+type BundleProps = { readonly client: PurchaseClient; readonly products: readonly BundleProduct[] }
 
 /** The bar after the stored answers are read. */
 export function Bundle({ client, products }: BundleProps) {
   const bundle = useBundle(client, products)
   const { missing, obstacle, parts, running, act } = bundle
+  const resumed = useResumedBrief(client, products)
   const blocked = missing === 0 || (obstacle !== "none" && obstacle !== "no-wallet")
   const isShort = missing > 0 && bundle.sessionLeft !== null && bundle.sessionLeft < bundle.total && !running
   const text = useRef<HTMLDivElement>(null)
@@ -31,7 +33,7 @@ export function Bundle({ client, products }: BundleProps) {
       </button>
       {isShort ? <SideButton name="Top up" act={openBudget} focusFallback={text} /> : null}
       <div className="bundle-text" ref={text} tabIndex={-1}>
-        <output>{parts === null ? "" : bundleText(parts)}</output>
+        <output>{parts === null ? resumed : bundleText(parts)}</output>
         {running ? null : <p>{hintOf(bundle)}</p>}
       </div>
     </>
@@ -50,10 +52,11 @@ function labelOf(bundle: BundleModel, all: number): string {
   return `Unlock ${missing === all ? `all ${all}` : `the remaining ${missing}`} for ${dollars(total)}`
 }
 
-function hintOf({ missing, leftOut, paused, obstacle, sessionLeft, total }: BundleModel): string {
+function hintOf(bundle: BundleModel): string {
+  const { missing, leftOut, paused, obstacle, sessionLeft, total } = bundle
   const isFromSession = obstacle === "none" && sessionLeft !== null
   const sentences = [
-    ...(missing > 0 ? [isFromSession ? sessionText(sessionLeft, total) : obstacles[obstacle]] : []),
+    ...(missing > 0 ? [isFromSession ? sessionText(sessionLeft, total) : obstacleText(bundle)] : []),
     ...(paused.length > 0 ? [`Paused, waiting for data: ${paused.join(", ")}.`] : []),
     ...(leftOut.length > 0 ? [`Not included, see its panel: ${leftOut.join(", ")}.`] : []),
   ]
@@ -65,9 +68,14 @@ function sessionText(left: bigint, total: bigint): string {
   return `Your session covers ${dollars(left)} of ${dollars(total)}. The rest waits for a top-up.`
 }
 
-const obstacles: Readonly<Record<Obstacle, string>> = {
-  none: "One signature each. You pay only for what arrives.",
-  "no-wallet": "Connect a wallet to pay. One signature each. You pay only for what arrives.",
+function obstacleText({ obstacle, missing, isOneSignature }: BundleModel): string {
+  if (obstacle !== "none" && obstacle !== "no-wallet") return obstacles[obstacle]
+  const signatures =
+    missing === 1 ? "One signature." : isOneSignature ? "One signature for all." : "One signature each."
+  return `${obstacle === "none" ? "" : "Connect a wallet to pay. "}${signatures} You pay only for what arrives.`
+}
+
+const obstacles: Readonly<Record<Exclude<Obstacle, "none" | "no-wallet">, string>> = {
   "wrong-network": "Your wallet is on another network.",
   "low-balance": "Your balance is too low.",
   limit: "Over today's limit: raise it.",

@@ -6,12 +6,12 @@ import {
   otherWalletDelivery,
   newestReceipt,
 } from "@/components/panels/product/receipt-lookup"
-import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { usePendingBundlePress } from "@/components/wallet/use-pending-press"
 import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
-import { useStore } from "@/lib/client/browser/use-store"
-import { leftOutPart, startPart, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
+import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
+import { briefOf, briefOffer } from "@/lib/client/bundle/brief"
+import { leftOutPayment, startPayment, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
 import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { totalOf } from "@/lib/client/bundle/total"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
@@ -21,6 +21,7 @@ import { isQuoteDue } from "@/lib/client/panel/machine"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
+import type { BundleProduct } from "./bundle-bar"
 import { useBudget } from "./use-budget"
 import { useOpenSession } from "./use-open-session"
 
@@ -34,6 +35,8 @@ export type BundleModel = {
   /** Atomic USDC of what will be bought, or is being bought. */
   readonly total: bigint
   readonly obstacle: Obstacle
+  /** One signature buys the whole total. */
+  readonly isOneSignature: boolean
   /** What is left in the open session, in atomic USDC; `null` without one. */
   readonly sessionLeft: bigint | null
   /** The last run; `null` before the first. */
@@ -45,14 +48,14 @@ export type BundleModel = {
 /** What prevents buying the bundle now. */
 export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "session-empty" | "busy"
 
-type Piece = { readonly product: PanelProduct; readonly controller: PanelController }
+type Piece = { readonly product: BundleProduct; readonly controller: PanelController }
 
 function cheapestOf(parts: readonly { readonly price: string }[]): bigint {
   return parts.map(({ price }) => BigInt(price)).reduce((least, price) => (price < least ? price : least))
 }
 
-/** The panels of a screen as one purchase: one total, one signature each. */
-export function useBundle(client: PurchaseClient, products: readonly PanelProduct[]): BundleModel {
+/** The panels of a screen as one purchase: one total, paid by one signature where a brief sells the panels. */
+export function useBundle(client: PurchaseClient, products: readonly BundleProduct[]): BundleModel {
   const [pieces] = useState<readonly Piece[]>(() =>
     products.map((product) => ({ product, controller: client.controllerOf(product) })),
   )
@@ -91,15 +94,30 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     const isOffered = !isPaused && otherWalletDelivery(receipts, state.purchase, { wallet }) === null
     const able = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state
-    return [{ item: controller, id: product.id, title: product.title, price, purchaseAtPress, able, isPaused }]
+    const { id, title, path, isInBrief } = product
+    return [{ item: controller, id, title, path, price, purchaseAtPress, able, isPaused, isInBrief }]
   })
-  const bundle = wanted.filter(({ able }) => able !== "no")
+  const open = wanted.filter(({ able }) => able !== "no")
+  const inBrief = open.filter(({ isInBrief }) => isInBrief)
+  // A session that covers only some of the panels pays for those.
+  const isAffordable = session === null || session.left >= totalOf(inBrief)
+  const hasPrices = connected && open.every(({ able }) => able === "now")
+  const brief = hasPrices && isAffordable && inBrief.length > 1 ? client.controllerOf(briefOf(inBrief)) : null
+  const briefState = useMaybeStore(brief)
+  const isBriefDue = briefState !== null && isQuoteDue(briefState.quote, nowMs)
+  useEffect(() => {
+    if (isBriefDue) void brief?.requote()
+  }, [brief, isBriefDue])
+  const offer = briefState === null ? null : briefOffer(briefState, inBrief)
+  const sold = offer?.kind === "now" ? offer.sold : []
+  const withoutData = offer?.kind === "now" ? offer.leftOut : []
+  const bundle = open.filter((part) => !withoutData.includes(part))
   const total = totalOf(running && parts !== null ? parts : bundle)
 
   const obstacleOf = (): Obstacle => {
     if (!wallet) return "no-wallet"
     if (!connected) return "wrong-network"
-    if (running || !bundle.every(({ able }) => able === "now")) return "busy"
+    if (running || !bundle.every(({ able }) => able === "now") || offer?.kind === "later") return "busy"
     if (session === null && wallet.balance !== null && wallet.balance < total) return "low-balance"
     if (session !== null && bundle.length > 0 && session.left < cheapestOf(bundle)) return "session-empty"
     return budget.left < total ? "limit" : "none"
@@ -118,29 +136,45 @@ export function useBundle(client: PurchaseClient, products: readonly PanelProduc
     let covered = session?.left ?? null
     setRunning(true)
     suppressAnnouncements(bundle.map(({ id }) => id))
-    const start = (part: (typeof bundle)[number]) => {
-      if (covered === null) return startPart(part, payer)
-      if (covered < BigInt(part.price)) return leftOutPart()
-      covered -= BigInt(part.price)
-      return startPart(part, payer)
+    const singles = bundle.filter((part) => !sold.includes(part)).map((part) => ({ ...part, parts: [part] }))
+    const payments = [...(brief && offer?.kind === "now" ? [briefPayment(brief, offer)] : []), ...singles]
+    const start = (payment: (typeof payments)[number]) => {
+      if (covered === null) return startPayment(payment, payer)
+      if (covered < BigInt(payment.price)) return leftOutPayment()
+      covered -= BigInt(payment.price)
+      return startPayment(payment, payer)
     }
-    void runBundle(bundle, start, setParts).finally(() => setRunning(false))
+    void runBundle(payments, start, setParts).finally(() => {
+      setRunning(false)
+      // After a failure the next total leaves out what has no data now.
+      void brief?.requote()
+    })
   }
 
   usePendingBundlePress({ bundleId, obstacle, total, walletKind: wallet?.kind ?? null, nowMs }, act)
 
-  const unavailable = wanted.filter(({ able }) => able === "no")
+  const unavailable = wanted.filter((part) => !bundle.includes(part))
   const titlesOf = (paused: boolean) =>
-    unavailable.filter(({ isPaused }) => isPaused === paused).map(({ title }) => title)
+    unavailable.filter((part) => (part.isPaused || withoutData.includes(part)) === paused).map(({ title }) => title)
   return {
     missing: bundle.length,
     leftOut: titlesOf(false),
     paused: titlesOf(true),
     total,
     obstacle,
+    isOneSignature: inBrief.length === open.length && offer?.kind !== "no",
     sessionLeft: session?.left ?? null,
     parts,
     running,
     act,
   }
 }
+
+/** A brief has no panel that would close its last payment and accept its price. */
+function briefPayment(item: PanelController, { price, sold }: SoldBrief) {
+  item.dismiss()
+  item.acceptPrice()
+  return { item, price, parts: sold, purchaseAtPress: item.get().purchase }
+}
+
+type SoldBrief = { readonly price: string; readonly sold: readonly Pick<Part, "title" | "price">[] }

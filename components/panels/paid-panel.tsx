@@ -223,7 +223,8 @@ type DroppedPartProps = {
 function EvictedAnswer({ dropped, price, fetching }: DroppedPartProps) {
   const { redeliveryWindowMs } = useAppConfig()
   const untilMs = freeUntilMs(dropped, redeliveryWindowMs)
-  return <FetchAgain {...fetching} wanted={{ payer: dropped.payer, untilMs, price }} />
+  const { payer, brief } = dropped
+  return <FetchAgain {...fetching} wanted={{ payer, untilMs, price, brief }} />
 }
 
 type PanelActionsProps = Pick<PanelFootProps, "panel" | "title" | "sample"> & {

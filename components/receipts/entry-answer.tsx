@@ -27,7 +27,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
   const section = useRef<HTMLElement>(null)
   const [said, announce] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
-  const { productId, title, path, payer, body } = receipt
+  const { productId, title, path, payer, brief, body } = receipt
   const facts = answerFactsOf(body)
   const news = body !== null && fetched ? `${title} restored. Nothing was charged.` : ""
   return (
@@ -43,7 +43,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
           <p className="hint">You own this answer, but it is no longer stored in this browser.</p>
           <FetchAgain
             subject={{ id: productId, title, path }}
-            wanted={{ payer, untilMs, price }}
+            wanted={{ payer, untilMs, price, brief }}
             announce={announce}
             focusFallback={section}
           />

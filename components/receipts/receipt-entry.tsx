@@ -11,6 +11,7 @@ import { downloadText } from "@/lib/client/browser/download"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
+import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toJson } from "@/lib/client/purchase/receipt-export"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -74,7 +75,7 @@ function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNew
         <button className="button" type="button" onClick={() => saveOne(receipt)}>
           Save as JSON<span className="visually-hidden">: {receipt.title}</span>
         </button>
-        {receipt.elsewhere ? null : <InspectorButton traceId={receipt.id} label="Open in the inspector" />}
+        {receipt.elsewhere ? null : <InspectorButton traceId={paymentIdOf(receipt)} label="Open in the inspector" />}
       </p>
       {receipt.elsewhere ? null : <PaymentSteps receipt={receipt} />}
     </section>

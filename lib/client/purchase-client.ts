@@ -11,6 +11,7 @@ import { createTraceLog, closeAbandonedTraces } from "./inspector/trace-log"
 import { SignInTrace } from "./inspector/sign-in-trace"
 import { createSubscriptions, SUBSCRIPTIONS_KEY } from "./notifications/subscriptions"
 import type { Subscription } from "./notifications/subscription"
+import { createBriefPayments } from "./panel/brief-payments"
 import { createPanelController, type PanelController } from "./panel/controller"
 import { type Product, productOfAttempt } from "./panel/product"
 import { Attempt } from "./purchase/attempt"
@@ -80,6 +81,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
   const sessions = createSessions({ storage, key: SESSIONS_KEY, tabLock, loadSigning })
   const controllers = new Map<string, PanelController>()
   const products = new Map<string, Product>()
+  const briefPayments = createBriefPayments()
   const redeliveries = new Map<string, RedeliveryController>()
   window.addEventListener("storage", (event) => {
     if (event.key === ATTEMPTS_KEY || event.key === null) attempts.reload()
@@ -107,7 +109,13 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
       nonce: randomNonce,
       retryDelaysMs: RETRY_DELAYS_MS,
     }
-    const controller = createPanelController(product, deps)
+    const own = createPanelController(product, deps)
+    if (product.parts) {
+      controllers.set(product.id, own)
+      briefPayments.follow(own, product.parts)
+      return own
+    }
+    const controller = briefPayments.panelOf(product.id, own)
     controllers.set(product.id, controller)
     products.set(product.id, product)
     return controller
@@ -132,7 +140,8 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     products: () => [...products.values()],
     async redeliveryOf(subject) {
       const { createRedelivery } = await import("./sign-in/controller")
-      const known = redeliveries.get(subject.path)
+      const key = `${subject.id} ${subject.path}`
+      const known = redeliveries.get(key)
       if (known) return known
       const deps = {
         config,
@@ -148,7 +157,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
         now: () => Date.now(),
       }
       const redelivery = createRedelivery(subject, deps)
-      redeliveries.set(subject.path, redelivery)
+      redeliveries.set(key, redelivery)
       return redelivery
     },
     fetched,

@@ -1,7 +1,12 @@
 import { BundleBar } from "@/components/budget/bundle-bar"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
-import { isPaid } from "@/lib/api/contract"
+import { briefContract } from "@/lib/api/brief"
+import { isPaid, underApi } from "@/lib/api/contract"
+import { contractByVersionKey } from "@/lib/api/sold-answers"
 import { contractOf } from "./served"
+
+const API = underApi("")
+const sellsBriefs = contractOf(briefContract.id) !== null
 
 type ScreenBundleProps = {
   /** The panels on the screen, in order. */
@@ -12,7 +17,9 @@ type ScreenBundleProps = {
 export function ScreenBundle({ panels }: ScreenBundleProps) {
   const products = panels.flatMap(({ id, params }) => {
     const contract = contractOf(id)
-    return contract && isPaid(contract) ? [productOf(contract, params ?? {})] : []
+    if (!contract || !isPaid(contract)) return []
+    const product = productOf(contract, params ?? {})
+    return [{ ...product, isInBrief: sellsBriefs && contractByVersionKey.has(product.path.replace(API, "")) }]
   })
   return <BundleBar products={products} />
 }

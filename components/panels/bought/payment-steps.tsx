@@ -2,39 +2,41 @@
 
 import { JsonBlock } from "@/components/ui/json-block"
 import { shortHex } from "@/lib/client/format/address"
+import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { decodeHeader } from "@/lib/client/purchase/header"
 
 /** The four steps of an x402 purchase with the exchanged headers. */
 export function PaymentSteps({ receipt }: { readonly receipt: Receipt }) {
-  const { headers, startedAtMs, signedAtMs, deliveredAtMs, path } = receipt
+  const { headers, startedAtMs, signedAtMs, deliveredAtMs, path, brief = path } = receipt
+  const payment = shortHex(paymentIdOf(receipt))
   const settleMs = deliveredAtMs - signedAtMs
   return (
     <ol className="steps">
       <Step
         title="402 Payment Required"
-        note={`GET ${path}, unpaid`}
+        note={`GET ${brief}, unpaid`}
         name="PAYMENT-REQUIRED"
-        payment={shortHex(receipt.id)}
+        payment={payment}
         value={headers?.required}
       />
       <Step
         title="Signature"
         note={`${signedAtMs - startedAtMs} ms in the wallet`}
         name="PAYMENT-SIGNATURE"
-        payment={shortHex(receipt.id)}
+        payment={payment}
         value={headers?.signature}
       />
       <Step
         title="Settlement"
         note={`${settleMs} ms from request to confirmed transfer and answer`}
         name="PAYMENT-RESPONSE"
-        payment={shortHex(receipt.id)}
+        payment={payment}
         value={headers?.response}
       />
       <li>
         <strong>Answer</strong> <span className="muted">200, {sizeText(receipt.body)}</span>
-        {receipt.body === null ? null : <JsonBlock label={`Answer to ${shortHex(receipt.id)}`} value={receipt.body} />}
+        {receipt.body === null ? null : <JsonBlock label={`Answer to ${payment}`} value={receipt.body} />}
       </li>
     </ol>
   )

@@ -4,6 +4,7 @@ import { InspectorButton } from "@/components/inspector/inspector-button"
 import { dollars } from "@/lib/client/format/money"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { useTimes } from "@/lib/client/browser/use-times"
+import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { TransactionLink } from "./transaction-link"
 import { PaymentSteps } from "./payment-steps"
@@ -22,7 +23,7 @@ function PaymentDetails({ receipt }: { readonly receipt: Receipt }) {
   return (
     <LazyDetails summary="Payment details">
       <PaymentSteps receipt={receipt} />
-      <InspectorButton traceId={receipt.id} label="Open in the inspector" />
+      <InspectorButton traceId={paymentIdOf(receipt)} label="Open in the inspector" />
     </LazyDetails>
   )
 }
@@ -42,12 +43,18 @@ export function ReceiptFacts({ receipt }: { readonly receipt: Receipt }) {
       <dd className="mono break">{receipt.payTo}</dd>
       <dt>Resource</dt>
       <dd className="mono break">GET {receipt.path}</dd>
+      {receipt.brief === undefined ? null : (
+        <>
+          <dt>Paid as part of</dt>
+          <dd className="mono break">GET {receipt.brief}</dd>
+        </>
+      )}
       <dt>Transaction</dt>
       <dd className="mono break">
         {transaction ? <TransactionLink transaction={transaction} /> : "not named by the service"}
       </dd>
       <dt>Payment id</dt>
-      <dd className="mono break">{receipt.id}</dd>
+      <dd className="mono break">{paymentIdOf(receipt)}</dd>
       {receipt.elsewhere ? (
         <>
           <dt>Bought</dt>

@@ -27,6 +27,8 @@ export type Wanted = {
   readonly untilMs: number | null
   /** Price of a new answer in atomic units. `null`: unknown. */
   readonly price: string | null
+  /** Path of the brief that was paid for. Its redelivery restores all its answers. */
+  readonly brief?: string | undefined
 }
 
 export type RedeliveryModel = {
@@ -40,8 +42,8 @@ export type RedeliveryModel = {
 }
 
 /** State, text and actions for fetching one answer again. */
-export function useRedelivery(subject: Subject, { payer, untilMs, price }: Wanted): RedeliveryModel {
-  const controller = useController(usePurchaseClient(), subject)
+export function useRedelivery(subject: Subject, { payer, untilMs, price, brief }: Wanted): RedeliveryModel {
+  const controller = useController(usePurchaseClient(), { ...subject, path: brief ?? subject.path })
   const state = useMaybeStore(controller) ?? initialRedelivery
   const walletState = useStore(walletStore)
   const actions = useStore(walletActions)

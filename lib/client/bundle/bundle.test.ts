@@ -5,13 +5,17 @@ import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
 import { attemptAt, memoryStorage, quoteFor } from "@/lib/client/testing/fixtures"
 import { answer, createPanelHarness } from "@/lib/client/testing/panel-harness"
-import { startPart, bundleText, canContinue, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
+import { startPayment, bundleText, canContinue, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
 import { totalOf } from "./total"
 
 type Kind = PurchaseState["kind"]
 
 const bundle = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ item: index, title: `P${index}`, price: "50000" }))
+  Array.from({ length: count }, (_, index) => ({
+    item: index,
+    price: "50000",
+    parts: [{ title: `P${index}`, price: "50000" }],
+  }))
 /** Outcomes that happen in the wallet; all others come later, as answers. */
 const inWallet: ReadonlySet<Kind> = new Set(["rejected", "cancelled", "wallet-failed", "idle"])
 
@@ -51,7 +55,7 @@ describe("a part", () => {
   test("is signed in the same task and reports its outcome", async () => {
     const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
-    const begun = startPart(part(controller), payer)
+    const begun = startPayment(part(controller), payer)
     expect(signed).toHaveLength(1)
     expect([await begun.signed, await begun.finished]).toEqual(["settling", "delivered"])
   })
@@ -61,7 +65,7 @@ describe("a part", () => {
     await controller.requote()
     await controller.pay(payer)
     budget.change({ limit: "50000" })
-    const begun = startPart(part(controller), payer)
+    const begun = startPayment(part(controller), payer)
     expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     expect(signed, "the first alone").toHaveLength(1)
   })
@@ -71,7 +75,7 @@ describe("a part", () => {
     await controller.requote()
     const purchaseAtPress = part(controller)
     await controller.pay(payer)
-    const begun = startPart(purchaseAtPress, payer)
+    const begun = startPayment(purchaseAtPress, payer)
     expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     expect([signed.length, paid.length]).toEqual([1, 1])
   })
@@ -83,7 +87,7 @@ describe("a part", () => {
     const purchaseAtPress = part(here.controller)
     here.attempts.update(() => [attemptAt()])
     here.attempts.update(() => [])
-    const begun = startPart(purchaseAtPress, here.payer)
+    const begun = startPayment(purchaseAtPress, here.payer)
     expect([await begun.signed, here.signed]).toEqual(["idle", []])
   })
 
@@ -92,7 +96,7 @@ describe("a part", () => {
     await controller.requote()
     const purchaseAtPress = part(controller)
     const paying = controller.pay(payer)
-    const begun = startPart(purchaseAtPress, payer)
+    const begun = startPayment(purchaseAtPress, payer)
     expect([await begun.signed, await begun.finished]).toEqual(["idle", "idle"])
     await paying
     expect([signed.length, controller.get().purchase.kind]).toEqual([1, "delivered"])
@@ -101,7 +105,7 @@ describe("a part", () => {
   test("whose price differs from the total is skipped", async () => {
     const { controller, payer, signed } = createPanelHarness()
     await controller.requote()
-    const begun = startPart({ ...part(controller), price: "40000" }, payer)
+    const begun = startPayment({ ...part(controller), price: "40000" }, payer)
     expect([await begun.signed, signed]).toEqual(["idle", []])
   })
 })
@@ -195,6 +199,28 @@ describe("a bundle", () => {
         expect(states.slice(asked.length).every((state) => state === "left-out")).toBe(true)
       }),
     )
+  })
+
+  test("counts the answers of one payment together", async () => {
+    const said: string[] = []
+    const brief = {
+      item: 0,
+      price: "70000",
+      parts: [
+        { title: "A", price: "50000" },
+        { title: "B", price: "20000" },
+      ],
+    }
+    const end = async (kind: Kind) => {
+      const started = () => ({ signed: Promise.resolve<Kind>("settling"), finished: Promise.resolve(kind) })
+      return bundleText(await runBundle([brief], started, (parts) => said.push(bundleText(parts))))
+    }
+    expect(await end("delivered")).toBe("2 of 2 delivered for $0.07.")
+    expect(said.slice(0, 2)).toEqual([
+      "Signing once for 2 answers…",
+      "Signed. 0 of 2 delivered, waiting for the others…",
+    ])
+    expect(await end("failed")).toBe("0 of 2 delivered for $0.00. Not delivered and not charged: A, B.")
   })
 
   test("describes its progress", () => {

@@ -51,7 +51,12 @@ export function canContinue(state: PartState): boolean {
   return state === "delivered" || state === "not-charged"
 }
 
-export type Buyable<T> = { readonly item: T; readonly title: string; readonly price: string }
+/** One payment of a bundle, for one answer or for a brief. */
+export type Buyable<T> = {
+  readonly item: T
+  readonly price: string
+  readonly parts: readonly Pick<Part, "title" | "price">[]
+}
 
 /** A started purchase. Neither promise rejects. */
 export type StartedPurchase = {
@@ -62,20 +67,23 @@ export type StartedPurchase = {
 }
 
 /**
- * Signs the parts one after another and waits for the answers in parallel. The first call of `begin` happens in the
+ * Signs the payments one after another and waits for the answers in parallel. The first call of `begin` happens in the
  * caller's task, because wallets open only inside a click.
  *
  * @param report gets all parts after each change
  */
 export async function runBundle<P extends Buyable<unknown>>(
   bundle: readonly P[],
-  begin: (part: P) => StartedPurchase,
+  begin: (payment: P) => StartedPurchase,
   report: (parts: readonly Part[]) => void,
 ): Promise<readonly Part[]> {
-  let parts: readonly Part[] = bundle.map(({ title, price }) => ({ title, price, state: "waiting" }))
+  const states: PartState[] = bundle.map(() => "waiting")
+  const partsNow = () => {
+    return bundle.flatMap(({ parts }, index) => parts.map((part) => ({ ...part, state: states[index] ?? "waiting" })))
+  }
   const set = (index: number, state: PartState) => {
-    parts = parts.map((part, at) => (at === index ? { ...part, state } : part))
-    report(parts)
+    states[index] = state
+    report(partsNow())
   }
   let open = true
   const rest = (index: number, kind: PurchaseState["kind"]) => {
@@ -84,12 +92,12 @@ export async function runBundle<P extends Buyable<unknown>>(
     open &&= canContinue(state)
   }
   const deliveries: Promise<void>[] = []
-  for (const [index, part] of bundle.entries()) {
+  for (const [index, payment] of bundle.entries()) {
     if (!open) {
       set(index, "left-out")
       continue
     }
-    const { signed, finished } = begin(part)
+    const { signed, finished } = begin(payment)
     set(index, "signing")
     const kind = await signed
     if (kind === "settling") {
@@ -98,32 +106,32 @@ export async function runBundle<P extends Buyable<unknown>>(
     } else rest(index, kind)
   }
   await Promise.all(deliveries)
-  return parts
+  return partsNow()
 }
 
 /**
- * Starts paying one part, in the same task. The part is skipped when its price is not the price in the total, when the
- * daily limit is reached, or when the product was bought on its own, here or in another tab, since the click.
+ * Starts a payment, in the same task. It is skipped when its price is not the price in the total, when the daily limit
+ * is reached, or when the product was bought on its own, here or in another tab, since the click.
  */
-export function startPart({ item, price, purchaseAtPress }: PartToPay, payer: Payer): StartedPurchase {
+export function startPayment({ item, price, purchaseAtPress }: PaymentToStart, payer: Payer): StartedPurchase {
   const { shownPrice, purchase } = item.get()
   const paying = shownPrice === price && purchase === purchaseAtPress ? item.pay(payer) : null
   if (paying === null || item.get().purchase.kind !== "signing") {
-    return leftOutPart()
+    return leftOutPayment()
   }
   return { signed: untilSigned(item), finished: paying.then(() => item.get().purchase.kind) }
 }
 
-/** A part that is not bought: the session does not cover it, or it is no longer offered as it was shown. */
-export function leftOutPart(): StartedPurchase {
+/** A payment that is not made: the session does not cover it, or it is no longer offered as it was shown. */
+export function leftOutPayment(): StartedPurchase {
   const leftOut = Promise.resolve("idle" as const)
   return { signed: leftOut, finished: leftOut }
 }
 
 type Payable = Pick<PanelController, "get" | "subscribe" | "pay">
 
-type PartToPay = Buyable<Payable> & {
-  /** The purchase state at the click. A later change means that the part was bought on its own. */
+type PaymentToStart = Pick<Buyable<Payable>, "item" | "price"> & {
+  /** The purchase state at the click. A later change means that the product was bought on its own. */
   readonly purchaseAtPress: PurchaseState
 }
 
@@ -142,7 +150,7 @@ export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Prom
 }
 
 /**
- * Whether a part can be signed now for the price it shows. `later`: its quote is loading. `no`: not on sale, another
+ * Whether a panel can be signed now for the price it shows. `later`: its quote is loading. `no`: not on sale, another
  * price, or an unfinished payment, which its panel explains.
  *
  * @param isOffered false when the panel itself does not offer to pay
@@ -156,7 +164,8 @@ export function signable({ quote, purchase, shownPrice }: PanelState, isOffered:
 /** Progress or outcome of a bundle in words. */
 export function bundleText(parts: readonly Part[]): string {
   const of = (...states: readonly PartState[]) => parts.filter(({ state }) => states.includes(state))
-  const [signing, paying, delivered] = [of("signing")[0], of("paying"), of("delivered")]
+  const [[signing, ...more], paying, delivered] = [of("signing"), of("paying"), of("delivered")]
+  if (more.length > 0) return `Signing once for ${more.length + 1} answers…`
   if (signing) return `Signing ${parts.indexOf(signing) + 1} of ${parts.length}: ${signing.title}…`
   if (paying.length > 0) return `Signed. ${delivered.length} of ${parts.length} delivered, waiting for the others…`
   const sentences = [`${delivered.length} of ${parts.length} delivered for ${dollars(totalOf(delivered))}.`]

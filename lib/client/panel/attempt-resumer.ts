@@ -1,7 +1,7 @@
 import type { ExternalStore } from "@/lib/client/browser/external-store"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
 import type { Attempt } from "@/lib/client/purchase/attempt"
-import { expiresAtMs, payerOf } from "@/lib/client/purchase/attempt-facts"
+import { expiresAtMs, payerOf, productIdsOf } from "@/lib/client/purchase/attempt-facts"
 
 type ResumerDeps = {
   /** `null` where tabs share no locks: nothing is sent automatically. */
@@ -68,14 +68,19 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
     },
     send,
     /**
-     * Sends a payment that has not been charged. `isExclusive` is false while another tab sends a payment for the same
-     * product and payer, because both would be charged. Where the browser refuses even the lock of this payment, locks
+     * Sends a payment that has not been charged. `isExclusive` is false while another payment for the same product, or
+     * for one part of a brief, and the same payer is sent, because both would be charged. Where the browser refuses even the lock of this payment, locks
      * do not work and the check is skipped.
      */
     sendExclusive(attempt: Attempt, task: (isExclusive: boolean) => Promise<void>): Promise<void> {
       const sending = (isExclusive: boolean) => send(attempt, (isAcquired) => task(isExclusive || !isAcquired))
-      const name = `${attempt.productId} ${payerOf(attempt).toLowerCase()}`
-      return tabLock ? tabLock.acquire(name, 0, sending) : sending(true)
+      if (tabLock === null) return sending(true)
+      const locked = productIdsOf(attempt).reduceRight(
+        (next, id) => (isExclusive: boolean) =>
+          isExclusive ? tabLock.acquire(`${id} ${payerOf(attempt).toLowerCase()}`, 0, next) : next(false),
+        sending,
+      )
+      return locked(true)
     },
   }
 }

@@ -12,11 +12,12 @@ import type { TraceLog } from "@/lib/client/inspector/trace-log"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
 import type { Attempt } from "@/lib/client/purchase/attempt"
-import { amountOf, payerOf } from "@/lib/client/purchase/attempt-facts"
+import { amountOf, payerOf, productIdsOf } from "@/lib/client/purchase/attempt-facts"
 import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
 import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import type { Quote } from "@/lib/client/purchase/quote"
-import { storeReceipt, freeSpace } from "@/lib/client/purchase/store-receipt"
+import { storeReceipts, freeSpace } from "@/lib/client/purchase/store-receipt"
+import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import type { PaymentPayload } from "@/lib/client/purchase/wire"
@@ -27,7 +28,7 @@ import { fetchQuote } from "./fetch-quote"
 import { newPaymentTrace } from "./new-payment-trace"
 import { ANSWER_TIMEOUT_MS, createAttemptResumer } from "./attempt-resumer"
 import type { Product } from "./product"
-import { receiptOf } from "./receipt-of"
+import { receiptsOf } from "./receipt-of"
 
 type Hex = `0x${string}`
 
@@ -189,6 +190,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       productId: product.id,
       title: product.title,
       path: product.path,
+      ...(product.parts && { parts: product.parts }),
       requiredHeader: quote.requiredHeader,
       aheadMs: quote.aheadMs,
     }
@@ -209,7 +211,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   function yieldToOtherTab(attempt: Attempt, isExclusive: boolean): boolean {
     attempts.reload()
     receipts.reload()
-    const rival = attempts.get().some(({ id, productId }) => productId === product.id && id !== attempt.id)
+    const rival = attempts.get().some((other) => other.id !== attempt.id && buySame(other, attempt))
     const delivered = !rival && receipts.get().some((receipt) => isBoughtSince(receipt, attempt))
     if (isExclusive && !rival && !delivered) return false
     traceUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
@@ -285,7 +287,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       if (outcome.kind === "delivered") {
         const [date, etag] = [response.headers.get("date"), response.headers.get("etag")]
         const wire = { signatureHeader, paymentResponse, date, etag }
-        storeReceipt(receipts, receiptOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
+        storeReceipts(receipts, ...receiptsOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
       }
       if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
       dispatch({ type: "answered", attempt, outcome })
@@ -360,9 +362,13 @@ type SigningOrder = {
 }
 
 function isBoughtSince(receipt: Receipt, attempt: Attempt): boolean {
-  const { id, productId, startedAtMs } = attempt
-  const isSame = receipt.productId === productId && sameAddress(receipt.payer, payerOf(attempt))
-  return isSame && receipt.id !== id && receipt.deliveredAtMs > startedAtMs
+  const isSame = productIdsOf(attempt).includes(receipt.productId) && sameAddress(receipt.payer, payerOf(attempt))
+  return isSame && paymentIdOf(receipt) !== attempt.id && receipt.deliveredAtMs > attempt.startedAtMs
+}
+
+function buySame(one: Attempt, other: Attempt): boolean {
+  const ids = productIdsOf(other)
+  return productIdsOf(one).some((id) => ids.includes(id))
 }
 
 /** Maximum number of sends kept for the inspector. */

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { Problem } from "@/lib/api/problem"
 import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import { readQuote } from "@/lib/client/purchase/quote"
@@ -8,6 +9,9 @@ import type { PanelEvent } from "./machine"
 import type { Product } from "./product"
 
 type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
+
+/** In the body of a brief's 402. */
+const BriefItems = z.object({ items: z.record(z.string(), z.string()) })
 
 /** Result of the unpaid request; `message` is `null` without a response. */
 type Asked = { readonly message: HttpExchange | null; readonly event: PanelEvent }
@@ -27,7 +31,9 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
       return { message, event: notForSale(response.status, body, now()) }
     }
     const result = readQuote({ required, date, atMs: now() }, { network, usdc, payTo, path })
-    return { message, event: { type: "quote-read", result, atMs: now() } }
+    if (result.kind !== "quote") return { message, event: { type: "quote-read", result, atMs: now() } }
+    const quote = { ...result.quote, ...BriefItems.safeParse(parseJson(body)).data }
+    return { message, event: { type: "quote-read", result: { kind: "quote", quote }, atMs: now() } }
   } catch {
     return { message, event: { type: "quote-failed", message: "The service did not answer.", atMs: now() } }
   }

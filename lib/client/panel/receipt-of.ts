@@ -3,6 +3,7 @@ import type { Attempt } from "@/lib/client/purchase/attempt"
 import { amountOf, payerOf } from "@/lib/client/purchase/attempt-facts"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import type { Receipt } from "@/lib/client/purchase/receipt"
+import { splitBrief } from "@/lib/client/purchase/split-brief"
 import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "./product"
@@ -18,8 +19,13 @@ type Delivery = Extract<Outcome, { kind: "delivered" }> & {
   readonly etag: string | null
 }
 
-/** Builds the receipt of a delivered payment. Pure. */
-export function receiptOf({ id: productId, title, path }: Product, attempt: Attempt, delivery: Delivery): Receipt {
+/** The receipts of a delivered payment: one for each part of a brief. Pure. */
+export function receiptsOf(product: Product, attempt: Attempt, delivery: Delivery): readonly Receipt[] {
+  const receipt = receiptOf(product, attempt, delivery)
+  return product.parts ? splitBrief(receipt, product.parts, delivery.date) : [receipt]
+}
+
+function receiptOf({ id: productId, title, path }: Product, attempt: Attempt, delivery: Delivery): Receipt {
   const { accepted } = attempt.payload
   const { deliveredAtMs, body, date } = delivery
   return {

@@ -85,7 +85,9 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "signing":
       return say(
         "busy",
-        status.method === "voucher" ? "Paying from your session…" : confirmText(status.method, context),
+        status.method === "voucher"
+          ? "Paying from your session…"
+          : confirmText(status.method, { ...context, price: status.amount ?? price }),
       )
     case "rejected":
       return ended("calm", "You declined. Nothing was charged.")

@@ -12,6 +12,11 @@ export function payerOf({ payload }: Pick<Attempt, "payload">): string {
   return isSessionPayment(payload) ? payload.payload.channelConfig.payer : payload.payload.authorization.from
 }
 
+/** The products that a payment buys: those of its parts for a brief. */
+export function productIdsOf({ productId, parts }: Pick<Attempt, "productId" | "parts">): readonly string[] {
+  return parts?.map(({ id }) => id) ?? [productId]
+}
+
 /** A voucher itself does not expire, but the service returns its answer again for some minutes only. */
 const VOUCHER_LIFETIME_MS = 10 * MINUTE_MS
 

@@ -1,6 +1,10 @@
 import { z } from "zod"
 import { PaymentPayload } from "./wire"
 
+/** A product whose answer is part of a brief. */
+export const BriefPart = z.object({ id: z.string(), title: z.string(), path: z.string() })
+export type BriefPart = z.output<typeof BriefPart>
+
 /**
  * A signed payment without an answer. Stored before it is sent, so that the same payment can be presented again after
  * any failure and nobody signs twice.
@@ -13,6 +17,8 @@ export const Attempt = z.object({
   /** `BTC signal`; absent in entries of older pages. */
   title: z.string().optional(),
   path: z.string(),
+  /** The products whose answers a brief contains; absent for one answer. */
+  parts: z.array(BriefPart).readonly().optional(),
   payload: PaymentPayload,
   requiredHeader: z.string(),
   startedAtMs: z.number(),

@@ -13,6 +13,8 @@ export type Quote = {
   readonly session: SessionRequirements | null
   /** `extensions` of the 402, not parsed here. */
   readonly extensions?: unknown
+  /** The price of each item of a brief in USDC, or `left out`; absent for one answer. */
+  readonly items?: Readonly<Record<string, string>>
   /** The raw `PAYMENT-REQUIRED` header, kept for the receipt. */
   readonly requiredHeader: string
   readonly atMs: number

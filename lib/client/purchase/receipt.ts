@@ -2,7 +2,7 @@ import { z } from "zod"
 
 /** A purchase with its answer, stored in this browser. */
 export const Receipt = z.object({
-  /** Nonce of the authorization that paid, or random for a payment from a session. */
+  /** Nonce of the authorization that paid, or random for a payment from a session. Of a brief's part: `<that>/<item>`. */
   id: z.string(),
   productId: z.string(),
   /** `BTC signal` */
@@ -30,6 +30,8 @@ export const Receipt = z.object({
   fetched: z.object({ id: z.string(), atMs: z.number() }).optional(),
   /** The channel that paid; absent for a payment by transfer. */
   channelId: z.string().optional(),
+  /** Path of the brief that was paid for; absent for an answer that was bought on its own. */
+  brief: z.string().optional(),
   /** Bought in another browser and redelivered here, so there are no payment headers. */
   elsewhere: z.literal(true).optional(),
 })

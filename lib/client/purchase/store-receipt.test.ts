@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import { memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
-import { trimReceipts, MAX_STORED, storeReceipt, freeSpace } from "./store-receipt"
+import { trimReceipts, MAX_STORED, storeReceipts, freeSpace } from "./store-receipt"
 import { Receipt } from "./receipt"
 import { spentSince } from "./spend"
 
@@ -32,15 +32,15 @@ test("a purchase of the last day is never evicted, because it counts against the
 
 test("the same receipt is stored once", () => {
   const receipts = booksIn(memoryStorage())
-  storeReceipt(receipts, receiptAt())
-  storeReceipt(receipts, receiptAt(NOW_MS + 1))
+  storeReceipts(receipts, receiptAt())
+  storeReceipts(receipts, receiptAt(NOW_MS + 1))
   expect(receipts.get()).toEqual([receiptAt(NOW_MS + 1)])
 })
 
 test("a damaged list does not prevent storing a receipt", () => {
   const storage = memoryStorage()
   storage.setItem("r", "[{]")
-  storeReceipt(booksIn(storage), receiptAt())
+  storeReceipts(booksIn(storage), receiptAt())
   expect(booksIn(storage).get()).toHaveLength(1)
   expect(storage.getItem("r.damaged")).toBe("[{]")
 })
@@ -54,7 +54,7 @@ describe("with full storage", () => {
 
   test("as few older answers as needed are removed, and every receipt stays", () => {
     const storage = small()
-    for (const receipt of daily(50)) storeReceipt(booksIn(storage), receipt)
+    for (const receipt of daily(50)) storeReceipts(booksIn(storage), receipt)
     const kept = booksIn(storage).get()
     expect(kept).toHaveLength(50)
     expect(bodies(kept)).toBeGreaterThanOrEqual(3)
@@ -63,7 +63,7 @@ describe("with full storage", () => {
 
   test("the oldest receipts are removed when only one answer is left", () => {
     const storage = small(30_000)
-    for (const receipt of daily(50)) storeReceipt(booksIn(storage), receipt)
+    for (const receipt of daily(50)) storeReceipts(booksIn(storage), receipt)
     const kept = booksIn(storage).get()
     expect(kept.length).toBeGreaterThan(10)
     expect(kept.at(-1)).toMatchObject({ id: "0x49", body })
@@ -73,7 +73,7 @@ describe("with full storage", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(118_000))
     const receipts = booksIn(storage)
-    storeReceipt(receipts, receiptAt(NOW_MS, { body }))
+    storeReceipts(receipts, receiptAt(NOW_MS, { body }))
     expect(receipts.get()).toMatchObject([{ body }])
     expect(booksIn(storage).get()).toMatchObject([{ amount: "50000", body: null }])
   })
@@ -82,21 +82,21 @@ describe("with full storage", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(119_900))
     const [here, there] = [booksIn(storage), booksIn(storage)]
-    storeReceipt(here, receiptAt(NOW_MS, { id: "0xa", body }))
-    storeReceipt(here, receiptAt(NOW_MS, { id: "0xb", body }))
+    storeReceipts(here, receiptAt(NOW_MS, { id: "0xa", body }))
+    storeReceipts(here, receiptAt(NOW_MS, { id: "0xb", body }))
     expect(spentSince(here.get(), NOW_MS), "both count").toBe(100_000n)
     storage.setItem("other", "")
-    storeReceipt(there, receiptAt(NOW_MS, { id: "0xc", body }))
+    storeReceipts(there, receiptAt(NOW_MS, { id: "0xc", body }))
     here.reload()
     expect(here.get().map(({ id }) => id)).toEqual(["0xc", "0xa", "0xb"])
-    storeReceipt(here, receiptAt(NOW_MS, { id: "0xd", body }))
+    storeReceipts(here, receiptAt(NOW_MS, { id: "0xd", body }))
     expect(booksIn(storage).get()).toEqual(here.get())
     expect([here.get().length, bodies(here.get())]).toEqual([4, 4])
   })
 
   test("older answers make room for a payment that is about to be sent", () => {
     const storage = small()
-    for (const receipt of daily(10)) storeReceipt(booksIn(storage), receipt)
+    for (const receipt of daily(10)) storeReceipts(booksIn(storage), receipt)
     storage.limit = storage.used() + 100
     const store = () => {
       try {

@@ -20,11 +20,12 @@ const limits: readonly ReceiptLimits[] = [
   { answers: 0, lines: 1 },
 ]
 
-/** Stores a receipt. With full storage, older purchases make room; what still does not fit stays in memory. */
-export function storeReceipt(receipts: PersistentList<Receipt>, receipt: Receipt): void {
-  const added = (all: readonly Receipt[]) => [...all.filter(({ id }) => id !== receipt.id), receipt]
+/** Stores receipts. With full storage, older purchases make room; what still does not fit stays in memory. */
+export function storeReceipts(receipts: PersistentList<Receipt>, ...news: readonly Receipt[]): void {
+  const ids = new Set(news.map(({ id }) => id))
+  const added = (all: readonly Receipt[]) => [...all.filter(({ id }) => !ids.has(id)), ...news]
   limits.some((limit) => receipts.update((all) => trimReceipts(added(all), limit)))
-  if (!receipts.get().includes(receipt)) receipts.apply(added)
+  if (!news.every((receipt) => receipts.get().includes(receipt))) receipts.apply(added)
 }
 
 /** Shrinks the receipts until `store` succeeds; false when it never does. */

@@ -102,6 +102,37 @@ describe("redelivery", () => {
     expect([signed.length, fetched]).toEqual([1, [NONCE]])
   })
 
+  test("a redelivered brief restores the answers of all its panels", async () => {
+    const path = "/api/brief?items=signal%2FBTC%2Cregime"
+    const part = (item: string, productId: string) =>
+      receiptAt(NOW_MS - 60_000, {
+        id: `${NONCE}/${item}`,
+        productId,
+        path: `/api/${item}`,
+        payer: wallet.address,
+        body: null,
+        brief: path,
+      })
+    const priced = { price_usdc: "0.05", version: null, commitment: null }
+    const body = {
+      answers: [
+        { item: "signal/BTC", ...priced, answer: { price: 1 } },
+        { item: "regime", ...priced, answer: { regime: 2 } },
+      ],
+    }
+    const { controller, visitor, receipts, fetched } = createSignInHarness({
+      receipts: [part("signal/BTC", "signal:BTC"), part("regime", "regime")],
+      replies: [() => Response.json(body, { headers: { "X-PURCHASE": JSON.stringify(purchase) } })],
+    })
+    await controller.fetchOffer()
+    await controller.signIn(visitor)
+    expect(receipts.get().map((one) => [one.productId, one.body, one.amount])).toEqual([
+      ["signal:BTC", { price: 1 }, "50000"],
+      ["regime", { regime: 2 }, "50000"],
+    ])
+    expect(fetched).toEqual([`${NONCE}/signal/BTC`])
+  })
+
   test("an answer bought in another browser gets its own receipt", async () => {
     const { controller, visitor, receipts } = createSignInHarness({ receipts: [] })
     await controller.fetchOffer()

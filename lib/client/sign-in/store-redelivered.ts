@@ -1,6 +1,7 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import type { PersistentList } from "@/lib/client/browser/persistent-list"
-import { storeReceipt } from "@/lib/client/purchase/store-receipt"
+import { restoreParts } from "@/lib/client/purchase/split-brief"
+import { storeReceipts } from "@/lib/client/purchase/store-receipt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { versionInTag } from "@/lib/client/versions/entity-tag"
 import type { Product } from "@/lib/client/panel/product"
@@ -24,7 +25,7 @@ type KeepDeps = {
 }
 
 /**
- * Restores the answer to its receipt, or creates a receipt for a purchase made in another browser.
+ * Restores the answer to its receipt or, for a brief, to the receipts of its parts, or creates a receipt for a purchase made in another browser.
  *
  * @returns the receipt's id
  */
@@ -35,9 +36,14 @@ export function storeRedelivered(
 ): string {
   const { purchase, body, signInId, etag } = news
   const id = purchase.nonce
-  const known = deps.receipts.get().find((receipt) => receipt.id === id)
   const fetched = { id: signInId, atMs: deps.now() }
-  storeReceipt(deps.receipts, { ...versionInTag(etag), ...(known ?? receiptOf(subject, news, deps)), body, fetched })
+  const parts = restoreParts(deps.receipts.get(), id, body).map((part) => ({ ...part, fetched }))
+  if (parts.length > 0) {
+    storeReceipts(deps.receipts, ...parts)
+    return parts.find(({ productId }) => productId === subject.id)?.id ?? id
+  }
+  const known = deps.receipts.get().find((receipt) => receipt.id === id)
+  storeReceipts(deps.receipts, { ...versionInTag(etag), ...(known ?? receiptOf(subject, news, deps)), body, fetched })
   return id
 }
 

@@ -7,11 +7,21 @@ import { createSpendLimiter } from "@/lib/client/budget/spend-limiter"
 import { PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import { createTraceLog } from "@/lib/client/inspector/trace-log"
 import { createPanelController, type Payer } from "@/lib/client/panel/controller"
+import type { Product } from "@/lib/client/panel/product"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { encodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { createSessions } from "@/lib/client/sessions/sessions"
-import { memoryStorage, NONCE, NOW_MS, PAYER, product, requiredHeader, SIGNATURE, terms } from "./fixtures"
+import {
+  memoryStorage,
+  NONCE,
+  NOW_MS,
+  PAYER,
+  product as signalProduct,
+  requiredHeader,
+  SIGNATURE,
+  terms,
+} from "./fixtures"
 
 type Reply = () => Response | Promise<Response>
 
@@ -43,6 +53,7 @@ type HarnessOptions = {
   readonly firstNonce?: `0x${string}`
   /** The `PAYMENT-REQUIRED` header of unpaid requests. */
   readonly required?: string
+  readonly product?: Product
 }
 
 /** A panel with a scripted service: unpaid requests get a 402, paid ones the replies in turn. */
@@ -54,7 +65,8 @@ export function createPanelHarness(
     isOnline = true,
     firstNonce = NONCE,
     retryDelaysMs = [],
-    required = requiredHeader(),
+    product = signalProduct,
+    required = requiredHeader({ amount: product.price }, product.path),
   }: HarnessOptions = {},
 ) {
   const paid: string[] = []

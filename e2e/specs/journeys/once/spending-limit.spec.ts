@@ -1,10 +1,13 @@
-import type { Page, Route } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
-import { fails, scriptService } from "@/e2e/support/scripted-service"
+import { loseFirstAnswer, neverAnswered } from "@/e2e/support/bad-network"
+import { ask, fails, scriptService } from "@/e2e/support/scripted-service"
+import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
+import { PaymentRequired } from "@/lib/client/purchase/wire"
 
 async function setLimit(page: Page, dollars: string): Promise<void> {
   await page.getByRole("button", { name: /^Today .* budget/ }).click()
@@ -37,57 +40,102 @@ test("the limit is a hard stop that outlives the page, until it is raised", asyn
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
 })
 
-test("a screen is bought for one total, and what fails is named and not charged", async ({ page }) => {
-  await scriptService(page, "/api/signal/ETH", { paid: fails })
-  await page.goto("/")
-  await connectDemoWallet(page)
-  const bundle = page.getByRole("region", { name: "This screen at once" })
-  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
-  await expect(bundle.getByRole("status")).toHaveText(
-    "2 of 3 delivered for $0.10. Not delivered and not charged: ETH signal.",
-  )
-  await expect(panelOf(page, "BTC signal").verdict).toBeVisible()
-  await expect(panelOf(page, "SOL signal").verdict).toBeVisible()
-  const failed = panelOf(page, "ETH signal")
-  await expect(failed.text).toContainText("nothing was charged. No fresh data.")
-  for (const title of ["BTC signal", "ETH signal", "SOL signal"]) {
-    await expect(panelOf(page, title).status, "one voice tells of it").toHaveText("")
-  }
-  await expect(page.getByRole("status", { name: "Wallet" }), "nor what is left").toHaveText("")
-  await failed.resume.or(failed.button("Try again (same payment)")).click()
-  await expect(failed.status, "who is pressed answers for itself").toContainText("nothing was charged. No fresh data.")
-  await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
-})
+const bundleOf = (page: Page) => page.getByRole("region", { name: "This screen at once" })
+const BRIEF = "/api/brief*"
+const SIGNALS = ["BTC signal", "ETH signal", "SOL signal"]
 
-test("a screen's signatures follow each other without waiting for answers, and sum up to the total on the button", async ({
+test("one wallet prompt opens the whole screen, and the balance falls by exactly the total", async ({
   page,
   origin,
   chain,
 }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
-  const held: Route[] = []
-  // No answer before the third signature: waiting for one would wait for ever.
-  await page.route("**/api/signal/*", async (route) => {
-    if ((await route.request().headerValue("payment-signature")) === null) return route.continue()
-    held.push(route)
-    if (held.length === 3) await Promise.all(held.map((one) => one.continue()))
-  })
+  const before = await chain.balanceOf(payer.address)
   await page.goto("/")
+  const bundle = bundleOf(page)
+  await expect(bundle).toContainText("Connect a wallet to pay. One signature for all. You pay only for what arrives.")
   await connectWallet(page, WALLET_NAME)
-  const bundle = page.getByRole("region", { name: "This screen at once" })
   await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
   await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
   await expect(bundle.getByRole("button", { name: "All unlocked" })).toBeVisible()
-  expect(wallet.prompts).toEqual(Array(3).fill("eth_signTypedData_v4"))
-  expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([50_000n, 50_000n, 50_000n])
+  for (const title of SIGNALS) {
+    await expect(panelOf(page, title).verdict).toBeVisible()
+    await expect(panelOf(page, title).status, "only the bundle announces").toHaveText("")
+  }
+  expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+  expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([150_000n])
+  expect(await chain.balanceOf(payer.address)).toBe(before - 150_000n)
+  await expect(page.getByRole("button", { name: /^Today \$0\.15 of .* budget$/ })).toBeVisible()
+
+  await page.goto("/receipts")
+  const receipts = page.locator("details.receipt")
+  await expect(receipts).toHaveCount(3)
+  await receipts.first().locator("summary").first().click()
+  await expect(receipts.first()).toContainText("GET /api/brief?items=signal%2FBTC%2Csignal%2FETH%2Csignal%2FSOL")
+  await receipts.first().getByRole("button", { name: "Open in the inspector" }).click()
+  await expect(page.getByRole("dialog")).toContainText("Brief: 3 answers")
+})
+
+test("a screen whose page is reloaded during the payment opens all its panels for one charge", async ({
+  page,
+  origin,
+  chain,
+}) => {
+  const payer = await newPayer(origin)
+  const wallet = await injectWallet(page, payer)
+  await loseFirstAnswer(page, BRIEF, neverAnswered)
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const sent = page.waitForRequest((request) => "payment-signature" in request.headers())
+  await bundleOf(page).getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
+  await sent
+  await page.reload()
+  await expect(bundleOf(page).getByRole("button", { name: "All unlocked" })).toBeVisible()
+  for (const title of SIGNALS) await expect(panelOf(page, title).verdict).toBeVisible()
+  expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+  expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([150_000n])
+})
+
+test("a screen that fails is not charged, and can be bought again", async ({ page }) => {
+  await scriptService(page, BRIEF, { paid: fails })
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const bundle = bundleOf(page)
+  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
+  await expect(bundle.getByRole("status")).toHaveText(
+    "0 of 3 delivered for $0.00. Not delivered and not charged: BTC signal, ETH signal, SOL signal.",
+  )
+  await page.unroute(`**${BRIEF}`)
+  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
+  await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
+  await expect(page.getByRole("status", { name: "Wallet" }), "the bundle announces").toHaveText("")
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
+})
+
+test("an item without data is left out of the total on the button, and nothing is signed", async ({ page, origin }) => {
+  const wallet = await injectWallet(page, await newPayer(origin))
+  await page.route(`**${BRIEF}`, async (route) => {
+    const response = await ask(route)
+    const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
+    const accepts = challenge.accepts.map((offer) => Object.assign({}, offer, { amount: "100000" }))
+    const headers = { ...response.headers(), "payment-required": encodeHeader({ ...challenge, accepts }) }
+    const items = { "signal/BTC": "0.05", "signal/ETH": "0.05", "signal/SOL": "left out" }
+    await route.fulfill({ response, headers, json: { items } })
+  })
+  await page.goto("/")
+  await connectWallet(page, WALLET_NAME)
+  const bundle = bundleOf(page)
+  await expect(bundle.getByRole("button", { name: "Unlock the remaining 2 for $0.10" })).toBeVisible()
+  await expect(bundle).toContainText("Paused, waiting for data: SOL signal.")
+  expect(wallet.prompts).toEqual([])
 })
 
 test("what is not on sale stays out of the total, and is named", async ({ page }) => {
   await page.route("**/api/signal/SOL", (route) => route.fulfill({ status: 503, body: "" }))
   await page.goto("/")
   await connectDemoWallet(page)
-  const bundle = page.getByRole("region", { name: "This screen at once" })
+  const bundle = bundleOf(page)
   await expect(bundle).toContainText("Not included, see its panel: SOL signal.")
   await bundle.getByRole("button", { name: "Unlock the remaining 2 for $0.10" }).click()
   await expect(bundle.getByRole("status")).toHaveText("2 of 2 delivered for $0.10.")

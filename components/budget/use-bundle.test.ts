@@ -1,0 +1,145 @@
+import { createElement } from "react"
+import { renderToString } from "react-dom/server"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { AppProvider } from "@/components/app/app-context"
+import { briefOf } from "@/lib/client/bundle/brief"
+import { createPurchaseClient, type PurchaseClient } from "@/lib/client/purchase-client"
+import { memoryStorage, NOW_MS, PAYER, publicConfig, requiredHeader, SIGNATURE } from "@/lib/client/testing/fixtures"
+import { settled } from "@/lib/client/testing/panel-harness"
+import { notLoaded, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
+import type { BundleProduct } from "./bundle-bar"
+import { type BundleModel, useBundle } from "./use-bundle"
+
+const products: readonly BundleProduct[] = ["BTC", "ETH", "SOL"].map((coin) => ({
+  id: `signal:${coin}`,
+  endpoint: "signal",
+  title: `${coin} signal`,
+  path: `/api/signal/${coin}`,
+  price: "50000",
+  staleAfterMs: 900_000,
+  isInBrief: true,
+}))
+const brief = briefOf(products)
+
+const part = (coin: string) => ({
+  item: `signal/${coin}`,
+  price_usdc: "0.05",
+  version: null,
+  commitment: null,
+  answer: {},
+})
+let items: Readonly<Record<string, string>> = {}
+let paid: string[] = []
+let signatures = 0
+
+/** Sells each panel for $0.05, and the brief for the sum of the items that are not left out. */
+async function serve(path: string, { headers }: RequestInit): Promise<Response> {
+  const sold = ["BTC", "ETH", "SOL"].filter((coin) => items[`signal/${coin}`] !== "left out")
+  if (new Headers(headers).has("payment-signature")) {
+    paid.push(path)
+    const body = path === brief.path ? { answers: sold.map(part) } : {}
+    return Response.json(body, { headers: { "payment-response": settled } })
+  }
+  const amount = path === brief.path ? String(50_000 * sold.length) : "50000"
+  return Response.json({ items }, { status: 402, headers: { "payment-required": requiredHeader({ amount }, path) } })
+}
+
+/** The bundle as the next rendering shows it. */
+function render(client: PurchaseClient): BundleModel {
+  const seen: BundleModel[] = []
+  function Probe() {
+    seen.push(useBundle(client, products))
+    return null
+  }
+  const app = { config: publicConfig, children: createElement(Probe) }
+  renderToString(createElement(AppProvider, app))
+  const [model] = seen
+  if (!model) throw new Error("Nothing was rendered.")
+  return model
+}
+
+async function createQuotedClient(): Promise<PurchaseClient> {
+  const client = createPurchaseClient(publicConfig, memoryStorage())
+  await Promise.all([...products, brief].map((product) => client.controllerOf(product).requote()))
+  return client
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS })
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { location: { origin: publicConfig.origin } }))
+  vi.stubGlobal("navigator", { onLine: true })
+  vi.stubGlobal("document", { cookie: "" })
+  vi.stubGlobal("fetch", serve)
+  items = {}
+  paid = []
+  signatures = 0
+  const wallet = { address: PAYER, name: "Test", kind: "browser", appHref: null, chainOk: true, balance: null } as const
+  walletStore.set({ ...notLoaded, phase: "connected", wallet })
+  const never = () => undefined
+  walletActions.set({
+    connect: never,
+    stopConnecting: never,
+    disconnect: never,
+    switchNetwork: never,
+    refreshBalance: () => Promise.resolve(null),
+    fund: never,
+    sendTransaction: () => Promise.reject(new Error("unexpected")),
+    signText: () => Promise.reject(new Error("unexpected")),
+    sign: () => {
+      signatures += 1
+      return Promise.resolve(SIGNATURE)
+    },
+  })
+})
+
+afterEach(() => {
+  walletStore.set(notLoaded)
+  walletActions.set(null)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test("one press asks for one signature, and each panel owns its answer", async () => {
+  const client = await createQuotedClient()
+  const bundle = render(client)
+  expect(bundle).toMatchObject({ missing: 3, total: 150_000n, obstacle: "none", isOneSignature: true })
+  bundle.act()
+  expect(signatures, "the wallet is called in the same task as the click").toBe(1)
+  await vi.waitFor(() => expect(client.receipts.get()).toHaveLength(3))
+  expect(client.receipts.get().map(({ productId }) => productId)).toEqual(products.map(({ id }) => id))
+  expect([signatures, paid]).toEqual([1, [brief.path]])
+})
+
+test("what has no data now is left out of the total and named, and nothing is signed before the press", async () => {
+  items = { "signal/BTC": "0.05", "signal/ETH": "0.05", "signal/SOL": "left out" }
+  const client = await createQuotedClient()
+  const bundle = render(client)
+  expect(bundle).toMatchObject({ missing: 2, total: 100_000n, paused: ["SOL signal"], obstacle: "none" })
+  expect(signatures).toBe(0)
+  bundle.act()
+  await vi.waitFor(() => expect(client.receipts.get()).toHaveLength(2))
+  expect([signatures, paid]).toEqual([1, [brief.path]])
+})
+
+test("a total that changes between the last rendering and the press is not signed", async () => {
+  const client = await createQuotedClient()
+  const bundle = render(client)
+  items = { "signal/SOL": "left out" }
+  await client.controllerOf(brief).requote()
+  bundle.act()
+  await vi.waitFor(() => expect(client.controllerOf(brief).get().quote.kind).toBe("ready"))
+  expect([signatures, paid]).toEqual([0, []])
+  expect(render(client)).toMatchObject({ missing: 2, total: 100_000n })
+})
+
+test("without a quote of the brief the panels are signed one by one", async () => {
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
+    path === brief.path ? new Response("", { status: 404 }) : serve(path, init),
+  )
+  const client = await createQuotedClient()
+  const bundle = render(client)
+  expect(bundle).toMatchObject({ missing: 3, total: 150_000n, obstacle: "none", isOneSignature: false })
+  bundle.act()
+  await vi.waitFor(() => expect(client.receipts.get()).toHaveLength(3))
+  expect([signatures, paid]).toEqual([3, products.map(({ path }) => path)])
+})

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest"
+import { createTabLock } from "@/lib/client/browser/tab-lock"
+import { memoryStorage, NONCE, NOW_MS, product as btc } from "@/lib/client/testing/fixtures"
+import { answer, createPanelHarness, lost, problem, settled } from "@/lib/client/testing/panel-harness"
+import { createWebLocks } from "@/lib/client/testing/web-locks"
+import { createBriefPayments } from "./brief-payments"
+import { type Product, productOfAttempt } from "./product"
+
+const eth = { id: "signal:ETH", title: "ETH signal", path: "/api/signal/ETH" }
+const brief: Product = {
+  id: "brief:signal/BTC,signal/ETH",
+  title: "Brief: 2 answers",
+  path: "/api/brief?items=signal%2FBTC%2Csignal%2FETH",
+  price: "100000",
+  staleAfterMs: 0,
+  parts: [{ id: btc.id, title: btc.title, path: btc.path }, eth],
+}
+const part = (item: string) => ({ item, price_usdc: "0.05", version: 1, commitment: "ab", answer: { item } })
+const delivers = () =>
+  Response.json({ answers: [part("signal/BTC"), part("signal/ETH")] }, { headers: { "payment-response": settled } })
+
+const OTHER_NONCE = `0x${"0b".repeat(32)}` as const
+type Replies = NonNullable<Parameters<typeof createPanelHarness>[0]>
+
+/** A brief and one of its panels, on one page. */
+function createPage(briefReplies: Replies, storage = memoryStorage(), panelReplies: Replies = []) {
+  const tabLock = createTabLock(createWebLocks())
+  const paysAll = createPanelHarness(briefReplies, storage, { product: brief, tabLock })
+  const own = createPanelHarness(panelReplies, storage, { tabLock, firstNonce: OTHER_NONCE })
+  const payments = createBriefPayments()
+  payments.follow(paysAll.controller, brief.parts ?? [])
+  return { paysAll, own, panel: payments.panelOf(btc.id, own.controller) }
+}
+
+test("one signature stores a receipt for each panel, and the daily limit counts the payment once", async () => {
+  const { paysAll } = createPage([delivers])
+  await paysAll.controller.requote()
+  await paysAll.controller.pay(paysAll.payer)
+  expect(paysAll.signed).toHaveLength(1)
+  expect(paysAll.attempts.get()).toEqual([])
+  expect(paysAll.receipts.get().map(({ id, productId, amount }) => [id, productId, amount])).toEqual([
+    [`${NONCE}/signal/BTC`, "signal:BTC", "50000"],
+    [`${NONCE}/signal/ETH`, "signal:ETH", "50000"],
+  ])
+  expect(paysAll.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ spent: 100_000n, reserved: 0n })
+})
+
+test("a brief that is resumed after a reload is split in the same way", async () => {
+  const storage = memoryStorage()
+  const before = createPage([lost], storage).paysAll
+  await before.controller.requote()
+  await before.controller.pay(before.payer)
+  const [attempt] = before.attempts.get()
+  if (!attempt) throw new Error("The payment is not stored.")
+  const after = createPanelHarness([delivers], storage, { product: productOfAttempt(attempt) })
+  await after.controller.resume()
+  expect(after.paid).toEqual(before.paid)
+  expect(after.signed).toEqual([])
+  expect(after.receipts.get().map(({ productId, body }) => [productId, body])).toEqual([
+    ["signal:BTC", { item: "signal/BTC" }],
+    ["signal:ETH", { item: "signal/ETH" }],
+  ])
+})
+
+test("while a brief is paid, its panels show that payment and its price, and do not buy", async () => {
+  const { paysAll, own, panel } = createPage([lost, delivers])
+  const seen: unknown[] = []
+  panel.subscribe(() => seen.push(panel.get().purchase))
+  await Promise.all([paysAll.controller.requote(), panel.requote()])
+  await paysAll.controller.pay(paysAll.payer)
+  expect(seen).toContainEqual({ kind: "signing", attemptId: NONCE, amount: "100000" })
+  expect(panel.get()).toMatchObject({ purchase: { kind: "unknown" }, shownPrice: "50000" })
+  await panel.pay(own.payer)
+  expect(own.signed).toEqual([])
+  await panel.resume()
+  expect(paysAll.paid).toHaveLength(2)
+  expect(panel.get().purchase.kind).toBe("idle")
+})
+
+test("a failed brief is not charged, and its panels can be bought", async () => {
+  const { paysAll, own, panel } = createPage([problem("no")], memoryStorage(), [answer])
+  await Promise.all([paysAll.controller.requote(), panel.requote()])
+  await paysAll.controller.pay(paysAll.payer)
+  expect([paysAll.controller.get().purchase.kind, panel.get().purchase.kind]).toEqual(["failed", "idle"])
+  await panel.pay(own.payer)
+  expect(panel.get().purchase.kind).toBe("delivered")
+})
+
+test("a panel that another tab buys during the wallet prompt is not paid again by a brief, nor the reverse", async () => {
+  const tabLock = createTabLock(createWebLocks())
+  for (const isBriefFirst of [true, false]) {
+    const storage = memoryStorage()
+    const all = createPanelHarness([delivers], storage, { product: brief, tabLock })
+    const one = createPanelHarness([answer], storage, { tabLock, firstNonce: OTHER_NONCE })
+    const [first, second] = isBriefFirst ? [all, one] : [one, all]
+    await Promise.all([first.controller.requote(), second.controller.requote()])
+    let sign = () => {}
+    const asked = new Promise<void>((resolve) => (sign = resolve))
+    const paying = second.controller.pay({
+      ...second.payer,
+      sign: (data) => asked.then(() => second.payer.sign(data)),
+    })
+    first.advance(1_000)
+    await first.controller.pay(first.payer)
+    sign()
+    await paying
+    expect(second.controller.get().purchase).toEqual({ kind: "overtaken", delivered: true })
+    expect([first.paid.length, second.paid.length]).toEqual([1, 0])
+  }
+})

@@ -119,10 +119,7 @@ test("the dialog is whole at 360 px, names what is wrong, and Escape gives the f
   await expect(button).toBeFocused()
 })
 
-test("a declined signature, another network and an address that the service refuses cost nothing", async ({
-  page,
-  origin,
-}) => {
+test("a declined signature and an address that the service refuses cost nothing", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
   const dialog = await openByKey(page)

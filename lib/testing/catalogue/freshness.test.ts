@@ -16,7 +16,8 @@ const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const MINUTE_MS = 60_000
 
 const contracts: readonly Contract[] = catalogue
-const paid = contracts.filter(isPaid)
+/** A brief has the limits of its items. */
+const paid = contracts.filter(isPaid).filter(({ priceRange }) => !priceRange)
 
 let payment: Record<string, string> = {}
 

@@ -34,8 +34,9 @@ export function screenRequest(incoming: IncomingMessage): AppError | null {
     if (API_IN_OTHER_CASE.test(path) && !wantsHtml(toHeaders(incoming))) return new NotFoundError(path)
     if (!PAGE_METHODS.includes(method)) return new MethodNotAllowedError(method, PAGE_METHODS)
   }
-  // `/mcp` is one address; Next.js would answer a path below it with an HTML page.
-  if (path.startsWith("/mcp/") && !wantsHtml(toHeaders(incoming))) return new NotFoundError(path)
+  // Next.js would answer an unknown path below `/mcp` with an HTML page.
+  if (path.startsWith("/mcp/") && path !== "/mcp/server-card" && !wantsHtml(toHeaders(incoming)))
+    return new NotFoundError(path)
   return null
 }
 

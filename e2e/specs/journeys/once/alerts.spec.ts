@@ -31,7 +31,7 @@ async function btcPrice(page: Page): Promise<number> {
 }
 
 test("a webhook alert reaches a receiver that was down, signed, and its watch is ended", async ({ page, origin }) => {
-  test.slow()
+  test.setTimeout(300_000)
   const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
   const receiver = createWebhookReceiver(url)
   const wallet = await injectWallet(page, await newPayer(origin))
@@ -71,11 +71,11 @@ test("a webhook alert reaches a receiver that was down, signed, and its watch is
     await dialog.getByText("Your alerts").click()
     await dialog.getByRole("button", { name: "Show state" }).click()
     await dialog.getByText(/^Deliveries: /).click({ timeout: 3_000 })
-    await expect(dialog.getByText(/waiting, \d attempt/)).toBeVisible({ timeout: 1_000 })
+    await expect(dialog.getByText(/waiting, \d attempt/).first()).toBeVisible({ timeout: 1_000 })
   }).toPass({ timeout: 120_000, intervals: [5_000] })
   await receiver.start()
   try {
-    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(0)
+    await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(0)
   } finally {
     await receiver.stop()
   }

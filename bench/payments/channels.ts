@@ -16,8 +16,8 @@ type Headers = Readonly<Record<string, string>>
 export type OpenChannel = { readonly vouchers: (count: number) => readonly Headers[] }
 
 const NETWORK = "eip155:8453"
-/** 600 calls. */
-const DEPOSIT_MULTIPLIER = 600
+/** Atomic units: 600 calls. By itself the client deposits what the service asks for at least. */
+const DEPOSIT = "30000000"
 
 /** Opens a channel with the official client, which deposits and buys once. */
 export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: string): Promise<OpenChannel> {
@@ -27,7 +27,7 @@ export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: stri
   const scheme = new BatchSettlementEvmScheme(Object.assign({}, account, { readContract }) as never, {
     voucherSigner: privateKeyToAccount(key),
     salt: generatePrivateKey(),
-    depositPolicy: { depositMultiplier: DEPOSIT_MULTIPLIER },
+    depositStrategy: () => Promise.resolve(DEPOSIT),
   })
   const client = x402Client.fromConfig({
     schemes: [{ network: NETWORK, client: scheme }],

@@ -15,7 +15,11 @@ export function ask(url: string, headers: Readonly<Record<string, string>> = {})
       })
       response.resume()
     })
-    request.on("error", reject)
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      // The server has closed a kept connection at the same moment. It has not read this request.
+      if (error.code === "ECONNRESET" && request.reusedSocket) resolve(ask(url, headers))
+      else reject(error)
+    })
   })
 }
 

@@ -59,10 +59,12 @@ function describeTool(contract: ToolContract, requirementsOf: RequirementsOf) {
  * @see https://github.com/apify/mcpc (`x402`) and https://github.com/cloudflare/agents (`agents-x402/…`)
  */
 function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf) {
+  const { price, priceRange } = contract
   return {
-    x402: { paymentRequired: true, ...requirementsOf(contract) },
+    // Clients sign these requirements before the call. Where the price depends on the arguments, only its answer has them.
+    ...(!priceRange && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
     "agents-x402/paymentRequired": true,
-    "agents-x402/priceUSD": Number(formatUsdc(contract.price)),
+    "agents-x402/priceUSD": Number(formatUsdc(priceRange?.max ?? price)),
   }
 }
 

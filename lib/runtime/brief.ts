@@ -1,6 +1,5 @@
 import { briefContract, briefPrice, contractOfItem, itemsOf } from "@/lib/api/brief"
 import { type PaidContract, type Params, type ResponseOf, underApi } from "@/lib/api/contract"
-import { DataUnavailableError } from "@/lib/domain/errors"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime } from "@/lib/domain/utc-day"
 import { ENTITY_TAG_TIMEOUT_MS, type Quote, quotedRoute } from "@/lib/http/paid-route"
@@ -40,7 +39,7 @@ async function answerBrief(sold: readonly string[], leftOut: readonly string[]):
     return { answers, left_out: [...leftOut], timestamp: isoTime(Date.now()) }
   } catch (cause) {
     // The next quote leaves out what is missing now.
-    if (cause instanceof DataUnavailableError) void versionsAnswer().catch(() => undefined)
+    void versionsAnswer().catch(() => undefined)
     throw cause
   }
 }

@@ -11,13 +11,6 @@ import { base } from "viem/chains"
 
 export const NETWORK = "eip155:8453"
 
-/** As many bytes as a signal has, computed by nobody. */
-export const answer = { coin: "BTC", filler: "x".repeat(2_500) }
-
-export function price() {
-  return { amount: "50000", asset: setting("USDC_ADDRESS"), extra: { name: "USD Coin", version: "2" } }
-}
-
 /** The official server with a facilitator in the same process: no HTTP hop between them. */
 export function paymentServer(): x402ResourceServer {
   const signer = settler()

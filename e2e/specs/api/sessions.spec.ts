@@ -30,7 +30,7 @@ test("a session buys from every paid endpoint, over MCP too, and its end returns
 
   const { call } = await connectMcp(`${origin}/mcp`)
   const terms = (await call("signal", { coin: "BTC" })).structuredContent
-  const payment = await client.createPaymentPayload(terms as unknown as PaymentRequired)
+  const payment = await client.createPaymentPayload(terms as PaymentRequired)
   const bought = await call("signal", { coin: "BTC" }, payment)
   expect(signalContract.response.parse(bought.structuredContent).coin).toBe("BTC")
   expect(z.object({ success: z.literal(true) }).safeParse(bought.meta["x402/payment-response"]).success).toBe(true)

@@ -68,9 +68,9 @@ export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
     },
     send,
     /**
-     * Sends a payment that has not been charged. `isExclusive` is false while another payment for the same product, or
-     * for one part of a brief, and the same payer is sent, because both would be charged. Where the browser refuses even the lock of this payment, locks
-     * do not work and the check is skipped.
+     * Sends a payment that has not been charged. `isExclusive` is false while another payment of the same payer for the
+     * same product, or for one part of a brief, is sent, because both would be charged. Where the browser refuses even
+     * the lock of this payment, locks do not work and the check is skipped.
      */
     sendExclusive(attempt: Attempt, task: (isExclusive: boolean) => Promise<void>): Promise<void> {
       const sending = (isExclusive: boolean) => send(attempt, (isAcquired) => task(isExclusive || !isAcquired))

@@ -2,7 +2,7 @@ import { z } from "zod"
 
 /** A purchase with its answer, stored in this browser. */
 export const Receipt = z.object({
-  /** Nonce of the authorization that paid, or random for a payment from a session. Of a brief's part: `<that>/<item>`. */
+  /** Nonce of the authorization that paid, or random for a payment from a session. A part of a brief adds `/<item>`. */
   id: z.string(),
   productId: z.string(),
   /** `BTC signal` */

@@ -25,7 +25,8 @@ type KeepDeps = {
 }
 
 /**
- * Restores the answer to its receipt or, for a brief, to the receipts of its parts, or creates a receipt for a purchase made in another browser.
+ * Restores the answer to its receipt or, for a brief, to the receipts of its parts. Creates a receipt for a purchase that was
+ * made in another browser.
  *
  * @returns the receipt's id
  */

@@ -151,7 +151,8 @@ test.describe("push", () => {
       const endpoint = "https://push.example.com/subscription"
       PushManager.prototype.subscribe = (options) => {
         Reflect.set(window, "pushOptions", options)
-        return Promise.resolve({ toJSON: () => ({ endpoint, keys }) } as unknown as PushSubscription)
+        const subscription: PushSubscription = Object.create(PushSubscription.prototype)
+        return Promise.resolve(Object.assign(subscription, { toJSON: () => ({ endpoint, keys }) }))
       }
     }, keys)
     await injectWallet(page, await newPayer(origin))

@@ -110,6 +110,17 @@ test("one press asks for one signature, and each panel owns its answer", async (
   expect([signatures, paid]).toEqual([1, [brief.path]])
 })
 
+test("while the faucet's transfer is under way the press waits, although the wallet is still empty", async () => {
+  const client = await createQuotedClient()
+  const { wallet } = walletStore.get()
+  walletStore.set({ ...walletStore.get(), wallet: wallet && { ...wallet, balance: 0n }, funding: true })
+  expect(render(client).obstacle).toBe("busy")
+  walletStore.set({ ...walletStore.get(), funding: false })
+  expect(render(client).obstacle).toBe("low-balance")
+  walletStore.set({ ...walletStore.get(), wallet: wallet && { ...wallet, balance: 10_000_000n } })
+  expect(render(client).obstacle).toBe("none")
+})
+
 test("what has no data now is left out of the total and named, and nothing is signed before the press", async () => {
   items = { "signal/BTC": "0.05", "signal/ETH": "0.05", "signal/SOL": "left out" }
   const client = await createQuotedClient()

@@ -61,7 +61,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
   )
   const [states] = useState(() => combineStores(pieces.map(({ controller }) => controller)))
   const panels = useStore(states)
-  const { wallet } = useStore(walletStore)
+  const { wallet, funding } = useStore(walletStore)
   const actions = useStore(walletActions)
   const receipts = useStore(client.receipts)
   const versions = useStore(client.versions)
@@ -117,7 +117,8 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
   const obstacleOf = (): Obstacle => {
     if (!wallet) return "no-wallet"
     if (!connected) return "wrong-network"
-    if (running || !bundle.every(({ able }) => able === "now") || offer?.kind === "later") return "busy"
+    // The faucet's transfer is under way, so the balance is about to change.
+    if (running || funding || !bundle.every(({ able }) => able === "now") || offer?.kind === "later") return "busy"
     if (session === null && wallet.balance !== null && wallet.balance < total) return "low-balance"
     if (session !== null && bundle.length > 0 && session.left < cheapestOf(bundle)) return "session-empty"
     return budget.left < total ? "limit" : "none"

@@ -44,6 +44,17 @@ const bundleOf = (page: Page) => page.getByRole("region", { name: "This screen a
 const BRIEF = "/api/brief*"
 const SIGNALS = ["BTC signal", "ETH signal", "SOL signal"]
 
+test("a press on the whole screen without a wallet goes on by itself once the demo wallet is filled", async ({
+  page,
+}) => {
+  await page.goto("/")
+  const bundle = bundleOf(page)
+  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
+  await page.getByRole("dialog", { name: "Connect a wallet" }).getByRole("button", { name: "Demo wallet" }).click()
+  await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
+  await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
+})
+
 test("one wallet prompt opens the whole screen, and the balance falls by exactly the total", async ({
   page,
   origin,

@@ -12,7 +12,12 @@ import { signalContract } from "./signal"
 import { versionsContract } from "./versions"
 
 const contracts: readonly Contract[] = catalogue
-const options = { origin: "https://signal402.example", contact: "ops@example.com", network: "eip155:8453" }
+const options = {
+  origin: "https://signal402.example",
+  contact: "ops@example.com",
+  network: "eip155:8453",
+  ownershipProof: null,
+}
 const document = openApi(options)
 
 test.each(contracts.map((contract) => [contract.id, contract] as const))(

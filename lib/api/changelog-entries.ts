@@ -16,6 +16,15 @@ export const changes: readonly Change[] = [
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Proof that the payee owns this host",
+    effect:
+      "x-discovery.ownershipProofs of /openapi.json and ownershipProofs of /.well-known/x402 have the payee's signature of the " +
+      "origin (EIP-191), where the operator gives one.",
+  },
+  {
+    date: "2026-11-26",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "A server card for MCP",
     effect: "/.well-known/mcp/server-card.json and /mcp/server-card name the MCP server of this host (SEP-2127).",
   },

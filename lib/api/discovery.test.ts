@@ -2,9 +2,16 @@ import { expect, test } from "vitest"
 import { catalogue } from "./catalogue"
 import { type Contract, isPaid } from "./contract"
 import { llmsTxt, mcpServerCard, securityTxt, wellKnownX402 } from "./discovery"
+import { openApi } from "./openapi"
 
 const contracts: readonly Contract[] = catalogue
-const options = { origin: "https://signal402.example", mode: "live", market: "live", network: "eip155:8453" } as const
+const options = {
+  origin: "https://signal402.example",
+  mode: "live",
+  market: "live",
+  network: "eip155:8453",
+  ownershipProof: null,
+} as const
 const nowMs = Date.UTC(2026, 10, 22, 9, 30)
 
 test("/.well-known/x402 lists every paid call, for each coin, and no placeholder", () => {
@@ -15,6 +22,17 @@ test("/.well-known/x402 lists every paid call, for each coin, and no placeholder
     const known = resources.filter((url) => url.startsWith(`${options.origin}/api${path.replace("{coin}", "")}`))
     expect(known.length, path).toBe(path.includes("{coin}") ? 3 : 1)
   }
+})
+
+test("the payee's signature of the origin is where indexers look for it", () => {
+  const ownershipProof = `0x${"1".repeat(130)}` as const
+  const openApiOptions = { origin: options.origin, contact: null, network: options.network }
+  expect(wellKnownX402({ ...options, ownershipProof })).toHaveProperty("ownershipProofs", [ownershipProof])
+  expect(openApi({ ...openApiOptions, ownershipProof })).toHaveProperty("x-discovery", {
+    ownershipProofs: [ownershipProof],
+  })
+  expect(wellKnownX402(options)).not.toHaveProperty("ownershipProofs")
+  expect(openApi({ ...openApiOptions, ownershipProof: null })).not.toHaveProperty("x-discovery")
 })
 
 test("llms.txt is one title, a summary, and a list of every endpoint with its price", () => {

@@ -10,6 +10,8 @@ import { freshnessText } from "./freshness"
 export type DiscoveryOptions = Deployment & {
   readonly origin: string
   readonly network: string
+  /** The payee's signature of the origin; `null`: ownership is not proven. */
+  readonly ownershipProof: `0x${string}` | null
 }
 
 const SECURITY_TXT_DAYS = 180
@@ -22,11 +24,12 @@ const contracts: readonly Contract[] = catalogue
  *
  * @see https://www.x402scan.com
  */
-export function wellKnownX402({ origin, network, ...deployment }: DiscoveryOptions) {
+export function wellKnownX402({ origin, network, ownershipProof, ...deployment }: DiscoveryOptions) {
   const summary = sandboxSummary(deployment)
   return {
     version: 1,
     resources: contracts.filter(isPaid).flatMap((contract) => urlsOf(contract, origin)),
+    ...(ownershipProof !== null && { ownershipProofs: [ownershipProof] }),
     instructions:
       `USDC on ${network}, x402 versions 1 and 2. Prices, parameters and answers: ${origin}/openapi.json.` +
       (summary === null ? "" : ` A sandbox: ${summary}.`),

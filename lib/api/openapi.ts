@@ -12,17 +12,20 @@ export type OpenApiOptions = {
   /** The operator's e-mail address or https URL; `null`: the origin is used. */
   readonly contact: string | null
   readonly network: string
+  /** The payee's signature of the origin; `null`: ownership is not proven. */
+  readonly ownershipProof: `0x${string}` | null
 }
 
 /**
  * OpenAPI 3.1 of the whole service, with the payment extension that x402 indexers read.
  *
  * @see https://spec.openapis.org/oas/v3.1.0
- * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`)
+ * @see https://www.x402scan.com (`x-payment-info`, `x-guidance`, `x-discovery`)
  */
-export function openApi({ origin, contact, network }: OpenApiOptions) {
+export function openApi({ origin, contact, network, ownershipProof }: OpenApiOptions) {
   return {
     openapi: "3.1.0",
+    ...(ownershipProof !== null && { "x-discovery": { ownershipProofs: [ownershipProof] } }),
     info: {
       title: "Signal402",
       version: INTERFACE_VERSION,

@@ -1,7 +1,10 @@
 import { rmSync } from "node:fs"
 import { join } from "node:path"
+import { hashMessage } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
+import { digestSigner } from "@/lib/chain/digest-signer"
 import { keccak256 } from "@/lib/chain/keccak"
+import { ownershipMessage } from "@/lib/config/ownership-proof"
 import { loadChainKeys, sessionKeyOf } from "@/lib/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
 import { CANONICAL_USDC_ADDRESS, SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
@@ -88,6 +91,7 @@ function variablesFor(sandbox: Sandbox): Record<string, string> {
     USDC_ADDRESS: sandbox.usdcAddress,
     SANDBOX_CANONICAL_USDC: String(sandbox.usdcAddress === CANONICAL_USDC_ADDRESS),
     PAY_TO: privateKeyToAddress(settlerPrivateKey),
+    OWNERSHIP_PROOF: digestSigner(settlerPrivateKey).sign(hashMessage(ownershipMessage(sandbox.origin))),
     SETTLER_PRIVATE_KEY: settlerPrivateKey,
     FAUCET_PRIVATE_KEY: faucetPrivateKey,
     SESSION_PRIVATE_KEY: sessionKeyOf({ settlerPrivateKey }),

@@ -2,6 +2,7 @@ import { privateKeyToAddress } from "viem/accounts"
 import { facilitatorProblems } from "./facilitator-env"
 import { isLoopback } from "./fields"
 import { isCircleUsdc } from "./networks"
+import { ownershipMessage, provesOwnership } from "./ownership-proof"
 import { sessionProblems } from "./session-env"
 import type { Variables } from "./variables"
 
@@ -11,6 +12,7 @@ export function problemsOf(env: Variables): readonly string[] {
     ...missing(env),
     ...misdirected(env),
     ...sharedKeys(env),
+    ...misfitProof(env),
     ...unescaped(env),
     ...facilitatorProblems(env),
     ...sessionProblems(env),
@@ -41,6 +43,12 @@ function sharedKeys(env: Variables): readonly string[] {
   const isShared =
     receipt !== undefined && [settler, ...further].some((key) => key?.toLowerCase() === receipt.toLowerCase())
   return isShared ? ["RECEIPT_PRIVATE_KEY: is a key of the settler. Use one of its own, which holds nothing"] : []
+}
+
+/** Indexers compare the signature with the origin that they ask and with the payee of a 402. */
+function misfitProof({ OWNERSHIP_PROOF: proof, PUBLIC_ORIGIN: origin, PAY_TO: payTo }: Variables): readonly string[] {
+  if (proof === undefined || payTo === undefined || provesOwnership(proof, origin, payTo)) return []
+  return [`OWNERSHIP_PROOF: is not the signature of ${ownershipMessage(origin)} by the key of PAY_TO`]
 }
 
 /** An unescaped `/`, `?` or `#` of a password ends the host, so the rest of it is read as a path with an `@`. */

@@ -39,6 +39,8 @@ export type Config = PayerTerms & {
     readonly usdc: { readonly address: `0x${string}`; readonly name: string; readonly version: string }
   }
   readonly payTo: `0x${string}`
+  /** The payee's signature of the origin; `null`: ownership is not proven. */
+  readonly ownershipProof: `0x${string}` | null
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
   readonly settlement: SettlementSettings
@@ -138,6 +140,7 @@ function toConfig(env: Variables): Config {
       usdc: { address: usdcAddress, name: network.domain, version: "2" },
     },
     payTo: required(env.PAY_TO),
+    ownershipProof: env.OWNERSHIP_PROOF ?? null,
     settlerPrivateKey: env.SETTLER_PRIVATE_KEY ?? null,
     settlement: toSettlementSettings(env),
     recordAnchor: env.RECORD_ANCHOR ?? !live,

@@ -19,6 +19,7 @@ import {
   wholeNumber,
   withDefault,
 } from "./fields"
+import { MessageSignature } from "./ownership-proof"
 import { payerFields } from "./payer-env"
 import { sessionFields } from "./session-env"
 import { settlementFields } from "./settlement-env"
@@ -72,6 +73,10 @@ export const Env = z.object({
       "commands set it.",
   ),
   PAY_TO: optional(Payee).describe("Address that receives every payment. Required in live mode: it has no default."),
+  OWNERSHIP_PROOF: optional(MessageSignature).describe(
+    "Signature of PUBLIC_ORIGIN as a message (EIP-191) by the key of PAY_TO, by which indexers see that both have one " +
+      "owner. Published as ownershipProofs. docs/operating.md says how to make it.",
+  ),
   SETTLER_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key of the account that submits payments and pays their gas. Required in live mode without FACILITATOR_URL. It " +
       "never holds USDC.",

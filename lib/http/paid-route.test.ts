@@ -253,7 +253,12 @@ test("OpenAPI declares every field of a 402 body", async () => {
   const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?misnamed=1", { headers: { "x-payment": "%" } })
   const response = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
-  const { components } = openApi({ origin: "https://signal402.example", contact: null, network: "eip155:8453" })
+  const { components } = openApi({
+    origin: "https://signal402.example",
+    contact: null,
+    network: "eip155:8453",
+    ownershipProof: null,
+  })
   const { items: ofBriefsOnly, ...properties } = components.schemas.PaymentRequired.properties
   expect(ofBriefsOnly).toBeDefined()
   const body = (await response.json()) as { transferProof: object }

@@ -29,8 +29,8 @@ export function documentEndpoint(build: () => unknown): Route {
 
 export function openApiDocument(): unknown {
   return singleton("openapi", () => {
-    const { origin, chain, contact } = config()
-    return openApi({ origin, contact, network: chain.network })
+    const { origin, chain, contact, ownershipProof } = config()
+    return openApi({ origin, contact, network: chain.network, ownershipProof })
   })
 }
 
@@ -52,6 +52,6 @@ export function securityTextDocument(): string | null {
 }
 
 function discoveryOptions(): DiscoveryOptions {
-  const { origin, mode, market, chain } = config()
-  return { origin, mode, market, network: chain.network }
+  const { origin, mode, market, chain, ownershipProof } = config()
+  return { origin, mode, market, network: chain.network, ownershipProof }
 }

@@ -1,15 +1,18 @@
 import {
   checkEndpointSchema,
+  discoverOriginSchema,
   getOpenAPI,
   getWarningsForL3,
   getWarningsForOpenAPI,
   isOpenApiParseFailure,
 } from "@agentcash/discovery"
+import { recoverMessageAddress } from "viem"
 import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { exampleUrl } from "@/lib/api/discovery"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
+import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*
@@ -36,6 +39,14 @@ for (const contract of catalogue.filter(isPaid)) {
     }
   })
 }
+
+test("indexers see that the payee signed for the origin", async ({ origin }) => {
+  const discovered = await discoverOriginSchema({ target: origin })
+  expect(discovered).toMatchObject({ found: true, trustTier: "ownership_verified" })
+  const { ownershipProofs: [signature] = [] } = discovered.found ? discovered : {}
+  const { payTo } = await readTerms(origin)
+  expect(await recoverMessageAddress({ message: origin, signature: signature as `0x${string}` })).toBe(payTo)
+})
 
 test("every resource of /.well-known/x402 asks for its price", async ({ origin }) => {
   const response = await fetch(`${origin}/.well-known/x402`)

@@ -30,6 +30,7 @@ const document = openApi({
   origin: "https://signal402.example",
   contact: "ops@example.com",
   network: "eip155:8453",
+  ownershipProof: null,
 })
 
 beforeAll(async () => {

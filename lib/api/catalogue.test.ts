@@ -8,6 +8,7 @@ import { type Contract, fillPath, isPaid, underApi } from "./contract"
 import { dexAlphaContract } from "./dex-alpha"
 import { durationText, freshnessText, publishedFreshness } from "./freshness"
 import { openApi, parametersOf } from "./openapi"
+import { componentSchemas } from "./openapi-schemas"
 import { signalContract } from "./signal"
 import { versionsContract } from "./versions"
 
@@ -168,4 +169,11 @@ test("the contact is the operator's own, as mail or as a page, and never made up
   expect(contactFor("https://example.com/help")).toEqual({ url: "https://example.com/help" })
   expect(contactFor("our office")).toEqual({ name: "our office" })
   expect(contactFor(null)).toEqual({ url: options.origin })
+})
+
+test("the data of each stream event has a name, because generators take a nested object of a choice for two", () => {
+  const schema = JSON.stringify(componentSchemas()["StreamAnswer"])
+  for (const name of ["Version", "Call", "Service", "Prices", "Heartbeat"]) {
+    expect(schema).toContain(`"data":{"$ref":"#/components/schemas/${name}Event"}`)
+  }
 })

@@ -7,10 +7,15 @@ import { GeoEvent, Impact, Impacts } from "./geo-fields"
 import { toPortableSchema } from "./portable-schema"
 import { Problem } from "./problem"
 import { Hash, Integrity } from "./record-fields"
+import { streamData } from "./stream"
 import { ResourceVersion } from "./versions"
 
-/** Schemas that several answers share. The keys are the type names in generated clients. */
+/**
+ * Schemas that several answers share, and the data of events, which openapi-python-client generates twice when they are not named.
+ * The keys are the type names in generated clients.
+ */
 const shared = {
+  CallEvent: streamData.call,
   CallMeta,
   CategoryVote,
   Coin: CoinParam,
@@ -18,14 +23,18 @@ const shared = {
   Direction,
   GeoEvent,
   Hash,
+  HeartbeatEvent: streamData.heartbeat,
   Impact,
   Impacts,
   Integrity,
   Meta,
   PoolRisk,
+  PricesEvent: streamData.prices,
   Problem,
   ResourceVersion,
+  ServiceEvent: streamData.service,
   Source,
+  VersionEvent: streamData.version,
 } as const satisfies Readonly<Record<string, z.ZodType>>
 
 /** Every answer and shared schema as `components.schemas`. */

@@ -3,6 +3,11 @@ import { readFileSync } from "node:fs"
 // Nothing is reported to others, by a build or by a server. https://nextjs.org/telemetry
 process.env.NEXT_TELEMETRY_DISABLED ??= "1"
 
+/** One copy of each for the whole process: a bundled one would have a context of its own. */
+const openTelemetry = ["api", "exporter-trace-otlp-proto", "resources", "sdk-trace-node"].map(
+  (name) => `@opentelemetry/${name}`,
+)
+
 const isDevelopment = process.env.NODE_ENV === "development"
 
 /** One list with the answers that do not come through Next's router. */
@@ -43,7 +48,7 @@ const config = {
   // Not a second time in `npm test`, which has just done so.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "yes" },
   // Native and WASM packages that a bundler would break.
-  serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino", "prom-client"],
+  serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino", "prom-client", ...openTelemetry],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.

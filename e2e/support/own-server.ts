@@ -16,8 +16,12 @@ export const noPast = { SANDBOX_REPLAY_DAYS: "0" } as const
 
 const READY_DEADLINE_MS = 60_000
 
-/** A server for one test, on a port and a data folder that outlive it. */
-export async function startOwnServer(port: number, dataDir: string): Promise<OwnServer> {
+/** A server for one test, on a port and a data folder that outlive it. `variables`: of its deployment, beside the usual ones. */
+export async function startOwnServer(
+  port: number,
+  dataDir: string,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<OwnServer> {
   const child = spawn(process.execPath, ["--import", "tsx", "e2e/support/serve.ts"], {
     env: {
       ...process.env,
@@ -25,6 +29,7 @@ export async function startOwnServer(port: number, dataDir: string): Promise<Own
       E2E_RUNNER_PID: String(process.pid),
       E2E_DATA_DIR: dataDir,
       ...noPast,
+      ...variables,
     },
     stdio: ["ignore", "ignore", "inherit"],
     // A process group of its own, so that a crash takes all of it.

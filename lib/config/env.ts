@@ -76,6 +76,8 @@ export type Config = PayerTerms & {
   readonly requestLog: boolean
   /** `null`: no metrics are served. */
   readonly metricsPort: number | null
+  /** Whether spans are sent to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
+  readonly tracing: boolean
   /** How long the process is not ready before it refuses connections. */
   readonly shutdownDelayMs: number
 }
@@ -168,6 +170,7 @@ function toConfig(env: Variables): Config {
     ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
     metricsPort: env.METRICS_PORT ?? null,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1_000,
   }
 }

@@ -132,6 +132,10 @@ export const Env = z.object({
   METRICS_PORT: optional(Port).describe(
     "Serves Prometheus metrics at http://127.0.0.1:PORT/metrics, to this machine alone. Absent: nothing is served.",
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional(HttpUrl).describe(
+    "Sends the spans of requests, payments, settlements, node calls and provider calls to an OpenTelemetry collector, for " +
+      "example http://127.0.0.1:4318. The other OTEL_* variables hold too. Absent: nothing is traced.",
+  ),
   SHUTDOWN_DELAY_S: withDefault(wholeNumber(0, 120), "0").describe(
     "How long /api/ready answers 503 after SIGTERM before connections are refused, in seconds: the time in which a load " +
       "balancer notices.",

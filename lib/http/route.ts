@@ -32,12 +32,17 @@ export type RequestLog = (facts: {
   readonly error: unknown
 }) => void
 
+/** Answers a request within a span of its trace. */
+export type TraceRequest = (request: Request, answer: () => Promise<Response>) => Promise<Response>
+
 export type RouteOptions = {
   /** Public origin of the service, of which the `type` of a problem is a page. */
   readonly origin: string
   readonly newRequestId: () => string
   readonly log: RequestLog
   readonly now: () => number
+  /** Absent: requests have no spans. */
+  readonly trace?: TraceRequest
 }
 
 export type EndpointHandler = (request: Request, context: RouteContext, requestId: string) => Promise<Response>
@@ -123,7 +128,7 @@ export function markLogged(response: Response): Response {
 }
 
 function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions): RouteHandler {
-  return async (request, context) => {
+  const answerAndLog: RouteHandler = async (request, context) => {
     const { origin, newRequestId, log, now } = options()
     const { requestId, ...caller } = context.call ?? { requestId: newRequestId() }
     const startedMs = now()
@@ -151,6 +156,10 @@ function withErrorsAndLog(answer: EndpointHandler, options: () => RouteOptions):
     }
     log({ requestId, ...facts, durationMs: now() - startedMs, error: failure })
     return response
+  }
+  return (request, context) => {
+    const { trace } = options()
+    return trace === undefined ? answerAndLog(request, context) : trace(request, () => answerAndLog(request, context))
   }
 }
 

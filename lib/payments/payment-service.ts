@@ -70,6 +70,8 @@ type GateOptions = {
   readonly sleep: Sleep
   readonly warn: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly observe?: SettlementObserver
+  /** Wraps the settlement of each payment that a request waits for. */
+  readonly traceSettle?: (settle: Settler["settle"]) => Settler["settle"]
   /** The head of the sealed chain for the next settlement transaction; `null` when none is due. Never rejects. */
   readonly anchor?: () => Promise<string | null>
 }
@@ -98,7 +100,9 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, redeliveryStores } = options
   // Limits the reads that requests cause. Settlement uses the chain without limits.
   const limitedChain = withUntrustedLimits(chain)
-  const admission = createAdmission({ settler, clock, log: warn, ...observing(options) })
+  const { traceSettle = (settle) => settle } = options
+  const traced = { settle: traceSettle((payment) => settler.settle(payment)) }
+  const admission = createAdmission({ settler: traced, clock, log: warn, ...observing(options) })
   const gate = createGate({
     ledger,
     chain: limitedChain,

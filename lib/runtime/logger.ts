@@ -1,17 +1,22 @@
 import pino, { type Logger } from "pino"
 import { createLogThrottle } from "./log-throttle"
 import { metrics } from "./metrics/metrics"
+import { traceFields } from "./tracing"
 
 const WARN = 40
 const FLUSH_MS = 5_000
 
-/** JSON lines; warnings and errors that repeat are counted instead of written. Payment headers and keys are never logged. */
+/**
+ * JSON lines; warnings and errors that repeat are counted instead of written. Within a trace each line has `trace_id` and
+ * `span_id`. Payment headers and keys are never logged.
+ */
 export function createLogger(destination: pino.DestinationStream = pino.destination(2)): Logger {
   const throttle = createLogThrottle(Date.now)
   setInterval(() => throttle.flush(), FLUSH_MS).unref()
   return pino(
     {
       name: "signal402",
+      mixin: traceFields,
       hooks: {
         logMethod(args, method, level) {
           const [facts, event] = args as readonly unknown[]

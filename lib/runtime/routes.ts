@@ -11,6 +11,7 @@ import { operationOf } from "./metrics/operation-of"
 import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
 import { isErrorNamed } from "@/lib/nextjs/is-error-named"
 import { singleton } from "@/lib/nextjs/singleton"
+import { traceRequest } from "./tracing"
 import { currentEntityTag, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
@@ -70,6 +71,7 @@ export function routeOptions(): PaidRouteOptions {
     entityTagOf: currentEntityTag,
     previewOf,
     isPaused,
+    ...(config().tracing && { trace: traceRequest }),
   }))
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { SpanKind } from "@opentelemetry/api"
 import type { Logger } from "pino"
 import { createClient } from "viem"
 import { type RpcCallFacts, rpcTransport } from "@/lib/chain/rpc-transport"
@@ -42,6 +43,7 @@ import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
 import { createLogger } from "./logger"
 import { countPayments } from "./metrics/count-payments"
 import { metrics } from "./metrics/metrics"
+import { inSpan, traceGate, traceRpc, traceSettle } from "./tracing"
 import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
 import { singleton } from "@/lib/nextjs/singleton"
@@ -147,6 +149,7 @@ async function build(settings: Config): Promise<Runtime> {
     sleep: timerSleep,
     warn: logEvent,
     observe: observeSettlements(),
+    traceSettle,
   })
   currentSettler().settler = settler
   const scheduler = startScheduler({ candles, feeds, store, log })
@@ -155,7 +158,7 @@ async function build(settings: Config): Promise<Runtime> {
   return {
     config: settings,
     store,
-    gate: countPayments(gate, metrics()),
+    gate: traceGate(countPayments(gate, metrics())),
     settler,
     sessions: sessions?.job ?? null,
     http,
@@ -174,10 +177,12 @@ function dailyAnchor(store: Store, log: DailyAnchorPorts["log"]): () => Promise<
   return createDailyAnchor({ newestSignedMs: () => anchors.newestSignedMs(), head, clock: Date.now, log })
 }
 
-function countRpc({ method, outcome, durationMs }: RpcCallFacts): void {
+function countRpc(call: RpcCallFacts): void {
+  const { method, outcome, durationMs } = call
   const { rpcRequests, rpcSeconds } = metrics()
   rpcRequests.inc({ method, outcome })
   rpcSeconds.observe(durationMs / 1_000)
+  traceRpc(call)
 }
 
 function observeSettlements(): SettlementObserver {
@@ -193,12 +198,17 @@ function observeSettlements(): SettlementObserver {
   }
 }
 
-/** Counts the requests to data providers by host and status class. */
+/** Counts the requests to data providers by host and status class. Their spans have no path: it can hold an API key. */
 function countRequests(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const { host } = new URL(input instanceof Request ? input.url : input)
+    const attributes = { "server.address": host }
     try {
-      const response = await ask(input, init)
+      const response = await inSpan(`provider ${host}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+        const answer = await ask(input, init)
+        span.setAttribute("http.response.status_code", answer.status)
+        return answer
+      })
       metrics().providerRequests.inc({ host, outcome: `${Math.floor(response.status / 100)}xx` })
       return response
     } catch (cause) {

@@ -23,6 +23,7 @@ function options(changes: Partial<ShutdownOptions> = {}): ShutdownOptions {
     closeServer: step("requests answered"),
     jobs: [{ stop: step("job stopped") }],
     settler: { stop: step("lease released") },
+    traces: { stop: step("spans sent") },
     sleep: () => new Promise(() => undefined),
     onFault: (cause) => void order.push(String(cause)),
     ...changes,
@@ -33,7 +34,7 @@ test("the settler stops after the last request is answered", async () => {
   onStopping(() => void order.push("streams closed"))
   await shutdown(options())
   expect(order[0]).toBe("streams closed")
-  expect(order.slice(-1)).toEqual(["lease released"])
+  expect(order.slice(-2)).toEqual(["lease released", "spans sent"])
   expect(order).toContain("job stopped")
   expect(isStopping()).toBe(true)
 })
@@ -45,13 +46,13 @@ test("during the delay the process is not ready and its connections go on", asyn
   expect([isStopping(), order]).toEqual([true, []])
   elapse()
   await ended
-  expect(order).toEqual(["requests answered", "lease released"])
+  expect(order).toEqual(["requests answered", "lease released", "spans sent"])
 })
 
 test("a request that never ends does not keep the lease", async () => {
   const sleep = () => Promise.resolve()
   await shutdown(options({ closeServer: () => new Promise(() => undefined), sleep, jobs: [] }))
-  expect(order).toEqual(["lease released"])
+  expect(order).toEqual(["lease released", "spans sent"])
 })
 
 test("a step that fails is reported, and the others run", async () => {

@@ -12,6 +12,8 @@ export type ShutdownOptions = {
   readonly jobs: readonly Stoppable[]
   /** Stopped last: requests that are under way need it to settle. */
   readonly settler: Stoppable
+  /** Sends the spans of all steps before it. */
+  readonly traces: Stoppable
   readonly sleep: Sleep
   readonly onFault: (cause: unknown) => void
 }
@@ -20,6 +22,8 @@ export type ShutdownOptions = {
 const MAX_REQUESTS_MS = 15_000
 /** For the transactions that are still in flight afterwards, and the leases. */
 const MAX_SETTLER_MS = 12_000
+/** A collector that does not answer holds nothing up for longer. */
+const MAX_TRACES_MS = 2_000
 
 type ShutdownState = { isStopping: boolean; readonly listeners: Set<() => void> }
 
@@ -41,10 +45,10 @@ export function onStopping(callback: () => void): () => void {
 
 /**
  * Ends the service in order: not ready, no new connections, answers to what is under way, then the settler with its lease.
- * Takes `delayMs` and at most 27 seconds. Never rejects.
+ * Takes `delayMs` and at most 29 seconds. Never rejects.
  */
 export async function shutdown(options: ShutdownOptions): Promise<void> {
-  const { delayMs, closeServer, jobs, settler, sleep, onFault } = options
+  const { delayMs, closeServer, jobs, settler, traces, sleep, onFault } = options
   state().isStopping = true
   if (delayMs > 0) await sleep(delayMs)
   for (const callback of state().listeners) callback()
@@ -53,4 +57,5 @@ export async function shutdown(options: ShutdownOptions): Promise<void> {
   await within(closeServer(), MAX_REQUESTS_MS)
   await within(settler.stop(), MAX_SETTLER_MS)
   await jobsEnded
+  await within(traces.stop(), MAX_TRACES_MS)
 }

@@ -5,6 +5,7 @@ import { startPartWatch } from "@/lib/health/part-watch"
 import { closeServer } from "@/lib/nextjs/close-server"
 import { timerSleep } from "@/lib/outbound/ports"
 import { startAlerts } from "./alerts"
+import { config as settings } from "./config"
 import { eventLog } from "./event-log"
 import { health, sampleHealth } from "./health"
 import { collectGauges } from "./metrics/collect"
@@ -17,6 +18,7 @@ import { shutdown, type ShutdownOptions } from "./shutdown"
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
 export async function start(): Promise<void> {
   try {
+    const traces = await startTracing()
     const { scheduler, sealingJob, settler, sessions, config, store } = await runtime()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startPartWatch({
@@ -39,12 +41,19 @@ export async function start(): Promise<void> {
     const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
     const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
     const jobs = [await startAlerts(), scheduler, sealingJob]
-    endInOrder({ delayMs, closeServer, jobs, settler: stopSettlers, sleep: timerSleep, onFault })
+    endInOrder({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
     process.exit(1)
   }
+}
+
+/** Loads the SDK only where spans are sent. */
+async function startTracing(): Promise<{ readonly stop: () => Promise<void> }> {
+  if (!settings().tracing) return { stop: () => Promise.resolve() }
+  const { exportTraces } = await import("./export-traces")
+  return exportTraces((error) => logger().warn({ error }, "trace_export_failed"))
 }
 
 function onFault(cause: unknown): void {

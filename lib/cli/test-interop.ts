@@ -13,9 +13,9 @@ import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
 const USAGE = `npm run test:interop [-- --only NAME…]      buys with clients of other languages and with generated clients, and checks
-the OpenAPI document with validators; prints a table client | version | result
+the OpenAPI document with validators and /mcp with the official suite; prints a table client | version | result
 
-Needs npm's registry. Clients whose tools (curl, java, mvn, go, python3) are missing are reported as not run.`
+Needs npm's registry. Clients whose tools (curl, java, mvn, go, cargo, python3) are missing are reported as not run.`
 
 const options = { only: { type: "string", multiple: true } } as const
 

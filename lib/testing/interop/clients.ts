@@ -3,6 +3,9 @@ import { join, resolve } from "node:path"
 import { program } from "@/lib/testing/docs/programs"
 import { poorPayer } from "@/lib/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
+import { installNpm, installPython } from "./install"
+import { mcpConformance } from "./mcp-conformance"
+import { nativePrograms } from "./native-programs"
 
 const PATH = "/api/signal/BTC"
 const PROGRAMS = resolve("e2e/clients/programs")
@@ -182,7 +185,9 @@ const validators: readonly InteropClient[] = [
 
 export const interopClients: readonly InteropClient[] = [
   ...httpClients,
+  ...nativePrograms,
   offersAndReceipts,
+  mcpConformance,
   ...validators,
   ...generators,
 ]
@@ -198,26 +203,12 @@ async function buyWith(context: InteropContext, command: string, args: readonly 
   return expectOutput(output, "bought ", "bought typed data")
 }
 
-async function installNpm({ folder, exec }: InteropContext, packages: readonly string[]): Promise<void> {
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "interop", private: true, type: "module" }))
-  const tools = ["typescript@5.9.3", "@types/node@20.19.43", "tsx@4.23.15"]
-  await exec("npm", ["install", "--no-audit", "--no-fund", "--silent", ...tools, ...packages])
-}
-
 async function buyInTypeScript(context: InteropContext, program: string): Promise<string> {
   copyFileSync(join(PROGRAMS, program), join(context.folder, "buy.ts"))
   const options = ["--strict", "--noEmit", "--skipLibCheck", "--module", "esnext", "--moduleResolution", "bundler"]
   const target = ["--target", "es2022", "--lib", "es2023,dom,dom.iterable", "--types", "node"]
   await context.exec("npx", ["tsc", ...options, ...target, "buy.ts"])
   return buyWith(context, "npx", ["tsx", "buy.ts"])
-}
-
-/** A Python of its own, so that nothing on this machine changes. Returns its interpreter. */
-async function installPython({ folder, exec }: InteropContext, packages: readonly string[]): Promise<string> {
-  await exec("python3", ["-m", "venv", "venv"])
-  const python = join(folder, "venv/bin/python")
-  await exec(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", ...packages])
-  return python
 }
 
 async function generateByJar({ folder, exec, openapi }: InteropContext, args: readonly string[]): Promise<void> {

@@ -94,6 +94,8 @@ const officialPython: InteropClient = {
   },
 }
 
+const MYPY = "2.4.1"
+
 /** Our own Python client, which buys on the official one. */
 const ownPython: InteropClient = {
   name: "signal402_client (Python)",
@@ -102,13 +104,15 @@ const ownPython: InteropClient = {
   run: async (context) => {
     const { origin, exec } = context
     const python = await installOfficialPython(context)
+    await exec(python, ["-m", "pip", "install", "--quiet", `mypy==${MYPY}`])
+    await exec(python, ["-m", "mypy", "--strict", resolve("docs/clients/python/signal402_client.py")])
     const [payer, { asset }] = [await newPayer(origin), await readTerms(origin)]
     const env = { ORIGIN: origin, ASSET: asset, KEY: payer.key, PYTHONPATH: resolve("docs/clients/python") }
     // -B: no byte code is written beside the client.
     const output = await exec(python, ["-B", resolve("e2e/clients/programs/buyer.py")], env)
     const paid = PLAY_MONEY - (await (await viewChain(origin)).balanceOf(payer.address))
     if (paid !== 4n * signalContract.price) throw new Error(`It paid ${paid} for 4 answers: ${output}`)
-    return "bought by transfer and by session"
+    return "bought by transfer and by session; types are complete"
   },
 }
 

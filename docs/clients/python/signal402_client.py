@@ -24,7 +24,7 @@ import httpx
 from eth_account import Account
 from eth_account.messages import encode_typed_data
 from eth_account.signers.local import LocalAccount
-from x402 import x402ClientSync
+from x402 import PaymentRequired, SpendControls, x402ClientSync
 from x402.http import utils as wire
 from x402.http.x402_http_client import x402HTTPClientSync
 from x402.mechanisms.evm import EthAccountSigner
@@ -102,8 +102,12 @@ class Buyer:
         self._channel = None if session is None else self._channel_scheme(account, session)
         self._client = x402ClientSync()
         self._client.register(network, self._channel or ExactEvmScheme(signer=EthAccountSigner(account)))
-        cap = {"network": network, "asset": self._asset, "max_amount_per_payment": str(max_amount_per_payment)}
-        self._client.set_spend_controls({"allowed_assets": [cap]})
+        spend_controls: SpendControls = {
+            "allowed_assets": [
+                {"network": network, "asset": self._asset, "max_amount_per_payment": str(max_amount_per_payment)}
+            ]
+        }
+        self._client.set_spend_controls(spend_controls)
 
     def buy(self, resource: str, if_newer_than: int | None = None) -> Bought | None:
         """Buys one answer. `resource` as in /api/versions: "/signal/BTC". Returns None while the version is current."""
@@ -146,7 +150,7 @@ class Buyer:
     def _finish(self, payment: dict[str, str], is_first: bool = False) -> Bought:
         """Sends an open payment, and closes it unless its outcome stays unknown."""
         kind, detail, reason, response = self._send(self._url(payment["resource"]), payment["header"])
-        if kind == "unknown":
+        if kind == "unknown" or response is None:
             raise BuyerError("outcome_unknown", detail, charged="unknown")
         self._state["open"].remove(payment)
         is_spent = kind == "refused" and reason in SPENT
@@ -157,7 +161,7 @@ class Buyer:
         except OSError:  # A fault of the disk must not lose a paid answer. A restart fetches it again.
             if kind != "delivered":
                 raise
-        payload = wire.decode_payment_signature_header(payment["header"])
+        payload: Any = wire.decode_payment_signature_header(payment["header"])
         is_corrected = kind != "failed" and self._note_response(payload, response)
         if kind == "delivered":
             etag = re.match(r'(?:W/)?"(\d+)-', response.headers.get("ETag", ""))
@@ -195,6 +199,8 @@ class Buyer:
             raise BuyerError("not_charged", f"{url} cannot be reached: {error}.") from error
         except ValueError as error:
             raise BuyerError("invalid_response", f"PAYMENT-REQUIRED of {response.status_code}: {error}") from error
+        if not isinstance(terms, PaymentRequired):
+            raise BuyerError("invalid_response", "PAYMENT-REQUIRED: version 2 of x402 is expected.")
         if terms.resource is None or path_and_query(terms.resource.url) != path_and_query(url):
             raise BuyerError("offer_missing", "resource.url: the 402 is for another resource.")
         wanted = ("exact" if self._session is None else "batch-settlement", self._network, self._asset)
@@ -205,8 +211,8 @@ class Buyer:
         if amount > self._max_amount:
             raise BuyerError("price_above_limit", f"The price {amount} is above max_amount_per_payment.")
         extensions = {}
-        if self._session is None and "payment-identifier" in (terms.extensions or {}):
-            offered = terms.extensions["payment-identifier"]
+        offered = (terms.extensions or {}).get("payment-identifier")
+        if self._session is None and offered is not None:
             extensions = {"payment-identifier": {**offered, "info": {**offered["info"], "id": self._purchase_id}}}
         return terms.model_copy(update={"accepts": offers[:1], "extensions": extensions or None}), amount
 

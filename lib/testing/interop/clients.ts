@@ -6,6 +6,7 @@ import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
 import { nativePrograms } from "./native-programs"
+import { startPayingProxy } from "./paying-proxy"
 
 const PATH = "/api/signal/BTC"
 const PROGRAMS = resolve("e2e/clients/programs")
@@ -167,18 +168,23 @@ const validators: readonly InteropClient[] = [
     version: "4.32.5",
     needs: ["python3"],
     run: async (context) => {
-      await installPython(context, ["schemathesis==4.32.5"])
-      const schemathesis = join(context.folder, "venv/bin/schemathesis")
-      const checks = [
-        "not_a_server_error",
-        "status_code_conformance",
-        "content_type_conformance",
-        "response_schema_conformance",
-      ]
-      const limits = ["--max-examples", "10", "--exclude-path", "/api/stream", "--phases", "examples,fuzzing"]
-      const service = ["--url", context.origin, "--checks", checks.join(",")]
-      await context.exec(schemathesis, ["run", context.openapi, ...service, ...limits])
+      await checkBySchemathesis(context, context.origin)
       return "no findings"
+    },
+  },
+  {
+    name: "Schemathesis, paying",
+    version: "4.32.5",
+    needs: ["python3"],
+    run: async (context) => {
+      const proxy = await startPayingProxy(context.origin)
+      try {
+        await checkBySchemathesis(context, proxy.url)
+      } finally {
+        await proxy.stop()
+      }
+      if (proxy.paid() === 0) throw new Error("No answer was paid for.")
+      return `${proxy.paid()} paid answers, no findings`
     },
   },
 ]
@@ -191,6 +197,20 @@ export const interopClients: readonly InteropClient[] = [
   ...validators,
   ...generators,
 ]
+
+/** Compares the answers at `url` with the OpenAPI document. @throws {Error} with the findings */
+async function checkBySchemathesis(context: InteropContext, url: string): Promise<void> {
+  await installPython(context, ["schemathesis==4.32.5"])
+  const schemathesis = join(context.folder, "venv/bin/schemathesis")
+  const checks = [
+    "not_a_server_error",
+    "status_code_conformance",
+    "content_type_conformance",
+    "response_schema_conformance",
+  ]
+  const limits = ["--max-examples", "10", "--exclude-path", "/api/stream", "--phases", "examples,fuzzing"]
+  await context.exec(schemathesis, ["run", context.openapi, "--url", url, "--checks", checks.join(","), ...limits])
+}
 
 function expectOutput(output: string, expected: string, result: string): string {
   if (!output.includes(expected)) throw new Error(`It answered ${output.slice(0, 400)}`)

@@ -3,9 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { build } from "esbuild"
 import { signalContract } from "@/lib/api/signal"
 import { binOf } from "@/lib/cli/run"
 import { expect, test } from "@/e2e/support/fixtures"
+import { startForeignSite } from "@/e2e/support/foreign-site"
 import { newPayer, type Payer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
 
 /** As the package's README has it. */
@@ -52,6 +54,24 @@ async function compileAndRun(
   return exec(project, process.execPath, ["buy.js"], { ...env, KEY: key })
 }
 
+/** The program as one module for a browser, with the wallet's key in it. */
+async function bundleForBrowser(project: string, program: string, { key }: Payer): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: project, loader: "ts" },
+    bundle: true,
+    write: false,
+    platform: "browser",
+    format: "esm",
+    target: "es2022",
+    define: { "process.env.KEY": JSON.stringify(key) },
+  })
+  return outputFiles[0]?.text ?? ""
+}
+
+/** The README's purchase, in the sandbox. */
+const purchaseAt = (origin: string, asset: string) =>
+  purchase.replace('origin: "https://signal402.example",', `origin: "${origin}", asset: "${asset}",`)
+
 /** The project has no @types/node. */
 const DECLARED = `
 declare const process: { readonly env: Readonly<Record<"ORIGIN" | "KEY" | "ASSET", string>> }
@@ -89,11 +109,24 @@ test.describe("the packed TypeScript client", () => {
 
   test("buys a typed answer by a transfer, and buys no version twice", async ({ origin, chain, terms }) => {
     const payer = await newPayer(origin)
-    const sandbox = `origin: "${origin}", asset: "${terms.asset}",`
-    const program = DECLARED + purchase.replace('origin: "https://signal402.example",', sandbox)
-    const output = await compileAndRun(project, program, payer)
+    const output = await compileAndRun(project, DECLARED + purchaseAt(origin, terms.asset), payer)
     expect(output).toMatch(/^[A-Z_]+ verified\n$/)
     expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  })
+
+  test("buys in a browser, from a page of another origin", async ({ page, origin, chain, terms }) => {
+    const payer = await newPayer(origin)
+    const script = await bundleForBrowser(project, purchaseAt(origin, terms.asset), payer)
+    const site = await startForeignSite(script)
+    try {
+      // The browser itself reports the 402 as an error.
+      const printing = page.waitForEvent("console", (message) => message.type() === "log")
+      const [printed] = await Promise.all([printing, page.goto(site.url)])
+      expect(printed.text()).toMatch(/^[A-Z_]+ verified$/)
+      expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+    } finally {
+      site.stop()
+    }
   })
 
   test("buys by a session with one deposit, goes on after a restart, and gets the rest back", async ({

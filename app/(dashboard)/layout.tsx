@@ -15,7 +15,7 @@ import { WalletRoot } from "@/components/wallet/wallet-root"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { isDevelopment } from "@/lib/config/load"
 import { publicConfig } from "@/lib/runtime/public-config"
-import { paletteOffers } from "./_parts/palette-offers"
+import { panelOffers } from "./_parts/panel-offers"
 import { servedIds } from "./_parts/served"
 
 /** The layout of every screen: banners, navigation and wallet. */
@@ -47,7 +47,7 @@ export default async function DashboardLayout({ children }: { readonly children:
       </div>
       <Footer config={config} />
       <TabBar screens={screens} theme={theme} />
-      <LazyParts screens={screens} offers={paletteOffers} />
+      <LazyParts screens={screens} offers={panelOffers} />
       <WalletRoot />
       {isDevelopment() ? null : <OfflineSupport />}
     </AppProvider>

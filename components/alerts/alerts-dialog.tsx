@@ -10,6 +10,7 @@ import { alertsDialog } from "@/lib/client/alerts/alerts-dialog"
 import { alertsPath } from "@/lib/client/alerts/alerts-request"
 import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
+import { preferences } from "@/lib/client/browser/preferences"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openWalletDialog, walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { COINS } from "@/lib/domain/market/coin"
@@ -21,7 +22,7 @@ import { WatchPurchase } from "./watch-purchase"
 /** Sets an alert: first what and where, then the payment. Below are the alerts of the wallet. */
 export function AlertsDialog() {
   const pathname = usePathname()
-  const coin = COINS.find((one) => pathname.endsWith(`/${one}`)) ?? "BTC"
+  const coin = COINS.find((one) => pathname.endsWith(`/${one}`)) ?? preferences.get().coin
   const [form, setForm] = useState(() => initialForm(coin))
   const [choice, setChoice] = useState<WatchChoice | null>(null)
   const { asked, ask } = useAlertsAnswer(alertsPath())

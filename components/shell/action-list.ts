@@ -18,6 +18,12 @@ export const actionList: readonly ListedAction[] = [
     name: "Set an alert",
     hint: "Push, webhook or Telegram when a price or direction changes",
   },
+  {
+    kind: "checklist",
+    key: "p",
+    name: "Your panels",
+    hint: "What is new since yesterday, pins, default coin, density",
+  },
   { kind: "inspector", key: "i", name: "x402 inspector", hint: "Your last payments, step by step" },
   { kind: "theme", key: "t", name: "Next theme", hint: "System, dark, light" },
   { kind: "times", key: "u", name: "UTC or local time", hint: "Switches how times are written" },

@@ -3,12 +3,12 @@
 import dynamic from "next/dynamic"
 import { useRouter } from "next/navigation"
 import { useEffect } from "react"
+import type { PanelOffer } from "@/components/panels/product/panel-offer"
 import { ErrorNotice } from "@/components/ui/error-fallback"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
-import type { PaletteOffer } from "./palette"
 import { runAction } from "./run-action"
 import type { Screen } from "@/lib/client/screens"
 import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
@@ -20,7 +20,7 @@ const LEADER_MS = 1_500
 
 export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key">
 
-type CommandsProps = { readonly screens: readonly ScreenLink[]; readonly offers: readonly PaletteOffer[] }
+type CommandsProps = { readonly screens: readonly ScreenLink[]; readonly offers: readonly PanelOffer[] }
 
 /** Keyboard shortcuts and the command palette. Only the listener loads with the page. */
 export function Commands({ screens, offers }: CommandsProps) {
@@ -46,6 +46,7 @@ export function Commands({ screens, offers }: CommandsProps) {
         case "wallet":
         case "budget":
         case "alerts":
+        case "checklist":
         case "inspector":
         case "theme":
         case "times":

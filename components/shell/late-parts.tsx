@@ -2,18 +2,23 @@
 
 import type { ComponentProps } from "react"
 import { AlertsRoot } from "@/components/alerts/alerts-root"
+import { ChecklistRoot } from "@/components/checklist/checklist-root"
 import { InspectorRoot } from "@/components/inspector/inspector-root"
 import { OwnedBands } from "@/components/panels/market-data/owned-bands"
 import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
 import { Commands } from "./commands"
 
-/** What a page can do without at first: shortcuts, the palette, the inspector, alerts, and announcements of wallet changes. */
+/**
+ * What a page can do without at first: shortcuts, the palette, the inspector, alerts, the checklist, and announcements of wallet
+ * changes.
+ */
 export function LateParts(props: ComponentProps<typeof Commands>) {
   return (
     <>
       <Commands {...props} />
       <InspectorRoot />
       <AlertsRoot />
+      <ChecklistRoot offers={props.offers} />
       <OwnedBands />
       <WalletAnnouncer />
     </>

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation"
 import { type KeyboardEvent, useEffect, useRef, useState } from "react"
+import type { PanelOffer } from "@/components/panels/product/panel-offer"
 import { Dialog } from "@/components/ui/dialog"
 import { dollars } from "@/lib/client/format/money"
 import { pendingPress } from "@/lib/client/panel/pending-press"
@@ -20,19 +21,9 @@ type Command = {
   readonly run: () => void
 }
 
-/** A panel that the palette can buy. */
-export type PaletteOffer = {
-  readonly productId: string
-  readonly title: string
-  /** Atomic USDC. */
-  readonly price: string
-  /** The screen with the panel. */
-  readonly href: string
-}
-
 type PaletteProps = {
   readonly screens: readonly ScreenLink[]
-  readonly offers: readonly PaletteOffer[]
+  readonly offers: readonly PanelOffer[]
   readonly onClose: () => void
 }
 
@@ -123,8 +114,8 @@ function screenCommands(screens: readonly ScreenLink[], go: (href: string) => vo
 }
 
 /** Opens the panel and continues like a press on its price. */
-function buyCommands(offers: readonly PaletteOffer[], go: (href: string) => void): readonly Command[] {
-  return offers.map(({ productId, title, price, href }) => ({
+function buyCommands(offers: readonly PanelOffer[], go: (href: string) => void): readonly Command[] {
+  return offers.map(({ product: { id: productId, title, price }, href }) => ({
     name: `Buy ${title}`,
     hint: dollars(price),
     keys: "",

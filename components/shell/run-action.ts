@@ -1,13 +1,23 @@
 import { openAlerts } from "@/lib/client/alerts/alerts-dialog"
 import { switchTimes } from "@/lib/client/browser/times"
 import { openBudget } from "@/lib/client/budget/budget-dialog"
+import { openChecklist } from "@/lib/client/bundle/checklist-dialog"
 import { openInspector } from "@/lib/client/inspector/inspector-store"
 import { openWalletDialog } from "@/lib/client/wallet/wallet-store"
 import { openCommand } from "./command-store"
 import { nextTheme } from "./theme-toggle"
 
 /** Actions available everywhere, by key or palette. */
-export type ActionKind = "palette" | "help" | "wallet" | "budget" | "alerts" | "inspector" | "theme" | "times"
+export type ActionKind =
+  | "palette"
+  | "help"
+  | "wallet"
+  | "budget"
+  | "alerts"
+  | "checklist"
+  | "inspector"
+  | "theme"
+  | "times"
 
 export function runAction(kind: ActionKind): void {
   switch (kind) {
@@ -20,6 +30,8 @@ export function runAction(kind: ActionKind): void {
       return openBudget()
     case "alerts":
       return openAlerts()
+    case "checklist":
+      return openChecklist()
     case "inspector":
       return openInspector()
     case "theme":

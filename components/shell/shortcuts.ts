@@ -55,6 +55,8 @@ export function shortcutOf(
       return { kind: "budget" }
     case "a":
       return { kind: "alerts" }
+    case "p":
+      return { kind: "checklist" }
     case "i":
       return { kind: "inspector" }
     case "t":

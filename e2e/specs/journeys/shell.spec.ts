@@ -24,6 +24,7 @@ test("the palette goes to a screen by a part of its name", async ({ page }) => {
 
 const dialogs = {
   alerts: "Set an alert",
+  checklist: "Your panels",
   budget: "Budget for today",
   inspector: "x402 inspector",
   wallet: "Connect a wallet",

@@ -1,0 +1,17 @@
+import type { BundleProduct } from "@/components/budget/bundle-bar"
+import { productOf, type ProductParams } from "@/components/panels/product/product-of"
+import { briefContract } from "@/lib/api/brief"
+import { isPaid, underApi } from "@/lib/api/contract"
+import { contractByVersionKey } from "@/lib/api/sold-answers"
+import { contractOf } from "./served"
+
+const API = underApi("")
+const sellsBriefs = contractOf(briefContract.id) !== null
+
+/** The product of a panel; `null` if this deployment does not sell it. */
+export function bundleProduct(id: string, params: ProductParams = {}): BundleProduct | null {
+  const contract = contractOf(id)
+  if (!contract || !isPaid(contract)) return null
+  const product = productOf(contract, params)
+  return { ...product, isInBrief: sellsBriefs && contractByVersionKey.has(product.path.replace(API, "")) }
+}

@@ -1,0 +1,169 @@
+"use client"
+
+import Link from "next/link"
+import { useState } from "react"
+import { usePurchaseClient } from "@/components/app/app-context"
+import { Bundle } from "@/components/budget/bundle"
+import type { PanelOffer } from "@/components/panels/product/panel-offer"
+import { newestReceipt } from "@/components/panels/product/receipt-lookup"
+import { Chips } from "@/components/ui/chips"
+import { Dialog } from "@/components/ui/dialog"
+import { movePin, pinnedFirst, preferences, type Preferences, togglePin } from "@/lib/client/browser/preferences"
+import { useNow } from "@/lib/client/browser/use-now"
+import { useStore } from "@/lib/client/browser/use-store"
+import { checklistDialog } from "@/lib/client/bundle/checklist-dialog"
+import { dollars } from "@/lib/client/format/money"
+import type { PurchaseClient } from "@/lib/client/purchase-client"
+import { checklistMark } from "@/lib/client/versions/checklist-mark"
+import { walletStore } from "@/lib/client/wallet/wallet-store"
+import { COINS } from "@/lib/domain/market/coin"
+
+type ChecklistDialogProps = { readonly offers: readonly PanelOffer[] }
+
+/** All panels with what is new since yesterday, pinned ones first, and one button that buys the chosen ones. */
+export function ChecklistDialog({ offers }: ChecklistDialogProps) {
+  const client = usePurchaseClient()
+  return (
+    <Dialog open title="Your panels" onClose={close}>
+      {client ? (
+        <Checklist client={client} offers={offers} />
+      ) : (
+        <output className="hint">Loading your purchases…</output>
+      )}
+      <Layout />
+    </Dialog>
+  )
+}
+
+function Checklist({ client, offers }: ChecklistDialogProps & { readonly client: PurchaseClient }) {
+  const { pinned } = useStore(preferences)
+  const { wallet } = useStore(walletStore)
+  const receipts = useStore(client.receipts)
+  const versions = useStore(client.versions)
+  const nowMs = useNow()
+  const [announcement, announce] = useState("")
+  // At first the pinned panels are chosen, or all panels when none is pinned.
+  const [skipped, setSkipped] = useState<ReadonlySet<string>>(() => {
+    const others = offers.filter(({ product }) => !pinned.includes(product.id)).map(({ product }) => product.id)
+    return new Set(others.length === offers.length ? [] : others)
+  })
+  const listed = pinnedFirst(
+    offers.map(({ product, href }) => ({ id: product.id, product, href })),
+    pinned,
+  )
+  const chosen = listed.filter(({ id }) => !skipped.has(id)).map(({ product }) => product)
+  const choose = (id: string, isChosen: boolean) => {
+    setSkipped((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
+  }
+  const changePins = (next: string[], { id, title }: PanelOffer["product"]) => {
+    preferences.change({ pinned: next })
+    const place = next.indexOf(id)
+    announce(place < 0 ? `${title} is no longer pinned` : `${title} is pinned, ${place + 1} of ${next.length}`)
+  }
+  return (
+    <>
+      <ul className="checklist">
+        {listed.map(({ id, product, href }) => {
+          const { title, path, price } = product
+          const owned = newestReceipt(receipts, product, { wallet })
+          const isPinned = pinned.includes(id)
+          return (
+            <li key={id}>
+              <label className="check">
+                <input
+                  type="checkbox"
+                  checked={!skipped.has(id)}
+                  onChange={(event) => choose(id, event.target.checked)}
+                />
+                <span>
+                  {title} · {dollars(price)}
+                  <small>{checklistMark(versions, { path, owned, nowMs })}</small>
+                </span>
+              </label>
+              {isPinned ? (
+                <>
+                  <MoveButton
+                    name={`Move ${title} up`}
+                    sign="↑"
+                    move={() => changePins(movePin(pinned, id, -1), product)}
+                  />
+                  <MoveButton
+                    name={`Move ${title} down`}
+                    sign="↓"
+                    move={() => changePins(movePin(pinned, id, 1), product)}
+                  />
+                </>
+              ) : null}
+              <button
+                className="button"
+                type="button"
+                aria-label={`Pin ${title}`}
+                aria-pressed={isPinned}
+                onClick={() => changePins(togglePin(pinned, id), product)}
+              >
+                {isPinned ? "Pinned" : "Pin"}
+              </button>
+              <Link prefetch={false} href={href} aria-label={`Go to ${title}`} onClick={close}>
+                Go
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+      <output className="visually-hidden">{announcement}</output>
+      {chosen.length === 0 ? (
+        <p className="hint">Choose at least one panel to buy.</p>
+      ) : (
+        <section className="bundle" aria-label="Chosen panels at once">
+          <Bundle client={client} key={chosen.map(({ id }) => id).join(" ")} products={chosen} />
+        </section>
+      )}
+    </>
+  )
+}
+
+type MoveButtonProps = { readonly name: string; readonly sign: string; readonly move: () => void }
+
+function MoveButton({ name, sign, move }: MoveButtonProps) {
+  return (
+    <button className="icon-button" type="button" aria-label={name} onClick={move}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  )
+}
+
+const coinOptions = COINS.map((coin) => ({ name: coin, value: coin }))
+const densityOptions: readonly { readonly name: string; readonly value: Preferences["density"] }[] = [
+  { name: "Comfortable", value: "comfortable" },
+  { name: "Compact", value: "compact" },
+]
+
+function Layout() {
+  const { coin, density } = useStore(preferences)
+  return (
+    <dl className="facts">
+      <dt>Default coin</dt>
+      <dd>
+        <Chips
+          label="Default coin"
+          options={coinOptions}
+          value={coin}
+          onChoose={(next) => preferences.change({ coin: next })}
+        />
+      </dd>
+      <dt>Density</dt>
+      <dd>
+        <Chips
+          label="Density"
+          options={densityOptions}
+          value={density}
+          onChoose={(next) => preferences.change({ density: next })}
+        />
+      </dd>
+    </dl>
+  )
+}
+
+function close(): void {
+  checklistDialog.set(false)
+}

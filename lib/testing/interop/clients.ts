@@ -6,6 +6,7 @@ import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
 import { nativePrograms } from "./native-programs"
+import { otherRuntimes } from "./other-runtimes"
 import { startPayingProxy } from "./paying-proxy"
 
 const PATH = "/api/signal/BTC"
@@ -192,6 +193,7 @@ const validators: readonly InteropClient[] = [
 export const interopClients: readonly InteropClient[] = [
   ...httpClients,
   ...nativePrograms,
+  ...otherRuntimes,
   offersAndReceipts,
   mcpConformance,
   ...validators,

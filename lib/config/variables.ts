@@ -134,7 +134,7 @@ export const Env = z.object({
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: optional(HttpUrl).describe(
     "Sends the spans of requests, payments, settlements, node calls and provider calls to an OpenTelemetry collector, for " +
-      "example http://127.0.0.1:4318. The other OTEL_* variables hold too. Absent: nothing is traced.",
+      "example http://127.0.0.1:4318. docs/operating.md says which other OTEL_* variables hold. Absent: nothing is traced.",
   ),
   SHUTDOWN_DELAY_S: withDefault(wholeNumber(0, 120), "0").describe(
     "How long /api/ready answers 503 after SIGTERM before connections are refused, in seconds: the time in which a load " +

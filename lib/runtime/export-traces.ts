@@ -6,8 +6,8 @@ import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace
 const ignore = () => undefined
 
 /**
- * Sends the spans of this process to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. The SDK reads the other `OTEL_*` variables
- * itself: headers, sampler, limits, `OTEL_SERVICE_NAME`.
+ * Sends the spans of this process to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. The SDK reads headers, sampler, limits and
+ * names from other `OTEL_*` variables; docs/operating.md has their list.
  *
  * @param onFault receives what the exporter reports; requests go on
  * @returns `stop` sends what is left

@@ -16,11 +16,11 @@ test("a change is stored and read again", () => {
   const storage = storageWith(null)
   createPreferences(storage, KEY).change({ pinned: ["regime", "signal:BTC"], density: "compact" })
   const reread = createPreferences(storage, KEY)
-  expect(reread.get()).toEqual({ pinned: ["regime", "signal:BTC"], coin: "BTC", density: "compact" })
+  expect(reread.get()).toMatchObject({ pinned: ["regime", "signal:BTC"], coin: "BTC", density: "compact" })
   expect([...storage.stored.keys()]).toEqual([KEY])
 })
 
-for (const text of ["{", "7", "[]", '{"pinned":["regime"],"coin":"DOGE","density":"compact"}']) {
+for (const text of ["{", "7", "{}", '{"pinned":["regime"],"coin":"DOGE","density":"compact"}']) {
   test(`${text} counts as the default, and a change keeps a copy of it`, () => {
     const storage = storageWith(text)
     const preferences = createPreferences(storage, KEY)
@@ -32,6 +32,16 @@ for (const text of ["{", "7", "[]", '{"pinned":["regime"],"coin":"DOGE","density
     expect(createPreferences(storage, KEY).get().coin).toBe("ETH")
   })
 }
+
+test("an entry of another version counts as the default, and stays stored beside a change", () => {
+  const entry = { id: "preferences", pinned: ["regime"], coin: "DOGE", density: "compact" }
+  const storage = storageWith(JSON.stringify([entry]))
+  const preferences = createPreferences(storage, KEY)
+  expect(preferences.get()).toEqual(defaultPreferences)
+  preferences.change({ coin: "SOL" })
+  expect(JSON.parse(storage.stored.get(KEY) ?? "")).toEqual([entry, { ...defaultPreferences, coin: "SOL" }])
+  expect(createPreferences(storage, KEY).get().coin).toBe("SOL")
+})
 
 test("a storage that stores nothing keeps the change as long as the page", () => {
   const blocked = () => {

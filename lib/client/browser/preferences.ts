@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import { browserStorage } from "./browser-storage"
-import { createStore, type ExternalStore } from "./external-store"
-import { readText, type TextStorage } from "./persistent-list"
+import type { ExternalStore } from "./external-store"
+import { createPersistentList, type TextStorage } from "./persistent-list"
 
 const KEY = "signal402.preferences.1"
 
 const StoredPreferences = z.object({
+  id: z.literal("preferences"),
   /** Product ids of the pinned panels, in their order. */
   pinned: z.array(z.string()),
   /** The coin of the overview's chart and of a new alert. */
@@ -16,45 +17,22 @@ const StoredPreferences = z.object({
 
 export type Preferences = z.output<typeof StoredPreferences>
 
-export const defaultPreferences: Preferences = { pinned: [], coin: "BTC", density: "comfortable" }
+export const defaultPreferences: Preferences = { id: "preferences", pinned: [], coin: "BTC", density: "comfortable" }
 
 export type PreferencesStore = ExternalStore<Preferences> & {
-  readonly change: (part: Partial<Preferences>) => void
+  readonly change: (part: Partial<Omit<Preferences, "id">>) => void
   /** Reads what another tab wrote. */
   readonly reload: () => void
 }
 
-/**
- * The preferences in `localStorage`. A text that does not parse counts as the default. The next change copies it to
- * `<key>.damaged`.
- */
+/** The preferences as a stored list of one entry. Without a good entry they are the defaults. */
 export function createPreferences(storage: TextStorage, key = KEY): PreferencesStore {
-  const read = () => parse(readText(storage, key))
-  const store = createStore<Preferences>(read() ?? defaultPreferences)
+  const list = createPersistentList(storage, key, StoredPreferences)
   return {
-    get: store.get,
-    subscribe: store.subscribe,
-    reload: () => store.set(read() ?? defaultPreferences),
-    change(part) {
-      const next = { ...store.get(), ...part }
-      store.set(next)
-      try {
-        const before = storage.getItem(key)
-        if (before !== null && parse(before) === null) storage.setItem(`${key}.damaged`, before)
-        storage.setItem(key, JSON.stringify(next))
-      } catch {
-        // The change lasts as long as this page.
-      }
-    },
-  }
-}
-
-/** `null` when the text does not parse. */
-function parse(text: string | null): Preferences | null {
-  try {
-    return StoredPreferences.safeParse(JSON.parse(text ?? "null")).data ?? null
-  } catch {
-    return null
+    get: () => list.get()[0] ?? defaultPreferences,
+    subscribe: list.subscribe,
+    reload: list.reload,
+    change: (part) => list.apply(([stored = defaultPreferences]) => [{ ...stored, ...part }]),
   }
 }
 

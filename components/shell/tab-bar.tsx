@@ -4,6 +4,7 @@ import { useState } from "react"
 import { Dialog } from "@/components/ui/dialog"
 import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
+import { openChecklist } from "@/lib/client/bundle/checklist-dialog"
 import type { Theme } from "@/lib/client/browser/theme"
 import { ScreenList } from "./rail"
 import type { Screen } from "@/lib/client/screens"
@@ -34,6 +35,17 @@ export function TabBar({ screens, theme }: TabBarProps) {
           <ScreenList screens={screens} onNavigate={close} />
         </nav>
         <div className="menu-choices">
+          <button
+            className="chip-button"
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => {
+              close()
+              openChecklist()
+            }}
+          >
+            Your panels
+          </button>
           <TimesChoice />
           <ThemeChoice initial={theme} />
         </div>

@@ -39,3 +39,12 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
   await expect(titles(again).nth(1)).toContainText(/regime/i)
   await expect(again.getByRole("checkbox", { checked: true }), "the pinned panels are chosen").toHaveCount(2)
 })
+
+test("a phone's menu opens the panels", { tag: "@phone" }, async ({ page }) => {
+  await page.goto("/")
+  await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await page.getByRole("button", { name: "Menu" }).click()
+  await page.getByRole("button", { name: "Your panels" }).click()
+  await expect(page.getByRole("dialog", { name: "Your panels" })).toBeVisible()
+  await expect(page.getByRole("dialog")).toHaveCount(1)
+})

@@ -1,34 +1,23 @@
 import type { PublicConfig } from "@/lib/api/public-config"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { SpendLimiter } from "@/lib/client/budget/spend-limiter"
-import {
-  type PaymentTrace,
-  failedRequest,
-  type HttpExchange,
-  completedRequest,
-} from "@/lib/client/inspector/payment-trace"
-import { sameAddress } from "@/lib/client/format/address"
+import type { HttpExchange, PaymentTrace } from "@/lib/client/inspector/payment-trace"
 import type { TraceLog } from "@/lib/client/inspector/trace-log"
-import type { PersistentList } from "@/lib/client/browser/persistent-list"
 import type { TabLock } from "@/lib/client/browser/tab-lock"
 import type { Attempt } from "@/lib/client/purchase/attempt"
-import { amountOf, payerOf, productIdsOf } from "@/lib/client/purchase/attempt-facts"
+import { amountOf } from "@/lib/client/purchase/attempt-facts"
 import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
-import { type Outcome, readOutcome } from "@/lib/client/purchase/outcome"
 import type { Quote } from "@/lib/client/purchase/quote"
-import { storeReceipts, freeSpace } from "@/lib/client/purchase/store-receipt"
-import { paymentIdOf } from "@/lib/client/purchase/payment-id"
-import type { Receipt } from "@/lib/client/purchase/receipt"
-import { encodeHeader } from "@/lib/client/purchase/header"
 import type { PaymentPayload } from "@/lib/client/purchase/wire"
 import type { PaymentTypedData, SessionMethod, Sessions } from "@/lib/client/sessions/sessions"
 import { isDecline, reasonOf } from "@/lib/client/wallet/wallet-error"
 import { initialPanel, isFinishing, isOpen, isSigning, type PanelEvent, type PanelState, reducePanel } from "./machine"
 import { fetchQuote } from "./fetch-quote"
 import { newPaymentTrace } from "./new-payment-trace"
-import { ANSWER_TIMEOUT_MS, createAttemptResumer } from "./attempt-resumer"
+import { createAttemptResumer } from "./attempt-resumer"
+import { findOtherPurchase } from "./other-purchase"
+import { createPaymentSender, type PaymentSenderDeps } from "./payment-sender"
 import type { Product } from "./product"
-import { receiptsOf } from "./receipt-of"
 
 type Hex = `0x${string}`
 
@@ -53,18 +42,14 @@ export type PanelController = ExternalStore<PanelState> & {
   readonly dismiss: () => void
 }
 
-export type ControllerDeps = {
+export type ControllerDeps = PaymentSenderDeps & {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
-  readonly attempts: PersistentList<Attempt>
-  readonly receipts: PersistentList<Receipt>
   readonly log: TraceLog<PaymentTrace>
   readonly spendLimiter: SpendLimiter
   readonly sessions: Pick<Sessions, "noteOffer" | "inTurn" | "record" | "correct">
   /** `null` where tabs share no locks: nothing is sent automatically. */
   readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>
-  readonly fetch: (path: string, init: RequestInit) => Promise<Response>
-  readonly now: () => number
   readonly nonce: () => Hex
   /** Waiting times before a payment with a lost answer is presented again on this page. */
   readonly retryDelaysMs: readonly number[]
@@ -78,6 +63,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   const stored = () => attempts.get().find((attempt) => attempt.productId === product.id)
 
   const resumer = createAttemptResumer(deps)
+  const sender = createPaymentSender(product, deps)
 
   /**
    * Shows a stored payment of this product, and resumes it when due. The state machine ignores it while the wallet
@@ -128,7 +114,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { method } = payer
     dispatch({ type: "signing-started", attemptId: id, ...(method && { method: method.kind }) })
     try {
-      if (!keepsPayments()) return abort(id, NOT_KEPT)
+      if (!sender.canStore()) return abort(id, NOT_KEPT)
       deps.log.begin(newPaymentTrace(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
       const send = (payload: PaymentPayload) => sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
       if (method) await payFromSession(method, { payer, quote, id, startedAtMs, send })
@@ -204,16 +190,11 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     })
   }
 
-  /**
-   * Cancels a payment that has not been charged when another tab bought the product since it began, or is about to. A
-   * payment is removed from the attempts after its receipt is written, so attempts are read first.
-   */
+  /** Cancels a payment that has not been charged when another tab bought the product since it began, or is about to. */
   function yieldToOtherTab(attempt: Attempt, isExclusive: boolean): boolean {
-    attempts.reload()
-    receipts.reload()
-    const rival = attempts.get().some((other) => other.id !== attempt.id && buySame(other, attempt))
-    const delivered = !rival && receipts.get().some((receipt) => isBoughtSince(receipt, attempt))
-    if (isExclusive && !rival && !delivered) return false
+    const purchase = findOtherPurchase(attempt, deps)
+    if (isExclusive && purchase === null) return false
+    const delivered = purchase === "delivered"
     traceUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
     dispatch({ type: "overtaken", attemptId: attempt.id, delivered })
     noticeAttempts()
@@ -226,7 +207,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
    */
   function reserveAndStore(attempt: Attempt): boolean {
     const allowed = deps.spendLimiter.reserve(attempt.id, amountOf(attempt), now())
-    const kept = allowed && storeAttempt(attempt)
+    const kept = allowed && sender.store(attempt)
     deps.spendLimiter.release(attempt.id)
     if (!kept) abort(attempt.id, allowed ? NOT_KEPT : OVER_LIMIT)
     return kept
@@ -242,59 +223,15 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     deps.log.amend(id, (one) => (one.sends.length === 0 ? { ...one, outcome: "unsent", reason } : one))
   }
 
-  /** Whether storage works. Checked before signing, because a payment is not sent without being stored. */
-  function keepsPayments(): boolean {
-    return attempts.update((all) => all)
-  }
-
-  /** Stores a payment; old answers make room for it. */
-  function storeAttempt(attempt: Attempt): boolean {
-    const store = () => attempts.update((all) => [...all.filter(({ id }) => id !== attempt.id), attempt])
-    return store() || freeSpace(receipts, store)
-  }
-
   /**
    * @param corrections how often a voucher with an outdated total is signed again. Not for a payment whose outcome is
    *   unknown, because it may be charged already.
    */
   async function present(attempt: Attempt, corrections = 0): Promise<void> {
     dispatch({ type: "payment-sent", attempt })
-    const signatureHeader = encodeHeader(attempt.payload)
-    const sentAtMs = now()
-    deps.log.amend(attempt.id, (one) => ({
-      ...one,
-      signature: signatureHeader,
-      signedAtMs: attempt.signedAtMs,
-      outcome: "settling",
-    }))
-    try {
-      const response = await deps.fetch(product.path, {
-        cache: "no-store",
-        headers: { "PAYMENT-SIGNATURE": signatureHeader },
-        signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
-      })
-      const paymentResponse = response.headers.get("payment-response")
-      const body = await response.text()
-      const outcome = readOutcome({ status: response.status, paymentResponse, body })
-      const message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
-      traceAnswer(attempt, message, outcome.kind, outcome.kind === "delivered" ? null : outcome.message)
-      if (outcome.kind === "refused" && corrections > 0) {
-        const payload = await deps.sessions.correct(attempt, response.headers.get("payment-required"))
-        const corrected = payload && { ...attempt, payload, signedAtMs: now() }
-        if (corrected && storeAttempt(corrected)) return await present(corrected, corrections - 1)
-      }
-      deps.sessions.record(attempt, outcome)
-      if (outcome.kind === "delivered") {
-        const [date, etag] = [response.headers.get("date"), response.headers.get("etag")]
-        const wire = { signatureHeader, paymentResponse, date, etag }
-        storeReceipts(receipts, ...receiptsOf(product, attempt, { ...outcome, ...wire, deliveredAtMs: now() }))
-      }
-      if (outcome.kind !== "unknown") attempts.apply((all) => all.filter((other) => other.id !== attempt.id))
-      dispatch({ type: "answered", attempt, outcome })
-    } catch {
-      traceAnswer(attempt, failedRequest(sentAtMs), "unknown", "The connection broke before the answer arrived.")
-      dispatch({ type: "connection-lost", attempt })
-    }
+    const result = await sender.send(attempt, { isCorrectable: corrections > 0 })
+    if (result.type === "corrected") return present(result.attempt, corrections - 1)
+    dispatch(result)
     scheduleRetry(attempt)
   }
 
@@ -308,10 +245,6 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       const isUnchanged = store.get().purchase === purchase
       if (isUnchanged && deps.online.get() && resumer.isValid(attempt)) void presentAgain(attempt)
     }, delayMs)
-  }
-
-  function traceAnswer(attempt: Attempt, message: HttpExchange, outcome: Outcome["kind"], reason: string | null): void {
-    deps.log.amend(attempt.id, (one) => ({ ...one, sends: [...one.sends, message].slice(-MAX_SENDS), outcome, reason }))
   }
 
   async function resume(): Promise<void> {
@@ -360,19 +293,6 @@ type SigningOrder = {
   readonly startedAtMs: number
   readonly send: (payload: PaymentPayload) => Promise<void>
 }
-
-function isBoughtSince(receipt: Receipt, attempt: Attempt): boolean {
-  const isSame = productIdsOf(attempt).includes(receipt.productId) && sameAddress(receipt.payer, payerOf(attempt))
-  return isSame && paymentIdOf(receipt) !== attempt.id && receipt.deliveredAtMs > attempt.startedAtMs
-}
-
-function buySame(one: Attempt, other: Attempt): boolean {
-  const ids = productIdsOf(other)
-  return productIdsOf(one).some((id) => ids.includes(id))
-}
-
-/** Maximum number of sends kept for the inspector. */
-const MAX_SENDS = 5
 
 /** Two tabs correct each other at most once; a third time means that the service contradicts itself. */
 const MAX_CORRECTIONS = 2

@@ -20,9 +20,9 @@ import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing
 import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24
-/** Twice to three times as many as a busy machine needs, whose answers come after their deadlines. */
+/** Two to three times what a busy machine needs, where answers arrive after their deadlines. */
 const MAX_VISITS = 75
-/** As long as a process lives at least: a settler that is left alone finishes what it has. */
+/** Minimum lifetime of a process, in which its settler can finish payments. */
 const LIFE_MS = 600
 const WAIT_MS = 400
 
@@ -30,7 +30,7 @@ const Nonce = z.object({
   paymentPayload: z.object({ payload: z.object({ authorization: z.object({ nonce: z.string() }) }) }),
 })
 
-test("a facilitator that fails in every way, under restarts: every paid answer is delivered once, nothing else is paid", async () => {
+test("with every facilitator fault and restarts, every payment pays once and its answer is delivered once", async () => {
   const world = await openPaymentWorld()
   const fake = await startFakeFacilitator()
   const store = await openEmbeddedStore(":memory:")
@@ -45,7 +45,7 @@ test("a facilitator that fails in every way, under restarts: every paid answer i
   let made = 0
   let waiting: readonly Authorization[] = proofs
   for (let visit = 0; waiting.length > 0 && visit < MAX_VISITS; visit += 1) {
-    // A new process each time: what the one before it knew is lost, but for its ledger.
+    // Each visit is a new process, which keeps only the ledger.
     const { gate, settler } = await openPaidRoute(world, store, fake.url)
     const outcomes = await Promise.all(
       waiting.map(async (proof): Promise<[Authorization, GateOutcome]> => {
@@ -85,7 +85,7 @@ test("a facilitator that fails in every way, under restarts: every paid answer i
 
 type Reply = Awaited<ReturnType<Behaviour>>
 
-/** Every way of failing, before the money moves and after, by chance. */
+/** Picks a random fault before or after the transfer. */
 function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyMap<string, Authorization>): void {
   const random = seededRandom(402)
   const one = (choices: readonly Reply[]): Reply => choices[Math.floor(random() * choices.length)] ?? null
@@ -117,7 +117,7 @@ function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyM
   }
 }
 
-/** What was sent before fails on the chain, as it would for any facilitator. */
+/** A payment that was already sent fails on the chain, as for any facilitator. */
 async function send(world: PaymentWorld, proof: Authorization): Promise<string> {
   const call = world.usdcChain.settlementCall([proof])
   try {

@@ -6,7 +6,7 @@ import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 
 const stage = remoteHarness()
 
-/* A facilitator that settles without a word, and nodes of which some are behind the others. */
+/* A facilitator that settles but does not answer, and a node that lags behind the chain. */
 
 async function sold() {
   const payer = newPayer()
@@ -18,7 +18,7 @@ async function sold() {
 const untilState = (id: string, state: string) => expect.poll(() => stage.remote.stateOf(id)).toBe(state)
 
 test.each([
-  ["shows no transfer", async () => ({ transfer: null, isCertain: false })],
+  ["finds no transfer", async () => ({ transfer: null, isCertain: false })],
   ["cannot search", () => Promise.reject(new Error("missing trie node"))],
 ] as const)("a spent authorization is not refused while the node %s", async (_, search) => {
   const sale = await sold()
@@ -43,9 +43,9 @@ test.each([
 })
 
 test.each([
-  ["its window is over", () => null, 61],
-  ["the facilitator says that it did nothing", () => ({ status: 429, body: "slow down" }), -200],
-])("a node that is behind does not end a payment when %s", async (_, reply, lateS) => {
+  ["the authorization has expired", () => null, 61],
+  ["the facilitator answers 429", () => ({ status: 429, body: "slow down" }), -200],
+])("a payment stays pending while the node lags, when %s", async (_, reply, lateS) => {
   const sale = await sold()
   const before = await stage.world.usdcChain.preflight(sale.authorization)
   let isBehind = true

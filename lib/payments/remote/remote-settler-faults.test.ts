@@ -10,7 +10,7 @@ import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 import { failed, paid } from "@/lib/testing/payments/remote-world"
 
 const stage = remoteHarness()
-/** A transaction that paid for something else. */
+/** The transaction of another payment. */
 let other: string
 
 describe("a facilitator with unclear replies", () => {
@@ -19,13 +19,13 @@ describe("a facilitator with unclear replies", () => {
     ["answers 500", { status: 500, body: "" }],
     ["answers 502 in HTML", { status: 502, body: "<html>Bad gateway</html>", type: "text/html" }],
     ["answers 200 in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
-    ["answers another shape", { body: { ok: true } }],
-    ["answers too much", { body: "x".repeat(100_000) }],
-    ["says failed after sending", failed("invalid_exact_evm_transaction_failed")],
-    ["says that it had a fault after sending", { status: 500, body: failed("unexpected_settle_error").body }],
-    ["says settled, and not where", paid("")],
-    ["says settled, in another transaction", paid(numberToHex(7, { size: 32 }))],
-  ])("one that %s after the money moved: settled by the chain, asked once", async (_, reply) => {
+    ["answers JSON of another shape", { body: { ok: true } }],
+    ["answers 100 kB", { body: "x".repeat(100_000) }],
+    ["reports a failed transaction", failed("invalid_exact_evm_transaction_failed")],
+    ["reports an internal error", { status: 500, body: failed("unexpected_settle_error").body }],
+    ["reports success without a transaction", paid("")],
+    ["reports success with a wrong transaction", paid(numberToHex(7, { size: 32 }))],
+  ])("that %s after the transfer is asked once, and the chain proves the settlement", async (_, reply) => {
     const sale = await stage.remote.one()
     let transaction: string | null = null
     stage.remote.fake.settle = async () => {
@@ -43,9 +43,9 @@ describe("a facilitator with unclear replies", () => {
   test.each([
     ["answers 500", { status: 500, body: "" }],
     ["answers in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
-    ["says that it is pending", failed("settlement_pending")],
-    ["lies that it settled", paid(numberToHex(7, { size: 32 }))],
-  ])("one that %s and moved nothing: pending, and asked again only later, after the chain", async (_, reply) => {
+    ["reports a pending settlement", failed("settlement_pending")],
+    ["reports success falsely", paid(numberToHex(7, { size: 32 }))],
+  ])("that %s without a transfer leaves the payment pending and is asked again after 30 s", async (_, reply) => {
     const sale = await stage.remote.one()
     let letGo = () => {}
     const seen = new Promise<void>((resolve) => (letGo = resolve))
@@ -58,7 +58,7 @@ describe("a facilitator with unclear replies", () => {
     const settler = stage.remote.openRemote({ waitMs: 300 })
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
     await expect
-      .poll(() => stage.remote.stateOf(sale.id), { message: "can be neither released nor sold again" })
+      .poll(() => stage.remote.stateOf(sale.id), { message: "the payment can be neither released nor sold again" })
       .toBe("sent")
     letGo()
     await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
@@ -68,42 +68,42 @@ describe("a facilitator with unclear replies", () => {
   })
 
   const idle: readonly (readonly [string, Behaviour])[] = [
-    ["turns the second request away at its door", () => ({ status: 429, body: "slow down" })],
-    ["says that it refuses the second request", () => failed("invalid_exact_evm_insufficient_balance")],
-    ["says that the second request's transaction failed", () => failed("invalid_transaction_state", other)],
+    ["rejects the second request with 429", () => ({ status: 429, body: "slow down" })],
+    ["refuses the second request", () => failed("invalid_exact_evm_insufficient_balance")],
+    ["reports a failed transaction for the second request", () => failed("invalid_transaction_state", other)],
   ]
 
+  test.each(idle)("that %s leaves the payment pending, because the first may be executed", async (_, second) => {
+    const sale = await stage.remote.one()
+    other = await stage.remote.send((await stage.remote.one()).authorization)
+    stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
+    const settler = stage.remote.openRemote({ waitMs: 300 })
+    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
+    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
+    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
+    const transaction = await stage.remote.send(sale.authorization)
+    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
+    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
+  })
+
   test.each(idle)(
-    "that %s may still execute the first request: pending until the chain shows it",
+    "that %s leaves a payment of an earlier process pending, because the first may be executed",
     async (_, second) => {
       const sale = await stage.remote.one()
       other = await stage.remote.send((await stage.remote.one()).authorization)
-      stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
+      await stage.remote.submissions.begin(sale, stage.remote.nowMs())
+      stage.remote.fake.settle = second
       const settler = stage.remote.openRemote({ waitMs: 300 })
+      await settler.recover()
+      await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
       expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-      await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
-      expect(await stage.remote.stateOf(sale.id)).toBe("sent")
       const transaction = await stage.remote.send(sale.authorization)
       await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
       expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
     },
   )
 
-  test.each(idle)("that %s, asked by an earlier process: pending until the chain shows it", async (_, second) => {
-    const sale = await stage.remote.one()
-    other = await stage.remote.send((await stage.remote.one()).authorization)
-    await stage.remote.submissions.begin(sale, stage.remote.nowMs())
-    stage.remote.fake.settle = second
-    const settler = stage.remote.openRemote({ waitMs: 300 })
-    await settler.recover()
-    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
-    expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-    const transaction = await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
-    expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
-  })
-
-  test("that did nothing when first asked, on a silent chain, until another process asked", async () => {
+  test("that rejects the first request while the chain is unreadable, and settles when another process asks", async () => {
     const sale = await stage.remote.one()
     let isSilent = true
     let looks = 0
@@ -115,7 +115,7 @@ describe("a facilitator with unclear replies", () => {
     stage.remote.fake.settle = () => ({ status: 429, body: "slow down" })
     const first = stage.remote.openRemote({ head, waitMs: 300 })
     expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
-    await expect.poll(() => looks, { message: "its answer has come" }).toBeGreaterThan(0)
+    await expect.poll(() => looks, { message: "the facilitator has answered" }).toBeGreaterThan(0)
     stage.remote.fake.settle = () => null
     const second = stage.remote.openRemote({ waitMs: 300 })
     await second.recover()
@@ -128,7 +128,7 @@ describe("a facilitator with unclear replies", () => {
     await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
   })
 
-  test("nothing is repeated while the chain cannot be read", async () => {
+  test("is not asked again while the chain cannot be read", async () => {
     const sale = await stage.remote.one()
     let looks = 0
     const head = () => {
@@ -141,7 +141,7 @@ describe("a facilitator with unclear replies", () => {
     expect(stage.remote.settleCalls()).toBe(1)
   })
 
-  test("that falsely reports success delivers nothing: another payer's transfer does not count", async () => {
+  test("that reports success with another payer's transfer leaves the payment pending, and no answer is delivered", async () => {
     const [theirs, ours] = [await stage.remote.one(), newPayer()]
     const transaction = await stage.remote.send(theirs.authorization)
     stage.remote.fake.settle = () => paid(transaction)

@@ -12,7 +12,7 @@ import { failed, openRemoteWorld, paid, SECRET } from "@/lib/testing/payments/re
 const stage = remoteHarness()
 
 describe("a working facilitator", () => {
-  test("is asked to verify, then to settle, as specified, with the operator's header", async () => {
+  test("receives a verify and a settle request as specified, with the operator's header", async () => {
     const sale = await stage.remote.one()
     const bodies: unknown[] = []
     stage.remote.fake.verify = (body) => {
@@ -114,8 +114,8 @@ describe("payments that end without a transfer", () => {
     ["answers 401", { status: 401, body: { error: SECRET } }],
     ["answers in HTML", { body: "<html></html>", type: "text/html" }],
     ["never answers", null],
-    ["has a fault", { status: 500, body: { isValid: false, invalidReason: "unexpected_verify_error" } }],
-  ])("one that %s when it verifies: unsent, the row is the claimant's", async (_, reply) => {
+    ["answers an internal error", { status: 500, body: { isValid: false, invalidReason: "unexpected_verify_error" } }],
+  ])("a facilitator that %s at verification: the payment is unsent, and its row stays answered", async (_, reply) => {
     const sale = await stage.remote.one()
     stage.remote.fake.verify = () => reply
     expect(await stage.remote.openRemote().settle(sale)).toMatchObject({ kind: "unsent" })
@@ -134,14 +134,14 @@ describe("payments that end without a transfer", () => {
     expect(await stage.remote.income()).toBe(PRICE)
   })
 
-  test("a payer who moved the money away is refused when the facilitator gives up", async () => {
+  test("a payment without balance is refused when the facilitator reports insufficient funds", async () => {
     const sale = await sellOne(stage.remote.ledger)
     stage.remote.fake.settle = () => failed("insufficient_funds")
     const refused = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
     expect(await stage.remote.openRemote().settle(sale)).toEqual(refused)
   })
 
-  test("an unknown outcome ends when the chain's time is past the authorization", async () => {
+  test("a payment with an unknown outcome is refused once the chain's time is past its authorization", async () => {
     const sale = await stage.remote.one()
     const head = () => Promise.resolve({ blockNumber: 1n, timeS: sale.authorization.validBeforeS + 61 })
     const refused = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_valid_before" }
@@ -151,7 +151,7 @@ describe("payments that end without a transfer", () => {
 })
 
 describe("restarts and outages", () => {
-  test("submissions of an earlier process are recovered: settled where the money moved, else submitted", async () => {
+  test("submissions of an earlier process are settled where the money moved, and submitted again otherwise", async () => {
     const [moved, lost] = await sellTo(stage.world, stage.remote.ledger, 2)
     if (!moved || !lost) throw new Error("Two sales were asked for.")
     for (const sale of [moved, lost]) await stage.remote.submissions.begin(sale, stage.remote.nowMs())
@@ -163,7 +163,7 @@ describe("restarts and outages", () => {
     expect([await stage.remote.income(), stage.remote.fake.calls]).toEqual([2n * PRICE, ["settle"]])
   })
 
-  test("after three consecutive faults requests pause, and health reports it", async () => {
+  test("after three consecutive faults requests to the facilitator pause, and health reports the pause", async () => {
     stage.remote.fake.verify = () => ({ status: 503, body: "" })
     const settler = stage.remote.openRemote()
     for (let n = 0; n < 4; n += 1) {
@@ -179,7 +179,7 @@ describe("restarts and outages", () => {
     expect(settler.status().facilitator).toMatchObject({ isResting: false, lastFault: null })
   })
 
-  test("an unreachable facilitator: nothing was sent, and the secret is in no log line", async () => {
+  test("with an unreachable facilitator the payment is unsent, and the secret is in no log line", async () => {
     await stage.remote.fake.stop()
     expect(await stage.remote.openRemote().settle(await stage.remote.one())).toMatchObject({ kind: "unsent" })
     const other = await openRemoteWorld(stage.world)

@@ -19,7 +19,7 @@ const sessions: SessionTerms = {
 const terms = { ...common, sessions }
 const offered = { offer: btc, terms, sessions, nowMs: NOW_MS }
 
-/** What the official client sends first. */
+/** The first payment of the official client. */
 async function officialDeposit(): Promise<ChannelPayment> {
   const accepted = channelRequirements(terms, sessions, PRICE)
   const scheme = new BatchSettlementEvmScheme(newPayer())
@@ -39,7 +39,7 @@ const withConfig = (payment: ChannelPayment, changes: Partial<ChannelPayment["co
 }
 
 describe("a payment by a channel", () => {
-  test("as the official client makes it matches the offer, and its voucher is signed", async () => {
+  test("of the official client matches the offer, and its voucher is signed", async () => {
     const payment = await officialDeposit()
     expect(checkChannel(payment, offered, digests)).toBeNull()
     expect(isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)).toBe(true)
@@ -59,14 +59,14 @@ describe("a payment by a channel", () => {
     expect(checkChannel(payment, offered, digests)).toBe(`invalid_batch_settlement_evm_${reason}`)
   })
 
-  test("with an invented channel id is refused before any read", async () => {
+  test("with an invented channel id is refused before a read of the chain", async () => {
     const payment = await officialDeposit()
     const invented = { ...payment, voucher: { ...payment.voucher, channelId: lowerHex(`0x${"ab".repeat(32)}`) } }
     expect(checkChannel(invented, offered, digests)).toBe("invalid_batch_settlement_evm_channel_id_mismatch")
   })
 
   test.each([
-    ["dust", { amount: 499_999n }, "deposit_below_min_deposit"],
+    ["a deposit below the minimum", { amount: 499_999n }, "deposit_below_min_deposit"],
     ["an expired deposit", { validBeforeS: NOW_S + 6 }, "payload_authorization_valid_before"],
     ["a deposit of next year", { validBeforeS: NOW_S + 31_536_000 }, "payload_authorization_valid_before"],
     ["a deposit that is not valid yet", { validAfterS: NOW_S }, "payload_authorization_valid_after"],
@@ -77,7 +77,7 @@ describe("a payment by a channel", () => {
     expect(checkChannel(changed, offered, digests)).toBe(`invalid_batch_settlement_evm_${reason}`)
   })
 
-  test("whose signature was malleated is not signed", async () => {
+  test("with a malleated signature is not accepted as signed", async () => {
     const { voucher, config } = await officialDeposit()
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     const s = BigInt(`0x${voucher.signature.slice(66, 130)}`)
@@ -88,7 +88,7 @@ describe("a payment by a channel", () => {
   })
 })
 
-test("exactly one total is next; a charge moves it on by its price", () => {
+test("exactly one cumulative total is next, and a charge raises it by its price", () => {
   const units = fc.bigInt({ min: 0n, max: 10n ** 24n })
   fc.assert(
     fc.property(units, units, fc.bigInt({ min: 1n, max: 10n ** 9n }), (total, charged, amount) => {
@@ -103,7 +103,7 @@ test("exactly one total is next; a charge moves it on by its price", () => {
   )
 })
 
-test("a voucher is refused near the end of a withdrawal, and only then", () => {
+test("a voucher is refused only near the end of a withdrawal's delay", () => {
   const atMs = (s: number) => s * 1000
   expect(isClaimable(0, 900, atMs(10 ** 9))).toBe(true)
   expect([599, 600, 900].map((s) => isClaimable(1_000, 900, atMs(1_000 + s)))).toEqual([true, false, false])

@@ -32,7 +32,7 @@ afterAll(() => session.stop())
 const errorOf = async (response: Response) => ((await response.json()) as { error: string }).error
 const wait = { timeout: 30_000, interval: 200 }
 
-test("a withdrawal that starts while an answer is computed does not take its price back: it is claimed in time", async () => {
+test("when a withdrawal starts while an answer is computed, the price is claimed before the withdrawal ends", async () => {
   const { wallet, buy, channelConfig, channelId } = await openChannel(session, service)
   await session.client.setBalance({ address: wallet.address, value: parseEther("1") })
   service.state.duringAnswer = async () => {
@@ -48,7 +48,7 @@ test("a withdrawal that starts while an answer is computed does not take its pri
   await vi.waitFor(async () => expect((await chain.read(channelId)).totalClaimed).toBe(2n * PRICE), wait)
 }, 60_000)
 
-test("a channel that was closed buys nothing more", async () => {
+test("a closed channel is refused", async () => {
   const { scheme, buy, channelId } = await openChannel(session, service)
   await scheme.refund(`${service.terms.origin}/api/quote/BTC`, { fetch: service.request })
   const chain = createChannelChain(session.node)
@@ -61,7 +61,7 @@ test("a channel that was closed buys nothing more", async () => {
   ])
 }, 30_000)
 
-test("a deposit that the chain has dropped is sent again, and stops the channel when its payer has moved the money", async () => {
+test("a deposit that a reorganisation drops is sent again; without balance the channel is refused", async () => {
   const snapshot = await session.client.snapshot()
   const { wallet, buy, channelId } = await openChannel(session, service)
   const chain = createChannelChain(session.node)
@@ -96,7 +96,7 @@ test("a deposit that the chain has dropped is sent again, and stops the channel 
   ])
 }, 120_000)
 
-test("invented channels cost one read of the node for fifty, and nothing in the database", async () => {
+test("payments by invented channels cost one node read per fifty, and no row in the database", async () => {
   const sent = vi.spyOn(session.node, "request")
   const { network } = service.terms
   const accepted = channelRequirements(service.terms, service.sessions, PRICE)
@@ -120,7 +120,7 @@ test("invented channels cost one read of the node for fifty, and nothing in the 
   const answers = await Promise.all(Array.from({ length: 500 }, invent))
   const errors = new Set(await Promise.all(answers.map(errorOf)))
   expect([...errors]).toEqual(["invalid_batch_settlement_evm_channel_not_found"])
-  // The job of the service reads the node meanwhile, too.
+  // The service's background job also reads the node in this time.
   expect(sent.mock.calls.length - before).toBeLessThan(60)
   const { rows } = await service.store
     .selectFrom("channels")

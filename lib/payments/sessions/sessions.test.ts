@@ -103,7 +103,7 @@ describe("the official client of the scheme batch-settlement", () => {
     expect(await session.balanceOf(wallet.address)).toBe(10_000_000n - 3n * PRICE)
   }, 30_000)
 
-  test("a client that lost its state goes on from the corrective 402", async () => {
+  test("a client that lost its state continues from the corrective 402", async () => {
     const wallet = await session.newWallet()
     const salt = generatePrivateKey()
     const { BatchSettlementEvmScheme } = await import("@x402/evm/batch-settlement/client")

@@ -20,7 +20,7 @@ afterAll(async () => {
   await session.stop()
 })
 
-test("five vouchers at once, in any order, are all served", async () => {
+test("five concurrent vouchers in any order are all served", async () => {
   const { buy } = await openChannel(session, service)
   const answers = await Promise.all([5n, 3n, 6n, 2n, 4n].map((n) => buy(n * PRICE)))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
@@ -28,14 +28,14 @@ test("five vouchers at once, in any order, are all served", async () => {
   expect(new Set(bodies).size).toBe(5)
 }, 30_000)
 
-test("one voucher buys once: the same bytes again, and nothing of another resource", async () => {
+test("a replayed voucher gets the same answer, and buys no other resource", async () => {
   const { buy } = await openChannel(session, service)
   const copies = await Promise.all([1, 2, 3].map(() => buy(2n * PRICE)))
   expect(new Set(await Promise.all(copies.map((copy) => copy.text()))).size).toBe(1)
   expect((await buy(2n * PRICE, "ETH")).status).toBe(402)
 }, 30_000)
 
-test("what a voucher has bought is delivered again after the price has changed, and nothing else is", async () => {
+test("after a price change a used voucher still gets its answer, and a new voucher for the old price is refused", async () => {
   const { buy } = await openChannel(session, service)
   const bought = await (await buy(2n * PRICE)).text()
   service.state.price = usdc(2n * PRICE)
@@ -48,7 +48,7 @@ test("what a voucher has bought is delivered again after the price has changed, 
   }
 }, 30_000)
 
-test("lower totals, gaps and totals beyond the deposit buy nothing", async () => {
+test("vouchers with lower totals, gaps or totals beyond the deposit are refused", async () => {
   const { buy } = await openChannel(session, service)
   const statuses = await Promise.all([0n, PRICE - 1n, PRICE + 1n, 11n * PRICE].map(async (n) => (await buy(n)).status))
   expect(statuses).toEqual([402, 402, 402, 402])

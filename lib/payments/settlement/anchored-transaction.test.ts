@@ -8,7 +8,7 @@ const stage = settlementHarness()
 const HEAD = "ab".repeat(32)
 
 test.each([1, 5])(
-  "a transaction of %d payments carries the head to the chain, and moves the same money",
+  "a transaction of %d payments anchors the record's head on chain and transfers the same amounts",
   async (count) => {
     const heads = [HEAD]
     const sales = await sellTo(stage.world, stage.ledger, count)
@@ -24,7 +24,7 @@ test.each([1, 5])(
   },
 )
 
-test("a process that ends before the broadcast leaves the anchor to its successor, in the same transaction", async () => {
+test("when a process ends before the broadcast, the next process sends the same transaction with its anchor", async () => {
   const [sale] = await sellTo(stage.world, stage.ledger, 1)
   if (sale === undefined) throw new Error("Nothing was sold.")
   const { usdcChain } = stage.world

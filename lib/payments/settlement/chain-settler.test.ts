@@ -21,7 +21,7 @@ const only = (sales: readonly Sale[]): Sale => {
 }
 
 describe("settlement", () => {
-  test("one payment: the price moves once, and the row names the transaction", async () => {
+  test("a payment transfers its price once, and its ledger row names the transaction", async () => {
     const { id, authorization, payer } = only(await sellTo(stage.world, stage.ledger, 1))
     const settlement = await openSettler(stage.world, stage.ledger).settle({ id, authorization })
     const row = await stage.ledger.find(id)
@@ -31,7 +31,7 @@ describe("settlement", () => {
     await untilNothingIsOnItsWay()
   })
 
-  test("50 payers at once: all settle, each pays once, in far fewer transactions", async () => {
+  test("50 concurrent payers all settle, each pays once, in at most 5 transactions", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 50)
     const settler = openSettler(stage.world, stage.ledger)
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -44,7 +44,7 @@ describe("settlement", () => {
     await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
   })
 
-  test("a payer who has spent the money meanwhile fails alone", async () => {
+  test("when one payer of a batch has spent the balance, only that payment is refused", async () => {
     const good = await sellTo(stage.world, stage.ledger, 4)
     const broke = await sellOne(stage.ledger)
     const settler = openSettler(stage.world, stage.ledger)
@@ -55,7 +55,7 @@ describe("settlement", () => {
   })
 
   test("a transfer that failed in a batch is sent again alone", async () => {
-    // A batch in which nothing moves stands for one whose gas a neighbour has burnt.
+    // An empty batch stands for a batch in which another payment used up the gas.
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
       stage.world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
     const sales = await sellTo(stage.world, stage.ledger, 3)
@@ -65,7 +65,7 @@ describe("settlement", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("one whose second transaction came to no block either, because its nonce went elsewhere, goes out once more", async () => {
+  test("a payment whose second transaction is dropped, because its nonce was used elsewhere, is sent a third time", async () => {
     let calls = 0
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
       stage.world.usdcChain.settlementCall((calls += 1) === 1 ? [] : proofs)
@@ -84,7 +84,7 @@ describe("settlement", () => {
     expect([calls, await stage.income()]).toEqual([3, PRICE])
   })
 
-  test("a transfer that fails alone too is refused, and nothing moved", async () => {
+  test("a transfer that also fails in a transaction of its own is refused, and no money moves", async () => {
     const settlementCall = () => stage.world.usdcChain.settlementCall([])
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
@@ -107,7 +107,7 @@ describe("settlement", () => {
     expect(await stage.income()).toBe(PRICE)
   })
 
-  test("a claim that was taken back is not sent, its neighbours are", async () => {
+  test("a payment whose claim was released is not sent; the other payments of the batch are", async () => {
     const [kept, taken] = await sellTo(stage.world, stage.ledger, 2)
     if (!kept || !taken) throw new Error("Two sales were asked for.")
     await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
@@ -118,7 +118,7 @@ describe("settlement", () => {
     expect(await stage.income()).toBe(PRICE)
   })
 
-  test("a transfer that somebody else sent first is settled, in that transaction", async () => {
+  test("a transfer that another account sent first is settled by that account's transaction", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     const hash = await stage.world.sendFromOtherAccount(stage.world.usdcChain.settlementCall([authorization]))
     expect(await openSettler(stage.world, stage.ledger).settle({ id, authorization })).toEqual({
@@ -140,13 +140,13 @@ describe("settlement", () => {
   })
 })
 
-describe("a wallet that is not deployed yet", () => {
+describe("a wallet that is not deployed yet (ERC-6492)", () => {
   const factoryAbi = parseAbi([
     "function createAccount(address owner) returns (address)",
     "function getAddress(address owner) view returns (address)",
   ])
 
-  /** A signature that brings its own wallet along (ERC-6492), and the chain as one sees it that knows the factory. */
+  /** A wallet that is not deployed, its ERC-6492 signatures, and a chain client that allows its factory. */
   async function openUndeployed(bytecode = testWalletFactory.bytecode as Hex) {
     const factory = await created(
       await stage.world.client.deployContract({ account: stage.world.wallet, abi: [], bytecode }),
@@ -167,7 +167,7 @@ describe("a wallet that is not deployed yet", () => {
     return { owner, wallet, wrapped, usdcChain }
   }
 
-  test("is deployed and pays in one transaction, which is its own", async () => {
+  test("is deployed and pays in one transaction that carries no other payment", async () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed()
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
@@ -180,7 +180,7 @@ describe("a wallet that is not deployed yet", () => {
     ])
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled", "settled"])
     const [own, ...shared] = settlements.map((one) => (one.kind === "settled" ? one.transaction : null))
-    expect(shared, "whose code runs in no transaction of others").not.toContain(own)
+    expect(shared, "its code runs in no other payment's transaction").not.toContain(own)
     expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
     expect(await stage.world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
     await stage.world.mint(wallet)
@@ -190,10 +190,10 @@ describe("a wallet that is not deployed yet", () => {
     }
   })
 
-  test("whose factory burns all gas affects its own transaction only: no other transfer fails or is sent twice", async () => {
+  test("whose factory burns all gas fails alone: no other transfer fails or is sent twice", async () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
     const authorization = await wrapped()
-    expect(await usdcChain.preflight(authorization), "tried out, it behaves").toMatchObject({ executes: true })
+    expect(await usdcChain.preflight(authorization), "the simulation succeeds").toMatchObject({ executes: true })
     const others = await sellTo(stage.world, stage.ledger, 3)
     const id = await sell(stage.ledger, authorization)
     const settler = openSettler({ ...stage.world, usdcChain }, stage.ledger)
@@ -208,7 +208,7 @@ describe("a wallet that is not deployed yet", () => {
     expect(transactions, "one of the others, two of the burner's").toBe(3)
   })
 
-  test("of an unknown factory is not deployed: nothing is called, nothing moves", async () => {
+  test("of an unknown factory is not deployed: the factory is not called and no money moves", async () => {
     const { wallet, wrapped } = await openUndeployed()
     const authorization = await wrapped()
     expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({
@@ -222,7 +222,7 @@ describe("a wallet that is not deployed yet", () => {
 })
 
 describe("after a crash", () => {
-  test("a transaction that was recorded and never broadcast is finished", async () => {
+  test("the next process broadcasts a transaction that was recorded but not broadcast", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 3)
     await record(sales)
     await openSettler(stage.world, stage.ledger).recover()
@@ -230,7 +230,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("a transaction that was broadcast and never seen mined is finished, and paid once", async () => {
+  test("the next process confirms a transaction that was broadcast, and its payments are paid once", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 3)
     const { raw, hash } = await record(sales)
     await stage.world.usdcChain.broadcast(raw)
@@ -240,7 +240,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("new payments do not take the nonces of old ones", async () => {
+  test("new payments do not reuse the nonces of recorded transactions", async () => {
     const old = await sellTo(stage.world, stage.ledger, 1)
     const fresh = await sellTo(stage.world, stage.ledger, 2)
     await record(old)
@@ -253,7 +253,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(3n * PRICE)
   })
 
-  test("a transaction whose nonce another one used is dropped, and its payments are sent again", async () => {
+  test("a transaction whose nonce another transaction used is dropped, and its payments are sent again", async () => {
     const old = await sellTo(stage.world, stage.ledger, 2)
     const { hash } = await record(old)
     await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
@@ -264,7 +264,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(2n * PRICE)
   })
 
-  test("a payment whose transaction ended without paying it is sent again or refused", async () => {
+  test("a payment whose transaction was dropped is sent again, and refused when the payer has no balance", async () => {
     const [rich] = await sellTo(stage.world, stage.ledger, 1)
     const poor = await sellOne(stage.ledger)
     if (!rich) throw new Error("Nothing was sold.")
@@ -276,7 +276,7 @@ describe("after a crash", () => {
     expect(await stage.income()).toBe(PRICE)
   })
 
-  test("what was answered and never sent is given back, and can be bought again", async () => {
+  test("a payment that was answered but not sent is released, and its proof can be used again", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     expect(await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
     expect(await sell(stage.ledger, authorization)).toBe(id)
@@ -285,7 +285,7 @@ describe("after a crash", () => {
 })
 
 describe("when the node fails", () => {
-  test("down before anything was sent: unsent, and the row still waits", async () => {
+  test("a node that is down before the broadcast: the payment is unsent, and its row stays answered", async () => {
     const down = usdcChainAt(stage.world.chain, "http://127.0.0.1:9")
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     const settler = openSettler(stage.world, stage.ledger, { chain: down })
@@ -294,7 +294,7 @@ describe("when the node fails", () => {
     expect(settler.status().lastFault).not.toBeNull()
   })
 
-  test("down from the broadcast on: pending with the hash, and settled once it is back", async () => {
+  test("a node that goes down at the broadcast: the payment is pending with its hash, and settles later", async () => {
     let isDown = true
     const through = <T>(call: () => Promise<T>) => (isDown ? Promise.reject(new Error("timeout")) : call())
     const flaky: UsdcChain = {
@@ -313,7 +313,7 @@ describe("when the node fails", () => {
     expect(await stage.income()).toBe(PRICE)
   })
 
-  test("an outcome that the ledger could not take down at once gets there", async () => {
+  test("an outcome that the ledger fails to store is stored by a retry", async () => {
     let failures = 3
     const moody: Ledger = {
       ...stage.ledger,
@@ -327,7 +327,7 @@ describe("when the node fails", () => {
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
-  test("a record that the ledger made and could not confirm is found, and paid once", async () => {
+  test("a record that the ledger wrote but did not confirm is found, and its payment is paid once", async () => {
     let failures = 1
     const forgetful: Ledger = {
       ...stage.ledger,
@@ -348,7 +348,7 @@ describe("when the node fails", () => {
     expect(await stage.income()).toBe(2n * PRICE)
   })
 
-  test("a transaction that no node takes is dropped, and its nonce is used for the next", async () => {
+  test("a transaction that the node refuses is dropped, and the next transaction uses its nonce", async () => {
     const { address } = stage.world.account
     const gasMoney = await stage.world.client.getBalance({ address })
     const [first, second] = await sellTo(stage.world, stage.ledger, 2)
@@ -361,11 +361,11 @@ describe("when the node fails", () => {
     expect(await stage.ledger.pendingTransactions(address)).toEqual([])
     expect((await settler.settle(second)).kind).toBe("settled")
     await sell(stage.ledger, first.authorization)
-    expect((await settler.settle(first)).kind, "its proof is as good as new").toBe("settled")
+    expect((await settler.settle(first)).kind, "its proof can be used again").toBe("settled")
     expect(await stage.income()).toBe(2n * PRICE)
   })
 
-  test("gas above the ceiling sends nothing", async () => {
+  test("while the gas price is above the ceiling no payment is sent", async () => {
     const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
     expect(
       (await openSettler(stage.world, stage.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
@@ -373,7 +373,7 @@ describe("when the node fails", () => {
     expect([await stateOf(id), await stage.income()]).toEqual(["answered", 0n])
   })
 
-  test("payments that meet a fee above their share of the price are not sent, and not charged; others go on", async () => {
+  test("a payment is not sent or charged while its gas fee exceeds its share of the price; others settle", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 3)
     const [first, second, third] = [only(sales.slice(0, 1)), only(sales.slice(1, 2)), only(sales.slice(2))]
     let gasPrice = 5_000_000n
@@ -394,7 +394,7 @@ describe("when the node fails", () => {
     expect(await stage.income()).toBe(2n * PRICE)
   })
 
-  test("a stopped settler leaves a transaction on its way to its successor", async () => {
+  test("a stopped settler leaves its transaction in flight to the next process", async () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
     const sales = await sellTo(stage.world, stage.ledger, 1)
     const settler = openSettler(stage.world, stage.ledger, {
@@ -410,7 +410,7 @@ describe("when the node fails", () => {
   })
 })
 
-/** What a process leaves that dies between the ledger and the broadcast. */
+/** The ledger state after a process ended between the record and the broadcast. */
 async function record(sales: readonly Sale[]) {
   const signer = createTransactionSigner({
     chain: stage.world.usdcChain,
@@ -431,7 +431,7 @@ async function untilSettled(sales: readonly Sale[]): Promise<void> {
   await expect.poll(states, { timeout: 8_000 }).toEqual(sales.map(() => "settled"))
 }
 
-/** A payer hears of the outcome before the books of the transaction are closed. */
+/** A payer receives the outcome before the ledger marks the transaction as mined. */
 async function untilNothingIsOnItsWay(): Promise<void> {
   await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
 }

@@ -9,33 +9,33 @@ const taken = () => Promise.resolve(null)
 const refusing = (message: string) => () => Promise.reject(new Error(message))
 
 type Node = {
-  /** What the n-th broadcast does; the last one repeats. */
+  /** The n-th broadcast calls the n-th function; the last function repeats. */
   readonly broadcasts: readonly (() => Promise<TransactionReceipt | null>)[]
-  /** Milliseconds after which the receipt is there. */
+  /** Time after which the receipt exists. */
   readonly minedAtMs?: number
   readonly receipt?: () => Promise<TransactionReceipt | null>
   readonly mayBeKnown?: boolean
-  /** Milliseconds after which no lower nonce is on its way. */
+  /** Time after which no transaction with a lower nonce is in flight. */
   readonly firstAtMs?: number
-  /** Milliseconds after which the clock is an hour behind. */
+  /** Time after which the clock is an hour behind. */
   readonly setBackAtMs?: number
   readonly replace?: (stuck: SettlementTransaction, isRejectedByNode: boolean) => Promise<SettlementTransaction | null>
 }
 
-type Way = {
+type Trace = {
   readonly end: Confirmation
   readonly broadcasts: number
   readonly faults: number
   readonly replacedAtMs: readonly number[]
-  /** Of each of them. */
+  /** One entry for each replacement. */
   readonly isRejectedByNode: readonly boolean[]
   readonly endedAtMs: number
-  /** What was broadcast last. */
+  /** The last raw transaction that was broadcast. */
   readonly raw: string
 }
 
 /** Follows one transaction on a scripted node for at most two minutes of its own time. */
-async function follow(node: Node): Promise<Way> {
+async function follow(node: Node): Promise<Trace> {
   let nowMs = 0
   let faults = 0
   let broadcasts = 0
@@ -75,25 +75,25 @@ async function follow(node: Node): Promise<Way> {
   return { end, broadcasts, faults, replacedAtMs, isRejectedByNode, endedAtMs: nowMs, raw }
 }
 
-test("the receipt of the broadcast itself ends it at once", async () => {
+test("a receipt that the broadcast returns confirms the transaction at once", async () => {
   const { end, broadcasts } = await follow({ broadcasts: [() => Promise.resolve(RECEIPT)] })
   expect([end, broadcasts]).toEqual([{ kind: "mined", receipt: RECEIPT }, 1])
 })
 
-test("what an earlier process sent, and a block has, is not sent again", async () => {
+test("a mined transaction of an earlier process is not broadcast again", async () => {
   const { end, broadcasts, faults } = await follow({ broadcasts: [taken], minedAtMs: 0, mayBeKnown: true })
   expect([end.kind, broadcasts, faults]).toEqual(["mined", 0, 0])
 })
 
 test.each(["already known", "Transaction creation failed.\n\nDetails: transaction already imported"])(
-  "a node that already has the transaction has not failed: %s",
+  "a node that already knows the transaction is not reported as a fault: %s",
   async (message) => {
     const { end, faults } = await follow({ broadcasts: [taken, refusing(message)], minedAtMs: 15_000 })
     expect([end.kind, faults]).toEqual(["mined", 0])
   },
 )
 
-test("until it is mined it is broadcast every ten seconds", async () => {
+test("a transaction is broadcast every ten seconds until it is mined", async () => {
   const { end, broadcasts } = await follow({ broadcasts: [taken], minedAtMs: 35_000 })
   expect([end.kind, broadcasts]).toEqual(["mined", 4])
 })
@@ -108,37 +108,37 @@ test.each([
   "transaction gas limit 16860000 exceeds maximum per-transaction gas limit 16777216",
   "transaction gas limit too high (cap: 16777216, tx: 16860000)",
   "oversized data: transaction size 136140, limit 131072",
-])("refused at the first broadcast, no node has it: %s", async (message) => {
+])("a transaction that the node refuses at the first broadcast is refused: %s", async (message) => {
   expect((await follow({ broadcasts: [refusing(message)] })).end.kind).toBe("refused")
 })
 
 test.each([
-  ["a node took it before", [taken, refusing("insufficient funds")], false],
-  ["a broadcast was cut off before", [refusing("timeout"), refusing("insufficient funds")], false],
+  ["a node accepted an earlier broadcast", [taken, refusing("insufficient funds")], false],
+  ["an earlier broadcast timed out", [refusing("timeout"), refusing("insufficient funds")], false],
   ["an earlier process may have broadcast it", [refusing("insufficient funds")], true],
-] as const)("a refusal proves nothing when %s", async (_, broadcasts, mayBeKnown) => {
+] as const)("a refusal by the node does not end the transaction when %s", async (_, broadcasts, mayBeKnown) => {
   expect((await follow({ broadcasts, mayBeKnown })).end.kind).toBe("stopped")
   expect((await follow({ broadcasts, mayBeKnown, minedAtMs: 60_000 })).end.kind).toBe("mined")
 })
 
-test("a spent nonce is believed the third time, within seconds, unless the receipt shows up", async () => {
+test("after three 'nonce too low' errors within seconds the transaction is replaced, unless its receipt appears", async () => {
   const broadcasts = [taken, refusing("nonce too low")]
   const gone = await follow({ broadcasts })
   expect([gone.end.kind, gone.broadcasts, gone.endedAtMs]).toEqual(["replaced", 4, 14_000])
   expect((await follow({ broadcasts, minedAtMs: 13_000 })).end.kind).toBe("mined")
 })
 
-test("nodes that disagree about a nonce prove nothing", async () => {
+test("while nodes disagree about a nonce the transaction stays pending", async () => {
   const broadcasts = Array.from({ length: 60 }, (_, n) => (n % 3 === 2 ? taken : refusing("nonce too low")))
   expect((await follow({ broadcasts })).end.kind).toBe("stopped")
 })
 
-test("a spent nonce is not believed while receipts cannot be read", async () => {
+test("while receipts cannot be read, 'nonce too low' errors do not end the transaction", async () => {
   const receipt = refusing("timeout")
   expect((await follow({ broadcasts: [refusing("nonce too low")], receipt })).end.kind).toBe("stopped")
 })
 
-test("a node that is down ends nothing", async () => {
+test("while the node is down the transaction stays pending", async () => {
   const down = refusing("connection refused")
   expect((await follow({ broadcasts: [down], receipt: down })).end.kind).toBe("stopped")
 })
@@ -146,27 +146,27 @@ test("a node that is down ends nothing", async () => {
 const dearer = (stuck: SettlementTransaction) =>
   Promise.resolve({ ...stuck, hash: transaction(2).hash, raw: `${stuck.raw}ff` as const })
 
-test("a clock that is set back keeps nothing from being broadcast or replaced in time", async () => {
+test("a clock that is set back delays no broadcast and no replacement", async () => {
   const { broadcasts, replacedAtMs } = await follow({ broadcasts: [taken], setBackAtMs: 15_000, minedAtMs: 80_000 })
   expect([broadcasts, replacedAtMs]).toEqual([9, [45_000, 75_000]])
 })
 
-test("an unmined transaction is replaced after its time, repeatedly, each at once broadcast", async () => {
+test("an unmined transaction is replaced every 30 s, and each replacement is broadcast at once", async () => {
   const { replacedAtMs, raw } = await follow({ broadcasts: [taken], replace: dearer })
   expect(replacedAtMs).toEqual([30_000, 60_000, 90_000, 120_000])
   expect(raw).toBe("0x02ffffffff")
 })
 
-test("what waits for a lower nonce is not replaced, and has its whole time from then on", async () => {
+test("a transaction that waits for a lower nonce is replaced only 30 s after that nonce is used", async () => {
   expect((await follow({ broadcasts: [taken], firstAtMs: 50_000 })).replacedAtMs).toEqual([80_000, 110_000])
 })
 
-test("the first one may be mined after all", async () => {
+test("a transaction that is mined after its replacement was sent is confirmed", async () => {
   const { end, replacedAtMs } = await follow({ broadcasts: [taken], replace: dearer, minedAtMs: 45_000 })
   expect([end, replacedAtMs]).toEqual([{ kind: "mined", receipt: RECEIPT }, [30_000]])
 })
 
-test("when a node refuses a replacement the earlier ones are broadcast again", async () => {
+test("when a node refuses a replacement, the earlier transactions are broadcast again", async () => {
   const underpriced = refusing("replacement transaction underpriced")
   const { end, raw } = await follow({
     broadcasts: [taken, taken, taken, taken, underpriced, taken],
@@ -176,29 +176,32 @@ test("when a node refuses a replacement the earlier ones are broadcast again", a
   expect([end.kind, raw]).toEqual(["mined", "0x02"])
 })
 
-const unknown = refusing("not to our taste")
+const unknown = refusing("policy violation")
 const tooLarge = refusing("oversized data: transaction size 136140, limit 131072")
 
 test.each([
-  ["an unknown error text", [unknown], false],
-  ["known words, where an earlier process may have had more luck", [tooLarge], true],
-  ["some, and then took an empty one", [...Array.from({ length: 8 }, () => unknown), taken], false],
-] as const)("what a node refuses for a minute in %s is unwanted, for good", async (_, broadcasts, mayBeKnown) => {
-  const { end, isRejectedByNode } = await follow({ broadcasts, mayBeKnown, replace: dearer })
-  expect([end.kind, isRejectedByNode]).toEqual(["stopped", [false, true, true, true]])
-})
+  ["with an unknown error text", [unknown], false],
+  ["with a known error, after an earlier process may have broadcast it,", [tooLarge], true],
+  ["before it accepts an empty replacement", [...Array.from({ length: 8 }, () => unknown), taken], false],
+] as const)(
+  "a transaction that the node refuses for a minute %s is rejected for good",
+  async (_, broadcasts, mayBeKnown) => {
+    const { end, isRejectedByNode } = await follow({ broadcasts, mayBeKnown, replace: dearer })
+    expect([end.kind, isRejectedByNode]).toEqual(["stopped", [false, true, true, true]])
+  },
+)
 
 test.each<[string, Node]>([
-  ["took it", { broadcasts: [taken] }],
-  ["takes it now and then", { broadcasts: Array.from({ length: 60 }, (_, n) => (n % 5 === 4 ? taken : unknown)) }],
-  ["answers nothing else either", { broadcasts: [unknown], receipt: refusing("connection refused") }],
-  ["finds it too cheap", { broadcasts: [refusing("insufficient funds")], mayBeKnown: true }],
-])("of a node that %s nobody can say that it does not want it", async (_, node) => {
+  ["accepts it", { broadcasts: [taken] }],
+  ["accepts it at times", { broadcasts: Array.from({ length: 60 }, (_, n) => (n % 5 === 4 ? taken : unknown)) }],
+  ["answers no request", { broadcasts: [unknown], receipt: refusing("connection refused") }],
+  ["lacks funds for it", { broadcasts: [refusing("insufficient funds")], mayBeKnown: true }],
+])("a transaction is not marked as rejected by a node that %s", async (_, node) => {
   const { replacedAtMs, isRejectedByNode } = await follow(node)
   expect([replacedAtMs.length, isRejectedByNode.includes(true)]).toEqual([4, false])
 })
 
-test("fees above the ceiling are a fault that ends nothing", async () => {
+test("a replacement fee above the ceiling is a fault, and the transaction stays pending", async () => {
   const { end, faults } = await follow({
     broadcasts: [taken],
     replace: refusing("above the ceiling"),

@@ -18,13 +18,13 @@ test("the gas of a transaction is divided evenly among its payments", () => {
   expect(budget.use()).toEqual({ settledGas: 750n, refusedGas: 250n, isExceeded: false })
 })
 
-test("an empty transaction, which only spends a nonce, does not count", () => {
+test("an empty transaction, which only uses a nonce, does not count", () => {
   const { budget } = openBudget()
   budget.record({ gasUsed: 21_000n, settled: 0, refused: 0 })
   expect(budget.use()).toMatchObject({ settledGas: 0n, refusedGas: 0n })
 })
 
-test("the budget is exceeded above the share of settled gas, never by a few refusals alone", () => {
+test("the budget is exceeded above a share of settled gas, and not by a few refusals alone", () => {
   const { budget, events } = openBudget()
   budget.record({ gasUsed: 250_000n, settled: 0, refused: 5 })
   expect(budget.isExceeded()).toBe(false)

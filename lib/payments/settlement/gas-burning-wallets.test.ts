@@ -9,8 +9,8 @@ import type { Settler } from "./settler"
 const stage = settlementHarness()
 
 /*
- * Wallets of code. Some agree when a transfer is tried out and burn all the gas of the transaction when it counts, under
- * signatures that are longer than a key's: each of their payments is given 600,000.
+ * Smart wallets. The hostile ones pass the simulation and burn all gas of the settlement transaction. Their signatures are
+ * longer than a key's, so each of their payments gets 600,000 gas.
  */
 
 let settler: Settler
@@ -29,7 +29,7 @@ async function sellToWallet(from: Hex, count: number, owner = newPayer(), tail =
   )
 }
 
-/** Of our own transactions since a block, without that one: the gas of each. */
+/** The gas of each settlement transaction after a block. */
 async function gasSince(block: bigint): Promise<readonly number[]> {
   const { client, account } = stage.world
   const used: number[] = []
@@ -42,9 +42,9 @@ async function gasSince(block: bigint): Promise<readonly number[]> {
   return used
 }
 
-test("new wallets that burn the gas of two payments each do not delay other payments", async () => {
+test("a new wallet that burns gas costs two transactions and does not delay other payments", async () => {
   const { client, wallet } = stage.world
-  // First: the account that deploys them is the settler's.
+  // Deployed first, because the settler's account deploys them and uses nonces.
   const burners = [
     await deployBurner(client, wallet),
     await deployBurner(client, wallet),
@@ -66,12 +66,12 @@ test("new wallets that burn the gas of two payments each do not delay other paym
     if (beside.kind !== "settled") throw new Error(`The honest payment is ${beside.kind}.`)
     const { nonce } = await client.getTransaction({ hash: beside.transaction })
     const first = (await client.getTransactionCount({ address: stage.world.account.address })) - gas.length
-    expect(nonce - first, "it was in nobody's company, and was sent once").toBeLessThan(2)
+    expect(nonce - first, "it shares no transaction with the wallet, and is sent once").toBeLessThan(2)
     for (const { id } of hostile) expect(await stage.ledger.find(id)).toMatchObject({ state: "refused" })
   }
 }, 60_000)
 
-test("a wallet that has paid once burns four payments' gas, and what it costs to look again", async () => {
+test("a wallet that has paid once and then burns gas costs less than 3.5 million gas for 24 payments", async () => {
   const { client, wallet } = stage.world
   const burner = await deployBurner(client, wallet)
   const owner = newPayer()
@@ -88,7 +88,7 @@ test("a wallet that has paid once burns four payments' gas, and what it costs to
   expect((await gasSince(before)).reduce((sum, one) => sum + one)).toBeLessThan(3_500_000)
 }, 60_000)
 
-test("a smart wallet that is new pays for five things at once in two transactions, and then in as few as anybody", async () => {
+test("a new smart wallet pays for five purchases at once in two transactions", async () => {
   const { client, wallet } = stage.world
   const owner = newPayer()
   const from = await deployWallet(client, wallet, owner.address)

@@ -8,10 +8,10 @@ import type { Settler } from "./settler"
 
 const stage = settlementHarness()
 
-/* A node that knows that a proof is spent, and does not show by what: it is behind, or has forgotten. */
+/* A node that reports a proof as used but does not find the transaction that used it, because it lags or has pruned logs. */
 
 let settler: Settler
-/** How the node answers who looks for a transfer; by itself where it is `null`. */
+/** Replaces the node's answer to the search for a transfer; `null`: the real answer. */
 let search: UsdcChain["findTransfer"] | null
 let searches: number
 let faults: string[]
@@ -52,10 +52,10 @@ async function oneSale(): Promise<Sale> {
 }
 
 test.each([
-  ["shows nothing", nothing],
-  ["cannot look", failing],
+  ["finds nothing", nothing],
+  ["fails", failing],
 ])(
-  "one that %s refuses nobody: pending until it does, and meanwhile the others hear what became of theirs",
+  "while the search for a used proof's transaction %s, its payment is pending, and the batch's others end",
   async (_, answer) => {
     const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
     const transaction = await sendFromOtherAccount(paid)
@@ -73,7 +73,7 @@ test.each([
   },
 )
 
-test("a payment refused in a batch and presented again does not wait for the others", async () => {
+test("a payment that was refused in a batch and is presented again does not wait for pending payments", async () => {
   const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
   await sendFromOtherAccount(paid)
   search = failing
@@ -86,7 +86,7 @@ test("a payment refused in a batch and presented again does not wait for the oth
   expect(await stage.income()).toBe(2n * PRICE)
 })
 
-test("it is asked less and less often", async () => {
+test("a node whose search fails is asked less and less often", async () => {
   const paid = await oneSale()
   await sendFromOtherAccount(paid)
   search = failing
@@ -97,7 +97,7 @@ test("it is asked less and less often", async () => {
   expect(searches - before, "in thirty seconds").toBeLessThanOrEqual(3)
 })
 
-test("a process that ends leaves it to the next one, with those that were never sent", async () => {
+test("the next process finishes a pending payment of a stopped process and settles new payments", async () => {
   const [paid, next] = [await oneSale(), await oneSale()]
   const transaction = await sendFromOtherAccount(paid)
   search = nothing
@@ -112,7 +112,7 @@ test("a process that ends leaves it to the next one, with those that were never 
   expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
 })
 
-test("a repeated request waits for the same transaction: nothing is sent", async () => {
+test("a repeated request waits for the recorded transaction, and no new transaction is sent", async () => {
   const paid = await oneSale()
   await sendFromOtherAccount(paid)
   search = nothing

@@ -9,9 +9,9 @@ import type { Settlement, Settler } from "./settler"
 
 const stage = settlementHarness()
 
-/* A node that takes what those of Base take, and says no in their words. */
+/* A node with the limits and error texts of Base's nodes. */
 
-/** Stands by whatever it is said to have signed: answers 0x1626ba7e (ERC-1271) to all. */
+/** Accepts every signature: answers 0x1626ba7e (ERC-1271) to every call. */
 const WALLET_CODE = "0x631626ba7e60e01b5f5260205ff3"
 
 let settler: Settler
@@ -47,7 +47,7 @@ test.each([
   ["gas", 130],
   ["bytes", 4_096],
 ])(
-  "30 smart wallets that have paid before have more %s than a transaction may: all settle, in two",
+  "30 known smart wallets whose payments need more %s than one transaction may have settle in two",
   async (_, bytes) => {
     const wallets = await deployWallets(30)
     settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, broadcast } })

@@ -10,8 +10,8 @@ import type { Settlement, Settler } from "./settler"
 const stage = settlementHarness()
 
 /*
- * As many transactions on their way as there may be, and payments in them that fail in the block although the chain would
- * take them a moment before and after: their payer took the money away in between.
+ * The maximum of transactions is in flight. Their payments fail in the block but pass every simulation before and after,
+ * because the payer moves the money away in between.
  */
 
 let settler: Settler
@@ -35,7 +35,7 @@ function treacherousChain(): UsdcChain {
   return {
     ...usdcChain,
     settlementCall: (proofs) => usdcChain.settlementCall(proofs.filter(({ nonce }) => !failing.has(nonce))),
-    // The plain call: the other one would wait for the block.
+    // Not `usdcChain.broadcast`, because it waits for the block.
     async broadcast(raw) {
       await client.sendRawTransaction({ serializedTransaction: raw })
       return null
@@ -43,12 +43,12 @@ function treacherousChain(): UsdcChain {
   }
 }
 
-/** Each company in a transaction of its own, until there is no room for more; no block takes any. */
-async function settleAll(companies: readonly (readonly Sale[])[]): Promise<readonly Promise<Settlement>[]> {
+/** Sends each batch in a transaction of its own, up to the maximum in flight; no block is mined. */
+async function settleAll(batches: readonly (readonly Sale[])[]): Promise<readonly Promise<Settlement>[]> {
   await stage.world.client.setAutomine(false)
   const settling: Promise<Settlement>[] = []
-  for (const [index, company] of companies.entries()) {
-    settling.push(...company.map((sale) => settler.settle(sale)))
+  for (const [index, batch] of batches.entries()) {
+    settling.push(...batch.map((sale) => settler.settle(sale)))
     const sent = Math.min(index + 1, MAX_IN_FLIGHT)
     await expect.poll(() => settler.status().inFlight, { interval: 5 }).toBe(sent)
   }
@@ -63,7 +63,7 @@ async function countOutcomes(settling: readonly Promise<Settlement>[]): Promise<
   return counts
 }
 
-test("payments that fail in every transaction are sent once more and refused; the next one settles", async () => {
+test("payments that fail in every transaction are sent once more and refused; the next payment settles", async () => {
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + 6)
   const [honest, ...hostile] = sales
   if (!honest) throw new Error("Nothing was sold.")
@@ -74,7 +74,7 @@ test("payments that fail in every transaction are sent once more and refused; th
   await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
 }, 30_000)
 
-test("payments in the same batch are charged once, also those that failed only because of the batch", async () => {
+test("payments in a batch with a failing payment are charged once, also when the batch made them fail", async () => {
   const sales = await sellTo(stage.world, stage.ledger, 3 * (MAX_IN_FLIGHT + 4))
   const companies = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
   for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)
@@ -86,7 +86,7 @@ test("payments in the same batch are charged once, also those that failed only b
   expect(await stage.income()).toBe(2n * BigInt(companies.length) * PRICE)
 }, 30_000)
 
-test("a wallet that burns the gas of its 30 payments burns two transactions, and who waited in line with it is served", async () => {
+test("a wallet that burns the gas of its 30 payments costs two transactions, and other payers are served", async () => {
   const { client, wallet } = stage.world
   const from = await deployBurner(client, wallet)
   await stage.world.mint(from)
@@ -100,7 +100,7 @@ test("a wallet that burns the gas of its 30 payments burns two transactions, and
   expect(honest && (await settler.settle(honest))).toMatchObject({ kind: "settled" })
 }, 30_000)
 
-test("without gas they wait, and new payers receive the reason; with gas all are settled", async () => {
+test("without gas, failed payments wait and new payers receive the reason; with gas, all of them end", async () => {
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + 2)
   const [late, honest, ...hostile] = sales
   if (!late || !honest) throw new Error("Nothing was sold.")
@@ -115,7 +115,7 @@ test("without gas they wait, and new payers receive the reason; with gas all are
   expect(await stage.income()).toBe(PRICE)
 }, 30_000)
 
-test("a process that ends while they wait for their turn leaves them to the next one", async () => {
+test("payments that wait to be sent again when their process ends are finished by the next process", async () => {
   const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT)
   for (const { authorization } of sales) failing.add(authorization.nonce)
   expect(await settleAll(sales.map((sale) => [sale]))).toHaveLength(MAX_IN_FLIGHT)

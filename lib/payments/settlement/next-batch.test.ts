@@ -6,7 +6,7 @@ import { MAX_BATCH } from "./settlement-pace"
 
 const plain = await authorize(newPayer())
 
-/** `p`: a plain payment; `d`: one that travels alone. */
+/** `p`: a plain payment; `d`: a payment that requires its own transaction. */
 function line(kinds: string, wasOwnTransaction = false) {
   const waiting: readonly PaymentToSettle[] = Array.from(kinds, (kind, index) => {
     return { id: `${kind}${index}`, authorization: plain }
@@ -19,7 +19,7 @@ test.each([
   ["ppp", ["p0", "p1", "p2"]],
   ["dpd", ["d0"]],
   ["pdpd", ["p0", "p2"]],
-])("of %s the next transaction carries %j", (kinds, expected) => {
+])("from the queue '%s' the next batch has %j", (kinds, expected) => {
   expect(nextBatch(line(kinds)).map(({ id }) => id)).toEqual(expected)
 })
 
@@ -27,10 +27,10 @@ test.each([
   ["dddpp", ["p3", "p4"]],
   ["dd", ["d0"]],
   ["pd", ["p0"]],
-])("of %s, after one that went alone, the next transaction carries %j", (kinds, expected) => {
+])("from the queue '%s', after a payment with its own transaction, the next batch has %j", (kinds, expected) => {
   expect(nextBatch(line(kinds, true)).map(({ id }) => id)).toEqual(expected)
 })
 
-test("a transaction carries so many transfers and no more", () => {
+test("a batch has at most MAX_BATCH transfers", () => {
   expect(nextBatch(line("p".repeat(100)))).toHaveLength(MAX_BATCH)
 })

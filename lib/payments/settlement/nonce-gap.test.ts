@@ -11,10 +11,10 @@ import type { Settlement, Settler } from "./settler"
 
 const stage = settlementHarness()
 
-/* A node turns one transaction away and takes the next, which no block can have while the nonce before it is free. */
+/* A node refuses one transaction and accepts the next, which cannot be mined while the lower nonce is unused. */
 
 let settlers: Settler[]
-/** How many transactions of the lowest nonce no node takes. */
+/** How many transactions of the lowest nonce the node refuses. */
 let refusals: number
 let allAreSent: Promise<void>
 let letGo: () => void
@@ -40,7 +40,7 @@ function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
       refusals -= 1
       throw new Error("max fee per gas less than block base fee")
     }
-    // The plain call: the other one would wait for the block.
+    // Not `usdcChain.broadcast`, because it waits for the block.
     await stage.world.client.sendRawTransaction({ serializedTransaction: raw })
     return null
   }
@@ -49,7 +49,7 @@ function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
   return settler
 }
 
-/** Each in a transaction of its own, all before the first is turned away. */
+/** Sends each sale in a transaction of its own, all before the node refuses the first. */
 async function settleApart(settler: Settler, sales: readonly Sale[]): Promise<readonly Settlement["kind"][]> {
   const settling: Promise<Settlement>[] = []
   for (const [index, sale] of sales.entries()) {
@@ -60,7 +60,7 @@ async function settleApart(settler: Settler, sales: readonly Sale[]): Promise<re
   return (await Promise.all(settling)).map(({ kind }) => kind)
 }
 
-test("the ones after it do not wait for another payment, which may never come", async () => {
+test("a nonce gap is filled at once, so that later transactions do not wait for another payment", async () => {
   const settler = open()
   const sales = await sellTo(stage.world, stage.ledger, 3)
   expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled"])
@@ -68,7 +68,7 @@ test("the ones after it do not wait for another payment, which may never come", 
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
-test("nor do they where another account sends all that comes", async () => {
+test("a nonce gap is also filled while another account sends all new payments", async () => {
   const other = settlementAccount(generatePrivateKey())
   await stage.world.client.setBalance({ address: other.address, value: 10n ** 18n })
   const settler = open({ accounts: [stage.world.account, other] })
@@ -77,9 +77,9 @@ test("nor do they where another account sends all that comes", async () => {
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
-test("a process that comes after fills the gap that it finds", async () => {
+test("the next process fills a nonce gap that a stopped process left", async () => {
   const sales = await sellTo(stage.world, stage.ledger, 2)
-  // It may come to fill the gap itself: no node lets it.
+  // The node also refuses the first process's own attempts to fill the gap.
   refusals = Infinity
   const before = open({ waitMs: 2_000 })
   expect(await settleApart(before, sales)).toEqual(["unsent", "pending"])
@@ -89,7 +89,7 @@ test("a process that comes after fills the gap that it finds", async () => {
   await expect.poll(stage.income, { timeout: 8_000 }).toBe(PRICE)
 })
 
-test("where no node takes what fills it, the next one does", async () => {
+test("when the node refuses the transaction that fills a nonce gap, the next attempt fills it", async () => {
   refusals = 2
   const sales = await sellTo(stage.world, stage.ledger, 2)
   expect(await settleApart(open(), sales)).toEqual(["unsent", "settled"])

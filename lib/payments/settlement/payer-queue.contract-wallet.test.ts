@@ -10,7 +10,7 @@ import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
 
 const stage = settlementHarness()
 
-/** A smart wallet that holds the price of two payments, and both of them. */
+/** Two payments of one smart wallet that has the balance for both. */
 async function twoOfOneWallet() {
   const owner = newPayer()
   const from = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
@@ -22,7 +22,7 @@ async function twoOfOneWallet() {
   return [await one(), await one()] as const
 }
 
-test("what an earlier process has sent is not refused with another payment of its wallet", async () => {
+test("a refused payment of a wallet does not refuse the wallet's payment that an earlier process sent", async () => {
   const { world, ledger } = stage
   const [sent, failing] = await twoOfOneWallet()
   const { chain, heldBack } = slowNode(failing.authorization.nonce)

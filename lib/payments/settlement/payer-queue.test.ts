@@ -38,7 +38,7 @@ function openQueue() {
   return { queue, budget, inFlight, rejected, add, block }
 }
 
-test("a new key that buys 50 at once is served in three blocks", () => {
+test("a new payer with 50 concurrent payments is served in three blocks", () => {
   const { add, block, rejected, queue } = openQueue()
   add("key", 50)
   expect([block(), block(), block()]).toEqual([MAX_UNPROVEN_KEY_IN_FLIGHT, 12, 35])
@@ -55,7 +55,7 @@ test("a refused payment rejects the waiting payments of its payer, and of no oth
   expect(inFlight).toHaveLength(10 - MAX_UNPROVEN_KEY_IN_FLIGHT)
 })
 
-test("a key is unproven again after a refusal", () => {
+test("a payer is unproven again after a refusal", () => {
   const { add, block, inFlight, queue } = openQueue()
   add("key", 1)
   block()

@@ -30,13 +30,13 @@ function openCheck(answers: readonly (readonly boolean[] | null)[]) {
   return { time, seen, pass }
 }
 
-test("a payment without money on the pending state is left out, and fails when a second look confirms it", async () => {
+test("a payment without balance in the pending state is left out, and fails when a second check confirms it", async () => {
   const { pass, seen } = openCheck([[false, true, false], [true]])
   expect(await pass()).toEqual(["a", "c"])
   expect(seen).toMatchObject({ failed: ["b"], requeued: [] })
 })
 
-test("a payment whose money is there at the second look is queued again", async () => {
+test("a payment whose balance is there at the second check is queued again", async () => {
   const { pass, seen } = openCheck([[false, true, false], [false]])
   expect(await pass()).toEqual(["a", "c"])
   expect(seen).toMatchObject({ failed: [], requeued: ["b"] })

@@ -22,7 +22,7 @@ async function settleUnsealed(count: number) {
 
 const records = () => stage.ledger.minedSince(0, 100)
 
-test("payers are served as soon as a transaction is preconfirmed, and the books name its block when it is sealed", async () => {
+test("payers are served when a transaction is preconfirmed, and the ledger names its block once sealed", async () => {
   const { node, settler, settlements, sales, log } = await settleUnsealed(3)
   expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
   await expect.poll(async () => (await records()).map(({ blockHash }) => blockHash)).toContain(zeroHash)
@@ -36,7 +36,7 @@ test("payers are served as soon as a transaction is preconfirmed, and the books 
   await settler.stop()
 })
 
-test("a preconfirmation that no block keeps: the payment is sent again, and the money moves once", async () => {
+test("a payment whose preconfirmed transaction is in no block is sent again, and the money moves once", async () => {
   const { node, snapshot, settler, settlements, log } = await settleUnsealed(2)
   expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
   await stage.world.client.revert({ id: snapshot })

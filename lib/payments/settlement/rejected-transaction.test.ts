@@ -9,14 +9,14 @@ import type { Settler } from "./settler"
 
 const stage = settlementHarness()
 
-/* A node that does not take some transactions, in words that nobody has heard before, whatever they pay. */
+/* A node that refuses some transactions with an unknown error text, whatever fee they pay. */
 
 let settler: Settler
-/** Whose payments it does not want. */
-let disliked: ReadonlySet<string>
+/** The payers whose payments the node refuses. */
+let rejectedPayers: ReadonlySet<string>
 
 beforeEach(() => {
-  disliked = new Set()
+  rejectedPayers = new Set()
 })
 afterEach(async () => {
   await stage.world.client.setAutomine(true)
@@ -29,7 +29,8 @@ const stateOf = async ({ id }: Sale) => (await stage.ledger.find(id))?.state
 const pending = () => stage.ledger.pendingTransactions(stage.world.account.address)
 
 const broadcast: UsdcChain["broadcast"] = async (raw) => {
-  if ([...disliked].some((payer) => raw.includes(payer.slice(2).toLowerCase()))) throw new Error("Not to our taste.")
+  if ([...rejectedPayers].some((payer) => raw.includes(payer.slice(2).toLowerCase())))
+    throw new Error("policy violation")
   return stage.world.usdcChain.broadcast(raw)
 }
 
@@ -41,8 +42,8 @@ function open(send = broadcast): Settler {
   return settler
 }
 
-function dislike({ payer }: Sale): void {
-  disliked = new Set([...disliked, payer.address])
+function rejectPaymentsOf({ payer }: Sale): void {
+  rejectedPayers = new Set([...rejectedPayers, payer.address])
 }
 
 async function three(): Promise<readonly [Sale, Sale, Sale]> {
@@ -51,20 +52,20 @@ async function three(): Promise<readonly [Sale, Sale, Sale]> {
   return [a, b, c]
 }
 
-test("a payment that no node accepts is refused uncharged; its batch and later payments settle", async () => {
+test("a payment that the node rejects is refused uncharged; its batch's others and later payments settle", async () => {
   const [bad, neighbour, later] = await three()
-  dislike(bad)
+  rejectPaymentsOf(bad)
   open()
-  const company = [bad, neighbour].map((sale) => settler.settle(sale))
+  const batch = [bad, neighbour].map((sale) => settler.settle(sale))
   await expect.poll(async () => (await pending()).length).toBe(1)
-  const settlements = await Promise.all([...company, settler.settle(later)])
+  const settlements = await Promise.all([...batch, settler.settle(later)])
   expect(settlements.map(({ kind }) => kind)).toEqual(["refused", "settled", "settled"])
   expect([await stateOf(bad), await stage.world.balanceOf(bad.payer.address)]).toEqual(["refused", PRICE])
   expect(await stage.income()).toBe(2n * PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 }, 40_000)
 
-test("one that was wanted after all is in a block before the empty one: it is settled, once", async () => {
+test("a rejected transaction that is mined before its empty replacement settles its payment once", async () => {
   const [sale] = await three()
   await stage.world.client.setAutomine(false)
   let first: string | null = null
@@ -73,7 +74,7 @@ test("one that was wanted after all is in a block before the empty one: it is se
     if (raw === first) {
       await stage.world.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
     }
-    throw new Error("Not to our taste.")
+    throw new Error("policy violation")
   })
   const settling = settler.settle(sale)
   const gasOf = async () => (await pending()).map(({ raw }) => parseTransaction(raw).gas)
@@ -84,7 +85,7 @@ test("one that was wanted after all is in a block before the empty one: it is se
   expect(await stage.income()).toBe(PRICE)
 }, 40_000)
 
-test("a transaction of an earlier process with too much gas does not block others", async () => {
+test("a transaction of an earlier process with too much gas blocks no other payment", async () => {
   const [old, neighbour, next] = await three()
   const signer = createTransactionSigner({
     chain: stage.world.usdcChain,

@@ -17,7 +17,7 @@ const statesOf = async (sales: readonly Sale[]) => {
 }
 const all = (sales: readonly Sale[], state: string) => sales.map(() => state)
 
-/** Sells, settles, and lets the chain forget the blocks of it, as a reorganisation does. */
+/** Sells and settles payments, then reverts the chain to before their blocks, as a reorganisation does. */
 async function settleAndForget(count: number, changes: Partial<ChainSettlerOptions> = {}) {
   const sales = await sellTo(stage.world, stage.ledger, count)
   const snapshot = await stage.world.client.snapshot()
@@ -37,26 +37,26 @@ async function untilPaid(sales: readonly Sale[]): Promise<void> {
   await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
 }
 
-describe("a block that held payments is gone", () => {
-  test("after they were delivered: they are sent again, and the money moves once", async () => {
+describe("a reorganisation drops a block with payments", () => {
+  test("after delivery: the payments are sent again, and the money moves once", async () => {
     const { sales, settler, settlements } = await settleAndForget(3)
     await untilPaid(sales)
     const row = await stage.ledger.find(sales[0]?.id ?? "")
     expect({ kind: "settled", transaction: row?.transaction }).toEqual(settlements[0])
     const [next] = await sellTo(stage.world, stage.ledger, 1)
-    expect(next && (await settler.settle(next)).kind, "and nonces go on").toBe("settled")
+    expect(next && (await settler.settle(next)).kind, "the next nonce is used").toBe("settled")
     expect(await stage.income()).toBe(4n * PRICE)
     await settler.stop()
   })
 
-  test("and other blocks are in its place", async () => {
+  test("and adds other blocks: the payments are sent again", async () => {
     const { sales, settler } = await settleAndForget(2)
     await stage.world.client.mine({ blocks: 5 })
     await untilPaid(sales)
     await settler.stop()
   })
 
-  test("and a later payment is in a block above its height, which proves nothing", async () => {
+  test("and a later payment is in a higher block: the dropped payments are still sent again", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     const other = settlementAccount(generatePrivateKey())
@@ -72,7 +72,7 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test("while no process ran: the next process sends them before anything new", async () => {
+  test("while no process runs: the next process sends the payments again before new ones", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     await stage.world.client.mine({ blocks: 2 })
@@ -84,7 +84,7 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test("before any process read it, and the node fails the next process at first: payers received the transaction that pays", async () => {
+  test("while no process runs, and the node fails at first: the same transaction pays in the end", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales, settlements } = await settleAndForget(2, { sleep: never })
     await stage.world.client.mine({ blocks: 2 })
@@ -106,12 +106,12 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test("before they were delivered, with the process that saw it: the next one sends them", async () => {
+  test("before delivery, and the process ends: the next process sends the payments again", async () => {
     const sales = await sellTo(stage.world, stage.ledger, 2)
     const snapshot = await stage.world.client.snapshot()
     const deaf: Ledger = {
       ...stage.ledger,
-      // Nothing of the receipt gets to the ledger.
+      // The receipt is not stored in the ledger.
       markSettled: () => new Promise(() => undefined),
       markMined: () => new Promise(() => undefined),
     }
@@ -124,10 +124,10 @@ describe("a block that held payments is gone", () => {
     await after.stop()
   })
 
-  test.each(["by the process that settled it", "by the next one"])(
-    "and another has the transaction, in which not all pay any more: seen %s",
+  test.each(["by the process that settled it", "by the next process"])(
+    "and a new block has the transaction with one payment failed: the payment is refused %s",
     async (who) => {
-      const isNext = who === "by the next one"
+      const isNext = who === "by the next process"
       let isAsleep = true
       const sleep = async (ms: number) => {
         while (isNext || isAsleep) await timerSleep(20)
@@ -153,7 +153,7 @@ describe("a block that held payments is gone", () => {
     },
   )
 
-  test("and somebody else's transaction moved the money meanwhile: nothing is sent again", async () => {
+  test("and another account's transaction moves the money: no payment is sent again", async () => {
     const { sales, settler } = await settleAndForget(1)
     const [sale] = sales
     if (!sale) throw new Error("Nothing was sold.")
@@ -165,7 +165,7 @@ describe("a block that held payments is gone", () => {
   })
 })
 
-test("a node that lags behind its own receipts changes nothing", async () => {
+test("when a node lags behind its own receipts, payments stay settled and are not sent again", async () => {
   const sales = await sellTo(stage.world, stage.ledger, 2)
   let asked = 0
   const blockHashAt = () => {

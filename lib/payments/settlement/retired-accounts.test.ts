@@ -11,7 +11,7 @@ import type { Settler } from "./settler"
 
 const stage = settlementHarness()
 
-/* A key is taken out of the configuration while a transaction of its account is on record. */
+/* A key is removed from the configuration while the ledger has an unfinished transaction of its account. */
 
 const GAS_MONEY = 10n ** 18n
 
@@ -26,10 +26,10 @@ const sentBy = (account: SettlementAccount) => stage.world.client.getTransaction
 const onRecord = () => stage.ledger.pendingTransactions(removed.address)
 const mute: UsdcChain["broadcast"] = () => Promise.resolve(null)
 
-/** The settler of the removed account. On a busy machine its fast clock would have it replace what it sent. */
+/** Options of the removed account's settler. It replaces nothing, because its fast clock would do so on a busy machine. */
 const formerly = () => ({ accounts: [removed], waitMs: 100, replaceAfterMs: Number.MAX_SAFE_INTEGER })
 
-/** A payment in a transaction of the removed account that no node has heard of. */
+/** A payment in a transaction of the removed account that was not broadcast. */
 async function leftBehind() {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
   const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
@@ -42,7 +42,7 @@ async function leftBehind() {
   return { sale, transaction }
 }
 
-/** As many transactions as may be on their way, each with one payment, and payments that wait for room. */
+/** The maximum of transactions in flight, each with one payment, and payments that wait in the queue. */
 async function leavePending(waiting: number): Promise<readonly Sale[]> {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
   const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
@@ -66,7 +66,7 @@ async function next(replaceAfterMs = 30_000, changes: Partial<ChainSettlerOption
   return settler
 }
 
-test("what a block has meanwhile is settled there; the account that is left sends nothing", async () => {
+test("a mined transaction of a removed account settles its payment; the remaining account sends nothing", async () => {
   const { sale, transaction } = await leftBehind()
   await stage.world.usdcChain.broadcast(transaction.raw)
   const own = await sentBy(stage.world.account)
@@ -76,15 +76,17 @@ test("what a block has meanwhile is settled there; the account that is left send
   expect([await stage.income(), await sentBy(stage.world.account)]).toEqual([PRICE, own])
 })
 
-test("what was never broadcast is handed over now: it needs no key", async () => {
+test("a transaction of a removed account that was not broadcast is broadcast without its key", async () => {
   const { sale, transaction } = await leftBehind()
   const settler = await next()
-  expect(await settler.settle(sale), "a repeated request waits for it").toMatchObject({ transaction: transaction.hash })
+  expect(await settler.settle(sale), "a repeated request waits for this transaction").toMatchObject({
+    transaction: transaction.hash,
+  })
   await expect.poll(onRecord).toEqual([])
   expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
 })
 
-test("an unmined payment is sent by another account; if the first is mined after all, money moves once", async () => {
+test("an unmined payment of a removed account is sent by another; if both are mined, money moves once", async () => {
   const { sale, transaction } = await leftBehind()
   await stage.world.client.setBalance({ address: removed.address, value: 1n })
   const settler = await next(1_000)
@@ -96,7 +98,7 @@ test("an unmined payment is sent by another account; if the first is mined after
   await settler.stop()
 })
 
-test("whose nonce went to something else is given up, and the payment sent by an account that is left", async () => {
+test("a removed account's transaction whose nonce is used elsewhere is dropped, and its payment sent again", async () => {
   const { sale, transaction } = await leftBehind()
   const other = { to: terms.payTo, value: 0n, gas: 21_000n, nonce: 0, chainId: 8453, type: "eip1559" as const }
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
@@ -107,7 +109,7 @@ test("whose nonce went to something else is given up, and the payment sent by an
   expect(await stage.income()).toBe(PRICE)
 })
 
-test("whose room was full: each payment goes out by an account that is left, those that fail there are refused", async () => {
+test("payments of a removed account with a full queue are sent by another account, settled or refused", async () => {
   const sales = await leavePending(4)
   await stage.world.client.setBalance({ address: removed.address, value: 1n })
   const hostile = new Set(sales.slice(0, 5).map(({ authorization }) => authorization.nonce))
@@ -118,13 +120,13 @@ test("whose room was full: each payment goes out by an account that is left, tho
   const kinds = outcomes.map(({ kind }) => kind)
   expect(kinds).toEqual([...Array(5).fill("refused"), ...Array(sales.length - 5).fill("settled")])
   expect(await stage.income()).toBe(BigInt(sales.length - 5) * PRICE)
-  // Payers hear of their block before the books have it.
+  // Payers receive their outcome before the ledger has the block.
   await expect.poll(async () => (await onRecord()).length).toBe(MAX_IN_FLIGHT)
   await settler.stop()
 })
 
-test.each(["fails in its block", "is taken by no node"])(
-  "what nobody mines may be mined yet: a payment whose next transaction %s is not refused meanwhile",
+test.each(["fails in its block", "is refused by the node"])(
+  "while a removed account's transaction is unmined, its payment stays pending when the second one %s",
   async (what) => {
     const { sale } = await leftBehind()
     await stage.world.client.setBalance({ address: removed.address, value: 1n })

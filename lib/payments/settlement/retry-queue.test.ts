@@ -14,8 +14,8 @@ function another(n: number): PaymentToSettle {
   return { ...payable(n), authorization: { ...payable(n).authorization, from, nonce: numberToHex(n, { size: 32 }) } }
 }
 
-/** A line, who went out from it in which order, and what each of those in it heard. */
-function openLine() {
+/** A retry queue, its sent payments in order, and the outcome of each payment. */
+function openQueue() {
   const waiters = createSettlementWaiters()
   const state = { nowMs: 1_000, sent: [] as string[], heard: new Map<string, unknown>(), takes: true }
   const retryQueue = createRetryQueue({
@@ -39,8 +39,8 @@ function openLine() {
 
 const [first, second, third, neighbour] = [another(11), another(12), another(13), payable(2)]
 
-test("one of each payer goes first; when it is settled the others follow at once", async () => {
-  const { state, add, sendAll, waiters } = openLine()
+test("one payment of each payer is sent first; when it settles, the payer's others are sent at once", async () => {
+  const { state, add, sendAll, waiters } = openQueue()
   for (const payment of [first, second, neighbour, third]) add(payment)
   await sendAll()
   expect(state.sent).toEqual([first.id, neighbour.id])
@@ -50,8 +50,8 @@ test("one of each payer goes first; when it is settled the others follow at once
   expect([...state.heard.values()]).toEqual([true, true, true, true])
 })
 
-test("when it is refused none of the others is sent, nor a late one of a batch that had failed", async () => {
-  const { state, add, sendAll, waiters } = openLine()
+test("when a payer's first payment is refused, the payer's other payments of failed batches are not sent", async () => {
+  const { state, add, sendAll, waiters } = openQueue()
   for (const payment of [first, second]) add(payment)
   await sendAll()
   state.nowMs = 3_000
@@ -63,11 +63,11 @@ test("when it is refused none of the others is sent, nor a late one of a batch t
   expect([state.heard.get(second.id), state.heard.get(third.id)]).toEqual([false, false])
   add(another(14), 3_001)
   await sendAll()
-  expect(state.sent, "its company failed later").toEqual([first.id, neighbour.id, another(14).id])
+  expect(state.sent, "its batch failed later").toEqual([first.id, neighbour.id, another(14).id])
 })
 
-test("where the first was not sent the next one goes", async () => {
-  const { state, retryQueue, add, sendAll } = openLine()
+test("when a payer's first payment cannot be sent, the next one is sent", async () => {
+  const { state, retryQueue, add, sendAll } = openQueue()
   for (const payment of [first, second]) add(payment)
   state.takes = false
   await retryQueue.sendNext()
@@ -76,8 +76,8 @@ test("where the first was not sent the next one goes", async () => {
   expect([state.sent, state.heard.get(first.id)]).toEqual([[second.id], false])
 })
 
-test("when the process ends, waiting payments are rejected", async () => {
-  const { state, retryQueue, add, sendAll } = openLine()
+test("when the process shuts down, waiting payments are rejected", async () => {
+  const { state, retryQueue, add, sendAll } = openQueue()
   for (const payment of [first, second]) add(payment)
   await sendAll()
   retryQueue.shutdown()
@@ -86,7 +86,7 @@ test("when the process ends, waiting payments are rejected", async () => {
 })
 
 test("a clock that is set back does not make an old refusal newer than a later failed batch", async () => {
-  const { state, add, sendAll, waiters } = openLine()
+  const { state, add, sendAll, waiters } = openQueue()
   state.nowMs = 9_000
   add(first, 9_000)
   await sendAll()

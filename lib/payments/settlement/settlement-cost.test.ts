@@ -20,7 +20,7 @@ test("the expected gas is that of the measured batches", () => {
   expect(Math.abs(batchOf(30) - 47_700)).toBeLessThan(500)
 })
 
-test("a larger share allows a lower price, and an unknown price of ether every price", () => {
+test("a larger fee share allows a lower price, and an unknown ether price allows every price", () => {
   const lowest = (maxShare: number) => lowestProfitablePrice({ ...half, maxShare }, GWEI / 10n)
   expect([lowest(0.25), lowest(0.5), lowest(1)]).toEqual([83_400n, 41_700n, 20_850n])
   expect(lowestProfitablePrice({ ...half, etherPriceUsd: () => null }, 100n * GWEI)).toBe(0n)

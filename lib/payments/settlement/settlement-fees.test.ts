@@ -5,11 +5,11 @@ import { fairFees, feesWithin, raisedFees } from "./settlement-fees"
 const CEILING = 5_000_000_000n
 const price = fc.bigInt({ min: 1n, max: CEILING })
 
-test("twice the going price and the tip", () => {
+test("the fee cap is twice the current gas price plus the tip", () => {
   expect(fairFees(100n)).toEqual({ maxFeePerGas: 1_000_200n, maxPriorityFeePerGas: 1_000_000n })
 })
 
-test("up to a going price of the ceiling something is sent, for the ceiling at most", () => {
+test("up to a gas price at the ceiling a transaction is sent, with a fee cap of at most the ceiling", () => {
   const going = [2n, 2_499_500_000n, 3_000_000_000n, CEILING - 1_000_000n, CEILING - 999_999n]
   expect(going.map((gasPrice) => feesWithin(CEILING, gasPrice)?.maxFeePerGas ?? null)).toEqual([
     1_000_004n,
@@ -28,7 +28,7 @@ test("up to a going price of the ceiling something is sent, for the ceiling at m
   )
 })
 
-test("a replacement pays at least an eighth more in both fees, never less than the going price, never above the ceiling", () => {
+test("a replacement raises both fees by an eighth or more, to at least the gas price and at most the ceiling", () => {
   fc.assert(
     fc.property(price, price, price, (first, tip, going) => {
       const stuck = { maxFeePerGas: first, maxPriorityFeePerGas: tip < first ? tip : first }

@@ -29,7 +29,7 @@ function openFunds(alarmBatches = 10, changes: Partial<SettlementFundsOptions> =
     ...changes,
   })
   const hold = async (a: bigint, b: bigint) => {
-    // What is being read already is as it was.
+    // A read that is in progress still sees the old balances.
     await funds.refresh()
     node.balances.set(A, a).set(B, b)
     await funds.refresh()
@@ -38,7 +38,7 @@ function openFunds(alarmBatches = 10, changes: Partial<SettlementFundsOptions> =
   return { node, log, funds, hold }
 }
 
-test("so many full batches as the ether lasts for, at the going price", async () => {
+test("the status counts the full batches that the balance pays for at the current gas price", async () => {
   const { node, hold } = openFunds()
   expect(await hold(8n * BATCH, 3n * BATCH - 1n)).toMatchObject({
     state: "ok",
@@ -56,7 +56,7 @@ test("so many full batches as the ether lasts for, at the going price", async ()
   ).toEqual([3, 1])
 })
 
-test("low below the alarm, or when one of them pays for none; empty when none pays for one; each is logged once", async () => {
+test("gas is low below the alarm or when one account pays for no batch, and empty when none pays; logged once", async () => {
   const { hold, log } = openFunds()
   expect((await hold(5n * BATCH, 5n * BATCH)).state).toBe("ok")
   log.length = 0
@@ -68,7 +68,7 @@ test("low below the alarm, or when one of them pays for none; empty when none pa
   expect(log).toEqual(["settlement_gas_low", "settlement_gas_empty", "settlement_gas_ok"])
 })
 
-test("above the ceiling gas is too expensive at any balance; below it a batch costs at most the ceiling", async () => {
+test("above the ceiling gas is too expensive at any balance; below the ceiling a batch costs at most that", async () => {
   const { node, hold, log } = openFunds()
   node.gasPrice = CEILING - 1_000_000n
   const full = (GAS_OF_FULL_BATCH * CEILING * 5n) / 4n
@@ -83,14 +83,14 @@ test("above the ceiling gas is too expensive at any balance; below it a batch co
   expect(log.slice(-2)).toEqual(["settlement_gas_price_too_high", "settlement_gas_ok"])
 })
 
-test("an account is asked for as many batches as it has on its way and one more", async () => {
+test("canPay() tells if an account's balance covers a number of batches", async () => {
   const { funds, hold } = openFunds()
   expect(funds.canPay(A, 99), "nothing is known yet").toBe(true)
   await hold(2n * BATCH, 0n)
   expect([funds.canPay(A, 2), funds.canPay(A, 3), funds.canPay(B, 1)]).toEqual([true, false, false])
 })
 
-test("a read is answered at once; an old value is refreshed in the background, sooner while gas is missing", async () => {
+test("a read returns at once; an old value is refreshed in the background, sooner while gas is missing", async () => {
   const { node, funds, hold } = openFunds()
   const readsAfter = (ms: number) => {
     node.asked = 0
@@ -107,7 +107,7 @@ test("a read is answered at once; an old value is refreshed in the background, s
   expect(readsAfter(-3_600_000), "by a clock that is set back").toBe(1)
 })
 
-test("a node that is down changes nothing", async () => {
+test("while the node is down the last status is kept", async () => {
   const { node, funds, hold } = openFunds()
   await hold(20n * BATCH, 20n * BATCH)
   node.isDown = true
@@ -115,7 +115,7 @@ test("a node that is down changes nothing", async () => {
   expect(funds.canPay(B, 20)).toBe(true)
 })
 
-test("when the fee rises, prices that do not pay for their settlement are paused, the cheapest first, each change logged once", async () => {
+test("when the gas fee rises, prices below their settlement cost are paused, the lowest first; logged once", async () => {
   const profit = { maxShare: 0.5, etherPriceUsd: () => 3_000 }
   const prices = [10_000n, 50_000n, 100_000n]
   const { node, hold, log } = openFunds(10, { profit, prices })
@@ -131,7 +131,7 @@ test("when the fee rises, prices that do not pay for their settlement are paused
   expect(log).toEqual(["settlement_gas_empty", "settlement_gas_ok", "settlement_gas_unprofitable", "settlement_gas_ok"])
 })
 
-test("while the price of ether is unknown only the ceiling pauses payments", async () => {
+test("while the ether price is unknown only the ceiling pauses payments", async () => {
   const { node, hold } = openFunds(10, { profit: { maxShare: 0.5, etherPriceUsd: () => null }, prices: [10_000n] })
   node.gasPrice = CEILING - 1_000_000n
   expect(await hold(10n ** 20n, 10n ** 20n)).toMatchObject({ state: "ok", isPaused: false })

@@ -17,7 +17,7 @@ test("each waiter is resolved once; others are not affected", () => {
   expect(heard).toEqual(["first settled", "second settled"])
 })
 
-test("a waiter that leaves late does not take a newer one along", () => {
+test("unsubscribing a resolved waiter does not remove a newer waiter", () => {
   const waiters = createSettlementWaiters()
   const heard: string[] = []
   const unsubscribe = waiters.add("a", () => heard.push("old"))

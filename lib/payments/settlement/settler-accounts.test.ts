@@ -23,28 +23,28 @@ function keysOf(...facts: readonly Facts[]) {
 
 const nextOf = (...facts: readonly Facts[]) => keysOf(...facts).next()?.address ?? null
 
-test("the least busy is next, then the one whose turn was longest ago", () => {
+test("the account with the fewest transactions in flight is next, then the least recently used", () => {
   expect(nextOf({ name: "a", ours: 2 }, { name: "b", ours: 1 })).toBe("0xb")
   expect(nextOf({ name: "a", sentMs: 7 }, { name: "b", sentMs: 3 }, { name: "c", sentMs: 5 })).toBe("0xb")
 })
 
-test("one that is stuck is passed over, unless all are", () => {
+test("a stuck account is skipped, unless all accounts are stuck", () => {
   expect(nextOf({ name: "a", isStuck: true }, { name: "b", ours: 9 })).toBe("0xb")
   expect(nextOf({ name: "a", isStuck: true, ours: 1 }, { name: "b", isStuck: true })).toBe("0xb")
 })
 
-test("one without gas for what it has on its way and one more is passed over, even for one that is stuck", () => {
+test("an account without gas for its batches in flight and one more is skipped, even for a stuck account", () => {
   expect(nextOf({ name: "a", ours: 1, batches: 1 }, { name: "b", ours: 9 })).toBe("0xb")
   expect(nextOf({ name: "a", batches: 0 }, { name: "b", isStuck: true })).toBe("0xb")
   expect(() => nextOf({ name: "a", batches: 0 }, { name: "b", ours: 2, batches: 2 })).toThrow(OutOfGasError)
 })
 
-test("accounts with a full queue are waited for when the others lack gas", () => {
+test("no account is chosen while all queues are full", () => {
   expect(nextOf({ name: "a", ours: MAX_IN_FLIGHT }, { name: "b", ours: MAX_IN_FLIGHT })).toBeNull()
   expect(nextOf({ name: "a", ours: MAX_IN_FLIGHT }, { name: "b" })).toBe("0xb")
 })
 
-test("together they are one", () => {
+test("the accounts report their sums of batches and payments, and are found by address in any case", () => {
   const keys = keysOf({ name: "aB", ours: 2 }, { name: "cd", ours: 3 })
   expect(keys.inFlight()).toEqual({ all: 5, ours: 5 })
   expect([...keys.paymentIds()]).toEqual(["payment of aB", "payment of cd"])

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const sent = () => Promise.all(accounts.map((account) => stage.world.client.getTransactionCount(account)))
 
-/** The funds as they are on the chain, read as often as anybody asks. */
+/** A settler whose funds are read from the chain at each request. */
 function open(changes: Partial<ChainSettlerOptions> = {}) {
   let nowMs = 0
   const funds = createSettlementFunds({
@@ -41,14 +41,14 @@ async function settleInTurn(settler: ReturnType<typeof openSettler>, count: numb
   return kinds
 }
 
-test("they take turns, each with nonces of its own", async () => {
+test("two settler accounts take turns, each with nonces of its own", async () => {
   const { settler } = open()
   expect(await settleInTurn(settler, 4)).toEqual(["settled", "settled", "settled", "settled"])
   expect(await sent()).toEqual([2, 2])
   expect(await stage.income()).toBe(4n * PRICE)
 })
 
-test("one that runs out of gas is passed over; when both have, nothing is sent until there is gas again", async () => {
+test("an account without gas is skipped; when both lack gas, no payment is sent until one is funded", async () => {
   const [poor, rich] = accounts
   const { settler, funds } = open()
   await stage.world.client.setBalance({ address: poor.address, value: 1n })
@@ -75,7 +75,7 @@ test("an account whose transactions are not mined is skipped, and its payments a
   let isDeaf = true
   const chain: UsdcChain = {
     ...stage.world.usdcChain,
-    // No node accepts transactions of the first account.
+    // The first account's transactions get lost.
     broadcast: async (raw) => {
       const pending = await stage.ledger.pendingTransactions(deaf.address)
       return isDeaf && pending.some((one) => one.raw === raw) ? null : stage.world.usdcChain.broadcast(raw)
@@ -95,7 +95,7 @@ test("an account whose transactions are not mined is skipped, and its payments a
   await expect.poll(() => settler.status().stuckKeys).toBe(0)
 })
 
-test("a process that comes after takes up what each of them has on its way", async () => {
+test("the next process finishes the transactions in flight of each account", async () => {
   const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: () => Promise.resolve(null) }
   const { settler: before } = open({ chain, waitMs: 100 })
   expect(await settleInTurn(before, 2)).toEqual(["pending", "pending"])

@@ -27,7 +27,7 @@ afterEach(async () => {
 const pending = () => stage.ledger.pendingTransactions(stage.world.account.address)
 const feesOf = async () => (await pending()).map(({ raw }) => parseTransaction(raw).maxFeePerGas ?? 0n)
 
-/** The plain call: the other one would wait for the block. */
+/** Broadcasts without waiting for the block. */
 const plainChain = (): UsdcChain => ({
   ...stage.world.usdcChain,
   broadcast: async (raw) => {
@@ -57,7 +57,7 @@ async function hashIn(settlements: readonly Settlement[]): Promise<Hex | undefin
   return first?.kind === "settled" ? first.transaction : undefined
 }
 
-test("an unmined transaction is replaced with an eighth more fee, repeatedly; whichever is mined, money moves once", async () => {
+test("an unmined transaction is replaced repeatedly with an eighth more fee, and the money moves once", async () => {
   const sales = await hold(3)
   const settler = open()
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -73,7 +73,7 @@ test("an unmined transaction is replaced with an eighth more fee, repeatedly; wh
   expect(await stage.income()).toBe(3n * PRICE)
 })
 
-test("a replacement that the ledger recorded and could not confirm is broadcast the next time", async () => {
+test("a replacement that the ledger recorded but did not confirm is broadcast at the next attempt", async () => {
   const sales = await hold(1)
   const broadcasts = new Set<Hex>()
   let records = 0
@@ -106,7 +106,7 @@ test("a replacement that the ledger recorded and could not confirm is broadcast 
   expect(await stage.income()).toBe(PRICE)
 })
 
-test("the first transaction counts when it is mined, although replacements were sent", async () => {
+test("the first transaction settles the payment when it is mined, although replacements were sent", async () => {
   const sales = await hold(1)
   const lonely: UsdcChain = {
     ...plainChain(),
@@ -128,7 +128,7 @@ test("the first transaction counts when it is mined, although replacements were 
   expect(await stage.income()).toBe(PRICE)
 })
 
-test("a price that rises above the fee leaves nothing stuck", async () => {
+test("a base fee that rises above the transaction's fee does not leave payments stuck", async () => {
   const sales = await hold(2)
   const settler = open()
   const settling = Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -142,7 +142,7 @@ test("a price that rises above the fee leaves nothing stuck", async () => {
   expect(await stage.income()).toBe(2n * PRICE)
 })
 
-test("a process that comes after finds all of them, and replaces further", async () => {
+test("the next process finds a transaction and its replacements, and replaces them again", async () => {
   const sales = await hold(1)
   const before = open({ waitMs: 100 })
   await Promise.all(sales.map((sale) => before.settle(sale)))
@@ -160,7 +160,7 @@ test("a process that comes after finds all of them, and replaces further", async
   expect(await stage.income()).toBe(PRICE)
 })
 
-test("at the ceiling it waits, and is settled when a block has room again", async () => {
+test("a transaction at the fee ceiling is not replaced, and settles when a block includes it", async () => {
   const sales = await hold(1)
   const ceiling = (await stage.world.usdcChain.gasPrice()) * 2n + 1_000_000n
   const log: string[] = []

@@ -46,19 +46,19 @@ test("nonces rise by one, and the node is asked once", async () => {
   expect(node.asked.nonce).toBe(1)
 })
 
-test("two signatures at once take two nonces", async () => {
+test("concurrent signatures take different nonces", async () => {
   const { nonce } = openSigner()
   expect(new Set(await Promise.all([nonce(), nonce(), nonce()]))).toEqual(new Set([5, 6, 7]))
 })
 
-test("a nonce that is given back is the next one, then those after the held ones", async () => {
+test("a released nonce is used next, then the nonces after the held ones", async () => {
   const { signer, nonce } = openSigner()
   for (const expected of [5, 6, 7]) expect(await nonce()).toBe(expected)
   signer.giveBack(6)
-  expect([await nonce(), await nonce()], "the node has not heard of any").toEqual([6, 8])
+  expect([await nonce(), await nonce()], "the node knows none of them").toEqual([6, 8])
 })
 
-test("a signature that fails holds no nonce, and a held nonce is not given out while the node lags", async () => {
+test("a failed signature holds no nonce, and a held nonce is not used again while the node lags", async () => {
   const { node, signer, nonce } = openSigner()
   await nonce()
   signer.giveBack(6)
@@ -68,14 +68,14 @@ test("a signature that fails holds no nonce, and a held nonce is not given out w
   expect(await nonce(), "the node still counts 5").toBe(6)
 })
 
-test("the nonces of an earlier process are not given out", async () => {
+test("the nonces of an earlier process are not used again", async () => {
   const { signer, nonce } = openSigner()
   signer.hold(5)
   signer.hold(6)
   expect(await nonce()).toBe(7)
 })
 
-test("a spent nonce never comes back, even from a node that lags", async () => {
+test("a used nonce is not used again, even when the node lags", async () => {
   const { signer, nonce } = openSigner()
   await nonce()
   signer.spent(5)
@@ -83,7 +83,7 @@ test("a spent nonce never comes back, even from a node that lags", async () => {
   expect(await nonce()).toBe(6)
 })
 
-test("twice the going price and the tip, read every ten seconds", async () => {
+test("the fee cap is twice the gas price plus the tip, and the gas price is read every ten seconds", async () => {
   const { node, signer } = openSigner()
   const feeOf = async () => (await signer.sign([], 21_000n)).maxFeePerGas
   expect(await feeOf()).toBe(1_000_200n)
@@ -97,20 +97,20 @@ test("twice the going price and the tip, read every ten seconds", async () => {
   expect(await feeOf(), "by a clock that is set back").toBe(1_000_600n)
 })
 
-test("while the going price is within the ceiling something is signed, for the ceiling at most", async () => {
+test("while the gas price is within the ceiling a transaction is signed, with at most the ceiling", async () => {
   const { node, signer } = openSigner()
   node.gasPrice = 9_000_000n
   expect((await signer.sign([], 21_000n)).maxFeePerGas).toBe(10_000_000n)
 })
 
-test("gas above the ceiling takes no nonce", async () => {
+test("a gas price above the ceiling uses no nonce", async () => {
   const { node, nonce } = openSigner()
   node.gasPrice = 10_000_000n
   await expect(nonce()).rejects.toMatchObject({ cause: { message: expect.stringMatching(/above the ceiling/) } })
   expect(node.asked.nonce).toBe(0)
 })
 
-test("a replacement has the nonce and the gas of the stuck one, and pays an eighth more or the going price", async () => {
+test("a replacement keeps the nonce and gas limit, and pays an eighth more or the current gas price", async () => {
   const { node, signer, nonce } = openSigner()
   const stuck = await signer.sign([], 77_000n)
   const first = await signer.replace(stuck, [payable(1)], 60_000n)
@@ -128,10 +128,13 @@ test("no replacement costs more than the ceiling", async () => {
   const stuck = await signer.sign([], 21_000n)
   const last = await signer.replace(stuck, [payable(1)], 60_000n).catch((cause: unknown) => cause)
   expect(last).toMatchObject({ cause: { message: expect.stringMatching(/above the ceiling/) } })
-  expect((await signer.replace(stuck, [], 60_000n)).maxFeePerGas, "an empty one is there anyway").toBe(9_800_000n)
+  expect(
+    (await signer.replace(stuck, [], 60_000n)).maxFeePerGas,
+    "an empty replacement is signed up to the ceiling",
+  ).toBe(9_800_000n)
 })
 
-test("an empty replacement asks for no more gas than it needs", async () => {
+test("an empty replacement has only the gas limit that it needs", async () => {
   const { signer } = openSigner()
   const stuck = await signer.sign([], 18_000_000n)
   expect(parseTransaction((await signer.replace(stuck, [], 60_000n)).raw)).toMatchObject({ nonce: 5, gas: 60_000n })
@@ -157,7 +160,7 @@ test("a visible nonce gap is filled, even when another node counted more before"
   const { node, signer, nonce } = openSigner()
   signer.hold(6)
   node.nonce = 7
-  expect(await nonce(), "one node counts what another has never seen").toBe(7)
+  expect(await nonce(), "one node counts a transaction that another has not seen").toBe(7)
   node.nonce = 5
   expect(await signer.isGapBelow(6)).toBe(true)
   expect([await nonce(), await nonce()]).toEqual([5, 8])

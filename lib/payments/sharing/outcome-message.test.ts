@@ -10,7 +10,7 @@ const outcome = fc.oneof(
 )
 const outcomes: fc.Arbitrary<OutcomeMessage[]> = fc.array(fc.record({ id, settlement: outcome }), { maxLength: 60 })
 
-test("what is written is read, in order, in texts that a call can carry", () => {
+test("encoded outcomes are decoded in order, from messages within the size limit", () => {
   fc.assert(
     fc.property(outcomes, (told) => {
       const texts = encodeOutcomes(told, 1_000)
@@ -20,7 +20,7 @@ test("what is written is read, in order, in texts that a call can carry", () => 
   )
 })
 
-test("pending payments have no outcome; what could not be sent has no cause", () => {
+test("a pending payment is not encoded, and an unsent payment is encoded without its cause", () => {
   const [text = "", ...more] = encodeOutcomes(
     [
       { id: "a", settlement: { kind: "pending", transaction: null } },
@@ -33,7 +33,7 @@ test("pending payments have no outcome; what could not be sent has no cause", ()
   expect(decodeOutcomes(text)).toMatchObject([{ id: "b", settlement: { kind: "unsent" } }])
 })
 
-test("any text is parsed without throwing, and yields only outcomes it contains", () => {
+test("decoding any text does not throw and yields only valid outcomes", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => Array.isArray(decodeOutcomes(text))))
   expect(decodeOutcomes('[{"id":"a","kind":"settled"},{"id":"b","kind":"refused","reason":"made up"},7]')).toEqual([])
 })

@@ -47,7 +47,7 @@ async function payAt(one: SettlingProcess, sales: readonly Sale[]) {
 }
 
 describe("several processes, one ledger", () => {
-  test("who pays at one is settled by the other, once, in the transaction that both name", async () => {
+  test("a payment at one process is settled once by the other, and both name the same transaction", async () => {
     const [leader, other] = [await start(), await start()]
     const sales = await sellTo(world, other.ledger, 3)
     const settlements = await payAt(other, sales)
@@ -56,7 +56,7 @@ describe("several processes, one ledger", () => {
     expect([await income(), leader.broadcasts() > 0, other.broadcasts()]).toEqual([3n * PRICE, true, 0])
   })
 
-  test("50 payers at two processes: all settle, each once", async () => {
+  test("payments of 50 payers at two processes all settle once", async () => {
     const [one, two] = [await start(), await start()]
     const sales = await sellTo(world, one.ledger, 50)
     const settlements = await Promise.all([payAt(one, sales.slice(0, 25)), payAt(two, sales.slice(25))])
@@ -64,7 +64,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(50n * PRICE)
   })
 
-  test("without notifications polling is enough", async () => {
+  test("without notifications a process gets its outcomes by polling", async () => {
     const deaf = (cluster: SettlementCluster): SettlementCluster => ({
       ...cluster,
       pubsub: { publish: () => Promise.reject(new Error("lost")), subscribe: () => () => undefined },
@@ -76,7 +76,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(2n * PRICE)
   })
 
-  test("a refusal by the chain arrives with its reason", async () => {
+  test("a refusal by the chain reaches the other process with its reason", async () => {
     await start()
     const other = await start()
     const sale = await sellOne(other.ledger)
@@ -86,14 +86,14 @@ describe("several processes, one ledger", () => {
     })
   })
 
-  test("connections to the database that break in the middle cost time and nothing else", async () => {
+  test("when database connections break during settlement, every payment still settles once", async () => {
     await start()
     const other = await start()
     const sales = await sellTo(world, other.ledger, 5)
     const hearing = payAt(other, sales)
     await breakConnections()
     const heard = await hearing
-    // Where it broke before the record, nothing was taken, and the payer tries again.
+    // A connection that broke before the record leaves the payment unsent, and the payer tries again.
     await payAt(
       other,
       sales.filter((_, index) => heard[index]?.kind === "unsent"),
@@ -102,7 +102,7 @@ describe("several processes, one ledger", () => {
     expect(await income()).toBe(5n * PRICE)
   })
 
-  test("a node failure arrives too, and the claim can be released", async () => {
+  test("a node failure reaches the other process as unsent, and the claim can be released", async () => {
     await start({ chain: () => usdcChainAt(world.chain, "http://127.0.0.1:9") })
     const other = await start()
     const sales = await sellTo(world, other.ledger, 1)
@@ -112,7 +112,7 @@ describe("several processes, one ledger", () => {
 })
 
 describe("the lease changes hands", () => {
-  test("who stops is followed at once, and nothing is lost", async () => {
+  test("when the leader stops, another process leads at once and all payments settle", async () => {
     const [first, second] = [await start(), await start()]
     await first.settler.stop()
     await expect.poll(() => second.log).toContain("settler_leads")
@@ -136,7 +136,7 @@ describe("the lease changes hands", () => {
     expect(await database.store.selectFrom("leases").where("name", "=", "settler").selectAll().execute()).toEqual([])
   })
 
-  test("a payment that a leader recorded and never sent is finished by the next leader, and its payer gets the outcome", async () => {
+  test("a payment that a leader recorded but did not send is finished by the next leader, and its payer served", async () => {
     const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
     const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })
     const awake = await start()
@@ -149,7 +149,7 @@ describe("the lease changes hands", () => {
     expect(await income()).toBe(2n * PRICE)
   })
 
-  test("a leader that does not know that it lost sends nothing of its own; its payments go out by the other, once", async () => {
+  test("a former leader that does not know it lost the lease sends nothing; the leader sends its payments once", async () => {
     const dreamer = await start({ change: withoutRenewal })
     const leader = await start()
     await expireLease()
@@ -157,11 +157,11 @@ describe("the lease changes hands", () => {
     const sales = await sellTo(world, dreamer.ledger, 5)
     expect((await payAt(dreamer, sales)).map(({ kind }) => kind)).toEqual(Array(5).fill("settled"))
     expect(await income()).toBe(5n * PRICE)
-    // What the other has on record may be broadcast by whoever waits for it: the same bytes, the same transaction.
+    // A waiting process may broadcast the leader's recorded transaction again, with the same bytes.
     for (const raw of dreamer.sent()) expect(leader.sent()).toContain(raw)
   })
 
-  test("two that both believe they hold it, with no fence at all: each proof moves money once", async () => {
+  test("with two processes that both settle as leader, each proof moves money once", async () => {
     const ledger = createSqlLedger(database.store)
     const sales = await sellTo(world, ledger, 12)
     const both = [openSettler(world, ledger), openSettler(world, createSqlLedger(await database.another()))]
@@ -171,15 +171,15 @@ describe("the lease changes hands", () => {
     await Promise.all(both.map((settler) => settler.stop()))
   })
 
-  test("without a settling process nothing is charged, and each payer gets an answer in time", async () => {
-    const waiting = await start({ waitMs: 300, change: withoutOffice })
+  test("without a settling process no payment is charged, and each payer gets the outcome in time", async () => {
+    const waiting = await start({ waitMs: 300, change: withoutLease })
     const sales = await sellTo(world, waiting.ledger, 2)
     expect((await payAt(waiting, sales)).map(({ kind }) => kind)).toEqual(["unsent", "unsent"])
     expect([await stateOf(sales), await income()]).toEqual([["answered", "answered"], 0n])
   })
 })
 
-/** A leader that believes in its first lease for ever. */
+/** A process that asks for the lease once and then assumes that it holds it. */
 function withoutRenewal(cluster: SettlementCluster): SettlementCluster {
   return {
     ...cluster,
@@ -191,7 +191,8 @@ function withoutRenewal(cluster: SettlementCluster): SettlementCluster {
   }
 }
 
-function withoutOffice(cluster: SettlementCluster): SettlementCluster {
+/** A process that never gets the lease. */
+function withoutLease(cluster: SettlementCluster): SettlementCluster {
   return {
     ...cluster,
     newLeaseTerm: () => ({
@@ -201,7 +202,7 @@ function withoutOffice(cluster: SettlementCluster): SettlementCluster {
   }
 }
 
-/** Of all processes, the one that asks for it excepted. */
+/** Ends the connections of all processes, except the one that runs this query. */
 async function breakConnections(): Promise<void> {
   const others = sql`pid <> pg_backend_pid() and application_name like ${`${database.name}%`}`
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where ${others}`.execute(database.store)

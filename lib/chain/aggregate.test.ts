@@ -14,7 +14,7 @@ const anyBytes = bytes({ maxLength: 200 })
 const calls = fc.array(fc.tuple(bytes({ minLength: 20, maxLength: 20 }), anyBytes), { maxLength: 40 })
 const results = fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { maxLength: 40 })
 
-test("calls are encoded as viem encodes them", () => {
+test("calls are encoded like viem's", () => {
   fc.assert(
     fc.property(calls, (all) => {
       const args = [all.map(([target, callData]) => ({ target, allowFailure: true, callData }))] as const
@@ -23,7 +23,7 @@ test("calls are encoded as viem encodes them", () => {
   )
 })
 
-test("answers are read as viem reads them, in capitals too", () => {
+test("answers are decoded like viem's, also in upper case", () => {
   fc.assert(
     fc.property(results, (all) => {
       const answer = encodeFunctionResult({ abi, functionName, result: all })
@@ -33,7 +33,7 @@ test("answers are read as viem reads them, in capitals too", () => {
   )
 })
 
-test("an answer that is cut off is none", () => {
+test("a truncated answer is refused with RangeError", () => {
   fc.assert(
     fc.property(fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { minLength: 1 }), (all) => {
       const answer = encodeFunctionResult({ abi, functionName, result: all })
@@ -44,7 +44,7 @@ test("an answer that is cut off is none", () => {
   )
 })
 
-test("malformed answers are refused as viem refuses them, and valid ones are decoded equally", () => {
+test("an answer with a changed byte is refused, or decoded like viem's", () => {
   const spoiled = fc.tuple(results, fc.nat(), fc.integer({ min: 0, max: 255 }))
   fc.assert(
     fc.property(spoiled, ([all, at, byte]) => {
@@ -58,7 +58,7 @@ test("malformed answers are refused as viem refuses them, and valid ones are dec
   )
 })
 
-test("a list that is longer than its answer costs nothing to refuse", () => {
+test("a list length beyond the answer's size is refused with RangeError", () => {
   const word = (value: number) => value.toString(16).padStart(64, "0")
   expect(() => resultsIn(`0x${word(32)}${word(0xffff_ffff)}`)).toThrow(RangeError)
 })

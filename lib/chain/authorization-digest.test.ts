@@ -17,7 +17,7 @@ const transfers = fc.record({
   nonce: hex(32),
 })
 
-test("the digest is what every wallet computes", () => {
+test("the digest equals viem's hashTypedData", () => {
   fc.assert(
     fc.property(transfers, (transfer) => {
       expect(authorizationDigest(separator, transfer)).toBe(hashTypedData(typedTransfer(transfer)))
@@ -26,7 +26,7 @@ test("the digest is what every wallet computes", () => {
   )
 })
 
-test("the domain of USDC on Base is the one that its contract has", () => {
+test("the domain separator of USDC on Base equals its contract's", () => {
   const verifyingContract = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
   // https://basescan.org/address/0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913#readProxyContract, DOMAIN_SEPARATOR
   expect(domainSeparator({ name: "USD Coin", version: "2", chainId: 8453, verifyingContract })).toBe(
@@ -34,7 +34,7 @@ test("the domain of USDC on Base is the one that its contract has", () => {
   )
 })
 
-test("name, version, chain and contract each make another domain", () => {
+test("name, version, chain and contract each change the domain separator", () => {
   const domain = { name: "USD Coin", version: "2", chainId: 8453, verifyingContract: `0x${"11".repeat(20)}` } as const
   const others = [
     { ...domain, name: "USDC" },

@@ -10,7 +10,7 @@ function heldCalls() {
   return { ends, call }
 }
 
-test("the limit of calls under way holds, others wait, and a call beyond the queue is rejected at once", async () => {
+test("calls beyond the limit in flight wait, and a call beyond the queue's size is rejected at once", async () => {
   const { ends, call } = heldCalls()
   const inTurn = boundedQueue({ callsUnderWay: 2, most: 3 })
   const asked = [inTurn(call), inTurn(call), inTurn(call)]
@@ -27,7 +27,7 @@ test("the limit of calls under way holds, others wait, and a call beyond the que
   await expect(after).resolves.toBe("served")
 })
 
-test("one that fails makes room like any other", async () => {
+test("a failed call frees its place", async () => {
   const inTurn = boundedQueue({ callsUnderWay: 1, most: 1 })
   await expect(inTurn(() => Promise.reject(new Error("The node is away.")))).rejects.toThrow("away")
   await expect(inTurn(async () => "served")).resolves.toBe("served")

@@ -9,7 +9,7 @@ const HASH = `0x${"11".repeat(32)}`
 const refusal = (code: number, message: string) => Object.assign(new Error(message), { code })
 const NOT_PASSED_ON = refusal(-32_001, "rpc method is not whitelisted")
 
-/** A node whose answers to either call a test may change; `null` is a receipt, or the hash. */
+/** A node whose answers to both methods a test may change; `null`: the receipt or the hash. */
 function openNode(answers: { [SYNC]: Error | null; [PLAIN]: Error | null }) {
   const asked: string[] = []
   const request = async ({ method }: { readonly method: string }) => {
@@ -23,17 +23,17 @@ function openNode(answers: { [SYNC]: Error | null; [PLAIN]: Error | null }) {
 }
 
 test.each([
-  ["does not know the method", refusal(-32_601, "the method does not exist")],
-  ["is behind a list of methods", NOT_PASSED_ON],
-  ["reports it by a general code", refusal(-32_000, "the method is not available")],
-])("a node that %s takes the plain call, and is asked by it from then on", async (_, failure) => {
+  ["answers -32601 to the sync method", refusal(-32_601, "the method does not exist")],
+  ["has an allow list of methods", NOT_PASSED_ON],
+  ["reports the missing method with a general code", refusal(-32_000, "the method is not available")],
+])("a node that %s gets eth_sendRawTransaction, from then on without the sync method", async (_, failure) => {
   const { asked, broadcast } = openNode({ [SYNC]: failure, [PLAIN]: null })
   expect(await broadcast("0x02")).toBeNull()
   expect(await broadcast("0x03")).toBeNull()
   expect(asked).toEqual([SYNC, PLAIN, PLAIN])
 })
 
-test("an error of the plain call about the transaction proves nothing about the other call", async () => {
+test("after both methods fail with a transaction error, the sync method is tried again", async () => {
   const failure = refusal(-32_000, "insufficient funds for gas * price + value")
   const answers: { [SYNC]: Error | null; [PLAIN]: Error | null } = { [SYNC]: failure, [PLAIN]: failure }
   const { asked, broadcast } = openNode(answers)
@@ -43,7 +43,7 @@ test("an error of the plain call about the transaction proves nothing about the 
   expect(asked).toEqual([SYNC, PLAIN, SYNC])
 })
 
-test("once it has worked a refusal is one of the transaction", async () => {
+test("once the sync method has worked, its errors are about the transaction and it is not replaced", async () => {
   const answers: { [SYNC]: Error | null; [PLAIN]: Error | null } = { [SYNC]: null, [PLAIN]: null }
   const { asked, broadcast } = openNode(answers)
   await broadcast("0x02")
@@ -53,9 +53,9 @@ test("once it has worked a refusal is one of the transaction", async () => {
 })
 
 test.each([
-  ["limits our rate", refusal(-32_005, "rate limit exceeded")],
+  ["limits the rate", refusal(-32_005, "rate limit exceeded")],
   ["does not answer", new DOMException("The operation was aborted due to timeout", "TimeoutError")],
-])("a node that %s is not asked a second time at once", async (_, failure) => {
+])("a node that %s is not asked again by the plain method", async (_, failure) => {
   const { asked, broadcast } = openNode({ [SYNC]: failure, [PLAIN]: null })
   await expect(broadcast("0x02")).rejects.toThrow()
   expect(asked).toEqual([SYNC])

@@ -8,18 +8,18 @@ const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
 const key = word.filter((bytes) => bytes[0] !== 0xff && bytes.some((byte) => byte !== 0))
 const native = await nativeEcdsa()
 
-/** Where the package has no binary there is one implementation, and nothing to agree with. */
+/** On a platform without the native binary only WebAssembly is tested. */
 const all: readonly (readonly [string, Ecdsa])[] = [
   ["WebAssembly", webAssembly],
   ...(native === null ? [] : [["native", native] as const]),
 ]
 
-test("a machine for which the package has no binary does without it", async () => {
+test("nativeEcdsa() returns null on a platform without a native binary", async () => {
   expect(await nativeEcdsa(() => Promise.reject(new Error("No native build was found")))).toBeNull()
 })
 
 describe.each(all)("%s", (_, ecdsa) => {
-  test("signs to the bytes that viem signs to, and recovers the key that signed", async () => {
+  test("signs to the same bytes as viem, and recovers the signer's key", async () => {
     await fc.assert(
       fc.asyncProperty(key, word, async (privateKey, digest) => {
         const account = privateKeyToAccount(toHex(privateKey))
@@ -32,7 +32,7 @@ describe.each(all)("%s", (_, ecdsa) => {
     )
   })
 
-  test("answers any 64 bytes with a key or with none, as WebAssembly does", () => {
+  test("recovers a key or null from any 64 bytes, like WebAssembly", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 64, maxLength: 64 }), word, fc.constantFrom(0, 1), (bytes, digest, id) => {
         const recovered = ecdsa.recover(digest, bytes, id)
@@ -42,7 +42,7 @@ describe.each(all)("%s", (_, ecdsa) => {
     )
   })
 
-  test("bytes outside the group are neither a signature nor a key", () => {
+  test("refuses signatures and keys outside the group", () => {
     const outside = new Uint8Array(32).fill(255)
     for (const signature of [new Uint8Array(64), new Uint8Array(64).fill(255)]) {
       expect(ecdsa.recover(new Uint8Array(32), signature, 0)).toBeNull()

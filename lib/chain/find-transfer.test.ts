@@ -16,7 +16,7 @@ afterAll(() => world.stop())
 
 const nowS = async () => Number((await world.client.getBlock()).timestamp)
 
-/** The chain some blocks later, all of them empty, at the pace of Base. */
+/** The chain after this many further empty blocks of two seconds. */
 async function later(blocks: number, onAsked: (method: string) => void = () => undefined): Promise<UsdcChain> {
   const { client, chain } = world
   const head = await client.getBlock()
@@ -51,7 +51,7 @@ async function send(call: { readonly to: `0x${string}`; readonly data: `0x${stri
   return hash
 }
 
-test("a transfer of three hours ago is found by who looks so far back, one page after another", async () => {
+test("a transfer of three hours ago is found by a search page by page", async () => {
   const sinceS = await nowS()
   const { authorization, hash } = await paid({ validBeforeS: sinceS + 14_400 })
   let questions = 0
@@ -66,7 +66,7 @@ test("a transfer of three hours ago is found by who looks so far back, one page 
 test.each([
   ["a month", 1_296_000],
   ["a year", 15_768_000],
-])("however long ago a proof ended, its life alone is looked at: %s", async (_, blocks) => {
+])("for a proof that expired %s ago, only the blocks of its validity are searched", async (_, blocks) => {
   const sinceS = await nowS()
   const { authorization, hash } = await paid()
   const unused = await authorizeNow(newPayer(), { validBeforeS: authorization.validBeforeS })
@@ -79,7 +79,7 @@ test.each([
   expect(questions).toBeLessThanOrEqual(20)
 })
 
-test("who does not look so far back has seen nothing, which proves nothing", async () => {
+test("a search that starts after the transfer finds nothing and is not certain", async () => {
   const { authorization } = await paid()
   const chain = await later(2_500)
   expect(await chain.findTransfer(authorization, (await nowS()) + 4_000)).toEqual({ transfer: null, isCertain: false })
@@ -104,7 +104,7 @@ async function cancelled(changes: Partial<Authorization> = {}): Promise<Authoriz
   return authorization
 }
 
-test("a proof that was cancelled, or used for another payee, was certainly not paid", async () => {
+test("for a proof that was cancelled, or used for another payee, the search is certain that it did not pay", async () => {
   const sinceS = await nowS()
   const redirected = await paid({ to: newPayer().address.toLowerCase() as `0x${string}` })
   const meant = { ...redirected.authorization, to: terms.payTo }
@@ -113,7 +113,7 @@ test("a proof that was cancelled, or used for another payee, was certainly not p
   }
 })
 
-test("one that was cancelled long after its end is known to who looks at all blocks since", async () => {
+test("a proof that was cancelled long after its expiry is found by a search of all later blocks", async () => {
   const endS = (await nowS()) - 86_400
   const proof = await cancelled({ validAfterS: 0, validBeforeS: endS })
   const chain = await later(10_000)

@@ -2,13 +2,13 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { type BlockRange, pagesDown, pagesUp, readLogs } from "./log-pages"
 
-/** As a node words it: an object with an RPC code. */
+/** A node's refusal: an error with an RPC code. */
 const refusal = () => Object.assign(new Error("query exceeds max block range"), { code: -32_602 })
 const sizeOf = ({ fromBlock, toBlock }: BlockRange) => Number(toBlock - fromBlock) + 1
 const blocksOf = ({ fromBlock, toBlock }: BlockRange) =>
   Array.from({ length: Number(toBlock - fromBlock) + 1 }, (_, index) => Number(fromBlock) + index)
 
-test("pages hold every block once, in their order", () => {
+test("pages have every block once, in order", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 9_000 }), fc.integer({ min: 0, max: 9_000 }), (first, count) => {
       const range = { fromBlock: BigInt(first), toBlock: BigInt(first + count) }
@@ -20,7 +20,7 @@ test("pages hold every block once, in their order", () => {
   )
 })
 
-test("a node that allows fewer blocks is asked for fewer, and nothing is missed", async () => {
+test("a node that refuses a page size is asked for smaller pages, and no block is missed", async () => {
   const range = { fromBlock: 7n, toBlock: 2_006n }
   const asked: number[] = []
   const logs = await readLogs(range, (part) => {
@@ -31,7 +31,7 @@ test("a node that allows fewer blocks is asked for fewer, and nothing is missed"
   expect(asked).toEqual([2_000, 1_000, 500, 500, 1_000, 500, 500])
 })
 
-test("a node that refuses everything is not asked for every block", async () => {
+test("a node that refuses every page is asked fewer than ten times", async () => {
   let calls = 0
   const read = () => {
     calls += 1
@@ -41,7 +41,7 @@ test("a node that refuses everything is not asked for every block", async () => 
   expect(calls).toBeLessThan(10)
 })
 
-test("a node that does not answer is asked once", async () => {
+test("a node that times out is asked once", async () => {
   let calls = 0
   const read = () => {
     calls += 1

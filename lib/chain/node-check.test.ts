@@ -13,7 +13,7 @@ afterAll(() => world.stop())
 
 type Call = { readonly method: string; readonly params?: unknown }
 
-/** The world's node, with answers of its own to one method. */
+/** The test chain's node with replaced answers to one method. */
 function nodeThat(method: string, answer: (call: Call) => unknown) {
   const request = async (call: Call) => (call.method === method ? answer(call) : world.client.transport.request(call))
   return createClient({ transport: custom({ request }, { retryCount: 0 }) })
@@ -27,7 +27,7 @@ const findings = async (client: Parameters<typeof checkNode>[0]) =>
     ]),
   )
 
-test("a node that gives all that payments need", async () => {
+test("a suitable node passes every check", async () => {
   const found = await findings(createClient({ transport: custom(world.client.transport, { retryCount: 0 }) }))
   expect([...found.values()].every(({ isFit }) => isFit)).toBe(true)
   expect(found.get("newest block")?.says).toBe("calls see it")
@@ -35,21 +35,21 @@ test("a node that gives all that payments need", async () => {
   expect(found.get("receipt with the broadcast")?.says).toBe("known")
 })
 
-test("a node that shows no logs", async () => {
+test("a node that refuses logs fails only that check", async () => {
   const refusing = nodeThat("eth_getLogs", () => {
     throw Object.assign(new Error("archive requests need a plan"), { code: -32_001 })
   })
   const found = await findings(refusing)
   expect(found.get("logs of the token")).toEqual({ isFit: false, says: "archive requests need a plan" })
-  expect(found.get("chain")?.isFit, "each question by itself").toBe(true)
+  expect(found.get("chain")?.isFit, "the other checks pass").toBe(true)
 })
 
-test("a node whose calls see old blocks", async () => {
+test("a node whose calls lag behind its newest block fails that check", async () => {
   const ahead = nodeThat("eth_blockNumber", () => "0xffff")
   expect((await findings(ahead)).get("newest block")).toMatchObject({ isFit: false })
 })
 
-test("a node of another chain", async () => {
+test("a node of another chain fails the chain check", async () => {
   expect((await findings(nodeThat("eth_chainId", () => "0x1"))).get("chain")).toEqual({
     isFit: false,
     says: `1, and not ${CHAIN_ID}`,
@@ -59,7 +59,7 @@ test("a node of another chain", async () => {
 test.each([
   ["the method does not exist", -32_601],
   ["rpc method is not whitelisted", -32_001],
-])("a node that polls, and says %s (%i)", async (message, code) => {
+])("a node without the sync method passes, because receipts are polled: %s (%i)", async (message, code) => {
   const plain = nodeThat("eth_sendRawTransactionSync", () => {
     throw Object.assign(new Error(message), { code })
   })

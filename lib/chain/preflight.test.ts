@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 afterAll(() => world.stop())
 
-/** Payments of so many payers, each of whom holds exactly the price. */
+/** Payments of this many payers, each with a balance of exactly the price. */
 async function payments(count: number): Promise<readonly Authorization[]> {
   const payers = Array.from({ length: count }, () => newPayer())
   await world.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((payer) => authorizeNow(payer)))
 }
 
-/** A wallet that burns all the gas it is given when it is asked for its signature. */
+/** A payment by a wallet that burns all gas of its signature check. */
 async function burner(): Promise<Authorization> {
   const { client, wallet } = world
   const abi = parseAbi(["constructor(uint8 manner)"])
@@ -34,7 +34,7 @@ async function burner(): Promise<Authorization> {
   return { ...(await authorizeNow(newPayer())), from: contractAddress }
 }
 
-/** What all come to at once, and how often the node was asked. */
+/** The results of concurrent preflights, and the number of requests to the node. */
 async function askedAtOnce(proofs: readonly Authorization[]) {
   let calls = 0
   const chain = usdcChainAt(world.chain, world.chain.rpcUrl, [], () => (calls += 1))
@@ -42,7 +42,7 @@ async function askedAtOnce(proofs: readonly Authorization[]) {
   return { executes: found.map(({ executes }) => executes), found, calls }
 }
 
-test("a payment by itself is one call, with what its payer holds", async () => {
+test("a single payment costs one call, and its result has the payer's balance", async () => {
   const { found, calls } = await askedAtOnce(await payments(1))
   const blockNumber = await world.client.getBlockNumber()
   expect(found).toEqual([{ blockNumber, balance: PRICE, used: false, executes: true, deployment: "none" }])
@@ -55,7 +55,7 @@ test("a batch of 50 costs two calls", async () => {
   expect(calls).toBe(2)
 })
 
-test("in a batch every refusal is the one that the payment would receive alone", async () => {
+test("a payment that fails in a batch gets the same result as alone", async () => {
   const poor = await authorizeNow(newPayer())
   const [first, second, rich, ...others] = await payments(6)
   if (first === undefined || second === undefined || rich === undefined) throw new Error("six were asked for")
@@ -67,14 +67,14 @@ test("in a batch every refusal is the one that the payment would receive alone",
   expect(found[4]).toMatchObject({ balance: PRICE, used: false })
 })
 
-test("a batch of empty keys costs no more than a batch of payers", async () => {
+test("a batch of payers without balance costs no more calls than a batch of payers with balance", async () => {
   const proofs = await Promise.all(Array.from({ length: 50 }, () => authorizeNow(newPayer())))
   const { found, calls } = await askedAtOnce(proofs)
   expect(found.every(({ balance, executes }) => balance === 0n && !executes)).toBe(true)
   expect(calls).toBe(2)
 })
 
-test("in a batch each payer has its whole balance", async () => {
+test("in a batch each payment of a payer sees the payer's whole balance", async () => {
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)
   const hers = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
@@ -83,7 +83,7 @@ test("in a batch each payer has its whole balance", async () => {
   expect(calls).toBe(1)
 })
 
-test("a payer with the price of one payment passes with each of its payments", async () => {
+test("each of a payer's payments passes when its balance covers one", async () => {
   const payer = newPayer()
   await world.mint(payer.address)
   const both = await Promise.all([1, 2, 3, 4].map(() => authorizeNow(payer)))
@@ -97,7 +97,7 @@ test("a wallet that burns the gas of its batch does not fail the other payments"
   expect(executes).toEqual([true, true, true, false, true, true, true, true, true])
 })
 
-/** Proofs that differ, asked at once at a node that refuses each call with this. */
+/** Concurrent preflights of different proofs on a node that fails each call with this error. */
 async function refusedAtOnce(
   count: number,
   { error, isolated }: { readonly error: Error; readonly isolated: boolean },
@@ -123,14 +123,14 @@ async function refusedAtOnce(
 const overLimit = (code: number) => Object.assign(new Error("over rate limit"), { code })
 
 test.each([-32_005, -32_007, -32_016, 429])(
-  "a node that has heard enough (%i) does not hear more of it",
+  "a batch that the node's rate limit (%i) refuses is not split into single calls",
   async (code) => {
     expect((await refusedAtOnce(50, { error: overLimit(code), isolated: false })).calls).toBe(2)
     expect((await refusedAtOnce(1, { error: overLimit(code), isolated: false })).calls).toBe(1)
   },
 )
 
-test("proofs that no key has signed are few at a time before the node, and no endless queue", async () => {
+test("proofs without a key's signature are checked at most 8 at a time, and at most 200 are queued", async () => {
   const { calls, most } = await refusedAtOnce(1_000, { error: new Error("silent"), isolated: true })
   expect(most).toBe(8)
   expect(calls).toBe(200)

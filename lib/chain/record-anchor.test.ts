@@ -4,7 +4,7 @@ import { anchorIn, withAnchor } from "./record-anchor"
 
 const HEAD = "ab".repeat(32)
 
-test("a head is read from the call data that carries it, in upper case too", () => {
+test("a head is read from call data with an anchor, also in upper case", () => {
   const data = fc
     .uint8Array({ maxLength: 300 })
     .map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
@@ -18,6 +18,9 @@ test("a head is read from the call data that carries it, in upper case too", () 
   )
 })
 
-test.each(["0x", `0x${HEAD}`, `0x53343032${HEAD.slice(2)}`, `0x${HEAD}53343032`])("%s has none", (data) => {
-  expect(anchorIn(data)).toBeNull()
-})
+test.each(["0x", `0x${HEAD}`, `0x53343032${HEAD.slice(2)}`, `0x${HEAD}53343032`])(
+  "call data %s has no anchor",
+  (data) => {
+    expect(anchorIn(data)).toBeNull()
+  },
+)

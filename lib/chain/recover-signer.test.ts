@@ -15,7 +15,7 @@ const digest = `0x${"5a".repeat(32)}` as const
 const key = `0x${"17".repeat(32)}` as const
 const signer = lower(privateKeyToAddress(key))
 
-test("the signer is the one that viem recovers, and the key's own address", async () => {
+test("the signer equals viem's, and is the key's address", async () => {
   await fc.assert(
     fc.asyncProperty(keys, words, async (privateKey, hash) => {
       const signature = await sign({ hash, privateKey, to: "hex" })
@@ -26,19 +26,19 @@ test("the signer is the one that viem recovers, and the key's own address", asyn
   )
 })
 
-test("another digest has another signer", async () => {
+test("another digest recovers another signer", async () => {
   const signature = await sign({ hash: digest, privateKey: key, to: "hex" })
   expect(recoverSigner(`0x${"5b".repeat(32)}`, signature)).not.toBe(signer)
 })
 
-test("v is 0, 1, 27 or 28", async () => {
+test("v must be 0, 1, 27 or 28", async () => {
   const { r, s, v } = await parts()
   const low = v === 27n ? 0 : 1
   expect(recoverSigner(digest, join(r, s, low))).toBe(signer)
   for (const bad of [2, 26, 29, 31, 35, 255]) expect(recoverSigner(digest, join(r, s, bad)), `v=${bad}`).toBeNull()
 })
 
-test("the malleable twin with a high s is refused", async () => {
+test("a malleated signature with a high s is refused", async () => {
   const { r, s, v } = await parts()
   expect(recoverSigner(digest, join(r, ORDER - s, v === 27n ? 28 : 27))).toBeNull()
 })
@@ -51,13 +51,13 @@ test("r and s outside the group are refused", async () => {
   }
 })
 
-test("nothing but 65 bytes is a signature of a key", async () => {
+test("a signature that is not 65 bytes long is refused", async () => {
   const signature = await sign({ hash: digest, privateKey: key, to: "hex" })
   const others = ["0x", signature.slice(0, -2), `${signature}00`, `0x${"00".repeat(130)}`] as `0x${string}`[]
   for (const other of others) expect(recoverSigner(digest, other)).toBeNull()
 })
 
-test("no 65 bytes make it throw", () => {
+test("recoverSigner() does not throw for any 65 bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 65, maxLength: 65 }), words, (bytes, hash) => {
       const recovered = recoverSigner(hash, `0x${Buffer.from(bytes).toString("hex")}`)
@@ -67,7 +67,7 @@ test("no 65 bytes make it throw", () => {
   )
 })
 
-test("normalizing writes v as the token takes it, leaves the rest, and is idempotent", async () => {
+test("normalizeSignature() changes v 0 and 1 to 27 and 28, and leaves other signatures unchanged", async () => {
   const { r, s } = await parts()
   expect(normalizeSignature(join(r, s, 0))).toBe(join(r, s, 27))
   expect(normalizeSignature(join(r, s, 1))).toBe(join(r, s, 28))

@@ -56,7 +56,7 @@ function open(...nodes: readonly ReturnType<typeof nodeAt>[]) {
 /** The time of the next comparison. */
 const later = () => (nowMs += 16_000)
 
-test("the first node answers; while it is down the second does, and the first is taken back when it answers", async () => {
+test("the second node answers while the first is down, and the first is used again when it recovers", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   const { call } = open(a, b)
   expect(await call()).toBe("a")
@@ -68,7 +68,7 @@ test("the first node answers; while it is down the second does, and the first is
   expect(log).toEqual(["rpc_node_left a unreachable", "rpc_node_back a"])
 })
 
-test("an error of the node is its answer and is asked of no other", async () => {
+test("an RPC error is an answer, so the second node is not asked; a rate limit is not", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   const { call } = open(a, b)
   a.error = Object.assign(new Error("execution reverted"), { code: 3 })
@@ -78,7 +78,7 @@ test("an error of the node is its answer and is asked of no other", async () => 
   expect(await call(), "a rate limit does not count as an answer").toBe("b")
 })
 
-test("a node that lags, or runs ahead of the clock, is left", async () => {
+test("a node that lags, or runs ahead of the clock, is replaced by the second node", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   const { call } = open(a, b)
   await call()
@@ -93,22 +93,22 @@ test("a node that lags, or runs ahead of the clock, is left", async () => {
   expect(log).toEqual(["rpc_node_left a lags", "rpc_node_left a ahead of the clock"])
 })
 
-test("a receipt counts when a second node has the same", async () => {
+test("a receipt is accepted when a second node has the same receipt", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   const { receipt, call } = open(a, b)
   await call()
   a.receipt = receiptIn("0x1")
-  expect(await receipt(), "the other has none yet").toBeNull()
+  expect(await receipt(), "the second node has no receipt yet").toBeNull()
   b.receipt = receiptIn("0x2")
-  expect(await receipt(), "the other has another").toBeNull()
+  expect(await receipt(), "the second node has a different receipt").toBeNull()
   expect(log).toEqual(["rpc_nodes_disagree"])
   b.receipt = receiptIn("0x1")
   expect(await receipt()).toEqual(receiptIn("0x1"))
   b.isDown = true
-  expect(await receipt(), "with one node left it is believed").toEqual(receiptIn("0x1"))
+  expect(await receipt(), "with one node left its receipt is accepted").toEqual(receiptIn("0x1"))
 })
 
-test("receipts are compared by what they say about money, not by the fields that only some nodes write", async () => {
+test("receipts are compared by their transfers, not by fields that only some nodes have", async () => {
   const [a, b] = [nodeAt("a"), nodeAt("b")]
   const { receipt } = open(a, b)
   const log = { address: "0xAb", topics: ["0x01"], data: "0x05" }
@@ -124,7 +124,7 @@ test("receipts are compared by what they say about money, not by the fields that
   expect(await receipt(), "another amount").toBeNull()
 })
 
-test("of three nodes the one with another chain is left; of two that disagree neither is believed", async () => {
+test("of three nodes the one with another chain is not used; with two that disagree calls fail", async () => {
   const [a, b, c] = [nodeAt("a"), nodeAt("b"), nodeAt("c")]
   const three = open(a, b, c)
   a.blockHash = "0xforged"
@@ -147,5 +147,5 @@ test("without any node the last error is thrown", async () => {
   b.isDown = true
   const { call } = open(a, b)
   await expect(call()).rejects.toThrow("down")
-  await expect(call(), "and they are asked again").rejects.toThrow("down")
+  await expect(call(), "the nodes are asked again").rejects.toThrow("down")
 })

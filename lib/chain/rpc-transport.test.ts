@@ -13,7 +13,7 @@ afterEach(() => {
 
 type Handle = (request: IncomingMessage, response: ServerResponse, seen: number) => void
 
-/** A client of a node that answers as told; `seen` counts its calls from 1. */
+/** A client of a node that answers by `handle`; `seen` counts its calls from 1. */
 async function clientOf(handle: Handle, timeoutMs = 2_000) {
   let seen = 0
   const server = createServer((request, response) => {
@@ -35,13 +35,13 @@ const reply = (response: ServerResponse, value: object) =>
   response.end(JSON.stringify({ jsonrpc: "2.0", id: 1, ...value }))
 
 describe("JSON-RPC over open connections", () => {
-  test("a result comes back as it is, null too", async () => {
+  test("a result is returned unchanged, also null", async () => {
     const { ask } = await clientOf((_, response, seen) => reply(response, { result: seen === 1 ? "0x2105" : null }))
     expect(await ask()).toBe("0x2105")
     expect(await ask()).toBeNull()
   })
 
-  test("one connection serves call after call", async () => {
+  test("sequential calls use one connection", async () => {
     const ports = new Set<number | undefined>()
     const { ask } = await clientOf((request, response) => {
       ports.add(request.socket.remotePort)
@@ -54,28 +54,28 @@ describe("JSON-RPC over open connections", () => {
   test.each([
     [{ code: -32_601, message: "no such method" }, "MethodNotFoundRpcError"],
     [{ code: -32_003, message: "insufficient funds for gas", data: "0x" }, "TransactionRejectedRpcError"],
-  ])("an error is of viem's class and keeps the node's words: %j", async (error, name) => {
+  ])("an RPC error has viem's class and the node's message: %j", async (error, name) => {
     const { ask, seen } = await clientOf((_, response) => reply(response, { error }))
     const failure = await ask().catch((cause: unknown) => cause)
     expect(failure).toMatchObject({ name })
     expect(String(failure)).toContain(error.message)
-    expect(seen(), "nothing is asked twice").toBe(1)
+    expect(seen(), "the call is not repeated").toBe(1)
   })
 
   test.each(["<html>busy</html>", "[]", "", '{"jsonrpc":"2.0"}', '{"result":', `{"a":"${"x".repeat(4_100_000)}"}`])(
-    "what is no JSON-RPC is an error: %.20s",
+    "a body that is not JSON-RPC is an error: %.20s",
     async (body) => {
       const { ask } = await clientOf((_, response) => response.end(body))
       await expect(ask()).rejects.toThrow(Error)
     },
   )
 
-  test("a node that stays silent is given up at the deadline", async () => {
+  test("a call to a node that does not answer fails at the deadline", async () => {
     const { ask } = await clientOf(() => undefined, 100)
     await expect(ask()).rejects.toThrow(Error)
   })
 
-  test("nor has a node that begins its answer longer to end it, or one that closes its connection first", async () => {
+  test("a slow answer after a closed connection fails at the same deadline", async () => {
     const { ask, seen } = await clientOf((request, response, count) => {
       if (count === 1) return void reply(response, { result: "0x1" })
       if (count === 2) return void setTimeout(() => request.socket.resetAndDestroy(), 200)
@@ -88,7 +88,7 @@ describe("JSON-RPC over open connections", () => {
     expect(seen()).toBe(3)
   })
 
-  test("an idle connection that the node closed meanwhile costs no call", async () => {
+  test("a call on an idle connection that the node closed is repeated on a new connection", async () => {
     const { ask, seen } = await clientOf((request, response, count) => {
       if (count === 2) request.socket.resetAndDestroy()
       else reply(response, { result: "0x1" })
@@ -107,7 +107,7 @@ describe("the node's address in error messages", () => {
     ["silence", () => undefined],
   ]
 
-  test.each(failures)("is its host at most, whose path and password may be keys: %s", async (_, handle) => {
+  test.each(failures)("has no path and no password, because they may be secrets: %s", async (_, handle) => {
     const server = createServer((request, response) => {
       request.resume()
       request.on("end", () => handle(request, response, 1))

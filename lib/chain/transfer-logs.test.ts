@@ -25,13 +25,13 @@ const paid = (logs: readonly Log[], ...expected: readonly Authorization[]) => tr
 const keys = (...expected: readonly Authorization[]) => new Set(expected.map(authorizationKey))
 const plain = (logs: readonly Log[], { from, to }: Authorization) => plainTransfersIn(terms.asset, logs, { from, to })
 
-test("each authorization of one transaction is found by its own event", async () => {
+test("each authorization of a transaction is found by its own AuthorizationUsed event", async () => {
   const [a, b] = [await sign(), await sign({ to: OTHER_ADDRESS })]
   expect(paid([used(a), transferred(a), used(b), transferred(b)], a, b)).toEqual(keys(a, b))
   expect(plain([used(a), transferred(a)], a)).toEqual([])
 })
 
-test("a transfer belongs to the event before it, never to the event after it", async () => {
+test("a transfer belongs to the AuthorizationUsed event before it, not after it", async () => {
   const [a, b] = [await sign(), await sign()]
   // The nonce of b was signed a second time, for the payer itself.
   const redirected = [used(b), transferred({ ...b, to: b.from })]
@@ -47,14 +47,14 @@ test("an AuthorizationUsed event counts for the next event only", async () => {
   expect(plain(logs, a)).toEqual([PRICE])
 })
 
-test("another token's transfer pays nothing", async () => {
+test("another token's transfer does not pay", async () => {
   const a = await sign()
   const foreign = [used(a), transferred(a)].map((event): Log => ({ ...event, address: OTHER_ADDRESS }))
   expect(paid(foreign, a)).toEqual(new Set())
   expect(plain(foreign, a)).toEqual([])
 })
 
-test("several plain transfers are listed in their order, without those of zero", async () => {
+test("plain transfers are listed in order, without transfers of zero", async () => {
   const a = await sign()
   const moved = (value: bigint) => transferred({ ...a, value: usdc(value) })
   const logs = [

@@ -20,7 +20,7 @@ const proofs = fc.record({
   deployment: fc.constant(null),
 })
 
-test("the calls equal those that viem encodes", () => {
+test("the calls are encoded like viem's", () => {
   fc.assert(
     fc.property(proofs, (proof) => {
       const { from, to, value, validAfterS, validBeforeS, nonce, signature } = proof

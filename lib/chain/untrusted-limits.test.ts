@@ -22,7 +22,7 @@ function heldChain() {
   return { chain: withUntrustedLimits(chain), asked, ends }
 }
 
-test("a flood of invented hashes leaves the node to those who pay", async () => {
+test("unknown hashes cause at most 8 concurrent reads, so that other requests reach the node", async () => {
   const { chain, asked, ends } = heldChain()
   const parties = { from: account(2), to: account(3) }
   const flood = Array.from({ length: 250 }, (_, index) => chain.plainTransfer(hash(index), parties))
@@ -40,7 +40,7 @@ test("a flood of invented hashes leaves the node to those who pay", async () => 
   expect(outcomes.slice(200).map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => "rejected"))
 })
 
-test("spent proofs and wallets' signatures wait in the same line", async () => {
+test("searches, wallet signatures and transfer reads share one queue", async () => {
   const { chain, asked } = heldChain()
   const parties = { from: account(2), to: account(3) }
   const proof = { ...parties, value: usdc(1n), validAfterS: 0, validBeforeS: 9 } as const

@@ -3,7 +3,7 @@ import { encodeAbiParameters } from "viem"
 import { expect, test } from "vitest"
 import { bytesWords, hexWord, numberWord } from "./words"
 
-test("numbers and addresses stand where viem puts them", () => {
+test("numbers and addresses are encoded like viem's", () => {
   const numbers = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
   fc.assert(
     fc.property(numbers, (value) => {
@@ -15,13 +15,13 @@ test("numbers and addresses stand where viem puts them", () => {
   expect(numberWord(8453)).toBe(numberWord(8453n))
 })
 
-test("bytes fill whole words, and none where there are none", () => {
+test("bytes are padded to whole words, and empty bytes have only their length", () => {
   expect(bytesWords("0x")).toBe(numberWord(0))
   expect(bytesWords(`0x${"ab".repeat(32)}`)).toBe(numberWord(32) + "ab".repeat(32))
   expect(bytesWords(`0x${"ab".repeat(33)}`)).toHaveLength(3 * 64)
 })
 
-test("what has no place in a word is refused, for it would move everything behind it", () => {
+test("a value that does not fit a word is refused, because it would shift the words after it", () => {
   for (const value of [2n ** 256n, -1n, Number.NaN, 1.5, -1]) expect(() => numberWord(value)).toThrow(RangeError)
   expect(() => hexWord(`0x${"ab".repeat(33)}`)).toThrow(RangeError)
 })

@@ -33,7 +33,7 @@ const within =
   ({ blockNumber }: SaleByTransfer) =>
     blockNumber >= fromBlock && blockNumber <= toBlock
 
-/** Books and a chain that grow while they are read: each reading lets one more sale happen. */
+/** A ledger and a chain that grow while they are read: each read adds a sale. */
 function audited(
   sold: SaleByTransfer[],
   { facilitated = [] }: { readonly facilitated?: readonly SaleByTransfer[] } = {},
@@ -78,17 +78,19 @@ test("sales that are made while ledger and chain are read do not count as differ
 test("the newest blocks, which may still change, are left out on both sides", async () => {
   const { look } = audited([saleAt(7), saleAt(9), saleAt(20)])
   expect(await look({ margin: 10n })).toMatchObject({ fromBlock: 7n, toBlock: 10n, sales: 2, differences: [] })
-  expect(await look({ margin: 1_000n, fromBlock: 3n }), "a chain younger than that").toMatchObject({ sales: 0 })
+  expect(await look({ margin: 1_000n, fromBlock: 3n }), "a chain with fewer blocks than the margin").toMatchObject({
+    sales: 0,
+  })
 })
 
-test("so many sales as no call could take as arguments", async () => {
+test("200,000 sales are audited, which is more than a function call takes as arguments", async () => {
   const { look } = audited(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
   expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
 })
 
 const facilitated = (sale: SaleByTransfer): SaleByTransfer => ({ ...sale, id: `facilitated/${sale.id}` })
 
-test("what was settled for others of the same payee came in once", async () => {
+test("payments that a facilitator settled for the same payee count once", async () => {
   const [both, only] = [saleAt(7), facilitated(saleAt(8))]
   const books = audited([both], { facilitated: [facilitated(both), only] })
   const result = await books.look()
@@ -97,7 +99,7 @@ test("what was settled for others of the same payee came in once", async () => {
   expect(twice).toMatchObject({ sales: 3, differences: [] })
 })
 
-test("of two proofs of one payer in one transaction, one ours and one of another service, both came in", async () => {
+test("two payments of one payer in one transaction, one of another service, both count", async () => {
   const ours = saleAt(7)
   const theirs: SaleByTransfer = {
     ...facilitated(saleAt(8)),

@@ -8,7 +8,7 @@ import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000
 
-describe.each(databases)("handing over on $name", ({ open }) => {
+describe.each(databases)("facilitator submissions on $name", ({ open }) => {
   let database: TestDatabase
   let ledger: Ledger
   let submissions: FacilitatorSubmissions
@@ -30,14 +30,14 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     return owner
   }
 
-  test("an answered payment is handed over once, and is what a successor finds unfinished", async () => {
+  test("an answered payment is submitted once, and the next process finds it unfinished", async () => {
     await answer()
     const begun = await Promise.all([1, 2, 3].map(() => submissions.begin(payable(1), NOW)))
     expect(begun.filter(Boolean)).toHaveLength(1)
     expect(await ledger.unfinished(10)).toMatchObject([{ id: idOf(1), state: "sent", transaction: null, answer: SOLD }])
   })
 
-  test("what was handed over can neither be released nor claimed again, however late", async () => {
+  test("a submitted payment can neither be released nor claimed again, also after its claim expired", async () => {
     const owner = await answer()
     await submissions.begin(payable(1), NOW)
     expect(await ledger.release(idOf(1), owner, "late", NOW)).toBe(false)
@@ -45,7 +45,7 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await ledger.claim(purchase(1), NOW + 2 * CLAIM_MS)).toMatchObject({ kind: "busy" })
   })
 
-  test("it ends settled, in somebody else's transaction", async () => {
+  test("a submitted payment is settled in the facilitator's transaction", async () => {
     await answer()
     await submissions.begin(payable(1), NOW)
     await ledger.markSettled([idOf(1)], { ...mined(1), gasUsed: null }, NOW)
@@ -53,7 +53,7 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await submissions.begin(payable(1), NOW)).toBe(false)
   })
 
-  test("what is not answered, or was taken back, is not handed over", async () => {
+  test("an unanswered, released or unknown payment is not submitted", async () => {
     const owner = await claim()
     expect(await submissions.begin(payable(1), NOW)).toBe(false)
     await ledger.release(idOf(1), owner, "failed", NOW)
@@ -61,14 +61,14 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await submissions.begin({ ...payable(1), id: "unknown" }, NOW)).toBe(false)
   })
 
-  test("a proof that another one of its nonce has taken the place of is not handed over", async () => {
+  test("a proof that differs from the row's proof with the same nonce is not submitted", async () => {
     await answer()
     const cheaper = purchase(1, { authorization: { value: usdc(1n) } })
     expect(await submissions.begin({ id: idOf(1), authorization: cheaper.authorization }, NOW)).toBe(false)
     expect(await submissions.begin(payable(1), NOW)).toBe(true)
   })
 
-  test("the facilitator's word ends what it was asked about once, and the proof is as good as new", async () => {
+  test("giveUp() refuses a payment that was submitted once, and its proof can be used again", async () => {
     await answer()
     await submissions.begin(payable(1), NOW)
     expect(await submissions.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
@@ -79,7 +79,7 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await submissions.giveUp(idOf(1), "did_nothing", NOW)).toBe(true)
   })
 
-  test("what it does not take is refused, unless somebody has handed it over meanwhile", async () => {
+  test("decline() refuses an answered payment, unless it was submitted meanwhile", async () => {
     await answer()
     expect(await submissions.decline(idOf(1), "not_taken", NOW)).toBe(true)
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "refused", reason: "not_taken", answer: null })
@@ -89,7 +89,7 @@ describe.each(databases)("handing over on $name", ({ open }) => {
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", answer: SOLD })
   })
 
-  test("its answer ends nothing after another request", async () => {
+  test("giveUp() does not refuse a payment that was submitted twice", async () => {
     await answer()
     expect(await submissions.repeat(idOf(1), NOW)).toBe(false)
     await submissions.begin(payable(1), NOW)

@@ -41,7 +41,7 @@ describe.each(databases)("gas in the ledger on $name", ({ open }) => {
     expect([...(await gas({ fromMs: DAY, toMs: DAY + DAY_MS }))]).toEqual([first])
   })
 
-  test("of a payment on another network is not counted; of a transaction without payments it is", async () => {
+  test("of a payment on another network is not counted; gas of a transaction without payments is", async () => {
     await sell(1, DAY, { network: "eip155:84532" })
     const ledger = createSqlLedger(database.store)
     await ledger.markSent(transaction(2), [], DAY)
@@ -50,14 +50,14 @@ describe.each(databases)("gas in the ledger on $name", ({ open }) => {
     expect((await gas({ network: "eip155:84532" })).get("2026-11-20")).toMatchObject({ transactions: 2 })
   })
 
-  test("is not known for a transaction whose receipt had no price", async () => {
+  test("is unknown for a transaction whose receipt has no gas price", async () => {
     const ledger = createSqlLedger(database.store)
     await ledger.markSent(transaction(2), [], DAY)
     await ledger.markMined({ ...mined(2), feeWei: null }, DAY)
     expect([...(await gas()).values()]).toEqual([{ transactions: 1, wei: 0n, unknown: 1 }])
   })
 
-  test("the price of ether is the close of its day, and the newest close of a day that is not over", async () => {
+  test("the ether price is the day's close, or the newest hourly close of the current day", async () => {
     const candles = createSqlCandleStore(database.store)
     const series = (closes: readonly (readonly [number, number])[]) => ({
       value: closes.map(([openTimeMs, closeUsd]) => {

@@ -5,14 +5,14 @@ import { createIdentifiers } from "./identifiers"
 const key = { payer: "0xaa", identifier: "pay_0123456789ab" } as const
 const bound = (paymentId: string) => ({ resource: "GET /api/signal/BTC", paymentId })
 
-describe.each(databases)("identifiers on $name", ({ open }) => {
+describe.each(databases)("payment identifiers on $name", ({ open }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await open()
   })
   afterEach(() => database.close())
 
-  test("of many concurrent calls in two processes one binds the key, and all receive that binding", async () => {
+  test("one of many concurrent calls in two processes binds the key, and all receive that binding", async () => {
     const [one, two] = [createIdentifiers(database.store), createIdentifiers(await database.another())]
     const come = (count: number) =>
       Array.from({ length: count }, (_, n) => (n % 2 === 0 ? one : two).bind(key, bound(`payment ${n}`), 1))
@@ -21,7 +21,7 @@ describe.each(databases)("identifiers on $name", ({ open }) => {
     for (const store of [one, two]) expect(await store.find(key)).toEqual(answers[0])
   })
 
-  test("the same key of another payer is another key", async () => {
+  test("the same key of another payer has a binding of its own", async () => {
     const store = createIdentifiers(database.store)
     await store.bind(key, bound("one"), 1)
     const other = { ...key, payer: "0xbb" } as const
@@ -29,7 +29,7 @@ describe.each(databases)("identifiers on $name", ({ open }) => {
     expect(await store.bind(other, bound("two"), 1)).toEqual(bound("two"))
   })
 
-  test("is handed on by the one who has it, once", async () => {
+  test("a binding moves from its payment to one other payment", async () => {
     const store = createIdentifiers(database.store)
     await store.bind(key, bound("one"), 1)
     const moves = await Promise.all(["two", "three"].map((next) => store.move(key, "one", next)))

@@ -20,7 +20,7 @@ const sale: Sale = {
   blockNumber: 1,
 }
 
-/** A chain of one account: it mines what reaches it at once. */
+/** A chain with one account, which mines each transaction at once. */
 class FakeChain {
   readonly sent: SignedRefund[] = []
   readonly mined = new Map<string, RefundStatus>()
@@ -63,7 +63,7 @@ async function open() {
 
 const paid = (transaction: string) => ({ transaction, status: "success" })
 
-test("a refund that the node dropped goes out with the same bytes, and once", async () => {
+test("a refund whose broadcast failed is sent once with the same bytes", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "drops"
   await expect(refund()).rejects.toThrow(/0xa1 is in the ledger and in no block yet.*connection refused/)
@@ -74,7 +74,7 @@ test("a refund that the node dropped goes out with the same bytes, and once", as
   expect(chain.sent.map(({ raw }) => raw)).toEqual(["0x021"])
 })
 
-test("a refund in a block whose receipt was never read is found there", async () => {
+test("a mined refund whose receipt was not read is found on the chain", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "mines in silence"
   await expect(refund()).rejects.toThrow("timed out")
@@ -83,7 +83,7 @@ test("a refund in a block whose receipt was never read is found there", async ()
   expect(await books.find("one")).toMatchObject({ madeAtMs: 9 })
 })
 
-test("one that was reverted is signed again", async () => {
+test("a refund that reverted is signed again", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "reverts"
   expect(await refund()).toEqual({ transaction: "0xa1", status: "reverted" })
@@ -92,7 +92,7 @@ test("one that was reverted is signed again", async () => {
   expect(await books.find("one")).toMatchObject({ transaction: "0xa2", nonce: 6, madeAtMs: 9 })
 })
 
-test("one that became too cheap is signed again on the operator's word, under the same nonce for more", async () => {
+test("with --replace a refund whose fee is too low is signed again with the same nonce and a higher fee", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "too cheap"
   for (const _ of [1, 2])
@@ -102,7 +102,7 @@ test("one that became too cheap is signed again on the operator's word, under th
   expect(await books.find("one")).toMatchObject({ transaction: "0xa2", madeAtMs: 9 })
 })
 
-test("where a block takes the cheaper one after all, that is the refund, and no other is sent", async () => {
+test("when the refund with the lower fee is mined, it counts as the refund and no other is sent", async () => {
   const { chain, books, refund } = await open()
   chain.fault = "drops"
   for (const replace of [false, true, true]) await expect(refund({ replace })).rejects.toThrow("no block yet")
@@ -115,7 +115,7 @@ test("where a block takes the cheaper one after all, that is the refund, and no 
   expect(await books.find("one")).toMatchObject({ transaction: "0xa1", madeAtMs: 9 })
 })
 
-test("one whose nonce was taken is signed again on the operator's word alone", async () => {
+test("a refund whose nonce another transaction used is signed again only with --replace", async () => {
   const { chain, refund } = await open()
   chain.fault = "drops"
   await expect(refund()).rejects.toThrow("no block yet")
@@ -126,7 +126,7 @@ test("one whose nonce was taken is signed again on the operator's word alone", a
   expect(await refund({ replace: true })).toEqual(paid("0xa2"))
 })
 
-test("a row of before the bytes were kept: the chain is asked, and nothing is sent unasked", async () => {
+test("for a refund without stored bytes the chain is read, and no transaction is sent", async () => {
   const { chain, books, refund } = await open()
   const old = { paymentId: "one", transaction: "0x0d", raw: null, nonce: null, former: [], reason: "long ago" } as const
   await books.begin(old, 1)
@@ -136,7 +136,7 @@ test("a row of before the bytes were kept: the chain is asked, and nothing is se
   expect(chain.sent).toEqual([])
 })
 
-test("a key that is not the payee's signs nothing", async () => {
+test("a key that is not the payee's signs no refund", async () => {
   const { chain, books, ports } = await open()
   const other = { ...sale, payTo: `0x${"9".repeat(40)}` } as const
   const refusal = makeRefund(ports, other, { reason: "x", replace: false })
@@ -144,7 +144,7 @@ test("a key that is not the payee's signs nothing", async () => {
   expect([chain.signed, await books.find("one")]).toEqual([0, null])
 })
 
-test("three refunds at once take three nonces", async () => {
+test("three concurrent refunds use three nonces", async () => {
   const { chain, ports } = await open()
   const sales = ["one", "two", "three"].map((id) => ({ ...sale, id }))
   const made = await Promise.all(sales.map((one) => makeRefund(ports, one, { reason: "an outage", replace: false })))

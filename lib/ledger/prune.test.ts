@@ -9,7 +9,7 @@ import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000
 
-describe.each(databases)("what is forgotten on $name", ({ open }) => {
+describe.each(databases)("pruning on $name", ({ open }) => {
   let database: TestDatabase
   beforeEach(async () => {
     database = await open()
@@ -33,7 +33,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     return new Map(rows.map(({ hash, raw }) => [hash, raw]))
   }
 
-  test("what was settled before a moment loses its answer and its transaction's bytes, and nothing else", async () => {
+  test("an older settled payment loses only its answer and its transaction's bytes", async () => {
     await sell(1, NOW - 2)
     await sell(2, NOW)
     await sell(3, null)
@@ -42,14 +42,14 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     expect(await pruneBefore(database.store, NOW)).toEqual({ answers: 1, transactions: 1, payments: 0 })
     expect(await payments(1, 2, 3)).toEqual([{ ...first, answer: null }, ...others])
     expect(await bytesOf()).toEqual(bytes.set(transaction(1).hash, "0x"))
-    expect(await pruneBefore(database.store, NOW), "a second look finds nothing").toEqual({
+    expect(await pruneBefore(database.store, NOW), "a second run finds nothing").toEqual({
       answers: 0,
       transactions: 0,
       payments: 0,
     })
   })
 
-  /** The n-th purchase, given back. Its proof was good until then. */
+  /** Claims and releases the n-th purchase, whose proof expires at `validBeforeMs`. */
   async function giveBack(n: number, validBeforeMs: number, reason = "answer_failed"): Promise<void> {
     const ledger = createSqlLedger(database.store)
     const bought = purchase(n, { authorization: { validBeforeS: validBeforeMs / 1_000 } })
@@ -62,7 +62,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     await database.store.updateTable("payments").set({ state: "refused" }).where("id", "=", idOf(n)).execute()
   }
 
-  test("a payment without a purchase is pruned once its proof has expired; payments that moved money stay", async () => {
+  test("a payment that moved no money is deleted once its proof has expired; other payments stay", async () => {
     await giveBack(1, NOW - 5_000)
     await refuse(2)
     await giveBack(3, NOW + 5_000)
@@ -85,7 +85,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     expect(states).toEqual([null, null, "released", "released", "settled", "sent", "released"])
   })
 
-  test("its idempotency key is deleted with it and may be bound to another request", async () => {
+  test("a deleted payment's idempotency key is deleted and may be bound to another request", async () => {
     const { store } = database
     const identifiers = createIdentifiers(store)
     const key = { payer: purchase(1).authorization.from, identifier: "pay_0123456789ab" } as const
@@ -103,7 +103,7 @@ describe.each(databases)("what is forgotten on $name", ({ open }) => {
     })
   })
 
-  test("two processes that do it at once, in several steps, do it once", async () => {
+  test("two processes that prune concurrently, in several steps, prune each row once", async () => {
     for (const n of [1, 2, 3, 4]) await sell(n, NOW - n)
     for (const n of [5, 6, 7, 8]) await giveBack(n, NOW - 5_000)
     const both = [database.store, await database.another()]

@@ -26,7 +26,7 @@ describe.each(databases)("anchors on $name", ({ open }) => {
     expect(await ledger.markSent(sent, [payable(n)], nowMs)).toBe(true)
   }
 
-  test("an anchor is listed when its transaction is in a block, and counts for its day from the signature on", async () => {
+  test("an anchor counts for its day once signed, and is listed once its transaction is mined", async () => {
     expect(await anchors.newestSignedMs()).toBeNull()
     await send(1, NOW + 1)
     expect(await anchors.newestSignedMs(), "a transaction without a head").toBeNull()
@@ -37,13 +37,13 @@ describe.each(databases)("anchors on $name", ({ open }) => {
     expect(await anchors.mined(10)).toEqual([{ head: HEAD, transaction: hash, blockNumber: 12, minedMs: NOW + 5 }])
   })
 
-  test("a dropped transaction anchors nothing, so the day is open again", async () => {
+  test("a dropped transaction's anchor does not count", async () => {
     await send(1, NOW + 1, HEAD)
     await ledger.markDropped(transaction(1).hash)
     expect([await anchors.newestSignedMs(), await anchors.mined(10)]).toEqual([null, []])
   })
 
-  test("newest first, as many as asked for", async () => {
+  test("anchors are listed newest first, up to the limit", async () => {
     for (const n of [1, 2, 3]) {
       await send(n, NOW + n, HEAD)
       await ledger.markMined(mined(n), NOW + n)

@@ -28,7 +28,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     for (const store of books) expect(await store.find("one")).toEqual({ ...refund, madeAtMs: null })
   })
 
-  test("one that did not pay gives its place to another, and one that paid keeps it", async () => {
+  test("an unmined refund can be replaced, and a mined refund cannot", async () => {
     const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const second = { ...refund, transaction: "0xbb", raw: "0x02bb", nonce: 8 } as const
@@ -43,7 +43,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     expect(await books.unfinished()).toEqual([])
   })
 
-  test("one that took the place of others keeps their names, and the one that a block has stays", async () => {
+  test("a replacement refund keeps the earlier hashes, and the hash that is mined stays", async () => {
     const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const third = { ...refund, transaction: "0xcc", raw: "0x02cc", former: ["0xaa", "0xbb"] } as const
@@ -54,7 +54,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     expect(await books.find("one")).toMatchObject({ transaction: "0xbb", former: [], madeAtMs: 3 })
   })
 
-  test("two refunds never take one nonce, unless the first was interrupted two minutes ago", async () => {
+  test("two refunds do not use one nonce, unless the first was interrupted two minutes ago", async () => {
     const books = createRefundStore(database.store)
     await books.begin(refund, 1)
     const other = { ...refund, paymentId: "two", transaction: "0xbb" } as const
@@ -65,7 +65,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     expect(await books.begin(other, 120_001)).toBe("recorded")
   })
 
-  test("what was paid back of a period's sales", async () => {
+  test("madeOf() lists the refunds of a period's sales on one network", async () => {
     const { store } = database
     const [ledger, books] = [createSqlLedger(store), createRefundStore(store)]
     const { network } = purchase(1)
@@ -83,7 +83,7 @@ describe.each(databases)("refunds on $name", ({ open }) => {
     expect(await books.madeOf({ network: "eip155:84532", fromMs: 200, toMs: 301 })).toEqual(new Map())
   })
 
-  test("of a payment without a refund nothing is known", async () => {
+  test("find() returns null for a payment without a refund", async () => {
     expect(await createRefundStore(database.store).find("one")).toBeNull()
   })
 })

@@ -34,7 +34,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
     return ids
   }
 
-  test("come in the order of their settlement, those of one moment in that of their arrival", async () => {
+  test("are listed in the order of their settlement, and at the same time in the order of their claims", async () => {
     await sell(1, { settledMs: 30 })
     await sell(2, { settledMs: 10 })
     await sell(3, { settledMs: 10 })
@@ -43,12 +43,12 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
     expect(await idsIn({ fromMs: 11 })).toEqual([idOf(1)])
   })
 
-  test("a range of blocks has both its ends", async () => {
+  test("a range of blocks includes both ends", async () => {
     for (const n of [1, 2, 3, 4]) await sell(n)
     expect(await idsIn({ fromBlock: 2n, toBlock: 3n })).toEqual([idOf(2), idOf(3)])
   })
 
-  test("the oldest block of a payee", async () => {
+  test("oldestBlock() returns the lowest block of a payee's sales", async () => {
     expect(await oldestBlock(database.store, PAYEE, NETWORK)).toBeNull()
     await sell(1, { blockNumber: 9 })
     await sell(2, { blockNumber: 5 })
@@ -69,7 +69,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
     expect(await oldestBlock(database.store, PAYEE, "eip155:84532")).toBe(5n)
   })
 
-  test("one is found by its id, when it is settled and on the network that was asked for", async () => {
+  test("saleById() finds only a settled sale on the given network", async () => {
     await sell(1)
     await createSqlLedger(database.store).claim(purchase(2), 1)
     expect(await saleById(database.store, idOf(1), NETWORK)).toMatchObject({ id: idOf(1), payTo: PAYEE })
@@ -77,7 +77,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
     expect(await saleById(database.store, idOf(2), NETWORK)).toBeNull()
   })
 
-  test("more than a page of one moment", async () => {
+  test("more sales of the same time than a page are all listed", async () => {
     await sell(1)
     const { store } = database
     const row = await store.selectFrom("payments").selectAll().executeTakeFirstOrThrow()
@@ -90,7 +90,7 @@ describe.each(databases)("sales in the ledger on $name", ({ open }) => {
   })
 })
 
-test("a period is read from its beginning, not from that of the ledger", async () => {
+test("a period is read by index from its start, not from the start of the ledger", async () => {
   const store = await openEmbeddedStore(":memory:")
   const page = settledPage(store, { network: NETWORK, fromMs: 5, toMs: 9 }, { ms: 5, seq: -1 }).where(
     "endpoint",

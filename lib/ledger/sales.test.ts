@@ -41,7 +41,7 @@ describe("revenue", () => {
     sale({ settledAtMs: DAY_MS, payer: address(2) }),
   ]
 
-  test("by UTC day in order, by endpoint and payer largest first", async () => {
+  test("is grouped by UTC day in order, and by endpoint and payer with the largest first", async () => {
     expect(await revenueBy("day", sales)).toEqual([
       { key: "1970-01-01", sales: 1, amount: 50_000n },
       { key: "1970-01-02", sales: 2, amount: 150_000n },
@@ -61,7 +61,7 @@ describe("reconciliation", () => {
       sale({ transaction: hash(tx), payer: address(payer), amount: usdc(BigInt(amount)) }),
     )
 
-  test("equal books and transfers have no difference, in any order", () => {
+  test("equal sales and transfers have no difference, in any order", () => {
     fc.assert(
       fc.property(amounts, (rows) => {
         const sales = toSales(rows)
@@ -70,7 +70,7 @@ describe("reconciliation", () => {
     )
   })
 
-  test("the differences sum to what the chain has more than the books", () => {
+  test("the differences sum to the chain's total minus the ledger's total", () => {
     fc.assert(
       fc.property(amounts, amounts, (books, chain) => {
         const [sales, transfers] = [toSales(books), toSales(chain).map((one) => paid(one))]
@@ -86,16 +86,16 @@ describe("reconciliation", () => {
     ["short", [sale()], [paid(sale(), 40_000n)], -10_000n],
     ["over", [sale()], [paid(sale(), 60_000n)], 10_000n],
     ["unclaimed", [], [paid(sale())], 50_000n],
-  ] as const)("%s", (kind, sales, transfers, amount) => {
+  ] as const)("reports a difference of kind %s", (kind, sales, transfers, amount) => {
     expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
   })
 
-  test("transfers of zero do not count as a difference, and pay for nothing", () => {
+  test("transfers of zero are no difference, and do not pay for a sale", () => {
     expect(reconcile([], [paid(sale(), 0n)])).toEqual([])
     expect(reconcile([sale()], [paid(sale(), 0n)])).toMatchObject([{ kind: "not_on_chain" }])
   })
 
-  test("money that the operator has looked at is set aside; money that is missing never is", () => {
+  test("an acknowledged surplus is set aside; a missing transfer stays open", () => {
     const [gift, missing] = [paid(sale({ transaction: `0x${"AB".repeat(32)}` })), sale({ transaction: hash(2) })]
     const differences = reconcile([missing], [gift, paid(sale())])
     const acknowledged = [

@@ -32,7 +32,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
 
   const inLine = async (nowMs = NOW) => (await queue.waiting(10, nowMs)).map(({ id }) => id)
 
-  test("payments leave it in the order of their claims, whole enough to be sent", async () => {
+  test("lists payments in the order of their claims, with their authorizations", async () => {
     for (const n of [3, 1, 2]) await answer(n)
     await queue.add([idOf(1), idOf(2), idOf(3)], NOW)
     expect(await queue.waiting(10, NOW)).toEqual(
@@ -41,7 +41,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     expect(await queue.waiting(2, NOW)).toHaveLength(2)
   })
 
-  test("only what is answered and was put in line is in it", async () => {
+  test("has only payments that are answered and were added", async () => {
     await claim(1)
     await answer(2)
     await answer(3)
@@ -51,7 +51,7 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     expect(await inLine()).toEqual([idOf(4)])
   })
 
-  test("payments that were sent, released or claimed again have left it", async () => {
+  test("has no payments that were sent, released or claimed again", async () => {
     const owners = new Map<number, string>()
     for (const n of [1, 2, 3]) owners.set(n, await answer(n))
     await queue.add([1, 2, 3].map(idOf), NOW)
@@ -61,13 +61,13 @@ describe.each(databases)("the settlement queue on $name", ({ open }) => {
     expect(await inLine()).toEqual([idOf(3)])
   })
 
-  test("a payment whose claim has ended is not charged", async () => {
+  test("has no payment whose claim has expired", async () => {
     await answer(1)
     await queue.add([idOf(1)], NOW)
     expect([await inLine(NOW + CLAIM_MS), await inLine(NOW + CLAIM_MS + 1)]).toEqual([[idOf(1)], []])
   })
 
-  test("outcomes of payments are read without the answers", async () => {
+  test("reads the outcomes of payments without their answers", async () => {
     await answer(1)
     await answer(2)
     await ledger.markSent(transaction(2), [payable(2)], NOW)

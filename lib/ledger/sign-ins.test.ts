@@ -29,7 +29,7 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     if (settledMs !== null) await ledger.markSettled([idOf(n)], mined(n), settledMs)
   }
 
-  test("the newest settled payment of this payer for this resource counts, and no other", async () => {
+  test("lastBought() finds the payer's newest settled payment for the resource", async () => {
     const store = createSignIns(database.store)
     const { resource } = purchase(1)
     const newest = (sinceMs: number) => store.lastBought(PAYER, resource, sinceMs)
@@ -43,7 +43,7 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     expect(await store.lastBought("0x00000000000000000000000000000000000000ee", resource, NOW)).toBeNull()
   })
 
-  test("one whose settlement was not waited for counts as long as its answer is kept", async () => {
+  test("lastBought() finds a payment that settled after its request ended, while its answer is stored", async () => {
     const store = createSignIns(database.store)
     const newest = () => store.lastBought(PAYER, purchase(1).resource, NOW + 900_000)
     await sell(1, NOW + SETTLEMENT_WAIT_MS)
@@ -54,15 +54,15 @@ describe.each(databases)("sign-ins on $name", ({ open }) => {
     expect(await newest()).toBeNull()
   })
 
-  test("a nonce is used once by each address, whichever process is asked, until it is forgotten", async () => {
+  test("a nonce is accepted once per address by all processes, until its message has expired", async () => {
     const [one, two] = [createSignIns(database.store), createSignIns(await database.another())]
     const use = (store: typeof one, address: `0x${string}`, nowMs = NOW) =>
       store.useNonce(address, "n1", NOW + 10, nowMs)
     const uses = await Promise.all([use(one, "0xaa"), use(two, "0xaa"), use(one, "0xaa")])
     expect(uses.filter(Boolean)).toHaveLength(1)
-    expect(await use(two, "0xbb"), "somebody else's").toBe(true)
+    expect(await use(two, "0xbb"), "another address").toBe(true)
     expect(await use(one, "0xaa", NOW + 10)).toBe(false)
-    expect(await use(one, "0xaa", NOW + 30_000), "another process may still take its message").toBe(false)
-    expect(await use(one, "0xaa", NOW + 11 + 60_000), "too old to be shown anywhere").toBe(true)
+    expect(await use(one, "0xaa", NOW + 30_000), "another process may still accept its message").toBe(false)
+    expect(await use(one, "0xaa", NOW + 11 + 60_000), "its message has expired everywhere").toBe(true)
   })
 })

@@ -40,7 +40,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(await ledger.find(idOf(1))).toMatchObject({ state: "settled", answer: SOLD, settledAtMs: NOW })
   })
 
-  test("a long answer takes little room, and comes back to the byte", async () => {
+  test("a long answer is stored compressed and read back unchanged", async () => {
     const ledger = createSqlLedger(database.store)
     const claim = await ledger.claim(purchase(1), NOW)
     const pools = Array.from({ length: 1_000 }, (_, n) => ({ pool: `pool-${n}`, chain: "Base – €", apy_pct: 4.5 }))
@@ -54,7 +54,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(stored?.length).toBeLessThan(answer.body.length / 3)
   })
 
-  test("50 claims of one proof at once, and one from another process: one row, one owner", async () => {
+  test("50 concurrent claims of one proof, and one from another process, give one row and one owner", async () => {
     const ledger = createSqlLedger(database.store)
     const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))
     const later = await createSqlLedger(await database.another()).claim(purchase(1), NOW)
@@ -63,7 +63,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(await database.store.selectFrom("payments").select("id").execute()).toEqual([{ id: idOf(1) }])
   })
 
-  test("what the database refuses of one is not refused to those who came with it", async () => {
+  test("a write that the database rejects does not fail the other writes of its batch", async () => {
     const ledger = createSqlLedger(database.store)
     await sql`create unique index no_two_signatures on payments (signature)`.execute(database.store)
     await sql`create unique index no_two_etags on payments (answer_etag)`.execute(database.store)
@@ -92,7 +92,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect(answered.filter((payment) => payment?.state === "answered")).toHaveLength(2)
   })
 
-  test("who lost its lease sends nothing, drops nothing and refuses nothing", async () => {
+  test("a process without the lease cannot mark payments as sent or refused, nor drop transactions", async () => {
     const { store } = database
     const fenced = createSqlLedger(store, FENCE)
     for (const n of [1, 2]) {
@@ -100,10 +100,13 @@ describe.each(databases)("on $name", ({ name, open }) => {
       await fenced.saveAnswer(idOf(n), claim.kind === "claimed" ? claim.owner : "", SOLD, NOW)
     }
     const lost = expect.objectContaining({ name: "LeaseLostError" })
-    await expect(fenced.markSent(transaction(1), [payable(1)], NOW), "never held").rejects.toEqual(lost)
+    await expect(fenced.markSent(transaction(1), [payable(1)], NOW), "the lease was never held").rejects.toEqual(lost)
 
     await createLease(store, { ...FENCE, ttlMs: -1 }).hold()
-    expect(await fenced.markSent(transaction(1), [payable(1)], NOW), "late, and nobody else wanted it").toBe(true)
+    expect(
+      await fenced.markSent(transaction(1), [payable(1)], NOW),
+      "the lease has expired, and no other process holds it",
+    ).toBe(true)
 
     await createLease(await database.another(), { ...FENCE, holder: "b", ttlMs: 60_000 }).hold()
     await expect(fenced.markSent(transaction(2), [payable(2)], NOW)).rejects.toEqual(lost)
@@ -113,10 +116,10 @@ describe.each(databases)("on $name", ({ name, open }) => {
     expect((await fenced.find(idOf(2)))?.state).toBe("answered")
 
     await fenced.markSettled([idOf(1)], mined(1), NOW)
-    expect((await fenced.find(idOf(1)))?.state, "what the chain says, anybody may write").toBe("settled")
+    expect((await fenced.find(idOf(1)))?.state, "any process may store the chain's outcome").toBe("settled")
   })
 
-  test("values far beyond 32 bits survive: times, and amounts of 256 bits", async () => {
+  test("times beyond 32 bits and amounts of 256 bits are stored unchanged", async () => {
     const ledger = createSqlLedger(database.store)
     const value = usdc(2n ** 256n - 1n)
     const far = purchase(1, { authorization: { validAfterS: 1, validBeforeS: Number.MAX_SAFE_INTEGER, value } })
@@ -125,7 +128,7 @@ describe.each(databases)("on $name", ({ name, open }) => {
   })
 })
 
-test("two processes claim one proof at once: one row, one owner", async () => {
+test("two processes that claim one proof concurrently get one row and one owner", async () => {
   const database = await openPostgres()
   const ledgers = [database.store, await database.another()].map((store) => createSqlLedger(store))
   const attempts = Array.from({ length: 25 }, () => ledgers.map((ledger) => ledger.claim(purchase(1), NOW)))
@@ -135,7 +138,7 @@ test("two processes claim one proof at once: one row, one owner", async () => {
   await database.close()
 })
 
-test("two processes claim the same 50 proofs at once, in any order: neither waits for the other, and each proof has one owner", async () => {
+test("two processes that claim 50 proofs concurrently, in any order, do not block, and each has one owner", async () => {
   const database = await openPostgres()
   const [one, two] = [createSqlLedger(database.store), createSqlLedger(await database.another())]
   const proofs = Array.from({ length: 50 }, (_, n) => purchase(n))
@@ -148,7 +151,7 @@ test("two processes claim the same 50 proofs at once, in any order: neither wait
   await database.close()
 })
 
-test("two processes send the same payments at once, in any order: each payment is in one transaction", async () => {
+test("when two processes send the same payments concurrently, each payment is in one transaction", async () => {
   const database = await openPostgres()
   const [one, two] = [createSqlLedger(database.store), createSqlLedger(await database.another())]
   for (const n of [1, 2, 3]) {

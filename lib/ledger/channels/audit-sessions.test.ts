@@ -9,7 +9,7 @@ import { createSqlChannelLedger } from "./sql-channel-ledger"
 const NOW = 1_790_000_000_000
 const PRICE = usdc(50_000n)
 const NETWORK = "eip155:8453"
-/** More than the node is asked for at once. */
+/** More channels than one page of node reads. */
 const CHANNELS = 1_203
 
 const idOf = (n: number) => numberToHex(n, { size: 32 })
@@ -52,7 +52,7 @@ describe.each(databases)("the audit of sessions on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  /** A node that refuses more reads at once than ours takes. */
+  /** A chain client that rejects more than 1,000 concurrent reads. */
   function chainWith(changes: ReadonlyMap<string, Partial<ChannelRead>>, claimed = 0n) {
     let waiting = 0
     return {
@@ -67,7 +67,7 @@ describe.each(databases)("the audit of sessions on $name", ({ open }) => {
     }
   }
 
-  test("reads every channel, page by page, and finds no difference where there is none", async () => {
+  test("reads every channel, page by page, and reports no difference for equal states", async () => {
     const claims = new Map([[idOf(700), { totalClaimed: PRICE as bigint }]])
     const audit = await auditSessions(database.store, chainWith(claims, PRICE), parties)
     expect(audit).toMatchObject({

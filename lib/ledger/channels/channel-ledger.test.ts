@@ -90,14 +90,14 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect((await find(1)).charged).toBe(0n)
   })
 
-  test("of 20 charges with one total, from two processes, one is written", async () => {
+  test("of 20 concurrent charges with one total, from two processes, one is stored", async () => {
     const other = createSqlChannelLedger(await database.another())
     const all = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? channels : other).charge(chargeOf(1, PRICE)))
     expect((await Promise.all(all)).filter(Boolean)).toHaveLength(1)
     expect((await find(1)).charged).toBe(PRICE)
   })
 
-  test("charges of several channels that arrive together are each decided for themselves", async () => {
+  test("concurrent charges of several channels are decided independently", async () => {
     const charges = [chargeOf(1, PRICE), chargeOf(2, 2n * PRICE), chargeOf(2, PRICE), chargeOf(3, PRICE)]
     const written = await Promise.all(charges.map((charge) => channels.charge(charge)))
     expect([written[0], written[1], written[3]]).toEqual([true, false, false])
@@ -105,7 +105,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect([(await find(1)).charged, (await find(2)).charged]).toEqual([PRICE, PRICE])
   })
 
-  test("while a channel is refunded nothing is charged; afterwards it goes on", async () => {
+  test("a channel is not charged while it is refunded, and is charged afterwards", async () => {
     expect(await channels.beginRefund(refund(1), PRICE, NOW)).toBe(false)
     expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(true)
     expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(false)
@@ -116,7 +116,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.charge(chargeOf(1, PRICE))).toBe(true)
   })
 
-  test("the gas of a claim counts for the network of its sessions, and more than nine ether a day can be added up", async () => {
+  test("the gas of a claim counts for its sessions' network, and a day's sum can exceed 9 ether", async () => {
     const large = 9n * 10n ** 18n
     await channels.add({ id: idOf(3), network: "eip155:84532", config }, read(), NOW)
     for (const [n, channelIds] of [[idOf(1), idOf(2)], [idOf(2)], [idOf(3)]].entries()) {
@@ -129,7 +129,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect([...gas.values()]).toEqual([{ transactions: 2, wei: 2n * large, unknown: 0 }])
   })
 
-  test("a refund whose block was dropped stops the channel again", async () => {
+  test("a refund whose block was dropped blocks charges again", async () => {
     await channels.beginRefund(refund(1), 0n, NOW)
     await channels.markSent(transaction, [refund(1).id], NOW)
     await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
@@ -145,12 +145,12 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect((await find(1)).onChain.balance).toBe(5n)
   })
 
-  test("claims beyond the books, as after a restored copy, count as charged", async () => {
+  test("claims beyond the ledger's charges, as after a restored backup, count as charged", async () => {
     await channels.sync(idOf(1), read({ totalClaimed: 3n * PRICE }), NOW + 1)
     expect(await find(1)).toMatchObject({ charged: 3n * PRICE, voucher: null, unclaimedSinceMs: null })
   })
 
-  test("a claim of all charges ends the waiting; one of some does not", async () => {
+  test("a channel is unclaimed until all its charges are claimed", async () => {
     for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
     await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 1)
     expect((await channels.unclaimed(9)).map(({ id }) => id)).toEqual([idOf(1)])
@@ -158,7 +158,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.unclaimed(9)).toEqual([])
   })
 
-  test("an operation is queued once, sent once, and queued again when no block takes it", async () => {
+  test("an operation is queued once, sent once, and queued again when its transaction is dropped", async () => {
     const operation = { ...refund(1), id: "deposit/1", kind: "deposit" as const }
     for (const _ of [1, 2]) await channels.enqueue(operation, NOW)
     expect(await channels.queued(9)).toHaveLength(1)
@@ -169,7 +169,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
   })
 
-  test("an operation that has ended is not sent again, and one that failed can be queued again", async () => {
+  test("an abandoned operation is not sent, and can be queued again", async () => {
     const operation = { ...refund(1), id: "deposit/1", kind: "deposit" as const }
     await channels.enqueue(operation, NOW)
     await channels.abandon(operation.id, "expired", NOW)

@@ -19,7 +19,7 @@ function openQueue() {
     arrive: (count: number) => {
       for (let index = 0; index < count; index += 1) void admission.settle(payable(index))
     },
-    /** One second in which this many payments are settled. */
+    /** Lets one second pass, in which this many payments settle. */
     second: async (count: number) => {
       for (const resolve of waiting.splice(0, count)) resolve({ kind: "settled", transaction: "0x01" })
       await new Promise((resolve) => setImmediate(resolve))
@@ -28,7 +28,7 @@ function openQueue() {
   }
 }
 
-test("a queue that drains in eight seconds takes payments, a longer one refuses them until it is short again", async () => {
+test("payments are refused while the queue needs more than eight seconds to drain", async () => {
   const { retryAfterS, arrive, second, log } = openQueue()
   arrive(1_400)
   for (let seconds = 0; seconds < 6; seconds += 1) await second(100)
@@ -44,10 +44,10 @@ test("a queue that drains in eight seconds takes payments, a longer one refuses 
   expect(log).toEqual(["settlement_overloaded", "settlement_overload_ended"])
 })
 
-test("what one account settles within a block is never refused, even before the first outcome", () => {
+test("payments that one account settles within a block are not refused, even before the first outcome", () => {
   const { retryAfterS, arrive } = openQueue()
   arrive(300)
   expect(retryAfterS()).toBeNull()
   arrive(1)
-  expect(retryAfterS(), "nothing has moved for six seconds").toBe(30)
+  expect(retryAfterS(), "no payment has settled for six seconds").toBe(30)
 })

@@ -10,8 +10,8 @@ import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/te
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
- * What somebody who wants an answer for nothing, or our gas for his sport, may try, and what it costs us: each question to
- * the node is counted where it leaves the process. Not counted is the look at our own ether, which no request causes.
+ * Attacks that try to get answers without paying or to waste the settler's gas. Each request to the node is counted where
+ * it leaves the process, except reads of the settler's own balance, which no client request causes.
  */
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -45,7 +45,7 @@ async function deploy(data: Hex): Promise<Hex> {
 
 const signed = (changes: Partial<Authorization> = {}, domain?: TokenDomain) => authorizeNow(payer, changes, domain)
 
-/** The other signature that the curve allows for the same message. */
+/** The second valid signature of the same message, with a high s. */
 function malleated(signature: Hex): Hex {
   const s = BigInt(`0x${signature.slice(66, 130)}`)
   const flipped = (ORDER - s).toString(16).padStart(64, "0")
@@ -77,13 +77,13 @@ describe("an attempt to pay", () => {
     ],
     ["to another payee", () => signed({ to: OTHER_ADDRESS }), "invalid_exact_evm_recipient_mismatch", 0],
     [
-      "that is over",
+      "that has expired",
       () => signed({ validBeforeS: nowS() - 1 }),
       "invalid_exact_evm_payload_authorization_valid_before",
       0,
     ],
     [
-      "that begins later",
+      "that is not valid yet",
       () => signed({ validAfterS: nowS() + 60 }),
       "invalid_exact_evm_payload_authorization_valid_after",
       0,
@@ -102,13 +102,13 @@ describe("an attempt to pay", () => {
       1,
     ],
     [
-      "in the name of somebody else",
+      "with another payer's address",
       () => changed(() => ({ from: OTHER_ADDRESS })),
       "invalid_exact_evm_insufficient_balance",
       1,
     ],
     [
-      "with the signature's twin",
+      "with a malleated signature",
       () => changed(({ signature }) => ({ signature: malleated(signature) })),
       "invalid_exact_evm_signature",
       1,
@@ -121,13 +121,13 @@ describe("an attempt to pay", () => {
     ],
     ["with no signature", () => changed(() => ({ signature: "0x" })), "invalid_exact_evm_signature", 1],
     [
-      "with a wallet of a factory that is not known, which is not called",
+      "with a wallet of an unknown factory, which is not called",
       () =>
         changed(() => ({ from: OTHER_ADDRESS, deployment: { factory: OTHER_ADDRESS, data: `0x${"ff".repeat(500)}` } })),
       "eip6492_factory_not_allowed",
       1,
     ],
-  ] as const)("%s", async (_, make, reason, calls) => {
+  ] as const)("%s is refused", async (_, make, reason, calls) => {
     const authorization = await make()
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason })
     expect(counts.produced).toBe(0)
@@ -156,7 +156,7 @@ describe("an attempt to pay", () => {
 })
 
 describe("abuse of a paid authorization", () => {
-  test("50 replays, also for another resource: one answer, one transfer, no request to the node", async () => {
+  test("50 replays, also for another resource, cause one answer, one transfer and no request to the node", async () => {
     const authorization = await signed()
     expect(await attempt(authorization)).toMatchObject({ kind: "delivered" })
     expect(await world.balanceOf(payer.address)).toBe(0n)
@@ -168,7 +168,7 @@ describe("abuse of a paid authorization", () => {
     await world.mint(payer.address)
   })
 
-  test("two concurrent payments from a balance for one: one is served, the other costs no transfer", async () => {
+  test("of two concurrent payments with balance for one, one is served and the other sends no transaction", async () => {
     const [first, second] = [await signed(), await signed()]
     const outcomes = await Promise.all([attempt(first), attempt(second)])
     const kinds = outcomes.map(({ kind }) => kind).toSorted()
@@ -179,7 +179,7 @@ describe("abuse of a paid authorization", () => {
   })
 })
 
-test("a payer that empties its account while the answer is computed gets nothing, and no transaction is sent", async () => {
+test("a payer that empties its account while the answer is computed is refused, and no transaction is sent", async () => {
   const [poor] = await honestPayers()
   if (poor === undefined) throw new Error("No payer.")
   counts.asked = []
@@ -196,14 +196,16 @@ test("a payer that empties its account while the answer is computed gets nothing
   counts.asked = []
   const again = await Promise.all([1, 2, 3].map(() => attempt(poor)))
   for (const one of again) expect(one).toMatchObject({ reason: "invalid_exact_evm_insufficient_balance" })
-  expect([counts.produced, transactions()], "nothing more while it is empty").toEqual([0, 0])
+  expect([counts.produced, transactions()], "no further computation or transaction while the account is empty").toEqual(
+    [0, 0],
+  )
 })
 
 describe("a hostile smart wallet", () => {
   const abi = parseAbi(["constructor(uint8 manner)"])
   const bytecode = hostileWallet.bytecode as Hex
 
-  /** Any signature will do: the wallet does not look at it. */
+  /** The wallet ignores its signature. */
   async function hostile(manner: number): Promise<Authorization> {
     const from = await deploy(encodeDeployData({ abi, bytecode, args: [manner] }))
     await world.mint(from)
@@ -214,7 +216,7 @@ describe("a hostile smart wallet", () => {
     ["reverts", 0],
     ["answers garbage", 1],
     ["burns all gas", 2],
-  ])("%s when it is asked pays nothing and gets nothing, for one question to the node", async (_, manner) => {
+  ])("that %s in the simulation is refused and costs one request to the node", async (_, manner) => {
     const authorization = await hostile(manner)
     counts.asked = []
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
@@ -222,18 +224,18 @@ describe("a hostile smart wallet", () => {
     expect(await world.balanceOf(authorization.from)).toBe(PRICE)
   })
 
-  test("that passes simulation and burns all gas on chain gets nothing; other payments of the batch are served", async () => {
+  test("that passes the simulation and burns all gas on chain is refused; its batch's others are served", async () => {
     const authorization = await hostile(3)
     const honest = await honestPayers()
     const [burner, ...others] = await Promise.all([authorization, ...honest].map((one) => attempt(one)))
     expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
     expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
     expect(await world.balanceOf(authorization.from)).toBe(PRICE)
-    expect(transactions(), "at worst each is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
+    expect(transactions(), "at worst each payment is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
   })
 
   test.each([700_000, 1_000_000])(
-    "needs %i gas, more than a settlement gives, sends us for nothing, whoever comes with it",
+    "that needs %i gas, more than a settlement gives, is refused, and other payments are served",
     async (gas) => {
       const from = newPayer().address
       await world.client.setCode({ address: from, bytecode: thirsty(gas) })
@@ -242,16 +244,16 @@ describe("a hostile smart wallet", () => {
       expect(await attempt(hungry)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
       const outcomes = await Promise.all([...(await honestPayers()), hungry].map((one) => attempt(one)))
       expect(outcomes.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered", "refused"])
-      expect(transactions(), "as many as honest payers at most").toBeLessThanOrEqual(3)
+      expect(transactions(), "at most one for each honest payer").toBeLessThanOrEqual(3)
       counts.asked = []
       const modest = await authorizeNow(newPayer(), { from: lower(from) })
       await world.client.setCode({ address: from, bytecode: thirsty(300_000) })
-      expect((await attempt(modest)).kind, "as much as a passkey takes").toBe("delivered")
-      expect(transactions(), "alone once more").toBeLessThanOrEqual(2)
+      expect((await attempt(modest)).kind, "the gas of a passkey signature is allowed").toBe("delivered")
+      expect(transactions(), "it is sent alone at most once more").toBeLessThanOrEqual(2)
     },
   )
 
-  test("that failed once costs no further transaction, with the same proof or another", async () => {
+  test("that failed once causes no further transaction, with the same proof or another", async () => {
     const authorization = await hostile(3)
     const refused = { kind: "refused", reason: "invalid_transaction_state", payer: authorization.from }
     expect(await attempt(authorization)).toEqual(refused)
@@ -259,7 +261,7 @@ describe("a hostile smart wallet", () => {
     counts.asked = []
     const another = await authorizeNow(newPayer(), { from: authorization.from })
     expect(await attempt(another)).toEqual(refused)
-    expect(counts.asked, "another is not even tried out").toEqual([])
+    expect(counts.asked, "another proof is not simulated").toEqual([])
     for (let n = 0; n < 3; n += 1) expect(await attempt(authorization)).toEqual(refused)
     expect(transactions()).toBe(0)
     const [honest] = await honestPayers()
@@ -278,7 +280,7 @@ describe("a hostile smart wallet", () => {
   })
 })
 
-test("an allowed factory that burns all gas costs two transactions and no other payment", async () => {
+test("an allowed factory that burns all gas costs two transactions, and no other payment fails", async () => {
   const wrapped = await undeployed()
   const honest = await honestPayers()
   counts.asked = []
@@ -289,13 +291,13 @@ test("an allowed factory that burns all gas costs two transactions and no other 
     PRICE,
     undefined,
   ])
-  expect(transactions(), "two for the burner; the others go together, or as they come").toBeLessThanOrEqual(2 + 3)
+  expect(transactions(), "two for the burner, and up to three for the others").toBeLessThanOrEqual(2 + 3)
 })
 
 test.each([
   ["of a key", async () => (await honestPayers())[0], 1],
   ["of a wallet that is not deployed", undeployed, 2],
-] as const)("the payment %s is verified with the expected number of requests to the node", async (_, make, calls) => {
+] as const)("verification of a payment %s costs the expected requests to the node", async (_, make, calls) => {
   const authorization = await make()
   if (authorization === undefined) throw new Error("No payer.")
   counts.asked = []
@@ -307,7 +309,7 @@ test.each([
   expect(before).toEqual(Array.from({ length: calls }, () => "eth_call"))
 })
 
-/** By the wallet of a new owner, which the factory would deploy. */
+/** A payment by a wallet that is not deployed yet. */
 async function undeployed(): Promise<Authorization> {
   const owner = newPayer()
   const abi = parseAbi([
@@ -327,7 +329,7 @@ async function honestPayers(): Promise<readonly Authorization[]> {
   return Promise.all(payers.map((one) => authorizeNow(one)))
 }
 
-/** A wallet that says yes (ERC-1271) when it has used so much gas. */
+/** A wallet that accepts any signature (ERC-1271) after it has used this much gas. */
 function thirsty(gas: number): Hex {
   return `0x5a5b805a900362${gas.toString(16).padStart(6, "0")}11600157631626ba7e60e01b5f5260205ff3`
 }

@@ -16,17 +16,17 @@ function openNode(shownAfterMs: number) {
   return { node, verify, awaitTransfer }
 }
 
-test("a transfer that the node shows is read once", async () => {
+test("a transfer that the node already has is read once", async () => {
   const { node, verify, awaitTransfer } = openNode(0)
   expect([await awaitTransfer(verify), node.reads]).toEqual([PAID, 1])
 })
 
-test.each([3, 700, 3_000])("a node that is %i ms behind the payer's is waited for", async (ms) => {
+test.each([3, 700, 3_000])("a transfer is awaited when the node is %i ms behind the payer's", async (ms) => {
   const { verify, awaitTransfer } = openNode(ms)
   expect(await awaitTransfer(verify)).toEqual(PAID)
 })
 
-test("after 3 s the answer is pending", async () => {
+test("a transfer that the node does not have after 3 s is pending", async () => {
   const { node, verify, awaitTransfer } = openNode(3_001)
   expect([await awaitTransfer(verify), node.nowMs, node.reads]).toEqual([PENDING, 3_000, 7])
 })
@@ -38,7 +38,7 @@ test("a refusal while waiting ends the wait", async () => {
   expect(await awaitTransfer(async () => results.shift() ?? PENDING)).toEqual(refused)
 })
 
-test("50 requests wait at a time; another one is pending at once, until one of them ends", async () => {
+test("at most 50 requests wait at a time; a further request is pending at once", async () => {
   let release = () => undefined as void
   const gate = new Promise<void>((resolve) => {
     release = resolve

@@ -62,7 +62,7 @@ test("each mismatched field has its own reason", () => {
   for (const [payment, reason] of wrong) expect(check(payment)).toBe(reason)
 })
 
-test("with several faults the cheapest check gives the reason", () => {
+test("with several mismatches the cheapest check gives the reason", () => {
   const order: readonly (readonly [Partial<PresentedPayment>, PaymentReason])[] = [
     [{ authorization: { ...good, validBeforeS: 0 } }, "invalid_exact_evm_payload_authorization_valid_before"],
     [{ resourceUrl: "https://x.example/other" }, "payment_resource_mismatch"],
@@ -79,13 +79,13 @@ test("with several faults the cheapest check gives the reason", () => {
   }
 })
 
-test("addresses are equal in any case", () => {
+test("addresses are compared without regard to case", () => {
   const upper = (address: string) => `0x${address.slice(2).toUpperCase()}`
   expect(check(v2(accepting({ asset: upper(terms.asset), payTo: upper(terms.payTo) })))).toBeNull()
   expect(check(v2(accepting({ asset: terms.asset.toLowerCase(), payTo: terms.payTo.toLowerCase() })))).toBeNull()
 })
 
-test("the resource is path and query; host, scheme and the /api prefix are ignored", () => {
+test("resources are compared by path and query; host, scheme and the /api prefix are ignored", () => {
   const asked: Offer = { ...btc, url: "/api/quote/BTC?risk=low" }
   const named = (resourceUrl: string) => check(v2({ resourceUrl }), asked)
   for (const same of [
@@ -117,7 +117,7 @@ test("the resource is path and query; host, scheme and the /api prefix are ignor
   expect(check(v2({ resourceUrl: inAnotherOrder }), both), "as the route reads it").toBeNull()
 })
 
-test("valid strictly after validAfter, and long enough before validBefore", () => {
+test("a payment is valid strictly after validAfter and at least some seconds before validBefore", () => {
   const window = (validAfterS: number, validBeforeS: number, nowMs = NOW_MS) =>
     checkWindow({ ...good, validAfterS, validBeforeS }, nowMs)
   const late = "invalid_exact_evm_payload_authorization_valid_before"
@@ -128,7 +128,7 @@ test("valid strictly after validAfter, and long enough before validBefore", () =
   expect(window(NOW_S - 1, NOW_S + 7, NOW_MS + 1000)).toBe(late)
 })
 
-test("a window that ends more than a day and a minute of clock difference from now is refused", () => {
+test("a validity window that ends more than a day and a minute from now is refused", () => {
   const day = NOW_S + 86_400
   const ends = (authorization: Authorization) =>
     [day, day + 60, day + 61, Number.MAX_SAFE_INTEGER].map((validBeforeS) =>
@@ -138,7 +138,7 @@ test("a window that ends more than a day and a minute of clock difference from n
   expect(ends(good)).toEqual([null, null, late, late])
 })
 
-test("the payer's key signed these terms, under this domain", async () => {
+test("isSignedByKey() accepts only the payer's key over these terms and this domain", async () => {
   expect(isSignedByKey(good, digestOf)).toBe(true)
   expect(isSignedByKey({ ...good, value: usdc(1n) }, digestOf)).toBe(false)
   expect(isSignedByKey({ ...good, from: OTHER_ADDRESS }, digestOf)).toBe(false)

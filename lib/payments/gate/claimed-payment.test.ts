@@ -7,8 +7,8 @@ import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, newPayer, PRICE, present, terms } from "@/lib/testing/payments/fixtures"
 
 /*
- * The chain may say otherwise of a wallet when it is asked again. The ledger records a transaction for the proof that its row
- * has, and for no other: what is settled is that one.
+ * A wallet may be deployed between two reads of the chain. The settled authorization must be the one in the ledger row,
+ * because the ledger records a transaction only for that one.
  */
 
 const payer = newPayer()
@@ -36,7 +36,7 @@ async function expectAsInItsRow(): Promise<void> {
   expect(wanted.map(({ authorization }) => authorization)).toEqual([row?.authorization])
 }
 
-test("a wallet that was deployed while its second purchase waited for the first", async () => {
+test("a wallet that is deployed while its second purchase waits for the first settles the row's authorization", async () => {
   const { ledger, world } = opened
   const earlier = await authorize(payer)
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: earlier }
@@ -53,7 +53,7 @@ test("a wallet that was deployed while its second purchase waited for the first"
   await expectAsInItsRow()
 })
 
-test("a wallet that was deployed after an attempt that did not finish", async () => {
+test("a wallet that is deployed after an unfinished attempt settles the row's authorization", async () => {
   const { ledger, world } = opened
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: wrapped }
   const claim = await ledger.claim(bought, world.nowMs)

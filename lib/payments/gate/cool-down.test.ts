@@ -9,7 +9,7 @@ function openCoolDown() {
   return { time, coolDown: createCoolDown(() => time.ms) }
 }
 
-test("a key cools down for a minute, a wallet for ten", () => {
+test("a key's cool-down is one minute, a contract wallet's ten minutes", () => {
   const { time, coolDown } = openCoolDown()
   coolDown.penalize("key", STATE, true)
   coolDown.penalize("wallet", "invalid_exact_evm_transaction_simulation_failed", false)
@@ -27,7 +27,7 @@ test("a key cools down for a minute, a wallet for ten", () => {
   expect(coolDown.reasonFor("wallet")).toBeNull()
 })
 
-test("each cool-down is twice as long as the last, up to a day, and starts again after an equal pause", () => {
+test("each cool-down doubles, up to a day, and starts at ten minutes again after an equal pause", () => {
   const { time, coolDown } = openCoolDown()
   const minutes = () => {
     const beganMs = time.ms
@@ -41,7 +41,7 @@ test("each cool-down is twice as long as the last, up to a day, and starts again
   expect(minutes()).toBe(10)
 })
 
-test("a clock that is set back ends cool-downs that began later", () => {
+test("a clock that is set back ends cool-downs that started in its future", () => {
   const { time, coolDown } = openCoolDown()
   time.ms = 86_400_000
   coolDown.penalize("wallet", STATE, false)
@@ -62,13 +62,13 @@ test.each(["invalid_exact_evm_insufficient_balance", "invalid_exact_evm_nonce_al
   },
 )
 
-test("a refusal by the node is not the payer's fault", () => {
+test("a refusal by the node starts no cool-down", () => {
   const { coolDown } = openCoolDown()
   coolDown.penalize("payer", "node_refused_transaction", true)
   expect(coolDown.reasonFor("payer")).toBeNull()
 })
 
-test("a proof that failed for lack of money is good again when the payer has money and the cool-down is over", async () => {
+test("a proof that failed for lack of balance is accepted after the cool-down when the payer has balance", async () => {
   const { time, coolDown } = openCoolDown()
   const reason = "invalid_exact_evm_insufficient_balance"
   const known = { state: "refused", reason } as Payment

@@ -16,7 +16,7 @@ import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/pa
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
 /*
- * A service whose disk fills up before one of its writes, and has room again later.
+ * A service whose disk is full at one of its writes, and has space again later.
  */
 
 let world: PaymentWorld
@@ -26,7 +26,7 @@ let service: PaymentService
 let good: Authorization
 let incomeBefore: bigint
 let broadcasts: number
-/** Writes that still find room. */
+/** How many writes still succeed. */
 let room: number
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ async function tellsToComeBack(buying: ReturnType<typeof buy>): Promise<void> {
 
 async function sellsOnceThereIsRoom(): Promise<void> {
   room = Number.POSITIVE_INFINITY
-  // A claim that could not be given back ends by itself.
+  // A claim that could not be released expires.
   await store
     .updateTable("payments")
     .set({ claimed_until_ms: 0 })
@@ -99,7 +99,7 @@ test.each([
   ["the answer", 1],
   ["the record of the transaction", 2],
   ["the transaction itself, after its payments", 3],
-])("a full disk at %s: nothing is broadcast, and the repeated request pays once", async (_, writes) => {
+])("with a full disk at %s no transaction is broadcast, and the repeated request pays once", async (_, writes) => {
   room = writes
   await tellsToComeBack(buy())
   expect([broadcasts, await income()]).toEqual([0, 0n])
@@ -107,7 +107,7 @@ test.each([
   await sellsOnceThereIsRoom()
 })
 
-test("a full disk at the outcome: the payer is served, and the outcome is stored when there is room", async () => {
+test("with a full disk at the outcome the payer is served, and the outcome is stored when there is space", async () => {
   room = 4
   expect((await buy()).kind).toBe("delivered")
   expect([await income(), (await row())?.state]).toEqual([PRICE, "sent"])
@@ -116,9 +116,9 @@ test("a full disk at the outcome: the payer is served, and the outcome is stored
   expect(broadcasts).toBe(1)
 })
 
-test("a database file that cannot grow, with SQLite's own error", async () => {
+test("when SQLite reports a full database no transaction is broadcast, and the repeated request pays once", async () => {
   await sql`pragma max_page_count = 1`.execute(store)
-  // Noise: anything else is packed.
+  // Random bytes, because the ledger compresses answers.
   await tellsToComeBack(buy(randomBytes(150_000).toString("base64")))
   expect([broadcasts, await income()]).toEqual([0, 0n])
   await sql`pragma max_page_count = 1000000`.execute(store)

@@ -46,19 +46,19 @@ describe("a payment that another transaction has settled", () => {
     expect(await opened.ledger.find(idOf(good))).toMatchObject({ state: "settled", transaction: FOREIGN.transaction })
   })
 
-  test("delivers nothing without the payer's signature", async () => {
+  test("is refused without the payer's signature", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
     expect(world.calls).not.toContain("claim")
   })
 
-  test("is not refused when the search for its transaction fails", async () => {
+  test("is pending when the search for its transaction fails", async () => {
     const cause = new Error("timeout")
     world.findTransfer = () => Promise.reject(cause)
     expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
   })
 
-  test("is pending, never 'not charged', when the answer fails, and is served on the next request", async () => {
+  test("is pending when the answer fails, and is served on the next request", async () => {
     const cause = new Error("The feed is down.")
     const { transaction } = FOREIGN
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({
@@ -70,7 +70,7 @@ describe("a payment that another transaction has settled", () => {
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("stays pending when the answer failed first and now the node or the gas is missing", async () => {
+  test("stays pending when the answer fails first and the node or the gas is missing later", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect((await buy()).kind).toBe("pending")
@@ -78,7 +78,7 @@ describe("a payment that another transaction has settled", () => {
     expect((await buy()).kind).toBe("pending")
   })
 
-  test("is served while there is no gas; a payment that needs settlement is not accepted", async () => {
+  test("is served while the settler has no gas; a payment that needs settlement is not accepted", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
     world.isPaused = true
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
@@ -104,17 +104,17 @@ describe("a payment that another transaction has settled", () => {
     expect(await buy(wrapped)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
-  test("is not refused when the node contradicts itself", async () => {
+  test("is pending when the node reports a used nonce but finds no transfer", async () => {
     world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
     expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
     const ancient = await authorize(payer, { validAfterS: 0 })
-    expect(await buy(ancient), "used long ago, for something else").toEqual(
+    expect(await buy(ancient), "used long ago for another payment").toEqual(
       refused("invalid_exact_evm_nonce_already_used"),
     )
   })
 })
 
-test("a proof that was unused when it was claimed is not refused as used because the node is behind", async () => {
+test("a proof that was unused at its claim stays pending when a lagging node reports it as used", async () => {
   good = await authorize(payer, { validAfterS: 0 })
   world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
   await buy()
@@ -123,7 +123,7 @@ test("a proof that was unused when it was claimed is not refused as used because
   expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
 })
 
-describe("a released proof that is presented again after its window", () => {
+describe("a released proof that is presented again after it expired", () => {
   const givenBack = async () => {
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     await buy()
@@ -131,7 +131,7 @@ describe("a released proof that is presented again after its window", () => {
     world.calls.length = 0
   }
 
-  test("is served when it was settled in time", async () => {
+  test("is served when another transaction settled it in time", async () => {
     await givenBack()
     world.preflight = () => Promise.resolve(SPENT)
     world.findTransfer = () => Promise.resolve(FOUND)

@@ -6,7 +6,7 @@ import { resourceOf } from "@/lib/payments/wire/requirements"
 import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 
-/* A payer that received "not charged" is not charged afterwards either. */
+/* A payer that received "not charged" must not be charged later. */
 
 let opened: Awaited<ReturnType<typeof openGate>>
 let world: typeof opened.world
@@ -36,11 +36,11 @@ describe("a payment that still waits for settlement when its claim expires", () 
     ["the node is down", "failed", () => (world.preflight = () => Promise.reject(new Error("connect ETIMEDOUT")))],
     ["there is no gas", "failed", () => (world.isPaused = true)],
     [
-      "the payer's money is gone",
+      "the payer has no balance",
       "refused",
       () => (world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })),
     ],
-  ])("is taken out of it before its payer hears that %s", async (_, kind, happens) => {
+  ])("is withdrawn from settlement before its payer is told that %s", async (_, kind, happens) => {
     happens()
     expect((await buy()).kind).toBe(kind)
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
@@ -51,7 +51,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("is not sent while its outcome cannot be determined", async () => {
+  test("is pending and not sent while its outcome cannot be determined", async () => {
     world.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
     world.findTransfer = () => Promise.reject(new Error("timeout"))
     expect((await buy()).kind).toBe("pending")
@@ -60,7 +60,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
 })
 
 describe("a claim that expires while the answer is computed", () => {
-  /** What another process does with the same proof. */
+  /** Claims and answers the same proof as another process. */
   async function takeOver(): Promise<void> {
     world.nowMs += CLAIM_MS + 1
     const { network, asset } = terms
@@ -70,7 +70,7 @@ describe("a claim that expires while the answer is computed", () => {
     await opened.ledger.saveAnswer(id, claim.owner, { body: '{"by":"other"}', etag: null }, world.nowMs)
   }
 
-  test("and is sold by another process: that answer is delivered", async () => {
+  test("and is sold by another process delivers that process's answer", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await settled(opened.ledger, id, world.nowMs)
@@ -79,7 +79,7 @@ describe("a claim that expires while the answer is computed", () => {
     expect(outcome).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: '{"by":"other"}' } })
   })
 
-  test("and is sold by another process: that answer is delivered even if this process has none", async () => {
+  test("and is sold by another process delivers that process's answer, even if this process fails", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await settled(opened.ledger, id, world.nowMs)
@@ -88,7 +88,7 @@ describe("a claim that expires while the answer is computed", () => {
     expect(outcome).toMatchObject({ kind: "delivered", answer: { body: '{"by":"other"}' } })
   })
 
-  test("and is in progress in another process: pending", async () => {
+  test("and is in progress in another process is pending", async () => {
     const outcome = await buy(async () => {
       await takeOver()
       await sendNow()
@@ -98,7 +98,7 @@ describe("a claim that expires while the answer is computed", () => {
   })
 })
 
-describe("a price that changes while a payment is on its way", () => {
+describe("a price that changes while a payment is in flight", () => {
   const dearer = { ...btc, contract: { ...btc.contract, price: usdc(btc.contract.price + 1n) } }
   const ask = (offer = dearer) => opened.gate.pay(present(good), offer, () => Promise.resolve(ANSWER))
   const MISMATCH = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_value_mismatch" }
@@ -124,7 +124,7 @@ describe("a price that changes while a payment is on its way", () => {
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("is not paid by the old price, whichever process settled it", async () => {
+  test("is not accepted with a payment of the old price, also when it is settled", async () => {
     expect(await ask()).toMatchObject(MISMATCH)
     world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")
@@ -138,13 +138,13 @@ describe("a price that changes while a payment is on its way", () => {
 describe("a settler that reports an earlier attempt with the same proof", () => {
   const LATE_NEWS = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" } as const
 
-  test("as refused before it was sent: it is not sent any more", async () => {
+  test("as refused before it was sent withdraws the payment", async () => {
     world.settle = () => Promise.resolve(LATE_NEWS)
     expect((await buy()).kind).toBe("refused")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
-  test("as refused while it is on its way: pending, or its final outcome", async () => {
+  test("as refused while it is in flight leaves the payment pending until its final outcome", async () => {
     world.settle = async () => {
       await sendNow()
       return LATE_NEWS

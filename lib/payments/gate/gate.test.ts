@@ -50,12 +50,12 @@ const bodyOf = (outcome: GateOutcome) => (outcome.kind === "delivered" ? outcome
 const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from })
 
 describe("the order of checks", () => {
-  test("ledger, chain, claim, answer, settlement", async () => {
+  test("is ledger, chain, claim, answer, settlement", async () => {
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: false, payer: good.from })
     expect(world.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
   })
 
-  test("without gas no new payment is taken: not charged, retryable; sold answers are redelivered", async () => {
+  test("without gas a new payment fails uncharged and retryable; sold answers are redelivered", async () => {
     const sold = await buy()
     world.isPaused = true
     expect(await buy()).toEqual({ ...sold, redelivered: true })
@@ -67,19 +67,19 @@ describe("the order of checks", () => {
     expect((await buy(next)).kind, "the same proof is good once there is gas").toBe("delivered")
   })
 
-  test("mismatched terms read neither ledger nor chain", async () => {
+  test("a payment with mismatched terms reads neither ledger nor chain", async () => {
     const other = { ...present(good), network: "eip155:1" }
     expect(await gate.pay(other, btc, produce)).toEqual(refused("invalid_exact_evm_network_mismatch"))
     expect(world.calls).toEqual([])
   })
 
-  test("another payee or price reads the ledger, because it may have been valid before, and not the chain", async () => {
+  test("a payment with another payee or price reads the ledger, because it may be an earlier sale, not the chain", async () => {
     const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
     expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))
     expect(world.calls).toEqual(["find"])
   })
 
-  test("an expired proof reads the ledger, because it may have been sold in time, and not the chain", async () => {
+  test("an expired proof reads the ledger, because it may be an earlier sale, and not the chain", async () => {
     const late = await authorize(payer, { validBeforeS: NOW_S })
     expect(await buy(late)).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
     expect(world.calls).toEqual(["find"])
@@ -96,7 +96,7 @@ describe("the order of checks", () => {
     expect(await stateOf(good)).toBeUndefined()
   })
 
-  test("a signature that is not the payer's key is refused as invalid, unless a contract accepts it", async () => {
+  test("a signature that is not by the payer's key is refused, unless the payer's contract accepts it", async () => {
     const forged = await authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
     world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(forged)).toEqual(refused("invalid_exact_evm_signature"))
@@ -110,7 +110,7 @@ describe("the order of checks", () => {
     expect(world.calls).not.toContain("claim")
   })
 
-  test("a wallet that is deployed already pays without a deployment, wrapped or not", async () => {
+  test("a deployed wallet pays without a deployment, with a wrapped or a plain signature", async () => {
     const wrapped = { ...good, deployment: { factory: terms.payTo, data: "0x01" } } as const
     world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
     const first = await buy(wrapped)
@@ -119,7 +119,7 @@ describe("the order of checks", () => {
     expect([await buy(wrapped), await buy(good)]).toEqual([1, 2].map(() => ({ ...first, redelivered: true })))
   })
 
-  test("an RPC fault: failed, nothing claimed, and the proof buys later", async () => {
+  test("after an RPC fault the payment fails without a claim, and the same proof buys later", async () => {
     world.preflight = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(world.calls).toEqual(["find", "preflight"])
@@ -141,7 +141,7 @@ describe("a claim is released at once", () => {
     world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
     const nowMs = world.nowMs
     expect(await buy()).toMatchObject({ kind: "delivered" })
-    expect(world.nowMs, "nobody waited").toBe(nowMs)
+    expect(world.nowMs, "the request does not wait").toBe(nowMs)
   })
 
   test("when the ledger cannot be read for the payer's other purchases", async () => {
@@ -159,8 +159,8 @@ describe("a claim is released at once", () => {
 })
 
 test.each([
-  ["a minute when its key alone decides", false, 60_000],
-  ["ten when its key has lent the account to code", true, 600_000],
+  ["one minute when it has no code", false, 60_000],
+  ["ten minutes when its account delegates to code", true, 600_000],
 ])("a payer whose transfer failed waits %s", async (_, hasCode, waitMs) => {
   world.hasCode = () => Promise.resolve(hasCode)
   world.settle = async (id) => {
@@ -177,21 +177,21 @@ test.each([
 })
 
 describe("one proof, one answer", () => {
-  test("50 concurrent copies: computed once, settled once, one body", async () => {
+  test("50 concurrent copies of a proof are computed and settled once and get one body", async () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
     expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
     expect(outcomes.filter((outcome) => outcome.kind === "delivered" && !outcome.redelivered)).toHaveLength(1)
     expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
-  test("copies for another resource, before, during and after: already used", async () => {
+  test("a copy for another resource is refused as already used, concurrently and later", async () => {
     const [first, other] = await Promise.all([buy(good, btc), buy(good, eth)])
     expect([first.kind, other.kind].sort()).toEqual(["delivered", "refused"])
     expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
     expect(produced).toBe(1)
   })
 
-  test("the same bytes again within the window, and nothing after it", async () => {
+  test("the same proof gets the same bytes within the redelivery window and is refused after it", async () => {
     const first = await buy()
     world.nowMs += RESEND_WINDOW_MS
     const again = await buy()
@@ -201,7 +201,7 @@ describe("one proof, one answer", () => {
     expect(produced).toBe(1)
   })
 
-  test("after a price change the receipt states what was paid", async () => {
+  test("after a price change the redelivered receipt has the paid amount", async () => {
     const first = await buy()
     const dearer = { ...btc, contract: { ...btc.contract, price: usdc(60_000n) } }
     expect(await gate.pay(present(good), dearer, produce)).toEqual({
@@ -222,7 +222,7 @@ describe("one proof, one answer", () => {
     expect(bodyOf(await buy())).toBe('{"serial":1}')
   })
 
-  test("a second signature over the same nonce buys nothing new", async () => {
+  test("a second signature over the same nonce gets the first answer and buys no other resource", async () => {
     const first = await buy()
     world.preflight = () => Promise.resolve(SPENT)
     world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
@@ -232,7 +232,7 @@ describe("one proof, one answer", () => {
     expect(produced).toBe(1)
   })
 
-  test("payer and nonce without the signature fetch nothing, before and after the sale", async () => {
+  test("payer and nonce without a valid signature are refused, before and after the sale", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_signature"))
@@ -243,7 +243,7 @@ describe("one proof, one answer", () => {
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
   })
 
-  test("a concurrent forgery with the same nonce neither joins nor disturbs the payer", async () => {
+  test("a concurrent forgery with the same nonce is refused, and the payer is served", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     let asked = 0
     // The forged proof reaches the chain first.
@@ -255,22 +255,22 @@ describe("one proof, one answer", () => {
 })
 
 describe("when the answer fails", () => {
-  test("the claim is released, the error is passed on, and the same proof buys later", async () => {
+  test("the claim is released, the error is reported, and the same proof buys later", async () => {
     const cause = new Error("The feed is down.")
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
     expect(await stateOf(good)).toBe("released")
-    expect(await buy(good, eth), "for anything").toMatchObject({ kind: "delivered" })
+    expect(await buy(good, eth), "for another resource").toMatchObject({ kind: "delivered" })
     expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
-  test("copies that waited get the same failure and can try again", async () => {
+  test("concurrent copies get the same failure, and the proof buys later", async () => {
     const failing = () => Promise.reject(new Error("The feed is down."))
     const outcomes = await Promise.all([1, 2, 3].map(() => buy(good, btc, failing)))
     expect(outcomes.map(({ kind }) => kind)).toEqual(["failed", "failed", "failed"])
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("an answer that is later than its claim is not settled", async () => {
+  test("an answer that arrives after its claim expired is not settled", async () => {
     const slow = async () => {
       world.nowMs += CLAIM_MS + 1
       await ledger.releaseAbandoned(world.nowMs, world.nowMs)
@@ -286,19 +286,19 @@ describe("when the answer fails", () => {
     const cause = new Error("The feed is down.")
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
     world.nowMs += CLAIM_MS + 1
-    expect((await buy()).kind, "a claim of a dead process does not block the payment").toBe("delivered")
+    expect((await buy()).kind, "the claim of an ended process does not block the payment").toBe("delivered")
   })
 })
 
 describe("when the settlement fails", () => {
   const settling = (settlement: Settlement) => () => Promise.resolve(settlement)
 
-  test("refused by the chain: refused with that reason", async () => {
+  test("a payment that the chain refuses is refused with the chain's reason", async () => {
     world.settle = settling({ kind: "refused", reason: "invalid_transaction_state" })
     expect(await buy()).toEqual(refused("invalid_transaction_state"))
   })
 
-  test("unsent: failed, released, and the same proof buys later", async () => {
+  test("an unsent payment fails, its claim is released, and the same proof buys later", async () => {
     world.settle = settling({ kind: "unsent", cause: new Error("no node") })
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(await stateOf(good)).toBe("released")
@@ -306,7 +306,7 @@ describe("when the settlement fails", () => {
     expect((await buy()).kind).toBe("delivered")
   })
 
-  test("reported as unsent but on its way: waits for it and delivers", async () => {
+  test("a payment reported as unsent but in flight is waited for and delivered", async () => {
     world.settle = async (id) => {
       const transaction = await send(ledger, id, world.nowMs)
       world.onSleep = () => ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: null }, world.nowMs)
@@ -315,20 +315,20 @@ describe("when the settlement fails", () => {
     expect(await buy()).toMatchObject({ kind: "delivered" })
   })
 
-  test("pending: a later repeat is delivered without a second settlement", async () => {
+  test("a pending payment is delivered at a later request without a second settlement", async () => {
     let hash: `0x${string}` = "0x"
     world.settle = async (id) => {
       hash = await send(ledger, id, world.nowMs)
       return { kind: "pending", transaction: hash }
     }
     expect(await buy()).toEqual({ kind: "pending", transaction: hash, payer: good.from, cause: null })
-    expect(await buy(), "still").toMatchObject({ kind: "pending", transaction: hash })
+    expect(await buy(), "still pending").toMatchObject({ kind: "pending", transaction: hash })
     world.onSleep = () => ledger.markSettled([idOf(good)], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: hash, redelivered: true })
     expect([produced, world.calls.filter((call) => call === "settle").length]).toEqual([1, 1])
   })
 
-  test("a payment that waits for a dead settler is bought again when its claim has expired", async () => {
+  test("a payment that an ended settler left unsent is bought again when its claim has expired", async () => {
     world.settle = settling({ kind: "pending", transaction: null })
     await buy()
     expect(await stateOf(good)).toBe("answered")
@@ -351,7 +351,7 @@ test("a wait for another process ends even if the clock is set back meanwhile", 
   let polls = 0
   world.onSleep = async () => {
     polls += 1
-    if (polls > 1_000) throw new Error("It never ends.")
+    if (polls > 1_000) throw new Error("The wait never ends.")
     world.nowMs -= 3_600_000
   }
   expect(await buy()).toMatchObject({ kind: "pending", cause: null })
@@ -379,7 +379,7 @@ test("copies that wait for another process share their reads of the ledger", asy
   expect(world.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
 })
 
-test("a ledger that cannot be read makes the outcome pending, never 'not charged'", async () => {
+test("while the ledger cannot be read the outcome is pending, never 'not charged'", async () => {
   await close()
   const cause = new Error("disk I/O error")
   await open((plain) => ({ ...plain, find: () => Promise.reject(cause) }))

@@ -34,20 +34,20 @@ const settlements = () => world.calls.filter((call) => call === "settle").length
 const refused = (reason: string) => expect.objectContaining({ kind: "refused", reason })
 
 describe("one key, one answer, one charge", () => {
-  test("the same payment again: the same answer", async () => {
+  test("the same payment gets the same answer again", async () => {
     const authorization = await authorize(payer)
     const first = await buy(authorization)
     expect(await buy(authorization)).toEqual({ ...first, redelivered: true })
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("a new signature under the same key: the first answer with the first transaction, charged once", async () => {
+  test("a new signature under the same key gets the first answer and transaction, and is not charged", async () => {
     const first = await buy()
     expect(await buy()).toEqual({ ...first, redelivered: true })
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("20 concurrent signatures: one is charged, all get the same answer", async () => {
+  test("of 20 concurrent signatures under one key one is charged, and all get the same answer", async () => {
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => buy()))
     expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
     expect([produced, settlements()]).toEqual([1, 1])
@@ -64,13 +64,13 @@ describe("one key, one answer, one charge", () => {
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S - 1 })))).toBe(bodyOf(first))
   })
 
-  test("a new signature under the key has the whole redelivery window, longer than the payment alone", async () => {
+  test("a new signature under the key gets the answer during the whole redelivery window", async () => {
     const first = await buy()
     world.nowMs += REDELIVERY_WINDOW_MS
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S + 80_000 })))).toBe(bodyOf(first))
   })
 
-  test("after the window nothing is delivered, and nothing is charged", async () => {
+  test("after the redelivery window a new signature under the key is refused uncharged", async () => {
     await buy()
     world.nowMs += REDELIVERY_WINDOW_MS + 1
     const later = await authorize(payer, { validBeforeS: NOW_S + 80_000 })
@@ -80,7 +80,7 @@ describe("one key, one answer, one charge", () => {
 })
 
 describe("a key that belongs to another request", () => {
-  test("is refused, with a new payment and with the old one", async () => {
+  test("is refused with a new payment and with the old payment", async () => {
     const authorization = await authorize(payer)
     await buy(authorization)
     expect(await buy(await authorize(payer), eth)).toEqual(refused("payment_identifier_conflict"))
@@ -88,20 +88,20 @@ describe("a key that belongs to another request", () => {
     expect([produced, settlements()]).toEqual([1, 1])
   })
 
-  test("of two concurrent requests for different resources one is answered", async () => {
+  test("answers one of two concurrent requests for different resources", async () => {
     const outcomes = await Promise.all([buy(await authorize(payer), btc), buy(await authorize(payer), eth)])
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["delivered", "refused"])
     expect(outcomes).toContainEqual(refused("payment_identifier_conflict"))
     expect(settlements()).toBe(1)
   })
 
-  test("another payer's key is another key", async () => {
+  test("does not conflict with the same key of another payer", async () => {
     await buy()
     expect(await buy(await authorize(newPayer()), eth)).toMatchObject({ kind: "delivered", redelivered: false })
     expect(settlements()).toBe(2)
   })
 
-  test("without a key each signature is a payment of its own", async () => {
+  test("does not matter without a key: each signature is a payment of its own", async () => {
     await buy(await authorize(payer), btc, null)
     await buy(await authorize(payer), btc, null)
     expect(settlements()).toBe(2)
@@ -131,7 +131,7 @@ describe("a first payment that failed", () => {
     expect(settlements()).toBe(1)
   })
 
-  test("and is repeated beside a second one: one of them is charged", async () => {
+  test("and is repeated concurrently with a second payment is charged at most once", async () => {
     const first = await authorize(payer)
     await buy(first, btc, KEY, broken)
     const outcomes = await Promise.all([buy(first), buy(), buy(), buy(first)])
@@ -142,16 +142,16 @@ describe("a first payment that failed", () => {
     expect(settlements()).toBe(1)
   })
 
-  test("by a crash before it was sent: the key is free when the claim is", async () => {
+  test("by a crash before the broadcast frees the key when its claim expires", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
     world.settle = (id) => settled(ledger, id, world.nowMs)
-    expect((await buy()).kind, "nobody can tell yet").toBe("pending")
+    expect((await buy()).kind, "the outcome is not known yet").toBe("pending")
     world.nowMs += CLAIM_MS + 1
     expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
   })
 
-  test("but still waits for settlement: it is withdrawn before the key buys again", async () => {
+  test("but still waits for settlement is withdrawn before the key buys again", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
@@ -163,7 +163,7 @@ describe("a first payment that failed", () => {
     expect(settlements()).toBe(2)
   })
 
-  test("but is sent at the last moment: the second is released and gets the outcome of the first", async () => {
+  test("but is sent at the last moment releases the second payment, which gets the first outcome", async () => {
     world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
@@ -178,7 +178,7 @@ describe("a first payment that failed", () => {
     expect(await ledger.find(paymentId({ ...terms, authorization: second }))).toMatchObject({ state: "released" })
   })
 
-  test("but is on its way: the second waits for it and is not sent", async () => {
+  test("but is in flight makes the second payment wait, which is not sent", async () => {
     const first = await authorize(payer)
     world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
     await buy(first)

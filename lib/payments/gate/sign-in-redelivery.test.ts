@@ -27,14 +27,14 @@ const sign = (offer = btc, wallet = payer, nonce?: string) => signIn(wallet, off
 const refused = (reason: string) => ({ kind: "refused", reason })
 const settlements = () => opened.world.calls.filter((call) => call === "settle").length
 
-test("the wallet that bought fetches the same bytes, and nothing is charged", async () => {
+test("the wallet that bought gets the same bytes by signing in, without a charge", async () => {
   expect(bought.kind).toBe("delivered")
   const again = await opened.gate.redeliverBySignIn(await sign(), btc)
   expect(again).toMatchObject({ kind: "delivered", purchase: { answer: { body: '{"serial":1}', etag: null } } })
   expect(settlements()).toBe(1)
 })
 
-test("the newest of several purchases is fetched", async () => {
+test("a sign-in fetches the newest of several purchases", async () => {
   opened.world.nowMs += 1_000
   await buy()
   expect(await opened.gate.redeliverBySignIn(await sign(), btc)).toMatchObject({
@@ -42,7 +42,7 @@ test("the newest of several purchases is fetched", async () => {
   })
 })
 
-test("one sign-in is used once, also by concurrent requests", async () => {
+test("a sign-in is accepted once, also from concurrent requests", async () => {
   const shown = await sign()
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => opened.gate.redeliverBySignIn(shown, btc)))
   expect(outcomes.filter(({ kind }) => kind === "delivered")).toHaveLength(1)
@@ -52,13 +52,13 @@ test("one sign-in is used once, also by concurrent requests", async () => {
   })
 })
 
-test("a sign-in fetches only what its wallet has bought, and only for its own resource", async () => {
+test("a sign-in fetches only its wallet's purchases, and only for its own resource", async () => {
   expect(await opened.gate.redeliverBySignIn(await sign(eth), eth)).toEqual(refused("siwx_nothing_bought"))
   expect(await opened.gate.redeliverBySignIn(await sign(btc), eth)).toEqual(refused("invalid_siwx_uri_mismatch"))
   expect(await opened.gate.redeliverBySignIn(await sign(btc, newPayer()), btc)).toEqual(refused("siwx_nothing_bought"))
 })
 
-test("other wallets learn nothing about purchases, and the node is asked only for wallets that bought", async () => {
+test("other wallets get no information about purchases and cause no request to the node", async () => {
   const otherPayer = newPayer()
   const mine = await sign(btc, otherPayer)
   const inTheNameOf = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
@@ -68,7 +68,7 @@ test("other wallets learn nothing about purchases, and the node is asked only fo
   expect(opened.world.calls).toContain("isValidSignature")
 })
 
-test("a smart wallet signs in by its contract (ERC-1271); a node that is down charges nothing", async () => {
+test("a smart wallet signs in by its contract (ERC-1271); while the node is down the sign-in fails uncharged", async () => {
   const owner = newPayer()
   const signed = { ...(await sign(btc, owner)), address: payer.address }
   opened.world.isValidSignature = () => Promise.reject(new Error("connection refused"))
@@ -82,7 +82,7 @@ test("a smart wallet signs in by its contract (ERC-1271); a node that is down ch
   })
 })
 
-test("the payment alone fetches for a short time, the wallet for the whole window, then neither", async () => {
+test("a payment fetches its answer for a short time, a sign-in for the whole redelivery window", async () => {
   const authorization = await authorize(payer)
   const show = () => opened.gate.pay(present(authorization), btc, () => Promise.reject(new Error("not again")))
   await opened.gate.pay(present(authorization), btc, () => Promise.resolve({ body: "{}", etag: null }))

@@ -35,7 +35,7 @@ function kindsOf(outcomes: readonly GateOutcome[]) {
   return { delivered: count("delivered"), refused: count("refused"), others: count("pending") + count("failed") }
 }
 
-test("30 concurrent purchases with balance for one: one is sold, 29 are refused before anything is sent", async () => {
+test("of 30 concurrent purchases with balance for one, one is sold and 29 are refused before a transaction", async () => {
   const { payer, proofs, outcomes, transactions } = await burstOf(30, 1)
   expect(kindsOf(outcomes)).toEqual({ delivered: 1, refused: 29, others: 0 })
   for (const outcome of outcomes.filter(({ kind }) => kind === "refused")) {
@@ -57,13 +57,13 @@ test("30 concurrent purchases with balance for 30 are all sold", async () => {
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
-test("with balance for 10 of 30, 10 are sold", async () => {
+test("of 30 concurrent purchases with balance for 10, 10 are sold", async () => {
   const { payer, outcomes } = await burstOf(30, 10)
   expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
   expect(await world.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
-test("one after another, each is sold as soon as the previous one has ended", async () => {
+test("sequential purchases are sold without a wait while the balance lasts", async () => {
   const payer = newPayer()
   await world.mint(payer.address, payer.address, payer.address)
   for (let n = 0; n < 3; n += 1) {
@@ -72,7 +72,7 @@ test("one after another, each is sold as soon as the previous one has ended", as
   expect(await service.attempt(await authorizeNow(payer))).toMatchObject({ kind: "refused" })
 })
 
-/** A payer with twice the price, of whom one payment is in flight until so many sleeps are over. */
+/** A payer with balance for two payments, which are in flight until this many sleeps have passed. */
 function openLooks({ sleeps }: { readonly sleeps: number }) {
   const bought = purchase(1)
   const { value } = bought.authorization
@@ -90,7 +90,7 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
   return { time, guard, authorization: bought.authorization, check }
 }
 
-test("money that arrives during the last wait counts, and there is no further wait", async () => {
+test("the guard waits at most five times for transfers in flight, and then refuses", async () => {
   expect(await openLooks({ sleeps: 5 }).check()).toMatchObject({ kind: "payable" })
   const late = openLooks({ sleeps: 6 })
   expect(await late.check()).toMatchObject({ kind: "refused" })

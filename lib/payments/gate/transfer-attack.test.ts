@@ -79,8 +79,8 @@ const show = (proof: TransferProof, offer: Offer = btc) => {
 const FORGED = "invalid_transfer_signature"
 
 test.each([
-  ["signed by who saw it", () => proofOf({ signer: newPayer() }), FORGED, ["eth_call"]],
-  ["signed for another question", () => proofOf({ offer: eth }), FORGED, ["eth_call"]],
+  ["signed by another account", () => proofOf({ signer: newPayer() }), FORGED, ["eth_call"]],
+  ["signed for another resource", () => proofOf({ offer: eth }), FORGED, ["eth_call"]],
   [
     "signed for another host",
     () => proofOf({ over: replaced(terms.origin, "https://evil.example") }),
@@ -91,19 +91,22 @@ test.each([
   ["signed for another chain", () => proofOf({ over: replaced("eip155:8453", "eip155:1") }), FORGED, ["eth_call"]],
   ["signed for another transaction", otherHash, FORGED, ["eth_call"]],
   ["signed at another time", otherTime, FORGED, ["eth_call"]],
-  ["shown as of another network", otherNetwork, "invalid_exact_evm_network_mismatch", []],
+  ["presented for another network", otherNetwork, "invalid_exact_evm_network_mismatch", []],
   ["signed long ago", () => proofOf({ issuedAtS: nowS() - 1_000 }), "transfer_too_old", []],
   ["signed in the future", () => proofOf({ issuedAtS: nowS() + 1_000 }), "transfer_too_old", []],
-  ["claimed by who saw it as its own", () => inTheNameOf(newPayer()), "transfer_mismatch", LOOK],
-  ["to somebody else", async () => proofOf(await elsewhere()), "transfer_mismatch", LOOK],
-  ["that nobody has seen for two minutes", unseen, "transfer_not_found", ["eth_getTransactionReceipt"]],
-] as const)("a transfer %s is refused, and stays valid for its payer", async (_, make, reason, asked) => {
-  const proof = await make()
-  counts.asked = []
-  expect(await show(proof)).toMatchObject({ kind: "refused", reason })
-  expect([counts.produced, counts.asked.toSorted()]).toEqual([0, asked])
-  expect(await show(await proofOf())).toMatchObject({ kind: "delivered", transaction: hash })
-})
+  ["claimed by another account as its own", () => inTheNameOf(newPayer()), "transfer_mismatch", LOOK],
+  ["to another payee", async () => proofOf(await elsewhere()), "transfer_mismatch", LOOK],
+  ["that no node knows after two minutes", unseen, "transfer_not_found", ["eth_getTransactionReceipt"]],
+] as const)(
+  "a proof of a transfer %s is refused, and the transfer stays valid for its payer",
+  async (_, make, reason, asked) => {
+    const proof = await make()
+    counts.asked = []
+    expect(await show(proof)).toMatchObject({ kind: "refused", reason })
+    expect([counts.produced, counts.asked.toSorted()]).toEqual([0, asked])
+    expect(await show(await proofOf())).toMatchObject({ kind: "delivered", transaction: hash })
+  },
+)
 
 describe("a transfer that has bought", () => {
   beforeEach(async () => {
@@ -111,7 +114,7 @@ describe("a transfer that has bought", () => {
     counts.asked = []
   })
 
-  test("is replayed 50 times, also for another resource: one answer, no request to the node", async () => {
+  test("is replayed 50 times with one answer and no request to the node", async () => {
     const proof = await proofOf()
     expect(await show(proof)).toMatchObject({ kind: "delivered", redelivered: true })
     counts.asked = []
@@ -120,27 +123,27 @@ describe("a transfer that has bought", () => {
     expect(counts.produced).toBe(1)
   })
 
-  test("buys nothing more when its payer signs for another resource: one read", async () => {
+  test("is refused for another resource after one read of the node", async () => {
     const other = await show(await proofOf({ offer: eth }), eth)
     expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
     expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
   })
 })
 
-test("a transfer below the price is not used up: it buys what costs no more", async () => {
+test("a transfer below a resource's price is not used up and buys a cheaper resource", async () => {
   const dear: Offer = { ...eth, contract: { ...eth.contract, price: usdc(PRICE + 1n) } }
   expect(await show(await proofOf({ offer: dear }), dear)).toMatchObject({ reason: "transfer_mismatch" })
   expect(await show(await proofOf())).toMatchObject({ kind: "delivered", amount: PRICE })
 })
 
-test("when payer and thief present one hash at once, the payer is served and one answer is computed", async () => {
+test("when payer and others present one hash concurrently, only the payer is served", async () => {
   const proofs = [await proofOf({ signer: newPayer() }), await proofOf(), await inTheNameOf(newPayer())]
   const outcomes = await Promise.all(proofs.map((proof) => show(proof)))
   expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "delivered", "refused"])
   expect(counts.produced).toBe(1)
 })
 
-test("the transaction of a settled authorization is not accepted as a plain transfer: one read", async () => {
+test("the transaction of a settled authorization is refused as a transfer proof after one read of the node", async () => {
   const other = await richPayer()
   const outcome = await service.attempt(await authorizeNow(other))
   if (outcome.kind !== "delivered") throw new Error("The authorization was not taken.")

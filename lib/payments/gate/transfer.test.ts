@@ -110,7 +110,7 @@ async function proofOf(
 }
 
 describe("a transfer that the payer sent itself", () => {
-  test("buys once, and the same proof fetches the same bytes again", async () => {
+  test("buys once, and the same proof gets the same bytes again", async () => {
     const payer = await richPayer()
     const hash = await transfer(payer)
     const proof = await proofOf(payer, hash)
@@ -120,7 +120,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(again).toEqual({ ...first, redelivered: true })
   })
 
-  test("is used up: neither another resource nor a newer proof buys anything", async () => {
+  test("is used up by a purchase: another resource and a newer proof are refused", async () => {
     const payer = await richPayer()
     const hash = await transfer(payer)
     expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
@@ -136,7 +136,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(served).toBe(before)
   })
 
-  test("in a transaction with others buys one answer with each, and never two with one", async () => {
+  test("in a transaction with others buys one answer for each transfer", async () => {
     const payer = await richPayer()
     await world.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
@@ -156,7 +156,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(served).toBe(before + 2)
   })
 
-  test("in a transaction that an earlier version sold as a whole buys nothing by index", async () => {
+  test("in a transaction that an earlier version sold as a whole is refused by index", async () => {
     const payer = await richPayer()
     await world.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
@@ -175,7 +175,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(served).toBe(before)
   })
 
-  test("alone in its transaction has no index, so it has one id", async () => {
+  test("alone in its transaction is refused with an index, because it has one id", async () => {
     const payer = await richPayer()
     const hash = await transfer(payer)
     const named = await open().redeem(await proofOf(payer, hash, { index: 0 }), btc, produce)
@@ -183,7 +183,7 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
   })
 
-  test("counts when its block is final, not when a node announces it early", async () => {
+  test("is pending while it is only preconfirmed, and buys when its block is sealed", async () => {
     const payer = await richPayer()
     const node = await preconfirmingNode(world.chain)
     const proof = await proofOf(payer, await transfer(payer))
@@ -193,7 +193,7 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open(1, node.usdcChain).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
-  test("is never reported as not charged when the node does not answer", async () => {
+  test("is pending while the node does not answer", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const down = usdcChainAt(world.chain, "http://127.0.0.1:1")
@@ -228,7 +228,7 @@ describe("a transfer that the payer sent itself", () => {
     }
   })
 
-  test("50 concurrent copies: one answer", async () => {
+  test("is presented in 50 concurrent copies, and one answer is computed", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const before = served
@@ -238,22 +238,22 @@ describe("a transfer that the payer sent itself", () => {
     expect([bodies.size, served - before]).toEqual([1, 1])
   })
 
-  test("delivers nothing for its hash alone", async () => {
+  test("is refused for its hash without the payer's signature", async () => {
     const [payer, thief] = [await richPayer(), newPayer()]
     const hash = await transfer(payer)
     const forged = await open().redeem(await proofOf(payer, hash, { signer: thief }), btc, produce)
     expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
     const own = await open().redeem(await proofOf(thief, hash), btc, produce)
     expect(own).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
-    expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind, "the payer's is as good").toBe(
+    expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind, "the payer's own proof buys").toBe(
       "delivered",
     )
   })
 
   test.each([
-    ["another question", { offer: eth }],
+    ["another resource", { offer: eth }],
     ["another time", { issuedAtS: 1_700_000_000 }],
-  ])("a signature over %s is none over this one", async (_, changes) => {
+  ])("is refused with a signature over %s", async (_, changes) => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer), changes)
     const outcome = await open().redeem({ ...proof, issuedAtS: Math.floor(Date.now() / 1000) }, btc, produce)
@@ -272,7 +272,7 @@ describe("a transfer that the payer sent itself", () => {
     }
   })
 
-  test("an authorization that was settled is not sold a second time as a transfer", async () => {
+  test("is refused when it settled an authorization that was already sold", async () => {
     const payer = await richPayer()
     const presented = await authorizeNow(payer)
     const bought = await open().pay(
@@ -293,7 +293,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(outcome).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
   })
 
-  test("not mined, or not deep enough: pending, nothing consumed, and good later", async () => {
+  test("that is unmined or lacks confirmations is pending, and buys later", async () => {
     const payer = await richPayer()
     const unseen = await open().redeem(await proofOf(payer, `0x${"ab".repeat(32)}`), btc, produce)
     expect(unseen.kind).toBe("pending")
@@ -303,12 +303,12 @@ describe("a transfer that the payer sent itself", () => {
     expect((await open(3).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 
-  test("a hash that no node knows after two minutes is refused", async () => {
+  test("with a hash that no node knows after two minutes is refused", async () => {
     const proof = await proofOf(newPayer(), `0x${"cd".repeat(32)}`, { issuedAtS: Math.floor(Date.now() / 1000) - 200 })
     expect(await open().redeem(proof, btc, produce)).toMatchObject({ kind: "refused", reason: "transfer_not_found" })
   })
 
-  test("old transfers and old or future proofs are refused", async () => {
+  test("that is too old, or has an old or future proof, is refused", async () => {
     const payer = await richPayer()
     const hash = await transfer(payer)
     const nowS = Math.floor(Date.now() / 1000)
@@ -322,11 +322,11 @@ describe("a transfer that the payer sent itself", () => {
     expect(late).toMatchObject({ kind: "refused", reason: "transfer_too_old" })
   })
 
-  test("a proof that was presented in time and not served is still accepted later", async () => {
+  test("that was presented in time but not served is accepted later", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const failed = await open().redeem(proof, btc, () => Promise.reject(new Error("feeds are down")))
-    expect(failed, "the money is here").toMatchObject({ kind: "pending", transaction: proof.transaction })
+    expect(failed, "the money has arrived").toMatchObject({ kind: "pending", transaction: proof.transaction })
     skippedMs = 1_000_000
     const later = await open().redeem(proof, btc, produce)
     skippedMs = 0

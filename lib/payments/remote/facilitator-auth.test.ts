@@ -27,7 +27,7 @@ function secretOf(privateKey: KeyObject): string {
   return Buffer.concat([Buffer.from(d, "base64url"), Buffer.from(x, "base64url")]).toString("base64")
 }
 
-test("without credentials nothing is added; a header is added as it is", async () => {
+test("without credentials no header is added; a configured header is added unchanged", async () => {
   expect(await authorizing(null, () => NOW_MS)("POST", `https://${HOST}${PATH}`)).toEqual({})
   const credentials = { kind: "header", name: "X-Api-Key", value: "a b" } as const
   expect(await authorizing(credentials, () => NOW_MS)("POST", `https://${HOST}${PATH}`)).toEqual({ "X-Api-Key": "a b" })
@@ -43,7 +43,7 @@ test.each(Object.entries(keys))("a key (%s) signs a token for one URL and two mi
   expect(await tokenFor(privateKey, `https://${HOST}${PATH}`), "no token is made twice").not.toBe(token)
 })
 
-test.each(Object.entries(keys))("its token (%s) equals that of the official package", async (_, privateKey) => {
+test.each(Object.entries(keys))("a token by a %s key equals that of the official package", async (_, privateKey) => {
   const theirs = await generateJwt({
     apiKeyId: "key-1",
     apiKeySecret: secretOf(privateKey),

@@ -62,7 +62,7 @@ test.each(["", "%", "0x12", `${HASH}00`, "null", "{}", base64({ txHash: "0x12" }
   },
 )
 
-test("an unsupported version is reported as such", () => {
+test("an unsupported x402 version is reported by name", () => {
   expect(presented(base64({ x402Version: 7, txHash: HASH }))).toEqual({
     kind: "invalid",
     reason: "invalid_x402_version",

@@ -28,7 +28,7 @@ function read(changes: object = {}): SignIn {
 
 const check = (changes: object, nowMs = NOW_MS) => checkSignIn(read(changes), btc, terms, nowMs)
 
-test("the text equals that of viem, so wallets show it as a sign-in", () => {
+test("the sign-in text equals viem's, so that wallets show it as a sign-in", () => {
   const { domain, uri, nonce, statement, issuedAt, expirationTime } = info
   const dates = { issuedAt: new Date(issuedAt), expirationTime: new Date(expirationTime) }
   const rest = { requestId: "7", resources: [uri], notBefore: dates.issuedAt }
@@ -38,7 +38,7 @@ test("the text equals that of viem, so wallets show it as a sign-in", () => {
   expect(signInText(read(more))).toBe(createSiweMessage({ ...same, ...rest }))
 })
 
-test("the message of the 402 passes unchanged until it is five minutes old", () => {
+test("the 402's sign-in message is accepted unchanged until it is five minutes old", () => {
   expect(check({})).toBeNull()
   expect(check({}, NOW_MS + MAX_SIGN_IN_AGE_MS - 1)).toBeNull()
   expect(check({}, NOW_MS + MAX_SIGN_IN_AGE_MS)).toBe("invalid_siwx_expired")
@@ -72,7 +72,7 @@ test.each([
   expect(decodeSignIn(base64(presented(changes)))).toBeNull()
 })
 
-test("any header is decoded or refused, never thrown", () => {
+test("decoding any sign-in header does not throw", () => {
   const anything = fc.oneof(
     fc.string(),
     fc.json().map((text) => base64(text)),

@@ -102,7 +102,7 @@ test("a signed offer has the terms of the 402 and is valid for at least as long"
   expect(await offerSigner(cheaper), "one word changed is not ours").not.toBe(artifacts.signer)
 })
 
-test("an offer is signed again only after a while, and separately for each resource", () => {
+test("an offer is signed once per resource and is reused for some time", () => {
   const first = artifacts.offer(terms, btc, NOW_MS)
   expect(artifacts.offer(terms, btc, NOW_MS + 1)).toBe(first)
   expect(offerIn(artifacts.offer(terms, eth, NOW_MS))).not.toEqual(offerIn(first))

@@ -15,7 +15,7 @@ test("numbers and addresses are encoded like viem's", () => {
   expect(numberWord(8453)).toBe(numberWord(8453n))
 })
 
-test("bytes are padded to whole words, and empty bytes have only their length", () => {
+test("bytes fill whole words, and empty bytes have only their length", () => {
   expect(bytesWords("0x")).toBe(numberWord(0))
   expect(bytesWords(`0x${"ab".repeat(32)}`)).toBe(numberWord(32) + "ab".repeat(32))
   expect(bytesWords(`0x${"ab".repeat(33)}`)).toHaveLength(3 * 64)

@@ -22,7 +22,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test("clients that hang up during their upload are not failures of the service", async () => {
+test("a client that disconnects during its upload is logged as 499 without an error", async () => {
   const logged: Parameters<RequestLog>[0][] = []
   const route = postRoute(
     async (request) => Response.json(await request.text()),
@@ -50,18 +50,18 @@ test("clients that hang up during their upload are not failures of the service",
   expect(new Set(logged.map(({ status, error }) => `${status} ${String(error)}`))).toEqual(new Set(["499 null"]))
 })
 
-/** A request whose body fails as that of Next.js does: with the error of Node's stream. */
+/** A request whose body fails with the error of Node's stream, as in Next.js. */
 function requestOf(incoming: IncomingMessage): Request {
   const request = new Request("https://signal402.example/mcp", { method: "POST" })
   return Object.assign(request, { text: () => text(incoming) })
 }
 
-test("an answer that its client does not read is freed when the connection has been silent for long", async () => {
+test("the connection of a client that does not read its answer is closed after 30 s", async () => {
   const answer = "x".repeat(50_000_000)
   let timeoutMs = 0
   const port = await listen(
     createServer((_, outgoing) => {
-      // The deadline of the product, run off at once.
+      // Shortens the product's deadline.
       const setDeadline = outgoing.setTimeout.bind(outgoing)
       outgoing.setTimeout = (ms, listener) => {
         timeoutMs = ms

@@ -5,14 +5,14 @@ import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 const TAG = 'W/"7-abc"'
 const KEY = "order-2026-11-20-0001"
 
-test("If-None-Match with the current version is 304, free, without a payment", async () => {
+test("If-None-Match with the current version is answered 304 without a charge", async () => {
   const { get, endpoint } = await openPaidRoute()
   const response = await get({ "If-None-Match": TAG })
   expect([response.status, await response.text(), response.headers.get("etag")]).toEqual([304, "", TAG])
   expect(endpoint.served()).toBe(0)
 })
 
-test("a payment that comes with a matching If-None-Match stays unspent and buys later", async () => {
+test("a payment with a matching If-None-Match is not charged and buys later", async () => {
   const { get, endpoint } = await openPaidRoute()
   const payment = base64(payloadV2(await authorize(newPayer())))
   const unchanged = await get({ "payment-signature": payment, "If-None-Match": `"1", ${TAG}` })
@@ -28,7 +28,7 @@ test("If-None-Match with another version is answered as if it were absent", asyn
   expect((await get({ "payment-signature": payment, "If-None-Match": 'W/"6-abc"' })).status).toBe(200)
 })
 
-test("Idempotency-Key is the payment identifier of version 1: a second signature with it is not charged", async () => {
+test("with x402 version 1, a second signature with the same Idempotency-Key is not charged", async () => {
   const { get, endpoint } = await openPaidRoute()
   const payer = newPayer()
   const headers = async () => ({ "x-payment": base64(payloadV1(await authorize(payer))), "Idempotency-Key": KEY })
@@ -38,7 +38,7 @@ test("Idempotency-Key is the payment identifier of version 1: a second signature
   expect(await second.text()).toBe(await first.text())
 })
 
-test("an Idempotency-Key that is not an identifier is refused before anything is charged", async () => {
+test("an invalid Idempotency-Key is refused without a charge", async () => {
   const { get, endpoint } = await openPaidRoute()
   const payment = base64(payloadV1(await authorize(newPayer())))
   const response = await get({ "x-payment": payment, "Idempotency-Key": "short" })

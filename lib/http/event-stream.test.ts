@@ -35,7 +35,7 @@ test("an event has the wire format of server-sent events", () => {
   expect(eventText({ event: "heartbeat", data: 1 })).toBe("event: heartbeat\ndata: 1\n\n")
 })
 
-test("every client receives an event, and one client its own", async () => {
+test("a broadcast event reaches every client, and a client's own event only that client", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
   const [first, second] = [broadcast.open(), broadcast.open()]
   broadcast.send(event)
@@ -45,7 +45,7 @@ test("every client receives an event, and one client its own", async () => {
   expect(await textOf(second.body)).toBe(`retry: 3000\n\n${eventText(event)}`)
 })
 
-test("more streams than the limit are refused until one closes", async () => {
+test("a stream beyond the limit is refused until another closes", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
   const first = broadcast.open()
   broadcast.open()
@@ -55,7 +55,7 @@ test("more streams than the limit are refused until one closes", async () => {
   broadcast.open()
 })
 
-test("a client that falls behind by more than the limit is ended, and the others are not", async () => {
+test("a client whose queue exceeds the limit is disconnected, and the others are not", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
   const slow = broadcast.open()
   const reader = broadcast.open().body.getReader()
@@ -95,7 +95,7 @@ test("over HTTP events arrive at once, uncompressed, and a disconnected client i
   await vi.waitFor(() => expect(broadcast.size()).toBe(0))
 })
 
-test("a client that never reads is disconnected, for any event", async () => {
+test("a client that does not read is disconnected over HTTP", async () => {
   const broadcast = createEventBroadcast({ ...LIMITS, maxQueuedBytes: 20_000 }, () => 0)
   const socket = connect(await serve(broadcast), "127.0.0.1").pause()
   socket.on("error", () => undefined)

@@ -9,7 +9,7 @@ const printable = fc.string({
   maxLength: 200,
 })
 
-test("10,000 hostile payment headers: always 402 with a reason of ours, never a throw, never an answer", async () => {
+test("10,000 hostile payment headers are all refused with 402 and a documented reason", async () => {
   const { endpoint, get } = await openPaidRoute()
   const valid = payloadV2(await authorize(newPayer()))
   const header = fc.oneof(
@@ -40,7 +40,7 @@ test("10,000 hostile payment headers: always 402 with a reason of ours, never a 
   expect(endpoint.served()).toBe(0)
 }, 120_000)
 
-/** A valid payload with one leaf replaced by anything; the leaf that is not signed and may differ is left alone. */
+/** A valid payload with one signed or compared field replaced by any JSON value. */
 function mutated(payload: ReturnType<typeof payloadV2>) {
   const { signature, ...rest } = payload.payload
   const [part, signed]: [string, object] = Object.entries(rest)[0] ?? ["", {}]
@@ -56,7 +56,7 @@ function mutated(payload: ReturnType<typeof payloadV2>) {
   }))
 }
 
-describe("a payment that was used is shown again", () => {
+describe("a used payment that is sent again", () => {
   async function used() {
     const opened = await openPaidRoute()
     const proof = await authorize(newPayer())
@@ -66,7 +66,7 @@ describe("a payment that was used is shown again", () => {
   }
 
   test.each(["http://evil.example", "https://signal402.example", "http://127.0.0.1:9", "http://localhost:1/..//"])(
-    "under the host %s: the same bytes, for the host does not belong to the purchase, and nothing is computed or sent",
+    "to the host %s gets the same bytes without a computation or a transfer",
     async (origin) => {
       const { get, endpoint, headers, first } = await used()
       const again = await get(
@@ -81,7 +81,7 @@ describe("a payment that was used is shown again", () => {
   )
 
   test.each(["http://evil.example", "https://signal402.example"])(
-    "under the host %s for another question: refused",
+    "to the host %s for another resource is refused",
     async (origin) => {
       const { get, endpoint, proof } = await used()
       const again = await get({ "x-payment": base64(payloadV1(proof)) }, "ETH", "GET", origin)
@@ -100,7 +100,7 @@ describe("a payment that was used is shown again", () => {
     ["PATCH", 405],
     ["DELETE", 405],
     ["OPTIONS", 200],
-  ] as const)("with %s: %i, and no byte of the answer", async (method, status) => {
+  ] as const)("with %s is answered %i without the bought answer", async (method, status) => {
     const { get, endpoint, headers, first } = await used()
     const response = await get(headers, "BTC", method)
     expect(response.status).toBe(status)
@@ -108,7 +108,7 @@ describe("a payment that was used is shown again", () => {
     expect(endpoint.served()).toBe(1)
   })
 
-  test("and a fresh one with any method but GET buys nothing and stays unspent", async () => {
+  test("is refused, as is an unused payment with another method than GET, which stays unused", async () => {
     const { get, endpoint } = await openPaidRoute()
     const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)
@@ -119,7 +119,7 @@ describe("a payment that was used is shown again", () => {
 })
 
 test.each(["payment-signature", "x-payment"])(
-  "%s above 16 kB is refused, though it holds a good payment",
+  "%s above 16 kB is refused, although its payment is valid",
   async (name) => {
     const { get, endpoint } = await openPaidRoute()
     const payload = name === "x-payment" ? payloadV1 : payloadV2
@@ -130,7 +130,7 @@ test.each(["payment-signature", "x-payment"])(
   },
 )
 
-test("a client that hangs up while its answer is computed has bought it: it fetches the answer later", async () => {
+test("a client that disconnects while its answer is computed can fetch the answer later", async () => {
   const { get, endpoint, route } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const hangUp = new AbortController()
@@ -141,7 +141,7 @@ test("a client that hangs up while its answer is computed has bought it: it fetc
   expect([(await get(headers)).status, endpoint.served()]).toEqual([200, 1])
 })
 
-test("a sign-in for another question, or with any method but GET, fetches nothing", async () => {
+test("a sign-in for another resource, or with another method than GET, is refused and its nonce unused", async () => {
   const { get, endpoint } = await openPaidRoute()
   const payer = newPayer()
   await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
@@ -150,8 +150,9 @@ test("a sign-in for another question, or with any method but GET, fetches nothin
   expect([other.status, await other.json()]).toMatchObject([402, { error: "invalid_siwx_uri_mismatch" }])
   expect((await get(headers, "BTC", "HEAD")).status).toBe(402)
   expect((await get(headers, "BTC", "POST")).status).toBe(405)
-  expect((await get(headers, "BTC", "GET", "http://evil.example")).status, "nothing above has spent the nonce").toBe(
-    200,
-  )
+  expect(
+    (await get(headers, "BTC", "GET", "http://evil.example")).status,
+    "the refused requests did not use the nonce",
+  ).toBe(200)
   expect(endpoint.served()).toBe(1)
 })

@@ -24,7 +24,7 @@ async function refusalOf(headers: Record<string, string>): Promise<readonly [str
   const refused = await get(headers)
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
   const asked = endpoint.world.calls.filter((call) => call !== "find")
-  expect([refused.status, endpoint.served(), asked], "the ledger at most is asked").toEqual([402, 0, []])
+  expect([refused.status, endpoint.served(), asked], "at most the ledger is read").toEqual([402, 0, []])
   return [error, invalid_fields]
 }
 
@@ -38,13 +38,13 @@ const v2 = async (accepted: object, changes: object = {}) => {
   })
 }
 
-test("a network by its name in the other version of x402", async () => {
+test("a network in the other x402 version's format is refused with the expected name", async () => {
   const reason = "invalid_exact_evm_network_mismatch"
   expect(await v1({ network: terms.network })).toEqual([reason, { network: "must be base" }])
   expect(await v2({ network: "base" })).toEqual([reason, { "accepted.network": "must be eip155:8453" }])
 })
 
-test("all that differs is named at once", async () => {
+test("all mismatched fields are listed together", async () => {
   expect(await v2({ asset: OTHER, amount: "1" }, { resource: { url: `${terms.origin}/api/quote/ETH` } })).toEqual([
     "invalid_exact_evm_asset_mismatch",
     {
@@ -64,13 +64,16 @@ test.each([
   [{ validBeforeS: NOW_MS }, "valid_before", "validBefore", `must be from ${NOW_S + 7} to ${NOW_S + 86_400}`],
   [{ validBeforeS: NOW_S }, "valid_before", "validBefore", `must be from ${NOW_S + 7} to ${NOW_S + 86_400}`],
   [{ validAfterS: NOW_S }, "valid_after", "validAfter", `must be below ${NOW_S}`],
-])("a time of another clock, or in milliseconds: %o", async (changes, reason, field, words) => {
-  const payload = payloadV2(await authorize(newPayer(), changes))
-  expect(await refusalOf({ "payment-signature": base64(payload) })).toEqual([
-    `invalid_exact_evm_payload_authorization_${reason}`,
-    { [`payload.authorization.${field}`]: `${words}, in seconds since 1970` },
-  ])
-})
+])(
+  "a validity time of another clock or in milliseconds is refused with the allowed range: %o",
+  async (changes, reason, field, words) => {
+    const payload = payloadV2(await authorize(newPayer(), changes))
+    expect(await refusalOf({ "payment-signature": base64(payload) })).toEqual([
+      `invalid_exact_evm_payload_authorization_${reason}`,
+      { [`payload.authorization.${field}`]: `${words}, in seconds since 1970` },
+    ])
+  },
+)
 
 test("another transfer method than EIP-3009 is refused by name", async () => {
   const payload = { ...payloadV2(await authorize(newPayer())), payload: { signature: "0x", permit2Authorization: {} } }
@@ -87,7 +90,7 @@ test("a payment with valid fields has no invalid_fields", async () => {
   endpoint.world.nowMs += 3_600_000
   const body = (await (await get(headers)).json()) as object
   expect(body).toMatchObject({ error: "redelivery_window_closed" })
-  expect(body, "its window is over, and no other field has to change").not.toHaveProperty("invalid_fields")
+  expect(body, "the redelivery window is closed, and no field is invalid").not.toHaveProperty("invalid_fields")
 })
 
 const HASH = `0x${"ab".repeat(32)}` as const
@@ -100,10 +103,15 @@ test.each([
   ["a date", transfer({ ...proof, issuedAt: "2026-11-23" }), "payer_signature_required", ["payload.issuedAt"]],
   ["no payer", transfer({ ...proof, payer: undefined }), "payer_signature_required", ["payload.payer"]],
   ["another scheme", transfer(proof, { scheme: "transfer-proof" }), "payer_signature_required", ["scheme"]],
-  ["all in one", JSON.stringify({ scheme: "transfer", ...proof }), "payer_signature_required", ["network", "payload"]],
-  ["the hash alone", HASH, "payer_signature_required", ["X-PAYMENT"]],
+  [
+    "a flat payload",
+    JSON.stringify({ scheme: "transfer", ...proof }),
+    "payer_signature_required",
+    ["network", "payload"],
+  ],
+  ["only the hash", HASH, "payer_signature_required", ["X-PAYMENT"]],
   ["another network", transfer(proof, { network: "base" }), "invalid_exact_evm_network_mismatch", ["network"]],
-])("a transfer's proof with %s", async (_, value, reason, fields) => {
+])("a transfer proof with %s is refused with its invalid fields", async (_, value, reason, fields) => {
   const { get, endpoint } = await openPaidRoute()
   const refused = await get({ "x-payment": value })
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields: object }
@@ -111,7 +119,7 @@ test.each([
   expect(endpoint.served()).toBe(0)
 })
 
-test("a proof signed over another text gets the expected text", async () => {
+test("a transfer proof signed over another text is refused with the expected text", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.world.isValidSignature = () => Promise.resolve(false)
   const refused = await get({ "x-payment": transfer(proof) })
@@ -122,7 +130,7 @@ test("a proof signed over another text gets the expected text", async () => {
   })
 })
 
-test("a sign-in is accepted as plain JSON too, and an invalid one gets its invalid fields", async () => {
+test("a sign-in is also accepted as plain JSON, and an invalid sign-in gets its invalid fields", async () => {
   const { get } = await openPaidRoute()
   const payer = newPayer()
   const bought = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })

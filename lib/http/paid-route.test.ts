@@ -7,14 +7,14 @@ import { authorize, base64, freeContract, newPayer, payloadV1, payloadV2 } from 
 import { openPaidRoute } from "@/lib/testing/payments/paid-route-harness"
 import { freeRoute } from "./free-route"
 
-test("an answer carries its version, and the same one when it is fetched again", async () => {
+test("an answer has its version as ETag, also when it is fetched again", async () => {
   const { get } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const tags = [(await get(headers)).headers.get("etag"), (await get(headers)).headers.get("etag")]
   expect(tags).toEqual(['W/"7-abc"', 'W/"7-abc"'])
 })
 
-test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight without them", async () => {
+test("OPTIONS is answered 200 with the terms of the 402, and a CORS preflight 204 without them", async () => {
   const { route, get } = await openPaidRoute()
   const context = { params: Promise.resolve({ coin: "BTC" }) }
   const options = (headers: HeadersInit = {}) =>
@@ -27,7 +27,7 @@ test("OPTIONS answers the terms of the 402 with 200, and a CORS preflight withou
   expect([preflight.status, preflight.headers.has("payment-required")]).toEqual([204, false])
 })
 
-test("a quote names the resource and the free documents", async () => {
+test("a 402 names the preview and the free documents", async () => {
   const { get, endpoint } = await openPaidRoute()
   expect(await (await get()).json()).toMatchObject({
     preview: null,
@@ -39,7 +39,7 @@ test("a quote names the resource and the free documents", async () => {
   expect(await refused.json()).toMatchObject({ preview: { version: 17 } })
 })
 
-test("a quote names the parameters that it has not read, and quotes the same for a cache buster", async () => {
+test("a 402 lists ignored parameters, which do not change the quote", async () => {
   const { route, endpoint } = await openPaidRoute()
   const quote = async (query: string) => {
     const response = await route.GET(new Request(`http://localhost/api/quote/BTC?${query}`), {
@@ -51,14 +51,14 @@ test("a quote names the parameters that it has not read, and quotes the same for
   expect(plain.body).not.toHaveProperty("ignored_parameters")
   const misnamed = await quote("amount_usd=500&RISK=aggressive&RISK=none&%22=")
   expect(misnamed.body).toMatchObject({ ignored_parameters: ["amount_usd", "RISK", '"'] })
-  expect(misnamed.header, "the same question at the same price").toBe(plain.header)
+  expect(misnamed.header, "the same quote").toBe(plain.header)
   const hostile = await quote(Array.from({ length: 500 }, (_, i) => `${"x".repeat(300)}${i}=1`).join("&"))
   const { ignored_parameters: named } = hostile.body as { ignored_parameters: string[] }
   expect([named.length, named[0]?.length]).toEqual([10, 100])
   expect(endpoint.served()).toBe(0)
 })
 
-test("a refused payment gets the ignored parameters again", async () => {
+test("the 402 of a refused payment also lists ignored parameters", async () => {
   const { route } = await openPaidRoute()
   const request = new Request("http://localhost/api/quote/BTC?amount_usd=500", { headers: { "x-payment": "%" } })
   const refused = await route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
@@ -66,7 +66,7 @@ test("a refused payment gets the ignored parameters again", async () => {
 })
 
 test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), base64({ x402Version: 1 })])(
-  "a payment that cannot be read (%s) hears what became of it, in words that the official client reads",
+  "an unreadable payment (%s) gets a payment-response header that the official client decodes",
   async (value) => {
     const { get } = await openPaidRoute()
     for (const name of ["payment-signature", "x-payment"]) {
@@ -82,11 +82,11 @@ test.each(["%", "", "0x12", "null", base64(null), base64({ x402Version: 7 }), ba
         payer: "",
       })
     }
-    expect((await get()).headers.get("payment-response"), "nothing was paid with").toBeNull()
+    expect((await get()).headers.get("payment-response"), "the request has no payment").toBeNull()
   },
 )
 
-test("both x402 versions buy, and each gets its receipt in its own format", async () => {
+test("payments of both x402 versions buy, and each gets a receipt in its format", async () => {
   const { get } = await openPaidRoute()
   const v1 = await get({ "x-payment": base64(payloadV1(await authorize(newPayer()))) })
   const v2 = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
@@ -104,7 +104,7 @@ test("both x402 versions buy, and each gets its receipt in its own format", asyn
   }
 })
 
-test("who fetches again, later, gets the same receipt to the byte", async () => {
+test("a later request with the same payment gets the same receipt to the byte", async () => {
   const { get, endpoint } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const first = await get(headers)
@@ -125,7 +125,7 @@ test("the same payment in both headers is one payment; two different ones are re
   expect(endpoint.served()).toBe(1)
 })
 
-test("50 copies of one proof at once: one answer is computed, and all get the same body", async () => {
+test("for 50 concurrent copies of a proof one answer is computed, and all get the same body", async () => {
   const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const bodies = await Promise.all(Array.from({ length: 50 }, async () => (await get(headers)).text()))
@@ -133,7 +133,7 @@ test("50 copies of one proof at once: one answer is computed, and all get the sa
   expect(endpoint.served()).toBe(1)
 })
 
-test("a proof that bought one thing buys no other, and fetches the same bytes again", async () => {
+test("a used proof is refused for another resource and gets the same bytes again", async () => {
   const { get } = await openPaidRoute()
   const proof = await authorize(newPayer())
   const first = await (await get({ "payment-signature": base64(payloadV2(proof)) })).text()
@@ -143,7 +143,7 @@ test("a proof that bought one thing buys no other, and fetches the same bytes ag
   expect(await (await get({ "x-payment": base64(payloadV1(proof)) })).text()).toBe(first)
 })
 
-test("an answer that fails charges nothing, and the same proof buys it later", async () => {
+test("a failed answer is not charged, and the same proof buys it later", async () => {
   const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   endpoint.failing = true
@@ -154,7 +154,7 @@ test("an answer that fails charges nothing, and the same proof buys it later", a
   expect((await get(headers)).status).toBe(200)
 })
 
-test("an unknown settlement is 503 with the hash and 'unknown', never 402", async () => {
+test("a pending settlement is answered 503 with charged 'unknown'", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
@@ -163,7 +163,7 @@ test("an unknown settlement is 503 with the hash and 'unknown', never 402", asyn
   expect(await response.json()).toMatchObject({ code: "settlement_pending", charged: "unknown" })
 })
 
-test("a payment to a service that cannot open its books is unknown, never 'not charged'; a price is still named", async () => {
+test("while the ledger cannot be opened, a payment is answered 503 'unknown', and an unpaid request 402", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.broken = true
   expect((await get()).status).toBe(402)
@@ -173,7 +173,7 @@ test("a payment to a service that cannot open its books is unknown, never 'not c
   expect(response.headers.get("payment-response")).not.toBeNull()
 })
 
-test("a bad question is answered before any price, and names its field", async () => {
+test("an invalid request is answered 400 with its field instead of 402", async () => {
   const { get } = await openPaidRoute()
   const response = await get({}, "DOGE")
   expect(response.status).toBe(400)
@@ -184,7 +184,7 @@ test("a bad question is answered before any price, and names its field", async (
   })
 })
 
-test("HEAD is an unpaid GET without a body, even with a payment", async () => {
+test("HEAD is answered like an unpaid GET without a body, even with a payment", async () => {
   const { get, endpoint } = await openPaidRoute()
   const head = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) }, "BTC", "HEAD")
   expect(head.status).toBe(402)
@@ -193,7 +193,7 @@ test("HEAD is an unpaid GET without a body, even with a payment", async () => {
   expect(endpoint.served()).toBe(0)
 })
 
-test("while no payment can be submitted the answer is 503 instead of 402, and still 400 for invalid parameters", async () => {
+test("while settlement is paused a valid request is answered 503 instead of 402, an invalid request 400", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.paused = true
   for (const method of ["GET", "HEAD"] as const) {
@@ -207,13 +207,13 @@ test("while no payment can be submitted the answer is 503 instead of 402, and st
   expect((await get()).status).toBe(402)
 })
 
-test("other methods are 405 with what is allowed; a preflight allows what clients send", async () => {
+test("other methods are answered 405 with Allow, and a preflight allows the payment headers", async () => {
   const { get, route } = await openPaidRoute()
   const refused = await get({}, "BTC", "POST")
   expect(refused.status).toBe(405)
   expect(refused.headers.get("allow")).toBe("GET, HEAD, OPTIONS")
   const exposed = refused.headers.get("access-control-expose-headers")
-  for (const name of ["Allow", "Date"]) expect(exposed, "a page of another origin reads it").toContain(name)
+  for (const name of ["Allow", "Date"]) expect(exposed, "readable by a page of another origin").toContain(name)
   const request = new Request("http://localhost/api/quote/BTC", {
     method: "OPTIONS",
     headers: { "Access-Control-Request-Method": "GET" },
@@ -225,7 +225,7 @@ test("other methods are 405 with what is allowed; a preflight allows what client
   }
 })
 
-test("an unknown fault shows the caller nothing", async () => {
+test("an unexpected error is answered 500 without its message", async () => {
   const options = () => ({
     origin: "https://signal402.example",
     newRequestId: () => "request",
@@ -238,7 +238,7 @@ test("an unknown fault shows the caller nothing", async () => {
   expect(await response.text()).not.toContain("secret")
 })
 
-test("an answer whose version is not known in time is sold without it", async () => {
+test("an answer whose version is not known in time is sold without an ETag", async () => {
   const { get, endpoint } = await openPaidRoute()
   endpoint.entityTag = new Promise(() => undefined)
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })

@@ -15,7 +15,7 @@ test("a retryable problem has Retry-After", async () => {
   expect(await told(new DataUnavailableError("Too old."))).toEqual({ status: 503, retryAfter: "2", retryable: true })
 })
 
-test("no answer asks the caller to wait for what waiting does not change", async () => {
+test("a problem that waiting does not solve has no Retry-After", async () => {
   const full = new FaucetLimitError("Spend first.", { retryAfterSeconds: null })
   expect(await told(full)).toEqual({ status: 429, retryAfter: null, retryable: false })
   expect(await told(new Error("broken"))).toEqual({ status: 500, retryAfter: null, retryable: true })

@@ -37,19 +37,19 @@ describe("signing in", () => {
   const required = (response: Response): unknown =>
     JSON.parse(Buffer.from(response.headers.get("payment-required") ?? "", "base64").toString())
 
-  test("is announced in the body, with a message that can be signed as it stands", async () => {
+  test("is announced in the body of the 402 with a message to sign", async () => {
     const { get } = await openPaidRoute()
     expect(await (await get()).json()).toMatchObject(announced)
   })
 
-  test("is announced in the header to who has shown a payment or a sign-in, and not to an indexer", async () => {
+  test("is announced in the 402's header only for requests with a payment or a sign-in", async () => {
     const { get } = await openPaidRoute()
     expect(required(await get({ "sign-in-with-x": "?" }))).toMatchObject(announced)
     expect(required(await get({ "x-payment": "?" }))).toMatchObject(announced)
     expect(required(await get())).not.toMatchObject(announced)
   })
 
-  test("fetches what was bought, without a receipt for there is no charge; once", async () => {
+  test("fetches the bought answer once, without a receipt because nothing is charged", async () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const first = await get({ "payment-signature": base64(payloadV2(await authorize(payer))) })
@@ -63,7 +63,7 @@ describe("signing in", () => {
     expect(endpoint.served()).toBe(1)
   })
 
-  test("names the purchase that is fetched", async () => {
+  test("names the purchase in the X-Purchase header", async () => {
     const { get } = await openPaidRoute()
     const payer = newPayer()
     const authorization = await authorize(payer)
@@ -84,7 +84,7 @@ describe("signing in", () => {
     expect((await get(await header(payer))).status).toBe(200)
   })
 
-  test("beside a payment is not asked: who pays wants a new answer", async () => {
+  test("is ignored beside a payment, which buys a new answer", async () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const pay = async () => ({ "payment-signature": base64(payloadV2(await authorize(payer))) })
@@ -93,13 +93,16 @@ describe("signing in", () => {
     expect([both.status, endpoint.served()]).toEqual([200, 2])
   })
 
-  test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])("%s is refused", async (value) => {
-    const { get } = await openPaidRoute()
-    const response = await get({ "sign-in-with-x": value })
-    expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_siwx_payload" }])
-  })
+  test.each(["", "null", "x".repeat(20_000), base64({ domain: "evil.example" })])(
+    "with the header %s is refused",
+    async (value) => {
+      const { get } = await openPaidRoute()
+      const response = await get({ "sign-in-with-x": value })
+      expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_siwx_payload" }])
+    },
+  )
 
-  test("the whole challenge stays below 6 kB, for clients take 16 of headers", async () => {
+  test("keeps the challenge below 6 kB, because clients accept 16 kB of headers", async () => {
     const { get } = await openPaidRoute()
     expect((await get()).headers.get("payment-required")?.length).toBeLessThan(6_000)
   })
@@ -111,7 +114,7 @@ describe("a payment identifier", () => {
     return { "payment-signature": base64({ ...payloadV2(await authorize(payer)), extensions }) }
   }
 
-  test("is announced as optional, in the words of the extension", async () => {
+  test("is announced as optional, with the schema of the extension", async () => {
     const { get } = await openPaidRoute()
     const required = (await get()).headers.get("payment-required") ?? ""
     expect(JSON.parse(Buffer.from(required, "base64").toString())).toMatchObject({
@@ -119,7 +122,7 @@ describe("a payment identifier", () => {
     })
   })
 
-  test("and a new signature fetch the first answer; for another question it is 409 and nothing is charged", async () => {
+  test("with a new signature gets the first answer, and for another resource 409 without a charge", async () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     const [first, second] = [await get(await identified(payer)), await get(await identified(payer))]
@@ -137,7 +140,7 @@ describe("a payment identifier", () => {
     })
   })
 
-  test("whose answer cannot be fetched any more is 409: a new signature would be refused as well", async () => {
+  test("whose answer has expired is 409 without a charge", async () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     await get(await identified(payer))
@@ -152,20 +155,20 @@ describe("a payment identifier", () => {
     ])
   })
 
-  test.each(["short", "x".repeat(129), "with space and more", 7, null])("%s is none, and refused", async (id) => {
+  test.each(["short", "x".repeat(129), "with space and more", 7, null])("with the value %s is refused", async (id) => {
     const { get, endpoint } = await openPaidRoute()
     const response = await get(await identified(newPayer(), id))
     expect(await response.json()).toMatchObject({ error: "invalid_payment_identifier" })
     expect([response.status, endpoint.served()]).toEqual([402, 0])
   })
 
-  test("that is only echoed asks for nothing", async () => {
+  test("without a value does not affect the purchase", async () => {
     const { get } = await openPaidRoute()
     expect((await get(await identified(newPayer(), undefined))).status).toBe(200)
   })
 })
 
-test("where there is a key for it, the receipt that comes with the answer is signed, in either dialect", async () => {
+test("with a receipt key the receipt is signed in both x402 versions", async () => {
   const { get } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const payer = newPayer()
   for (const headers of [

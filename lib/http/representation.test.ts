@@ -14,7 +14,7 @@ const OPTIONS = {
 }
 const CONTEXT = { params: Promise.resolve({}) }
 
-test("bodies that differ only in timestamps and ages have one weak tag", () => {
+test("bodies that differ only in timestamps and ages have one weak ETag", () => {
   const first = createRepresentation('{"a":1,"timestamp":"2026-11-20T12:00:00.000Z","s":[{"age_s":5}]}')
   const second = createRepresentation('{"a":1,"timestamp":"2026-11-20T12:01:00.000Z","s":[{"age_s":65}]}')
   expect(first.etag).toMatch(/^W\/"[\w-]{16}"$/)
@@ -22,7 +22,7 @@ test("bodies that differ only in timestamps and ages have one weak tag", () => {
   expect(createRepresentation('{"a":2}').etag).not.toBe(first.etag)
 })
 
-test("each encoding is made once, and all requests share its buffer", async () => {
+test("each encoding is computed once, and all requests share its buffer", async () => {
   const representation = createRepresentation(JSON.stringify({ long: "x".repeat(5_000) }))
   const [one, two] = await Promise.all([representation.encoded("gzip"), representation.encoded("gzip")])
   expect(two).toBe(one)
@@ -30,7 +30,7 @@ test("each encoding is made once, and all requests share its buffer", async () =
   expect(brotliDecompressSync(await representation.encoded("br")).toString()).toBe(representation.text)
 })
 
-test("an answer is computed once within its age, again after it, and for each owner", async () => {
+test("an answer is computed once per owner within its maximum age", async () => {
   let nowMs = 0
   let computed = 0
   const cached = cachedRepresentations(5, () => nowMs)
@@ -66,7 +66,7 @@ test.each([
   expect(matchesEntityTag(header, 'W/"17-ab"')).toBe(expected)
 })
 
-test("a free answer can be polled: ETag, short Cache-Control, and 304 without a body", async () => {
+test("a free answer has an ETag and a short Cache-Control, and is 304 for the same version", async () => {
   const owner = {}
   const handle = () => Promise.resolve(versionsContract.example)
   const cache = { maxAgeS: 2, owner: () => Promise.resolve(owner) }

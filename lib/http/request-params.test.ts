@@ -18,14 +18,20 @@ test("a coin in lower case is served under its canonical URL", () => {
 })
 
 test.each([
-  ["a word that it does not have", signalContract, "", { coin: "doge" }, "coin: must be BTC, ETH or SOL"],
-  ["nothing", recordCallsContract, "", {}, "coin: is required"],
-  ["too little", riskContract, "capital=99", { coin: "BTC" }, "capital: must be at least 100"],
-  ["too much", defiRecommendContract, "capital=10000001", {}, "capital: must be at most 10000000"],
-  ["a part", geoAlertContract, "hours=1.5", {}, "hours: must be a whole number"],
-  ["no time", geoEventsContract, "since=2026-11-20", {}, "since: must be a time in UTC, such as 2026-11-20T12:00:00Z"],
-  ["two", geoAlertContract, "hours=1&hours=2", {}, "hours: given more than once"],
-  ["less than nothing", dexAlphaContract, "min_age_h=-1", {}, "min_age_h: must be at least 0"],
-] as const)("a parameter that is given %s is refused by name", (_, contract, query, path, words) => {
+  ["as an unknown coin", signalContract, "", { coin: "doge" }, "coin: must be BTC, ETH or SOL"],
+  ["without a value", recordCallsContract, "", {}, "coin: is required"],
+  ["below its minimum", riskContract, "capital=99", { coin: "BTC" }, "capital: must be at least 100"],
+  ["above its maximum", defiRecommendContract, "capital=10000001", {}, "capital: must be at most 10000000"],
+  ["as a fraction", geoAlertContract, "hours=1.5", {}, "hours: must be a whole number"],
+  [
+    "as a date without a time",
+    geoEventsContract,
+    "since=2026-11-20",
+    {},
+    "since: must be a time in UTC, such as 2026-11-20T12:00:00Z",
+  ],
+  ["twice", geoAlertContract, "hours=1&hours=2", {}, "hours: given more than once"],
+  ["below zero", dexAlphaContract, "min_age_h=-1", {}, "min_age_h: must be at least 0"],
+] as const)("a parameter given %s is refused with its name", (_, contract, query, path, words) => {
   expect(ask(contract, query, path)).toThrow(words)
 })

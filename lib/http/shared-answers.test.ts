@@ -24,10 +24,10 @@ test("concurrent equal requests receive one answer, computed once", async () => 
 })
 
 test.each([
-  ["the next second", (state: { nowMs: number }) => (state.nowMs += 1_000)],
-  ["a newer input", (state: { revision: number }) => (state.revision = 2)],
-  ["another process", (state: { of: object }) => (state.of = {})],
-])("%s makes a new answer", async (_, change) => {
+  ["in the next second", (state: { nowMs: number }) => (state.nowMs += 1_000)],
+  ["after a newer input", (state: { revision: number }) => (state.revision = 2)],
+  ["for another owner of the inputs", (state: { of: object }) => (state.of = {})],
+])("a new answer is computed %s", async (_, change) => {
   const { ask, state } = setUp()
   await ask({ of: "a" })
   change(state)

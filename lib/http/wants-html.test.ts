@@ -16,14 +16,17 @@ test.each([
   ["text/plain", false],
   ["", false],
   ["rubbish;;;,", false],
-])("%j: %s", (accept, expected) => {
+])("wantsHtml() for Accept %j is %s", (accept, expected) => {
   expect(wantsHtml(new Headers({ accept }))).toBe(expected)
 })
 
-test("a request without an Accept header is a program's", () => {
+test("a request without an Accept header does not want HTML", () => {
   expect(wantsHtml(new Headers())).toBe(false)
 })
 
-test.each(["PAYMENT-SIGNATURE", "X-PAYMENT", "SIGN-IN-WITH-X"])("who presents %s gets no page for it", (name) => {
-  expect(wantsHtml(new Headers({ accept: BROWSER, [name]: "e30=" }))).toBe(false)
-})
+test.each(["PAYMENT-SIGNATURE", "X-PAYMENT", "SIGN-IN-WITH-X"])(
+  "a request with a %s header does not want HTML",
+  (name) => {
+    expect(wantsHtml(new Headers({ accept: BROWSER, [name]: "e30=" }))).toBe(false)
+  },
+)

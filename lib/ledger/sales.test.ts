@@ -90,7 +90,7 @@ describe("reconciliation", () => {
     expect(reconcile(sales, transfers)).toEqual([{ kind, transaction: hash(1), payer: address(1), amount }])
   })
 
-  test("transfers of zero are no difference, and do not pay for a sale", () => {
+  test("transfers of zero do not count as a difference and do not pay for a sale", () => {
     expect(reconcile([], [paid(sale(), 0n)])).toEqual([])
     expect(reconcile([sale()], [paid(sale(), 0n)])).toMatchObject([{ kind: "not_on_chain" }])
   })

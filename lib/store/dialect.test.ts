@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import type { Tables } from "./tables"
 
-/** The library as another piece of the server holds it: the same, and none of its classes. */
+/** A second copy of the library, as another server bundle has it: same behaviour, other classes. */
 vi.mock(import("kysely"), async (original) => {
   const library = await original()
   return { ...library, PostgresAdapter: class extends library.PostgresAdapter {} }
@@ -12,7 +12,7 @@ vi.mock(import("kysely"), async (original) => {
 let database: TestDatabase
 afterEach(() => database.close())
 
-test.each(databases)("$name is known also to a piece of the server that did not open it", async ({ name, open }) => {
+test.each(databases)("isPostgres() is right for a $name store that another bundle opened", async ({ name, open }) => {
   database = await open()
   const { isPostgres } = await import("./dialect")
   expect(isPostgres(database.store)).toBe(name === "PostgreSQL")
@@ -23,7 +23,7 @@ test.each(databases)("$name is known also to a piece of the server that did not 
 })
 
 test.each(databases)(
-  "what $name itself refuses is undone; what a broken connection did is not known",
+  "on $name an SQL error is rolled back; after a broken connection that is known only for SQLite",
   async (given) => {
     database = await given.open()
     const { isRolledBack } = await import("./dialect")

@@ -13,7 +13,7 @@ async function synchronous(store: Store): Promise<number | undefined> {
   return rows[0]?.synchronous
 }
 
-test("writes are durable, relaxed ones excepted, and durable again after them", async () => {
+test("writes are durable, except inside relaxed(), also after relaxed() fails", async () => {
   const store = await openEmbeddedStore(":memory:")
   expect(await synchronous(store)).toBe(FULL)
   expect(await relaxed(store, synchronous)).toBe(NORMAL)
@@ -22,13 +22,13 @@ test("writes are durable, relaxed ones excepted, and durable again after them", 
   expect(await synchronous(store)).toBe(FULL)
 })
 
-test("nothing else is written while a relaxed write is under way", async () => {
+test("other writes wait for a relaxed write", async () => {
   const store = await openEmbeddedStore(":memory:")
   const seen = await Promise.all([relaxed(store, synchronous), synchronous(store), relaxed(store, synchronous)])
   expect(seen).toEqual([NORMAL, FULL, NORMAL])
 })
 
-test("those that come together share a transaction, and none fails for another one's fault", async () => {
+test("concurrent relaxed writes share a transaction, and a failing write does not fail the others", async () => {
   const store = await openEmbeddedStore(":memory:")
   await sql`CREATE TABLE notes (id INTEGER PRIMARY KEY)`.execute(store)
   const seen: (readonly [id: number, inTransaction: boolean])[] = []
@@ -52,7 +52,7 @@ test("those that come together share a transaction, and none fails for another o
   expect(await synchronous(store)).toBe(FULL)
 })
 
-test("a durable write is one transaction, and counts once the log it went to is on the disk", async () => {
+test("a durable write is one transaction, and succeeds once its write-ahead log is flushed to disk", async () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-durability-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, "live.db")
@@ -74,7 +74,7 @@ test("a durable write is one transaction, and counts once the log it went to is 
   renameSync(`${file}-wal`, `${file}-gone`)
   await expect(note(3), "a log that cannot be flushed").rejects.toThrow("ENOENT")
   renameSync(`${file}-gone`, `${file}-wal`)
-  expect(await noted(), "committed, as whoever asks again finds out").toEqual([1, 3])
+  expect(await noted(), "the row is committed although the write failed").toEqual([1, 3])
   await note(4)
   expect(await noted()).toEqual([1, 3, 4])
 })

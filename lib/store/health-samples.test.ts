@@ -11,7 +11,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("nothing is known at first", async () => {
+  test("an empty store has no samples", async () => {
     const samples = createHealthSamples(database.store)
     await samples.add([])
     expect([await samples.newestMs("store"), await samples.since(0), await samples.firstMs()]).toEqual([
@@ -21,7 +21,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     ])
   })
 
-  test("samples are read oldest first, and each minute counts once for all processes", async () => {
+  test("samples are read oldest first, and each time is stored once for all processes", async () => {
     const [samples, other] = [createHealthSamples(database.store), createHealthSamples(await database.another())]
     await samples.add([{ atMs: 2 * DAY_MS, name: "store", status: "ok" }])
     await other.add([{ atMs: 2 * DAY_MS, name: "store", status: "down" }])
@@ -34,7 +34,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     expect([await samples.newestMs("store"), await samples.newestMs("chain")]).toEqual([2 * DAY_MS, null])
   })
 
-  test("what was not ok comes back alone, oldest first", async () => {
+  test("troubles() lists only the samples that were not ok, oldest first", async () => {
     const samples = createHealthSamples(database.store)
     for (const [day, status] of [
       [3, "down"],
@@ -49,7 +49,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     ])
   })
 
-  test("a week is kept", async () => {
+  test("samples older than a week are deleted", async () => {
     const samples = createHealthSamples(database.store)
     for (const day of [1, 2, 9]) await samples.add([{ atMs: day * DAY_MS, name: "vix", status: "ok" }])
     await samples.add([{ atMs: 9 * DAY_MS, name: "chain", status: "ok" }])

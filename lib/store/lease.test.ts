@@ -18,30 +18,30 @@ describe.each(databases)("leases on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("one holds it, renews it, and the other waits", async () => {
+  test("one process holds and renews the lease, and another process does not get it", async () => {
     expect([await first.hold(), await second.hold(), await first.hold()]).toEqual([true, false, true])
     expect(await second.hold()).toBe(false)
   })
 
-  test("a process that is gone loses it when its time is over", async () => {
+  test("a process that ended loses the lease when the lease expires", async () => {
     await leaseOfA(-1).hold()
     expect([await second.hold(), await first.hold()]).toEqual([true, false])
   })
 
-  test("one that was taken before the clock was set back is over", async () => {
+  test("a lease that ends too far in the future, because the clock was set back, has expired", async () => {
     await leaseOfA(2 * TTL_MS - 1_000).hold()
-    expect(await second.hold(), "within what the clock may be off").toBe(false)
+    expect(await second.hold(), "within the allowed clock difference").toBe(false)
     await leaseOfA(3_600_000).hold()
     expect([await second.hold(), await first.hold()]).toEqual([true, false])
   })
 
-  test("its time is that of the database, in milliseconds", async () => {
+  test("the lease's end is by the database's clock, in milliseconds", async () => {
     await first.hold()
     const { until_ms } = await database.store.selectFrom("leases").selectAll().executeTakeFirstOrThrow()
     expect(Math.abs(until_ms - Date.now() - TTL_MS)).toBeLessThan(10_000)
   })
 
-  test("who lets go is followed at once, and only the holder can", async () => {
+  test("a released lease is free at once, and only its holder can release it", async () => {
     await first.hold()
     await second.release()
     expect(await second.hold()).toBe(false)
@@ -49,12 +49,12 @@ describe.each(databases)("leases on $name", ({ open }) => {
     expect(await second.hold()).toBe(true)
   })
 
-  test("leases of different names are apart", async () => {
+  test("leases with different names are independent", async () => {
     await first.hold()
     expect(await createLease(database.store, { name: "settler", holder: "b", ttlMs: TTL_MS }).hold()).toBe(true)
   })
 
-  test("of many that ask at once for a lease that is free, one has it", async () => {
+  test("one of many concurrent requests gets a free lease", async () => {
     const stores = [database.store, await database.another()]
     const all = Array.from({ length: 20 }, (_, n) => {
       const store = stores[n % 2] ?? database.store

@@ -7,7 +7,7 @@ import { openEmbeddedStore, type Store } from "./open-store"
 
 let folder: string
 let store: Store
-/** What another process has open beside the server: `npm run ledger -- refund`, for one. */
+/** The database as another process has it open, such as `npm run ledger -- refund`. */
 let other: Database.Database
 
 beforeEach(async () => {
@@ -29,7 +29,7 @@ const writeElsewhere = (atMs: number) =>
 const moments = async () =>
   (await store.selectFrom("health_samples").select("at_ms").orderBy("at_ms").execute()).map((row) => row.at_ms)
 
-test("a transaction that has read can write, although another one writes meanwhile", async () => {
+test("a transaction that has read can write, because another process's write is locked out", async () => {
   await store.transaction().execute(async (tx) => {
     await tx.selectFrom("health_samples").selectAll().execute()
     expect(() => writeElsewhere(1)).toThrow(/locked/)
@@ -40,7 +40,7 @@ test("a transaction that has read can write, although another one writes meanwhi
   expect(await moments()).toEqual([2, 3, 4])
 })
 
-test("a database of a newer version is refused by that name, and stays as it is", async () => {
+test("a database of a newer version is refused with that reason, and is not changed", async () => {
   other.exec("insert into kysely_migration (name, timestamp) values ('9999_of_tomorrow', '2099-01-01T00:00:00.000Z')")
   await expect(openEmbeddedStore(join(folder, "store.db"))).rejects.toMatchObject({
     code: "invalid_config",
@@ -49,20 +49,20 @@ test("a database of a newer version is refused by that name, and stays as it is"
   expect(other.prepare("select name from kysely_migration where name like '9999%'").all()).toHaveLength(1)
 })
 
-test("the ledger and its log can be read and written by their owner alone", async () => {
+test("the ledger's files can be read and written only by their owner", async () => {
   await note(store, 1)
   const modes = ["store.db", "store.db-wal", "store.db-shm"].map((name) => statSync(join(folder, name)).mode & 0o777)
   expect(modes).toEqual([0o600, 0o600, 0o600])
 })
 
-test("a ledger that others can read is made private when it is opened", async () => {
+test("opening a ledger that others can read makes its file private", async () => {
   chmodSync(join(folder, "store.db"), 0o644)
   const again = await openEmbeddedStore(join(folder, "store.db"))
   expect(statSync(join(folder, "store.db")).mode & 0o777).toBe(0o600)
   await again.destroy()
 })
 
-test("a folder to which every user may write is refused by name", async () => {
+test("a data folder that every user may write to is refused by name", async () => {
   chmodSync(folder, 0o777)
   const opening = openEmbeddedStore(join(folder, "store.db"))
   await expect(opening).rejects.toThrow(`DATA_DIR: every user of this machine may write to ${folder}`)

@@ -8,7 +8,7 @@ import { openEmbeddedStore } from "./open-store"
 
 const STATES = ["claimed", "answered", "sent", "settled", "released", "refused"] as const
 
-/** As the version that took Permit2 has left it: one row of each method in each state. */
+/** Restores the schema of the version with Permit2, with a row of each method in each state. */
 function goBack(file: string): void {
   const db = new Database(file)
   db.exec(`alter table payments add column method text not null default 'eip3009';
@@ -24,7 +24,7 @@ function goBack(file: string): void {
   db.close()
 }
 
-test("a database with Permit2 payments opens: settled rows stay, open rows end", async () => {
+test("opening a database with Permit2 payments keeps settled rows and ends open rows", async () => {
   const folder = mkdtempSync(join(tmpdir(), "permit2-rows-"))
   const file = join(folder, "store.db")
   await (await openEmbeddedStore(file)).destroy()

@@ -29,7 +29,7 @@ async function open(schema = "channel_test"): Promise<Channel> {
   return channel
 }
 
-/** Listening begins in the background, so the first words are repeated until they are heard. */
+/** Subscribing happens in the background, so the first message is repeated until it arrives. */
 async function heardBy(listener: Channel, speaker: Channel, topic: string): Promise<string[]> {
   const heard: string[] = []
   listener.subscribe(topic, (message) => heard.push(message))
@@ -53,7 +53,7 @@ test("a notification reaches another process on its topic, unchanged", async () 
   await expect.poll(() => heard.filter((message) => message !== "hello")).toEqual([long, ""])
 })
 
-test("calls stay within their schema", async () => {
+test("notifications stay within their schema", async () => {
   const [sandbox, live] = [await open("sandbox_test"), await open("live_test")]
   const heard = await heardBy(live, live, "news")
   await sandbox.publish("news", "play money")
@@ -62,7 +62,7 @@ test("calls stay within their schema", async () => {
   expect(heard).not.toContain("play money")
 })
 
-test("a connection that breaks is opened again", async () => {
+test("a broken connection is opened again", async () => {
   const channel = await open()
   const heard = await heardBy(channel, channel, "news")
   const own = "application_name = 'channel_test_calls'"
@@ -74,7 +74,7 @@ test("a connection that breaks is opened again", async () => {
   await expect.poll(again, { timeout: 10_000 }).toContain("back")
 })
 
-test("a server that accepts the connection and does not answer is given up and tried again", async () => {
+test("a connection that the server accepts but does not answer times out and is opened again", async () => {
   const silent = createServer().listen(0, "127.0.0.1")
   await once(silent, "listening")
   const address = silent.address()

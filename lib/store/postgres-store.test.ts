@@ -8,7 +8,7 @@ import { openPostgresStore } from "./postgres-store"
 /** @see https://github.com/kysely-org/kysely/blob/master/src/dialect/postgres/postgres-adapter.ts */
 const KYSELY_LOCK = sql.lit(3_853_314_791_062_309_107n)
 
-test("processes that start at once on an empty database all find the newest shape", async () => {
+test("processes that start concurrently on an empty database all find the newest schema", async () => {
   const url = await postgresUrl()
   const schema = "together"
   const open = () => openPostgresStore({ url, schema, onFault: () => undefined })
@@ -20,7 +20,7 @@ test("processes that start at once on an empty database all find the newest shap
   await stores[0]?.destroy()
 })
 
-test("a migration and the wait for it may take longer than any statement of the store", async () => {
+test("a migration and the wait for it may exceed the statement timeout", async () => {
   const { store, close } = await openPostgres()
   const url = await postgresUrl()
   const schema = "migrated_slowly"
@@ -42,7 +42,7 @@ test("a migration and the wait for it may take longer than any statement of the 
   await close()
 })
 
-test("two schemas of one database know nothing of each other", async () => {
+test("two schemas of one database have separate rows", async () => {
   const [sandbox, live] = [await openPostgres(), await openPostgres()]
   await sandbox.store.insertInto("leases").values({ name: "feeds", holder: "a", until_ms: 1 }).execute()
   expect(await live.store.selectFrom("leases").selectAll().execute()).toEqual([])
@@ -50,7 +50,7 @@ test("two schemas of one database know nothing of each other", async () => {
   await live.close()
 })
 
-test("a number that JavaScript would round is an error, not another number", async () => {
+test("a bigint that JavaScript would round is an error", async () => {
   const { store, close } = await openPostgres()
   const read = (text: string) => sql<{ n: number }>`select ${text}::bigint as n`.execute(store)
   expect((await read("9007199254740991")).rows).toEqual([{ n: Number.MAX_SAFE_INTEGER }])
@@ -58,7 +58,7 @@ test("a number that JavaScript would round is an error, not another number", asy
   await close()
 })
 
-test("a login asks for nothing that a pooler would refuse", async () => {
+test("a login sends no timeout parameters, which a pooler would refuse", async () => {
   const logins: string[] = []
   const pooler = createServer((socket) => {
     socket.once("data", (login) => {
@@ -75,14 +75,14 @@ test("a login asks for nothing that a pooler would refuse", async () => {
   pooler.close()
 })
 
-test("a server that is not there is an error within seconds", async () => {
+test("opening a store on an unreachable server fails within seconds", async () => {
   const url = "postgres://nobody@127.0.0.1:9/none"
   await expect(openPostgresStore({ url, schema: "none", onFault: () => undefined })).rejects.toThrow(
     "could not be opened and brought up to date",
   )
 })
 
-test("connections that break before their first statement take no place in the pool for good", async () => {
+test("connections that break before their first statement leave the pool", async () => {
   const way = await wayTo(await postgresUrl())
   const store = await openPostgresStore({ url: way.url, schema: "cut_off", onFault: () => undefined })
   const ask = () => store.selectFrom("payments").select("seq").execute()
@@ -96,7 +96,7 @@ test("connections that break before their first statement take no place in the p
   await way.close()
 })
 
-test("a client machine that disappears blocks others for a bounded time", async () => {
+test("connections of a machine that disappears block other statements for a limited time", async () => {
   const way = await wayTo(await postgresUrl())
   const statementTimeoutMs = 200
   const store = await openPostgresStore({
@@ -116,7 +116,7 @@ test("a client machine that disappears blocks others for a bounded time", async 
   await way.close()
 })
 
-/** A way to the test server that can be cut, or fall silent. */
+/** A proxy to the test server that can cut connections or stop forwarding. */
 async function wayTo(server: string) {
   const url = new URL(server)
   const { port, hostname } = url
@@ -139,11 +139,11 @@ async function wayTo(server: string) {
   url.hostname = "127.0.0.1"
   return {
     url: url.href,
-    /** Connections of now are as if their machine had lost its power. */
+    /** Stops forwarding on open connections, as if their machine had lost its power. */
     silence() {
       for (const pair of ways) for (const socket of pair) socket.unpipe().pause()
     },
-    /** Each connection of then is cut at its first word after the login. */
+    /** Cuts each new connection at its first message after the login. */
     cutAfterLogin() {
       for (const pair of ways) for (const socket of pair) socket.destroy()
       admit = (from) => {
@@ -166,14 +166,14 @@ async function wayTo(server: string) {
   }
 }
 
-/** A test server trusts whoever comes: a login is one part. */
+/** The test server needs no password, so a login is one message. */
 const LOGIN_PARTS = 1
 
 function neverOpened(): never {
   throw new Error("Five were opened.")
 }
 
-test("a server that refuses connections while it starts is waited for", async () => {
+test("opening a store waits for a server that refuses connections while it starts", async () => {
   const target = new URL(await postgresUrl())
   const proxy = createServer((socket) => {
     const upstream = connect(Number(target.port), target.hostname)

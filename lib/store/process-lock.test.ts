@@ -15,7 +15,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 const location = (changes: { mode?: "sandbox" | "live"; databaseUrl?: string } = {}) =>
   ({ mode: "live", dataDir, databaseUrl: null, ...changes }) as const
 
-test("a second process is refused with the first one's id, and goes on when that is killed", async () => {
+test("a second process is refused with the first's pid, and gets the lock when the first is killed", async () => {
   const code = `const { acquireProcessLock } = await import("./lib/store/process-lock.ts")
     await acquireProcessLock(${JSON.stringify(location())}); console.log("owned"); setInterval(() => undefined, 1_000)`
   const other = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", code], {
@@ -32,7 +32,7 @@ test("a second process is refused with the first one's id, and goes on when that
   release()
 })
 
-test("sandbox and live do not meet, nor do folders; what was given back can be had", async () => {
+test("sandbox and live have separate locks, and a released lock can be acquired again", async () => {
   const releases = [await acquireProcessLock(location()), await acquireProcessLock(location({ mode: "sandbox" }))]
   await expect(acquireProcessLock(location(), { waitMs: 0 })).rejects.toThrow(DatabaseInUseError)
   for (const release of releases) release()
@@ -40,7 +40,7 @@ test("sandbox and live do not meet, nor do folders; what was given back can be h
   again()
 })
 
-test("processes that share a PostgreSQL settle by its leases", async () => {
+test("processes that share a PostgreSQL need no process lock, because it has leases", async () => {
   const shared = location({ databaseUrl: "postgres://127.0.0.1/signal402" })
   await acquireProcessLock(shared, { waitMs: 0 })
   await expect(acquireProcessLock(shared, { waitMs: 0 })).resolves.toBeDefined()

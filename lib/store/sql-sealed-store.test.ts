@@ -18,7 +18,7 @@ describe.each(databases)("$name", ({ name, open }) => {
     return { sealed: createSqlSealedStore(store), outcomes: createSqlOutcomeStore(store), inputs }
   })
 
-  test("outcomes are read once for all who ask, until this process or another adds to them", async () => {
+  test("outcomes are cached until this process or another adds outcomes", async () => {
     database = await open()
     const counted = countRows(database.store)
     const stored = createSqlOutcomeStore(counted.store)

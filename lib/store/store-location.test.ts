@@ -37,7 +37,7 @@ async function open(location: StoreLocation): Promise<Store> {
 
 const move = (location: StoreLocation) => moveToPostgres(location, () => undefined)
 
-/** Two sales, the first one settled and refunded, the second under way; a candle. */
+/** A settled and refunded sale, a sale in flight, two sealed signals and a candle. */
 async function trade(location: StoreLocation): Promise<void> {
   const store = await openStore({ ...location, databaseUrl: null }, () => undefined)
   const ledger = createSqlLedger(store)
@@ -79,7 +79,7 @@ async function trade(location: StoreLocation): Promise<void> {
   await store.destroy()
 }
 
-test("a live ledger in the folder is not left behind for an empty PostgreSQL", async () => {
+test("an empty PostgreSQL is refused while the folder has a live ledger with payments", async () => {
   await trade(live)
   const refusal = {
     code: "invalid_config",
@@ -88,7 +88,7 @@ test("a live ledger in the folder is not left behind for an empty PostgreSQL", a
   await expect(open(live)).rejects.toMatchObject(refusal)
 })
 
-test("one without payments and seals is, and so is any ledger of a sandbox", async () => {
+test("an empty PostgreSQL is opened when the folder's ledger has no payments or is a sandbox's", async () => {
   await (await openEmbeddedStore(join(dataDir, "live.db"))).destroy()
   const sandbox = { ...live, mode: "sandbox" } as const
   await trade(sandbox)
@@ -97,7 +97,7 @@ test("one without payments and seals is, and so is any ledger of a sandbox", asy
   }
 })
 
-test("what is moved is there as it was, once, and the service starts on it", async () => {
+test("move copies every row once, the service starts on PostgreSQL, and the old file is refused", async () => {
   await trade(live)
   const before = await openStore({ ...live, databaseUrl: null }, () => undefined)
   opened.push(before)
@@ -113,14 +113,14 @@ test("what is moved is there as it was, once, and the service starts on it", asy
     expect(await rows(after)).toEqual(await rows(before))
   }
   await expect(move(live)).rejects.toThrow("has payments or sealed calls of its own")
-  await expect(open({ ...live, databaseUrl: null }), "not on the copy that was left").rejects.toMatchObject({
+  await expect(open({ ...live, databaseUrl: null }), "the old file is refused").rejects.toMatchObject({
     code: "invalid_config",
     message: expect.stringMatching(/^DATABASE_URL: required.*live\.moved/),
   })
-  expect((await createSqlLedger(after).claim(purchase(3), 20)).kind, "and it goes on").toBe("claimed")
+  expect((await createSqlLedger(after).claim(purchase(3), 20)).kind, "new payments are accepted").toBe("claimed")
 })
 
-test("nothing is moved from under a service that is at work", async () => {
+test("a ledger is not moved while a service uses it", async () => {
   await trade(live)
   const giveBack = await acquireProcessLock({ ...live, databaseUrl: null })
   await expect(moveToPostgres(live, () => undefined, { waitMs: 0 })).rejects.toThrow(DatabaseInUseError)

@@ -58,7 +58,7 @@ const allowed = [
   ["lib/cli/planted.ts", "@/lib/client/screens"],
 ] as const
 
-/** A copy of the lint rules beside planted files, so that the repository stays clean while the test runs. */
+/** A folder with a copy of the lint rules and the planted files, outside of the repository. */
 let folder = ""
 /** Planted files that lint refuses for their import. */
 let refused: ReadonlySet<string> = new Set()

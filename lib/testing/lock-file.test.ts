@@ -17,18 +17,18 @@ const LockFile = z.object({
 const { packages } = LockFile.parse(JSON.parse(readFileSync("package-lock.json", "utf8")))
 const places = Object.keys(packages)
 
-test("npm ci wants every platform's packages named, also those that this machine cannot install", () => {
+test("the lock file has every platform's optional packages, as npm ci requires", () => {
   const wanted = Object.values(packages).flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
   expect(wanted.length).toBeGreaterThan(50)
   const missing = wanted.filter((name) => !places.some((place) => place.endsWith(`node_modules/${name}`)))
   expect(missing).toEqual([])
 })
 
-test("no package is bound to the registry from which it was written", () => {
+test("no package names a registry URL", () => {
   expect(places.filter((place) => packages[place]?.resolved !== undefined)).toEqual([])
 })
 
-test("every package has the hash of its content", () => {
+test("every package has an integrity hash", () => {
   const without = places.filter((place) => place !== "" && !packages[place]?.integrity?.startsWith("sha512-"))
   expect(without).toEqual([])
 })

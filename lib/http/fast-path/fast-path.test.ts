@@ -23,7 +23,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close()
 })
 
-/** Every route says its name, its method, the URL and the segments that it was asked for. */
+/** Routes that answer with their id, the request's URL and its path parameters. */
 function routesSaying(text = ""): ApiRoutes {
   const entries = catalogue.map(({ id }) => {
     const handler: RouteHandler = async (asked, { params }) =>
@@ -64,7 +64,7 @@ async function open(routes = routesSaying(), faults: unknown[] = []): Promise<Se
 
 type Asking = { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** `path` goes over the wire as it is written. */
+/** Sends `path` unchanged. */
 async function ask(server: Server, path: string, { method = "GET", headers = {} }: Asking = {}) {
   const { port } = server.address() as AddressInfo
   const sent = request({ port, host: "127.0.0.1", path, method, headers, agent: false }).end()
@@ -76,7 +76,7 @@ async function ask(server: Server, path: string, { method = "GET", headers = {} 
 
 const said = (body: Buffer): unknown => JSON.parse(body.toString())
 
-test("every contract's path leads to its route, with and without /api", async () => {
+test("every contract's path is routed, with and without /api", async () => {
   const server = await open()
   for (const { id, path, exampleParams, pathParams } of catalogue) {
     const filled = fillPath(path, exampleParams)
@@ -91,7 +91,7 @@ test("every contract's path leads to its route, with and without /api", async ()
   }
 })
 
-test("any other spelling of a path is left to Next.js, as is OPTIONS", async () => {
+test("other spellings of a path, and OPTIONS, are left to Next.js", async () => {
   const server = await open()
   for (const path of [
     "/api/signal/BTC/",
@@ -123,12 +123,13 @@ test("requests for HTML and for parts of pages are left to Next.js", async () =>
     expect(said((await ask(server, "/api/regime", { headers })).body)).toMatchObject({ id: "regime" })
   }
   const buying = { accept: "text/html", "x-payment": "proof" }
-  expect((await ask(server, "/regime", { headers: buying })).headers["x-paid-with"], "who pays wants no page").toBe(
-    "proof",
-  )
+  expect(
+    (await ask(server, "/regime", { headers: buying })).headers["x-paid-with"],
+    "a request with a payment gets no page",
+  ).toBe("proof")
 })
 
-test("an answer has its own headers, the common headers once each, and its length", async () => {
+test("an answer has its own headers, each common header once, and Content-Length", async () => {
   const server = await open()
   const { headers, body } = await ask(server, "/api/regime")
   expect(headers["content-type"]).toBe("application/json")
@@ -136,7 +137,7 @@ test("an answer has its own headers, the common headers once each, and its lengt
   for (const [name, value] of Object.entries(securityHeaders)) expect(headers[name.toLowerCase()], name).toBe(value)
 })
 
-test("HEAD has no body", async () => {
+test("a HEAD answer has no body", async () => {
   const server = await open()
   const { status, body, headers } = await ask(server, "/api/signal/BTC", { method: "HEAD" })
   expect([status, body.length, headers["x-paid-with"]]).toEqual([200, 0, "nothing"])
@@ -155,7 +156,7 @@ test("a long answer is compressed for clients that accept it, and varies by Acce
   expect([short.headers["content-encoding"], short.headers["vary"]]).toEqual([undefined, "Accept-Encoding"])
 })
 
-test("an answer that cannot be written closes the connection and is reported", async () => {
+test("a handler that throws closes the connection and is reported", async () => {
   const faults: unknown[] = []
   const regime: RouteHandler = () => Promise.reject(new Error("broken"))
   const routes = routesSaying()

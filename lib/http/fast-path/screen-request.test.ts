@@ -45,7 +45,7 @@ async function openServer(): Promise<Server> {
   return server
 }
 
-/** Sends bytes as they are, and reads until the server closes the connection. */
+/** Sends the text unchanged, and reads until the server closes the connection. */
 async function exchange(server: Server, request: string): Promise<{ readonly head: string; readonly body: string }> {
   const { port } = server.address() as AddressInfo
   const socket = connect(port, "127.0.0.1")
@@ -90,7 +90,7 @@ test.each([
   expect(logged.map(({ status }) => status)).toEqual([405])
 })
 
-test("a body above the limit is refused by its size, unread, and the connection closes", async () => {
+test("a body above the limit is refused with 413 without being read, and the connection closes", async () => {
   const request = "POST /mcp HTTP/1.1\r\nHost: a\r\nContent-Length: 10000000\r\n\r\n"
   const { head, body } = await exchange(await openServer(), request)
   expect(head).toMatch(/^http\/1\.1 413/)
@@ -98,7 +98,7 @@ test("a body above the limit is refused by its size, unread, and the connection 
   expect(Problem.parse(JSON.parse(body)).code).toBe("payload_too_large")
 })
 
-test("a body of unknown length for a page is refused before it arrives", async () => {
+test("a chunked body for a page is refused before it is read", async () => {
   const request = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
   const { head } = await exchange(await openServer(), request)
   expect(head).toMatch(/^http\/1\.1 405/)
@@ -106,7 +106,7 @@ test("a body of unknown length for a page is refused before it arrives", async (
 })
 
 test.each(["/API/signal/BTC", "/Api", "/mcp/.well-known/oauth-protected-resource", "/MCP"])(
-  "%s is 404 in JSON for a program and a page for a person",
+  "%s is 404 in JSON for a program and a page for a browser",
   async (path) => {
     const server = await openServer()
     const { head, body } = await exchange(server, get(path))

@@ -40,7 +40,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
       "refused",
       () => (world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })),
     ],
-  ])("is withdrawn from settlement before its payer is told that %s", async (_, kind, happens) => {
+  ])("is withdrawn from settlement before its payer gets the outcome when %s", async (_, kind, happens) => {
     happens()
     expect((await buy()).kind).toBe(kind)
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")

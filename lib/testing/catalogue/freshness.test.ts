@@ -30,11 +30,11 @@ afterAll(() => void vi.useRealTimers())
 
 type World = Awaited<ReturnType<typeof enterCatalogueHarness>>
 
-/** Each paid endpoint is asked at each age of its data. */
+/** Every paid endpoint is requested at every age of its data. */
 const MANY_QUESTIONS_MS = 60_000
 
 test(
-  "what is older than published is not sold, and what is not is",
+  "an endpoint answers 503 exactly when one of its inputs is older than the published limit",
   async () => {
     const world = await enterCatalogueHarness(NOW_MS)
     world.cutOff()

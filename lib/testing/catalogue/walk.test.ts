@@ -63,7 +63,7 @@ const specifiedPrices: Readonly<Record<string, bigint | null>> = {
   "/geo/alert": 30_000n,
 }
 
-/** What we serve beyond it. */
+/** Endpoints that are not in the specification. */
 const extras: Readonly<Record<string, bigint | null>> = {
   "/status": null,
   "/record": null,
@@ -80,7 +80,7 @@ const extras: Readonly<Record<string, bigint | null>> = {
   "/alerts": null,
 }
 
-test.each(contracts)("%s costs what the specification says", (_, { path, price }) => {
+test.each(contracts)("%s has the price of the specification", (_, { path, price }) => {
   expect(price).toBe({ ...specifiedPrices, ...extras }[path])
 })
 
@@ -90,7 +90,7 @@ describe("with every provider up", () => {
     world = await enterCatalogueHarness(NOW_MS)
   })
 
-  test.each(paid)("%s: a good question costs its price until it is paid", async (_, contract) => {
+  test.each(paid)("%s: a valid request is answered 402 with its price until it is paid", async (_, contract) => {
     for (const question of validRequests(contract)) {
       const response = await ask(contract, question)
       expect(response.status, urlOf(contract, question)).toBe(402)
@@ -99,36 +99,42 @@ describe("with every provider up", () => {
     }
   })
 
-  test.each(contracts)("%s: a bad question is refused by name, paid or not", async (_, contract) => {
-    for (const question of invalidRequests(contract)) {
-      for (const payment of [{}, headers.v1, headers.v2]) {
-        const response = await ask(contract, question, payment)
-        const where = urlOf(contract, question)
-        expect(response.status, where).toBe(400)
-        const problem = Problem.parse(await response.json())
-        expect(Object.keys(problem.details ?? {}), where).toEqual([question.about])
-        expect(problem.charged).toBe("no")
+  test.each(contracts)(
+    "%s: an invalid request is answered 400 with the parameter's name, paid or not",
+    async (_, contract) => {
+      for (const question of invalidRequests(contract)) {
+        for (const payment of [{}, headers.v1, headers.v2]) {
+          const response = await ask(contract, question, payment)
+          const where = urlOf(contract, question)
+          expect(response.status, where).toBe(400)
+          const problem = Problem.parse(await response.json())
+          expect(Object.keys(problem.details ?? {}), where).toEqual([question.about])
+          expect(problem.charged).toBe("no")
+        }
       }
-    }
-  })
+    },
+  )
 
-  test.each(finite)("%s: every good question is answered as promised, the same each time", async (_, contract) => {
-    for (const question of validRequests(contract)) {
-      const where = urlOf(contract, question)
-      const first = await answer(contract, question, headers.v2)
-      expect(first.status, `${where}: ${first.text}`).toBe(200)
-      const body: unknown = JSON.parse(first.text)
-      expect(contract.response.parse(body), where).toEqual(body)
-      if (contract.effect !== undefined) continue
-      const [again, other] = [
-        await answer(contract, question, headers.v2),
-        await answer(contract, question, headers.v1),
-      ]
-      if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
-    }
-  })
+  test.each(finite)(
+    "%s: every valid request gets an answer of the contract, the same when repeated",
+    async (_, contract) => {
+      for (const question of validRequests(contract)) {
+        const where = urlOf(contract, question)
+        const first = await answer(contract, question, headers.v2)
+        expect(first.status, `${where}: ${first.text}`).toBe(200)
+        const body: unknown = JSON.parse(first.text)
+        expect(contract.response.parse(body), where).toEqual(body)
+        if (contract.effect !== undefined) continue
+        const [again, other] = [
+          await answer(contract, question, headers.v2),
+          await answer(contract, question, headers.v1),
+        ]
+        if (isPaid(contract)) expect(new Set([first.text, again.text, other.text]).size, where).toBe(1)
+      }
+    },
+  )
 
-  test("the stream begins with the service state and prices, and every event matches the contract", async () => {
+  test("the stream starts with the service state and prices, and every event matches the contract", async () => {
     const response = await ask(streamContract, { path: {}, query: { last_event_id: "1" }, about: null })
     const events: unknown[] = []
     let text = ""
@@ -141,7 +147,7 @@ describe("with every provider up", () => {
     expect(text).toMatch(/event: service[\s\S]*event: prices/)
   })
 
-  test("health that is down answers 503 with its own body", async () => {
+  test("health is answered 503 with its own body while the chain is down", async () => {
     await world.enterAgain()
     const home: Record<symbol, unknown> = globalThis
     home[Symbol.for("signal402.chain-probe")] = () =>
@@ -151,7 +157,7 @@ describe("with every provider up", () => {
     expect(healthContract.response.parse(JSON.parse(text)).status).toBe("down")
   })
 
-  test("a call that was never sealed has no inputs: 404, a problem", async () => {
+  test("the inputs of a call that was not sealed are answered 404 with a problem", async () => {
     await world.enterAgain()
     const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
     const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
@@ -160,7 +166,7 @@ describe("with every provider up", () => {
   })
 })
 
-test("two processes that read the same say the same", async () => {
+test("two processes with the same data give the same answers", async () => {
   const say = async () => {
     await enterCatalogueHarness(NOW_MS)
     const said = paid
@@ -172,19 +178,19 @@ test("two processes that read the same say the same", async () => {
 }, 60_000)
 
 const THIRD = Math.ceil(PROVIDERS.length / 3)
-/** Three that are far apart in the list, and so of different kinds; `npm run test:faults` fails each alone. */
+/** Groups of three providers of different kinds; `npm run test:faults` fails each provider alone. */
 const trios = PROVIDERS.slice(0, THIRD).map((_, i) => PROVIDERS.filter((_, k) => k % THIRD === i))
 
 describe.each(trios)("with %s, %s and %s down", (...down) => {
   beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
-  test("every endpoint answers by its contract, or with a problem and no charge", async () => {
+  test("every endpoint gives an answer of its contract, or a problem without a charge", async () => {
     for (const [id, contract] of finite) {
       const { status, text } = await answer(contract, exampleOf(contract), headers.v2)
       expect([200, 503], `${id}: ${text}`).toContain(status)
       const body: unknown = JSON.parse(text)
       const promised = contract.response.safeParse(body)
-      // Health says what is down in its own words, with a 503.
+      // Health has its own 503 body.
       if (status === 200 || (promised.success && !isPaid(contract))) expect(promised.data, id).toEqual(body)
       else expect(Problem.parse(body), id).toMatchObject({ charged: "no", retryable: true })
     }

@@ -11,7 +11,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"], now: NOW_MS }))
 afterEach(() => void vi.useRealTimers())
 
 type Send = () => Promise<Response>
-/** What happens to a paid request on its way. */
+/** Changes how a paid request is answered. */
 type Interference = (send: Send) => Promise<Response>
 
 /** A real gate behind a `fetch` function. */
@@ -60,7 +60,7 @@ async function openService() {
   return Object.assign(service, { buyer })
 }
 
-/** The service answers, and the answer is lost. */
+/** The service answers, but the client does not receive the answer. */
 const cutAnswer: Interference = async (send) => {
   await send()
   throw new TypeError("terminated")
@@ -106,7 +106,7 @@ test("another token than the expected one is not signed", async () => {
   expect(service.sent).toEqual([])
 })
 
-test("maxPerDay holds for 24 hours, also for purchases at the same time", async () => {
+test("maxPerDay limits the purchases of 24 hours, also concurrent purchases", async () => {
   const service = await openService()
   const buyer = service.buyer({ maxPerDay: 2n * PRICE - 1n })
   const both = await Promise.allSettled([buyer.buy("/quote/BTC"), buyer.buy("/quote/ETH")])
@@ -118,7 +118,7 @@ test("maxPerDay holds for 24 hours, also for purchases at the same time", async 
   expect(await buyer.buy("/quote/ETH")).toMatchObject({ status: "bought" })
 })
 
-test("a purchase that failed does not count for the day", async () => {
+test("a failed purchase does not count for maxPerDay", async () => {
   const service = await openService()
   const buyer = service.buyer({ maxPerDay: PRICE })
   service.endpoint.failing = true
@@ -160,7 +160,7 @@ test("a payment whose outcome stays unknown is sent again by the next call, also
   await expect(restarted.buy("/quote/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })
 })
 
-test("a payment whose answer is no longer kept counts as charged", async () => {
+test("a payment whose answer has expired counts as charged", async () => {
   const service = await openService()
   const buyer = service.buyer({ maxPerDay: PRICE })
   service.interferences.push(...Array.from({ length: 6 }, () => cutAnswer))
@@ -171,7 +171,7 @@ test("a payment whose answer is no longer kept counts as charged", async () => {
   await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })
 })
 
-test("a store that fails after the sale does not lose the answer, and one that fails before it prevents the sale", async () => {
+test("a store that fails after a sale does not lose the answer; a store that fails before prevents the sale", async () => {
   const service = await openService()
   let writes = 0
   const store = {
@@ -185,14 +185,14 @@ test("a store that fails after the sale does not lose the answer, and one that f
   expect(service.sent).toHaveLength(1)
 })
 
-test("a long Retry-After ends the repetitions", async () => {
+test("a long Retry-After ends the retries", async () => {
   const service = await openService()
   service.interferences.push(unavailable({ "Retry-After": "3600" }))
   await expect(service.buyer().buy("/quote/BTC")).rejects.toMatchObject({ code: "outcome_unknown" })
   expect(service.waits).toEqual([])
 })
 
-test("a version that is known is not bought, and a newer one is", async () => {
+test("a known version is not bought, and a newer version is", async () => {
   const service = await openService()
   const buyer = service.buyer()
   expect(await buyer.buy("/quote/BTC", { ifNewerThan: 7 })).toEqual({ status: "current", version: 7 })
@@ -208,18 +208,21 @@ test.each([
   ["session.deposit", { session: { deposit: 0n, maxPerDay: 1n } }],
   ["signer", { session: { deposit: 1n, maxPerDay: 1n } }],
   ["asset", { network: "eip155:1337", asset: undefined as never }],
-] satisfies [string, Partial<BuyerOptions>][])("an invalid %s is named", async (name, changes) => {
-  const service = await openService()
-  expect(() => service.buyer(changes)).toThrow(new RegExp(`^${name}: `))
-})
+] satisfies [string, Partial<BuyerOptions>][])(
+  "an invalid option is refused with its name: %s",
+  async (name, changes) => {
+    const service = await openService()
+    expect(() => service.buyer(changes)).toThrow(new RegExp(`^${name}: `))
+  },
+)
 
-test("the types of the answers are those of the contracts", () => {
+test("the published answer types equal the contracts' types", () => {
   const written = readFileSync("docs/clients/typescript/answers.ts", "utf8")
   const isCurrent = withoutLayout(written) === withoutLayout(answerTypes())
   expect(isCurrent, "npm run build:answer-types writes them").toBe(true)
 })
 
-/** What the formatter changes. */
+/** Removes what the formatter changes. */
 function withoutLayout(source: string): string {
   return source.replaceAll(/[\s"()|]/g, "")
 }

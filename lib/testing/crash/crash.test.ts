@@ -21,7 +21,7 @@ test.each<Death>([
   { step: "chain.broadcast", side: "after", occurrence: 1 },
   { step: "deliver", side: "before", occurrence: 2 },
 ])(
-  "killed $side $step: who paid is served, once, and nothing is left in between",
+  "after a process is killed $side $step, every payer is served once and no payment stays open",
   async (death) => {
     const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: false })
     expect(report).toEqual({ killed: 1, faults: [] })
@@ -33,7 +33,7 @@ test.each<Death>([
   { step: "chain.broadcast", side: "after", occurrence: 1 },
   { step: "deliver", side: "after", occurrence: 2 },
 ])(
-  "killed $side $step, and the chain gives up the blocks: the same",
+  "after a process is killed $side $step and the chain reorganises, every payer is served once",
   async (death) => {
     const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: true })
     expect(report).toEqual({ killed: 1, faults: [] })
@@ -42,7 +42,7 @@ test.each<Death>([
 )
 
 test(
-  "killed on a disk that is full now and then: the same",
+  "after a process is killed while its disk is full at times, every payer is served once",
   async () => {
     const plan = { payers: 6, deaths: [{ afterMs: 400 }], faults: { ...NO_FAULTS, full: 0.2 }, forgets: false, seed: 1 }
     expect((await crashRun(world, plan)).faults).toEqual([])
@@ -51,7 +51,7 @@ test(
 )
 
 test.each([402, 8453])(
-  "several deaths, foul faults (plan %i): the same",
+  "after several kills with injected faults (plan %i), every payer is served once",
   async (seed) => {
     expect((await crashRun(world, randomPlan(seed))).faults).toEqual([])
   },

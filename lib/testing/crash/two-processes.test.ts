@@ -26,7 +26,7 @@ afterEach(async () => {
   await database.close()
 })
 
-/** One that settles for others serves nobody itself. */
+/** A process with `keepsRunning` settles for the other process and serves no payer itself. */
 async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | null = null): Promise<RunningServer> {
   const server = startServer({
     rpcUrl: world.chain.rpcUrl,
@@ -51,7 +51,7 @@ async function paidAt(server: RunningServer, payers: Payers): Promise<readonly s
 }
 
 test(
-  "payers at one process are served while another one settles",
+  "payers at one process are served while another process settles",
   async () => {
     const payers = await createPayers(world, 6)
     const settling = await start(payers, true)
@@ -69,14 +69,14 @@ test.each<Death>([
   { step: "chain.broadcast", side: "after", occurrence: 1 },
   { step: "ledger.markSettled", side: "before", occurrence: 1 },
 ])(
-  "the one that settles is killed $side $step: the other finishes, and payers wait no longer than for that",
+  "when the settling process is killed $side $step, the other process settles and serves every payer",
   async (death) => {
     const payers = await createPayers(world, 6)
     const settling = await start(payers, true, death)
     await settling.said("settler_leads")
     const selling = await start(payers, false)
     expect((await settling.ended).signal).toBe("SIGKILL")
-    // The time of its lease passes.
+    // Expires the lease.
     await database.store.updateTable("leases").set({ until_ms: 0 }).execute()
     expect(await paidAt(selling, payers)).toEqual([])
   },

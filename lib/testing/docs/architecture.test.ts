@@ -40,12 +40,12 @@ const imports = ["app", "components", "lib", "bench", "e2e"]
       .filter(({ from, to }) => from !== to && to !== "lib/testing"),
   )
 
-test("every room is in the picture, and every room of the picture exists", () => {
+test("the diagram has exactly the rooms of the code", () => {
   const rooms = new Set(imports.flatMap(({ from, to }) => [from, to]))
   expect([...layerOf.keys()].toSorted()).toEqual([...rooms].toSorted())
 })
 
-test("every import runs downwards, or along an arrow of the picture", () => {
+test("every import goes to a lower layer or along an arrow of the diagram", () => {
   const uphill = imports.filter(({ from, to }) => {
     const [upper, lower] = [layerOf.get(from) ?? Infinity, layerOf.get(to) ?? -1]
     return upper > lower || (upper === lower && !sideways.has(`${from} -> ${to}`))
@@ -53,7 +53,7 @@ test("every import runs downwards, or along an arrow of the picture", () => {
   expect(uphill.map(({ file, to }) => `${file} -> ${to}`)).toEqual([])
 })
 
-test("every arrow inside a layer is an import", () => {
+test("every arrow inside a layer is used by an import", () => {
   const used = new Set(imports.map(({ from, to }) => `${from} -> ${to}`))
   expect([...sideways].filter((arrow) => !/^L\d/.test(arrow) && !used.has(arrow))).toEqual([])
 })

@@ -56,7 +56,7 @@ describe.each(pages)("%s", (page) => {
     for (const block of blocksOf(page, "json")) expect(() => void JSON.parse(block)).not.toThrow()
   })
 
-  test("has programs that a browser test runs, each named in its first line", () => {
+  test("has only programs that a browser test runs, each named in its first line", () => {
     const spec = readFileSync("e2e/specs/api/snippets.spec.ts", "utf8")
     for (const block of blocksOf(page, "js")) {
       const name = /^\/\/ (\S+\.mjs)\n/.exec(block)?.[1]

@@ -11,13 +11,13 @@ const names = new Set(
 /** A histogram has a series for its buckets, its sum and its count. */
 const isKnown = (used: string) => names.has(used.replace(/_(?:bucket|sum|count)$/, "")) || names.has(used)
 
-test.each(["ops/alerts.yml", "ops/grafana.json"])("%s asks for metrics that exist", (file) => {
+test.each(["ops/alerts.yml", "ops/grafana.json"])("%s uses only metrics that exist", (file) => {
   const used = readFileSync(file, "utf8").match(/signal402_\w+|nodejs_\w+/g) ?? []
   expect(used.length).toBeGreaterThan(10)
   expect(used.filter((name) => !isKnown(name))).toEqual([])
 })
 
-test("there are twelve alerts, each with what to do", () => {
+test("ops/alerts.yml has twelve alerts, each with an action", () => {
   const rules = readFileSync("ops/alerts.yml", "utf8")
   expect(rules.match(/- alert: /g)).toHaveLength(12)
   expect(rules.match(/action: /g)).toHaveLength(12)

@@ -23,7 +23,7 @@ const market = waveMarket({ driftPerDay: 0.001 })
 const { nowMs } = market
 
 describe("point in time", () => {
-  /** Every series with a point per hour, on both sides of now, that says when it is from. */
+  /** Every series with a point per hour, before and after now. */
   const hourly = Array.from({ length: 24 * 80 }, (_, hour) => nowMs + 10 * DAY_MS - hour * HOUR_MS)
   const sourced = <T>(value: readonly T[]) => ({ value, asOfMs: nowMs + 10 * DAY_MS, source: "test" })
   const values = sourced(hourly.map((atMs) => ({ atMs, value: 20 + (atMs % 7) })))
@@ -43,7 +43,7 @@ describe("point in time", () => {
     stablecoins: sourced(hourly.map((atMs) => ({ atMs, supplyUsd: 1e11 }))),
   }
 
-  test.each([0, 1, 3, 25, 100])("no input is read before it was known, %i hours ago", (hoursAgo) => {
+  test.each([0, 1, 3, 25, 100])("a view of %i hours ago has no input of a later time", (hoursAgo) => {
     const timeMs = nowMs - hoursAgo * HOUR_MS
     const { known, series } = viewMarket(inputs, timeMs)
     for (const name of Object.keys(NO_INPUTS) as InputName[]) {
@@ -57,7 +57,7 @@ describe("point in time", () => {
 })
 
 describe("determinism", () => {
-  test("the same inputs give the same bytes, in any order of their points", () => {
+  test("the same inputs give the same bytes, for any order of their points", () => {
     const ask = (inputs: Parameters<typeof computeSignal>[0]) => {
       const {
         view: _,
@@ -75,7 +75,7 @@ describe("determinism", () => {
     expect(ask(vix(points.toReversed()))).toBe(ask(vix(points)))
   })
 
-  test("the domain has no clock, no dice and no environment", () => {
+  test("lib/domain reads no clock, no random numbers and no environment", () => {
     for (const file of sourcesBelow("lib/domain")) {
       const code = readFileSync(file, "utf8")
       expect(code, file).not.toMatch(/Date\.now|new Date\(\)|Math\.random|performance\.now|process\.env/)
@@ -85,17 +85,17 @@ describe("determinism", () => {
 
 describe("null tests", () => {
   const random = seededRandom(5)
-  /** Rises follow the statements of the same day: skill that must not survive when the statements are moved. */
+  /** Outcomes follow the forecast of the same day. This skill must disappear when the forecasts are shifted. */
   const days = Array.from({ length: 3_000 }, (_, day) => {
     const probability = random() < 0.5 ? 0.6 : 0.4
     return { timeMs: day * DAY_MS, probability, happened: random() < probability, reference: 0.5 }
   })
 
-  test("statements with an edge have skill", () => {
+  test("forecasts with an edge have skill", () => {
     expect(scoreOf(days).skill.interval?.low).toBeGreaterThan(0)
   })
 
-  test.each([1, 7, 100, 1_500])("statements that are moved by %i days have none", (shift) => {
+  test.each([1, 7, 100, 1_500])("forecasts that are shifted by %i days have no skill", (shift) => {
     const moved = days.map((day, index) => ({
       ...day,
       probability: days[(index + shift) % days.length]?.probability ?? 0.5,
@@ -122,7 +122,7 @@ describe("honesty", () => {
     }
   })
 
-  test("wherever a rate is, its n and its interval are", () => {
+  test("every rate in a response has its n and its confidence interval", () => {
     const shape = statsContract.response.shape
     const cells = Object.values(shape.breakdown.shape).map((list) => Object.keys(list.element.shape))
     for (const fields of cells) {
@@ -146,7 +146,7 @@ describe("honesty", () => {
     )
   })
 
-  test("the probability that is sold has an entry in the calibration table", () => {
+  test("the sold probability is in the calibration table", () => {
     expect(statsContract.response.shape.calibration.unwrap().shape.target).toBeDefined()
     expect(JSON.stringify(statsContract.example)).toContain("P(up over 24h)")
   })

@@ -129,7 +129,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
 test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
-  "%s",
+  "with faults (%s) every endpoint sells correct data or charges nothing",
   async (_, faultOf) => {
     const faults = [...faultOf.values()]
     setTime(COLD_MS)
@@ -167,7 +167,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
 
 type Step = {
   readonly faults: readonly Fault[]
-  /** When providers were read. */
+  /** The times at which providers were read. */
   readonly since: readonly number[]
   /** Whether an endpoint may depend on a value that was just lost. */
   readonly mayLack: (endpoint: string) => boolean

@@ -14,13 +14,13 @@ const WORDS = "two price sources differ by more than 1%"
 
 const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
 
-/** A whole market is read, and everything bought from it. */
+/** All feeds are read and all endpoints bought. */
 const LONG = { timeout: 120_000 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
 afterAll(() => void vi.useRealTimers())
 
-/** The call on bitcoin as it is sold first, while one exchange is days behind. */
+/** The first sold Bitcoin signal, with a fault of one exchange. */
 async function sold(fault: Fault | null) {
   setTime(NOW_MS)
   const world = await openFeedsHarness(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
@@ -30,18 +30,18 @@ async function sold(fault: Fault | null) {
   return Sold.parse(sales.find(({ endpoint }) => endpoint === "signal")?.promised)
 }
 
-test("the market of the test moved by more than one percent in those days", () => {
+test("the test's market moves by more than one percent in three days", () => {
   const change = market.priceAt("BTC", NOW_MS) / market.priceAt("BTC", NOW_MS - BEHIND_MS) - 1
   expect(Math.abs(change)).toBeGreaterThan(0.01)
 })
 
-test("exchanges that agree leave an answer without a mark", LONG, async () => {
+test("an answer is not marked as degraded while the exchanges agree", LONG, async () => {
   const { price, meta } = await sold(null)
   expect(meta.degraded).not.toContain(WORDS)
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeLessThan(0.01)
 })
 
-test("the first answer after an exchange fell days behind marks its price as disputed", LONG, async () => {
+test("the first answer after an exchange falls three days behind is marked as degraded", LONG, async () => {
   const { price, meta } = await sold({ kind: "skew", skewMs: -BEHIND_MS })
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeGreaterThan(0.01)
   expect(meta.degraded).toContain(WORDS)

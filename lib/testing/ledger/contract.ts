@@ -5,7 +5,7 @@ import { paymentId } from "@/lib/ledger/payment"
 import { idOf, mined, purchase, SIGNER, SOLD, transaction } from "./fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./steps"
 
-/** What every ledger promises. `open` answers an empty one. */
+/** Tests that every ledger must pass. `open` returns an empty ledger. */
 export function describeLedger(name: string, open: () => Promise<OpenLedger>): void {
   describe(name, () => {
     const { current, claimed, answered, sent, settled, stateOf } = ledgerSteps(open)
@@ -14,7 +14,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       ledger = current()
     })
 
-    test("of 50 claims at once one wins and 49 hear who has it", async () => {
+    test("of 50 concurrent claims of one proof one is granted and 49 are busy", async () => {
       const claims = await Promise.all(Array.from({ length: 50 }, () => ledger.claim(purchase(1), NOW)))
       expect(claims.filter(({ kind }) => kind === "claimed")).toHaveLength(1)
       expect(claims.filter(({ kind }) => kind === "busy")).toHaveLength(49)
@@ -22,7 +22,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
 
     const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-    test("claims that come together are each decided for themselves", async () => {
+    test("concurrent claims of different proofs are decided independently", async () => {
       await claimed(1)
       await settled(2)
       await ledger.release(idOf(3), await answered(3), "answer_failed", NOW)
@@ -39,10 +39,10 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       const saved = await Promise.all(
         owners.map((owner, index) => ledger.saveAnswer(idOf(index + 3), owner, SOLD, NOW)),
       )
-      expect(new Set(saved), "each has its own row").toEqual(new Set([true]))
+      expect(new Set(saved), "each claim has its own row").toEqual(new Set([true]))
     })
 
-    test("of two claims of one proof among others one wins, and it owns the row", async () => {
+    test("of two concurrent claims of one proof in a batch one is granted and owns the row", async () => {
       const claims = await Promise.all([3, 1, 2, 1, 4].map((n) => ledger.claim(purchase(n), NOW)))
       expect(claims.map(({ kind }) => kind).toSorted()).toEqual(["busy", ...Array.from({ length: 4 }, () => "claimed")])
       const winner = [claims[1], claims[3]].find((claim) => claim?.kind === "claimed")
@@ -50,7 +50,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
     })
 
-    test("proofs that are looked up together are each found, twice too, or null", async () => {
+    test("concurrent lookups each return their payment or null, also for repeated ids", async () => {
       for (const n of [1, 2]) await claimed(n)
       const asked = [2, 7, 1, 2, 8, 7]
       const found = await Promise.all(asked.map((n) => ledger.find(idOf(n))))
@@ -59,7 +59,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(payments.flatMap((payment) => payment?.id ?? [])).toEqual([idOf(1), idOf(2)])
     })
 
-    test("answers that come together are kept for those who have their claim still, each with its own words and time", async () => {
+    test("of concurrent answers those whose claim is still held are stored, each with its own text and time", async () => {
       const owners = await Promise.all(numbers(50).map((n) => claimed(n)))
       await ledger.release(idOf(2), owners[1] ?? "", "answer_failed", NOW)
       await claimed(3, NOW + CLAIM_MS + 1)
@@ -76,7 +76,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect([await stateOf(2), await stateOf(3)]).toEqual(["released", "claimed"])
     })
 
-    test("an unknown proof is null, a claimed one is what was bought", async () => {
+    test("find() returns null for an unknown proof, and the purchase for a claimed proof", async () => {
       expect(await ledger.find(idOf(1))).toBeNull()
       await claimed(1)
       expect(await ledger.find(idOf(1))).toEqual({
@@ -92,7 +92,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       })
     })
 
-    test("a proof is bound to its resource in every state in which it may be spent", async () => {
+    test("a claimed, answered or settled proof cannot be claimed for another resource", async () => {
       const other = purchase(1, { resource: "GET /api/signal/ETH" })
       await claimed(1)
       expect((await ledger.claim(other, NOW)).kind, "claimed").toBe("other_resource")
@@ -104,26 +104,29 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect((await ledger.claim(third, NOW)).kind, "settled").toBe("other_resource")
     })
 
-    test("a settled proof answers what it bought, for ever", async () => {
+    test("a claim of a settled proof returns its answer, however late", async () => {
       await settled(1)
       const claim = await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)
       expect(claim).toMatchObject({ kind: "settled", payment: { answer: SOLD, transaction: transaction(1).hash } })
     })
 
-    test.each(["released", "refused"] as const)("a %s proof can be claimed again, for anything", async (state) => {
-      const owner = await sentOrAnswered(state)
-      const again = await ledger.claim(purchase(1, { resource: "GET /api/risk/BTC", endpoint: "risk" }), NOW)
-      expect(again.kind).toBe("claimed")
-      expect(again.kind === "claimed" && again.owner).not.toBe(owner)
-      expect(await ledger.find(idOf(1))).toMatchObject({
-        state: "claimed",
-        resource: "GET /api/risk/BTC",
-        endpoint: "risk",
-        answer: null,
-        transaction: null,
-        reason: null,
-      })
-    })
+    test.each(["released", "refused"] as const)(
+      "a %s proof can be claimed again for another resource",
+      async (state) => {
+        const owner = await sentOrAnswered(state)
+        const again = await ledger.claim(purchase(1, { resource: "GET /api/risk/BTC", endpoint: "risk" }), NOW)
+        expect(again.kind).toBe("claimed")
+        expect(again.kind === "claimed" && again.owner).not.toBe(owner)
+        expect(await ledger.find(idOf(1))).toMatchObject({
+          state: "claimed",
+          resource: "GET /api/risk/BTC",
+          endpoint: "risk",
+          answer: null,
+          transaction: null,
+          reason: null,
+        })
+      },
+    )
 
     async function sentOrAnswered(state: "released" | "refused"): Promise<string> {
       if (state === "released") {
@@ -136,7 +139,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       return owner
     }
 
-    test("who claims again with other terms under the same nonce is booked with these", async () => {
+    test("a new claim of the same nonce with other terms replaces the authorization", async () => {
       const owner = await claimed(1)
       await ledger.release(idOf(1), owner, "answer_failed", NOW)
       const resigned = purchase(1, {
@@ -146,16 +149,18 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect((await ledger.find(idOf(1)))?.authorization).toEqual(resigned.authorization)
     })
 
-    test.each(["claimed", "answered"] as const)("a claim that ended %s is taken over, once", async (state) => {
+    test.each(["claimed", "answered"] as const)("an expired claim in state %s is taken over once", async (state) => {
       if (state === "claimed") await claimed(1)
       else await answered(1)
-      expect((await ledger.claim(purchase(1), NOW + CLAIM_MS)).kind, "to the last millisecond").toBe("busy")
+      expect((await ledger.claim(purchase(1), NOW + CLAIM_MS)).kind, "the claim holds to its last millisecond").toBe(
+        "busy",
+      )
       const late = await Promise.all([1, 2, 3].map(() => ledger.claim(purchase(1), NOW + CLAIM_MS + 1)))
       expect(late.map(({ kind }) => kind).sort()).toEqual(["busy", "busy", "claimed"])
     })
 
     test.each(["claimed", "answered"] as const)(
-      "a claim that ended %s is taken over for what it was for, and nothing else: it may still be sent",
+      "an expired claim in state %s is taken over only for the same resource",
       async (state) => {
         await (state === "claimed" ? claimed(1) : answered(1))
         const other = purchase(1, { resource: "GET /api/signal/ETH" })
@@ -164,12 +169,12 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       },
     )
 
-    test("a sent payment is never taken over, however old its claim", async () => {
+    test("a sent payment is not taken over, however old its claim", async () => {
       await sent(1)
       expect((await ledger.claim(purchase(1), NOW + 1_000 * CLAIM_MS)).kind).toBe("busy")
     })
 
-    describe("what is ahead of a claim", () => {
+    describe("the pending spend ahead of a claim", () => {
       const AMOUNT = 50_000n
       /** The n-th purchase of one payer. */
       const hers = (n: number) => purchase(n, { authorization: { from: SIGNER } })
@@ -182,14 +187,14 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         return claim.owner
       }
 
-      test("is what its payer claimed earlier, of many at once too, and what others claimed is not", async () => {
+      test("is the sum of the payer's earlier claims, without other payers' claims", async () => {
         await claimed(9)
         await Promise.all([1, 2, 3].map(claimHers))
         const unsent = (await Promise.all([1, 2, 3].map((n) => pendingSpendOf(n)))).map((found) => found.unsent)
         expect(new Set(unsent)).toEqual(new Set([0n, AMOUNT, 2n * AMOUNT]))
       })
 
-      test("is whatever was answered or sent meanwhile, until it is over", async () => {
+      test("includes later claims that were answered or sent, until they end", async () => {
         await claimHers(1)
         const [second, third] = [await claimHers(2), await claimHers(3)]
         expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
@@ -203,14 +208,14 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
       })
 
-      test("is nothing whose claim has ended, and all that was sent, however long ago", async () => {
+      test("excludes expired claims and includes every sent payment", async () => {
         for (const n of [1, 2]) await ledger.saveAnswer(herId(n), await claimHers(n), SOLD, NOW)
         await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
         await claimHers(3)
         expect(await pendingSpendOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
       })
 
-      test("is the same for those who ask together and for those who ask alone", async () => {
+      test("is the same for concurrent and for single reads", async () => {
         await Promise.all([1, 2, 3, 4].map(claimHers))
         await ledger.saveAnswer(herId(5), await claimHers(5), SOLD, NOW)
         for (const n of [11, 12]) await claimed(n)
@@ -229,7 +234,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         expect(inCompany.slice(6)).toEqual(Array.from({ length: 5 }, () => ({ unsent: 0n, sent: 0n })))
       })
 
-      test("is in the same token, to the last of 78 digits", async () => {
+      test("counts only the same token, with amounts of 78 digits", async () => {
         const most = usdc(2n ** 256n - 1n)
         const huge = [4, 5].map((n) => purchase(n, { authorization: { from: SIGNER, value: most } }))
         for (const one of huge) await ledger.claim(one, NOW)
@@ -239,7 +244,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       })
     })
 
-    test("only the owner saves an answer, and once", async () => {
+    test("only the claim's owner can save an answer, once", async () => {
       const owner = await claimed(1)
       expect(await ledger.saveAnswer(idOf(1), "somebody", SOLD, NOW)).toBe(false)
       expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(true)
@@ -247,7 +252,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await ledger.find(idOf(1))).toMatchObject({ answer: SOLD, answeredAtMs: NOW })
     })
 
-    test("an owner who lost the claim can neither answer nor release", async () => {
+    test("an owner whose claim was taken over can neither answer nor release", async () => {
       const owner = await claimed(1)
       await claimed(1, NOW + CLAIM_MS + 1)
       expect(await ledger.saveAnswer(idOf(1), owner, SOLD, NOW)).toBe(false)
@@ -255,14 +260,14 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await stateOf(1)).toBe("claimed")
     })
 
-    test("release takes the answer back, and is the owner's alone", async () => {
+    test("release deletes the answer and is allowed only to the owner", async () => {
       const owner = await answered(1)
       expect(await ledger.release(idOf(1), "somebody", "no", NOW)).toBe(false)
       expect(await ledger.release(idOf(1), owner, "settlement_unsent", NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "settlement_unsent", answer: null })
     })
 
-    test("nothing that was sent is released", async () => {
+    test("a sent or settled payment cannot be released", async () => {
       const owner = await sent(1)
       expect(await ledger.release(idOf(1), owner, "no", NOW)).toBe(false)
       await ledger.markSettled([idOf(1)], mined(1), NOW)
@@ -271,7 +276,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await stateOf(1)).toBe("settled")
     })
 
-    test("settled: from answered or sent, in the transaction that paid", async () => {
+    test("an answered or sent payment is settled with the transaction that paid", async () => {
       await answered(1)
       await sent(2)
       await ledger.markSettled([idOf(1), idOf(2)], { ...mined(9), gasUsed: null }, NOW + 5)
@@ -281,7 +286,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       }
     })
 
-    test("what was given back cannot be settled or refused", async () => {
+    test("a claimed or released payment cannot be settled or refused", async () => {
       const owner = await claimed(1)
       await ledger.markSettled([idOf(1)], mined(1), NOW)
       expect(await stateOf(1), "nothing was sold yet").toBe("claimed")
@@ -291,7 +296,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "released", reason: "answer_failed" })
     })
 
-    test("refused: the answer is gone, and a settled payment stays settled", async () => {
+    test("refusing a sent payment deletes its answer, and a settled payment stays settled", async () => {
       await sent(1)
       await ledger.markRefused(idOf(1), "invalid_transaction_state", NOW)
       expect(await ledger.find(idOf(1))).toMatchObject({
@@ -304,7 +309,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await stateOf(2)).toBe("settled")
     })
 
-    test("abandoned claims are given back, younger ones and sent ones stay", async () => {
+    test("releaseAbandoned() releases old claims, and neither newer claims nor sent payments", async () => {
       await claimed(1, NOW - 2 * CLAIM_MS)
       await answered(2)
       await sent(3)
@@ -314,7 +319,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
       expect(await Promise.all([1, 2, 3].map(stateOf))).toEqual(["released", "released", "sent"])
     })
 
-    test("unfinished lists what was sent, oldest first, up to a limit", async () => {
+    test("unfinished() lists sent payments, oldest first, up to a limit", async () => {
       for (const n of [3, 1, 2]) await sent(n)
       await answered(4)
       await ledger.markSettled([idOf(1)], mined(1), NOW)

@@ -4,7 +4,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "./fixtures"
 import { ledgerSteps, NOW, type OpenLedger } from "./steps"
 
-/** What every ledger promises about the transactions that move its payments. `open` answers an empty one. */
+/** Tests of settlement transactions that every ledger must pass. `open` returns an empty ledger. */
 export function describeLedgerTransactions(name: string, open: () => Promise<OpenLedger>): void {
   describe(name, () => {
     const { current, claimed, answered, sent, stateOf } = ledgerSteps(open)
@@ -13,7 +13,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       ledger = current()
     })
 
-    test("markSent is all or nothing", async () => {
+    test("markSent() sends all payments of a transaction or none", async () => {
       await answered(1)
       const owner = await answered(2)
       await ledger.release(idOf(2), owner, "taken back", NOW)
@@ -24,7 +24,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(7).hash })
     })
 
-    test("a transaction never pays with a proof that another of the same nonce has taken the place of", async () => {
+    test("markSent() refuses an authorization that differs from the row's with the same nonce", async () => {
       const owner = await answered(1)
       await ledger.release(idOf(1), owner, "settlement_unsent", NOW)
       for (const changes of [
@@ -43,7 +43,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       }
     })
 
-    test("amounts that differ in the last of 78 digits differ", async () => {
+    test("markSent() refuses an amount that differs in the last of 78 digits", async () => {
       const most = 2n ** 256n - 1n
       const huge = purchase(1, { authorization: { value: usdc(most) } })
       const claim = await ledger.claim(huge, NOW)
@@ -53,7 +53,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.markSent(transaction(1), [{ ...less, authorization: huge.authorization }], NOW)).toBe(true)
     })
 
-    test("one transaction sends many payments, and none when one of them is withdrawn", async () => {
+    test("one transaction sends 33 payments, and none when one of them is released", async () => {
       const numbers = Array.from({ length: 33 }, (_, n) => n + 1)
       await Promise.all(numbers.map((n) => answered(n)))
       const owner = await answered(34)
@@ -69,14 +69,14 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.markSent(transaction(1), [payable(1)], NOW)).toBe(false)
     })
 
-    test("a transaction that cannot be recorded sends nothing", async () => {
+    test("when a transaction cannot be recorded its payments stay answered", async () => {
       await sent(1)
       await answered(2)
       await expect(ledger.markSent(transaction(1), [payable(2)], NOW), "the same hash").rejects.toThrow()
       expect(await stateOf(2)).toBe("answered")
     })
 
-    test("what no node took may be sent again, unchanged", async () => {
+    test("a transaction that was dropped can be sent again unchanged, and a mined one cannot", async () => {
       await sent(1)
       await ledger.markDropped(transaction(1).hash)
       await ledger.markRefused(idOf(1), "node_refused_transaction", NOW)
@@ -90,23 +90,23 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await stateOf(2)).toBe("answered")
     })
 
-    test("a payment that its transaction did not pay may go out in another", async () => {
+    test("a sent payment can be sent again in another transaction", async () => {
       await sent(1)
       expect(await ledger.markSent(transaction(2), [payable(1)], NOW)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: transaction(2).hash })
     })
 
-    /** One that pays more under the nonce of the first. */
+    /** A replacement with the same nonce and a higher fee. */
     const replacement = (n: number) => ({ ...transaction(n), hash: transaction(100 + n).hash, maxFeePerGas: 8n })
 
-    test("a replacement takes its payments along, and both are remembered, in their order", async () => {
+    test("a replacement carries the same payments, and both transactions are pending in order", async () => {
       await sent(1)
       expect(await ledger.markSent(replacement(1), [payable(1)], NOW + 1)).toBe(true)
       expect(await ledger.find(idOf(1))).toMatchObject({ state: "sent", transaction: replacement(1).hash })
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), replacement(1)])
     })
 
-    test("transactions of signers that nobody names are found too", async () => {
+    test("strandedTransactions() finds pending transactions of signers that are not given", async () => {
       const other = "0x00000000000000000000000000000000000005E2"
       await sent(1)
       await answered(2)
@@ -118,19 +118,19 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.strandedTransactions([SIGNER])).toEqual([])
     })
 
-    test.each(["the first", "the replacement"])(
-      "of two with one nonce %s is mined, and the other given up",
+    test.each(["the first transaction", "the replacement"])(
+      "when %s of a nonce is mined, no transaction with the nonce is pending",
       async (one) => {
         await sent(1)
         await sent(2)
         await ledger.markSent(replacement(1), [payable(1)], NOW + 1)
-        const { hash } = one === "the first" ? transaction(1) : replacement(1)
+        const { hash } = one === "the first transaction" ? transaction(1) : replacement(1)
         await ledger.markMined({ ...mined(1), hash }, NOW + 2)
         expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
       },
     )
 
-    test("what a block had and has no more is sent again: the transaction, and those of its payments that need it", async () => {
+    test("reopen() makes a transaction pending again, and marks its given payments as sent", async () => {
       await answered(2)
       await answered(3)
       await answered(1)
@@ -150,10 +150,10 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(1), transaction(3)])
       expect(await ledger.minedSince(0, 10)).toEqual([])
       await ledger.markSettled([idOf(1)], mined(1), NOW + 4)
-      expect(await stateOf(1), "and may be settled again").toBe("settled")
+      expect(await stateOf(1), "it can be settled again").toBe("settled")
     })
 
-    test("transactions that were mined since, with their blocks, those seen last", async () => {
+    test("minedSince() lists mined transactions with their blocks, newest first", async () => {
       for (const n of [1, 2, 3, 4]) await sent(n)
       await ledger.markMined({ ...mined(1), blockNumber: 9n }, NOW - 1)
       await ledger.markMined({ ...mined(2), blockNumber: 11n }, NOW)
@@ -167,7 +167,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(records[1]).toEqual({ ...transaction(2), blockNumber: 11n, blockHash: mined(2).blockHash, minedMs: NOW })
     })
 
-    test("a nonce that another transaction took is given up with all that had it", async () => {
+    test("when a nonce is dropped all transactions with the nonce are dropped", async () => {
       await sent(1)
       await sent(2)
       await ledger.markSent(replacement(1), [], NOW + 1)
@@ -175,7 +175,7 @@ export function describeLedgerTransactions(name: string, open: () => Promise<Ope
       expect(await ledger.pendingTransactions(SIGNER)).toEqual([transaction(2)])
     })
 
-    test("pending transactions: own ones, in nonce order, until mined or dropped", async () => {
+    test("pendingTransactions() lists a signer's transactions by nonce, until mined or dropped", async () => {
       for (const n of [3, 1, 2, 4]) await sent(n)
       await answered(5)
       const foreign = transaction(5, "0x00000000000000000000000000000000000005e2")

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => chain.stop())
 
-test("a price goes back once, however often its bytes are sent; another transaction with its nonce is not it", async () => {
+test("a refund is paid once when its bytes are sent repeatedly; another with the same nonce is rejected", async () => {
   const key = privateKeyToAccount(chain.settlerPrivateKey)
   const sandbox = sandboxClient(chain.rpcUrl)
   const faucet = privateKeyToAccount(chain.faucetPrivateKey)
@@ -50,7 +50,7 @@ test("a price goes back once, however often its bytes are sent; another transact
   expect([await payee.statusOf(rival.transaction), await balance()]).toEqual([null, 50_000n])
 })
 
-test("a refund that waits goes out under its nonce for an eighth more, though the node has the first", async () => {
+test("an unmined refund is replaced with the same nonce and an eighth more fee", async () => {
   const key = privateKeyToAccount(chain.settlerPrivateKey)
   const sandbox = sandboxClient(chain.rpcUrl)
   const client = createClient({ transport: rpcTransport({ url: chain.rpcUrl, timeoutMs: 5_000 }) })

@@ -21,7 +21,7 @@ import { moodContract } from "./mood-contract"
 const page = readFileSync("docs/recipes.md", "utf8")
 
 test.each(["mood-contract", "get-mood", "momentum-10d", "example-provider"])(
-  "docs/recipes.md shows %s.ts as it is tested",
+  "docs/recipes.md shows the tested code of %s.ts",
   (name) => {
     const shown = readFileSync(`lib/testing/recipes/${name}.ts`, "utf8").replace(
       '"./mood-contract"',
@@ -95,18 +95,18 @@ describe("a new indicator", () => {
     [0.01, "long"],
     [0, "neutral"],
     [-0.01, "short"],
-  ])("votes on a drift of %f per day: %s", (driftPerDay, vote) => {
+  ])("votes for a drift of %f per day: %s", (driftPerDay, vote) => {
     expect(read(driftPerDay).vote).toBe(vote)
   })
 
-  test("abstains without candles, and with too few", () => {
+  test("abstains without candles and with too few candles", () => {
     expect(readIndicator(momentum10d, viewMarket(NO_INPUTS, MARKET_NOW_MS)).vote).toBeNull()
     const market = waveMarket({ driftPerDay: 0.01 })
     const few = { ...market, days: market.days.slice(-5) }
     expect(readIndicator(momentum10d, viewMarket(inputsOf(few), MARKET_NOW_MS))).toMatchObject({ vote: null })
   })
 
-  test("does not read a day that is not closed", () => {
+  test("ignores the current day, which is not closed", () => {
     const market = waveMarket({ driftPerDay: 0.01 })
     const changed = market.days.map((day) =>
       day.openTimeMs + DAY_MS > MARKET_NOW_MS ? { ...day, closeUsd: 1, lowUsd: 1 } : day,

@@ -6,7 +6,7 @@ import type { SealedInputStore, SealedStore, OutcomeStore } from "@/lib/domain/t
 import { testSha256 } from "./sealed-store"
 import { sealedFacts, sealedWorld, WORLD_START_MS } from "./sealed-world"
 
-/** What every pair of stores promises, in memory or on a database. `open` gives empty ones. */
+/** Tests that every sealed store must pass, in memory or on a database. `open` returns empty stores. */
 export function sealedStoreSuite(
   name: string,
   open: () => Promise<{
@@ -27,7 +27,7 @@ export function sealedStoreSuite(
       expect(await sealed.latest("BTC", world.endMs)).toBeNull()
     })
 
-    test("a chain comes back as it was written, and still verifies", async () => {
+    test("a stored chain is read unchanged and verifies", async () => {
       const { sealed } = await open()
       for (const record of world.records) expect(await sealed.append(record)).toBe("appended")
       expect(await sealed.list()).toEqual(world.records)
@@ -37,7 +37,7 @@ export function sealedStoreSuite(
       expect(verifyChain(published, testSha256).valid).toBe(true)
     })
 
-    test("inputs come back by their hash, however often and in whatever company they are kept", async () => {
+    test("inputs are read by their hash, also when they were stored repeatedly", async () => {
       const { inputs } = await open()
       const long = JSON.stringify(Array.from({ length: 900 }, (_, i) => ({ openTimeMs: i, closeUsd: i / 7 })))
       await inputs.keep(
@@ -62,7 +62,7 @@ export function sealedStoreSuite(
       expect(await inputs.read([])).toEqual(new Map())
     })
 
-    test("the newest record of a coin before a time", async () => {
+    test("latest() finds the newest record of a coin before a time", async () => {
       const { sealed } = await open()
       for (const record of world.records) await sealed.append(record)
       const afterTwo = WORLD_START_MS + 5 * 3_600_000
@@ -81,7 +81,7 @@ export function sealedStoreSuite(
       expect(await sealed.list()).toEqual([first])
     })
 
-    test("of two writers at one head, one wins", async () => {
+    test("of two concurrent writers at one head one appends", async () => {
       const { sealed } = await open()
       const writers = (["BTC", "ETH"] as const).map((coin) =>
         sealed.append(
@@ -95,7 +95,7 @@ export function sealedStoreSuite(
       expect((await Promise.all(writers)).toSorted()).toEqual(["appended", "conflict"])
     })
 
-    test("the first outcome stays", async () => {
+    test("a stored outcome is not overwritten", async () => {
       const { outcomes } = await open()
       const [outcome] = world.outcomes
       if (outcome === undefined) throw new Error("the world has outcomes")

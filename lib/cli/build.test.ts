@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Its folders are as old, so that the file alone decides. */
+/** Sets the same time on its folders, so that only the file's time counts. */
 function write(path: string, timeS: number): void {
   const file = join(folder, path)
   mkdirSync(dirname(file), { recursive: true })
@@ -21,18 +21,18 @@ function write(path: string, timeS: number): void {
   for (let at = file; at !== folder; at = dirname(at)) utimesSync(at, timeS, timeS)
 }
 
-test("a build is good until something that it is made of changes", () => {
+test("a build is current until one of its sources changes", () => {
   expect(isBuilt(folder)).toBe(true)
   write("lib/usecases/get-signal.test.ts", 4)
   expect(isBuilt(folder)).toBe(false)
 })
 
-test.each(["instrumentation.ts", "next.config.mjs", "tsconfig.json"])("%s is part of it", (path) => {
+test.each(["instrumentation.ts", "next.config.mjs", "tsconfig.json"])("%s is a source of the build", (path) => {
   write(path, 4)
   expect(isBuilt(folder)).toBe(false)
 })
 
-test("a build that was called off after its id was written is none", () => {
+test("an interrupted build with a build id is not current", () => {
   rmSync(join(folder, ".next/export-marker.json"))
   expect(isBuilt(folder)).toBe(false)
 })

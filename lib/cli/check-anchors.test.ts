@@ -26,7 +26,7 @@ const blockAt =
   (timeMs: number) =>
   async ({ head }: Anchor): Promise<AnchoringBlock> => ({ input: withAnchor("0x82ad56cb", head), timeMs })
 
-test("records in a block before their first outcome are counted once", async () => {
+test("records that are anchored before their first outcome are counted once", async () => {
   // The seventh call is decided at 24:00, so the first call's outcome is known by then.
   const report = await checkAnchors([anchorOf(7), anchorOf(3)], records, blockAt(START_MS + 24 * HOUR_MS))
   expect(report).toEqual({ faults: [], anchors: 2, provenInTime: 6 })
@@ -43,6 +43,6 @@ test("an anchor of another chain, without a block, or with another head in its c
   expect(other).toMatchObject({ faults: [expect.stringContaining("another head")], provenInTime: 0 })
 })
 
-test("without a node nothing is claimed about times", async () => {
+test("without a node the report has no number of proven records", async () => {
   expect(await checkAnchors([anchorOf(3)], records)).toEqual({ faults: [], anchors: 1, provenInTime: null })
 })

@@ -24,7 +24,7 @@ async function call(args: readonly string[], main = (asked: CommandArgs<typeof o
   return process.exitCode
 }
 
-test("options and words are read, with defaults", async () => {
+test("options and positionals are parsed, with defaults", async () => {
   expect(await call(["all", "--runs", "5", "--fresh"])).toBeUndefined()
   expect(await call([])).toBeUndefined()
   expect(given).toEqual([
@@ -33,13 +33,16 @@ test("options and words are read, with defaults", async () => {
   ])
 })
 
-test.each([["--help"], ["-h"], ["all", "--nosuch", "--help"]])("help is asked for: %s %s %s", async (...args) => {
-  expect(await call(args)).toBeUndefined()
-  expect([said, given]).toEqual([{ out: [usage], err: [] }, []])
-})
+test.each([["--help"], ["-h"], ["all", "--nosuch", "--help"]])(
+  "the usage is printed and nothing runs for: %s %s %s",
+  async (...args) => {
+    expect(await call(args)).toBeUndefined()
+    expect([said, given]).toEqual([{ out: [usage], err: [] }, []])
+  },
+)
 
 test.each([["--nosuch"], ["--runs"], ["--fresh=yes"], ["one", "two"]])(
-  "what is not understood ends with 2, runs nothing and says how to call it: %s %s",
+  "an invalid call exits with 2, prints the usage and runs nothing: %s %s",
   async (...args) => {
     expect(await call(args)).toBe(2)
     expect([said.out, given]).toEqual([[], []])
@@ -47,14 +50,14 @@ test.each([["--nosuch"], ["--runs"], ["--fresh=yes"], ["one", "two"]])(
   },
 )
 
-test("a fault ends with 1 and its message, without a stack", async () => {
+test("an error exits with 1 and prints its message without a stack", async () => {
   const status = await call([], () => {
     throw new Error("The disk is full.")
   })
   expect([status, said.err]).toEqual([1, ["The disk is full."]])
 })
 
-test("a fault names its causes, and no address with a key", async () => {
+test("an error is printed with its causes and without the path of a URL", async () => {
   const refused = new Error("no route to postgres://user:secret@db.example/ledger at all\nRequest: secret")
   await call([], () => {
     throw new Error("The database could not be opened.", { cause: new Error("Timed out.", { cause: refused }) })
@@ -64,7 +67,7 @@ test("a fault names its causes, and no address with a key", async () => {
   ])
 })
 
-test("a cause without words is named by its code", async () => {
+test("a cause without a message is printed by its code", async () => {
   const refused = Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })
   await call([], () => {
     throw new Error("The database could not be opened.", { cause: refused })
@@ -72,7 +75,7 @@ test("a cause without words is named by its code", async () => {
   expect(said.err).toEqual(["The database could not be opened.\n  because: ECONNREFUSED"])
 })
 
-test("a node's refusal is printed once, without the call", async () => {
+test("a node's error is printed once, without the call's arguments", async () => {
   const args = { from: `0x${"1".repeat(40)}`, data: "0xa9059cbb" } as const
   const reverted = new ExecutionRevertedError({ message: "ERC20: transfer amount exceeds balance" })
   await call([], () => {
@@ -81,7 +84,7 @@ test("a node's refusal is printed once, without the call", async () => {
   expect(said.err).toEqual(["Execution reverted with reason: ERC20: transfer amount exceeds balance."])
 })
 
-test("a command may refuse its options, and may end with a status of its own", async () => {
+test("a command can refuse its options with status 2, and can set its own exit status", async () => {
   expect(await call([], () => void wholeOption("runs", "many", { min: 1, max: 9 }))).toBe(2)
   expect(said.err[0]).toContain("--runs must be a whole number from 1 to 9.")
   expect(wholeOption("runs", "9", { min: 1, max: 9 })).toBe(9)

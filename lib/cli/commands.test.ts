@@ -4,7 +4,7 @@ import { expect, test } from "vitest"
 type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
 function call(program: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
-  // The test runner has a variable of this name too.
+  // The test runner also sets MODE.
   const { MODE: _, ...inherited } = process.env
   const options = { env: { ...inherited, ...variables } }
   return new Promise((resolve) => {
@@ -27,7 +27,7 @@ test.each([
   ],
   ["lib/cli/goals.ts", ["nosuch"], 1, "There are no candles below nosuch: nothing can be measured."],
 ] as const)(
-  "%s %j ends with %i",
+  "%s %j exits with %i and prints the reason",
   async (file, args, status, words) => {
     const said = await call(["--import", "tsx", file, ...args])
     expect([said.status, said.stdout]).toEqual([status, ""])

@@ -9,7 +9,7 @@ let origin: string
 let servers: Server[]
 let asked: string[]
 
-/** Answers what it was asked, and by whom. */
+/** A server that returns its name and the request's body. */
 async function echo(name: string, port: number): Promise<Server> {
   const server = createServer((request, reply) => {
     void read(request).then((body) => {
@@ -48,7 +48,7 @@ async function end(server: Server | undefined): Promise<void> {
 const servedBy = async (path: string, init?: RequestInit) =>
   (await fetch(origin + path, init)).headers.get("x-served-by")
 
-test("processes take turns, and answers come through as they are", async () => {
+test("processes take turns, and answers are passed on unchanged", async () => {
   expect([await servedBy("/a"), await servedBy("/b"), await servedBy("/c")]).toEqual(["1", "2", "1"])
   const answer = await fetch(`${origin}/d?x=1`)
   expect([answer.status, await answer.text(), answer.headers.getSetCookie()]).toEqual([402, "two:", ["a=1", "b=2"]])
@@ -60,7 +60,7 @@ test("the load balancer has its own connection timeout, independent of the serve
   expect((await fetch(origin)).headers.get("keep-alive")).toBe("timeout=75")
 })
 
-test("buyers, who ask twice for each purchase, meet all processes", async () => {
+test("paid requests reach all processes, although each purchase has two requests", async () => {
   const paidBy: (string | null)[] = []
   for (let purchase = 0; purchase < 3; purchase++) {
     await servedBy("/quote")
@@ -69,13 +69,13 @@ test("buyers, who ask twice for each purchase, meet all processes", async () => 
   expect(paidBy).toEqual(["1", "2", "1"])
 })
 
-test("bodies go along, and the sandbox's own paths always to the first", async () => {
+test("bodies are passed on, and the sandbox's paths always go to the first process", async () => {
   const init = { method: "POST", body: "drip" }
   expect([await servedBy("/api/sandbox/faucet", init), await servedBy("/api/sandbox/faucet", init)]).toEqual(["1", "1"])
   expect(asked).toEqual(Array(2).fill("one POST /api/sandbox/faucet drip"))
 })
 
-test("a body reaches the next process when the first is gone, as it was sent", async () => {
+test("when a process is down, the request with its body goes to the next process", async () => {
   await end(servers[0])
   const init = { method: "POST", body: "drip" }
   expect([await servedBy("/api/sandbox/faucet", init), await servedBy("/a", init)]).toEqual(["2", "2"])
@@ -86,7 +86,7 @@ test("a body reaches the next process when the first is gone, as it was sent", a
   expect((await fetch(origin, init)).status).toBe(502)
 })
 
-test("a body that is too large is 413, and the next request is answered", async () => {
+test("a body above the limit is answered 413, and the next request is served", async () => {
   for (const size of [262_145, 3_000_000]) {
     expect((await fetch(origin, { method: "POST", body: "x".repeat(size) })).status).toBe(413)
   }
@@ -94,7 +94,7 @@ test("a body that is too large is 413, and the next request is answered", async 
   expect(await servedBy("/a", { method: "POST", body: "x".repeat(262_144) })).toBe("1")
 })
 
-test("one that is gone is passed over; with none left the answer is 502", async () => {
+test("a process that is down is skipped; without any process the answer is 502", async () => {
   await end(servers[0])
   expect([await servedBy("/a"), await servedBy("/b"), await servedBy("/c")]).toEqual(["2", "2", "2"])
   await end(servers[1])

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { checked, checkFiles, checkOrigin } from "./doctor-checks"
 
-test("an env file that others may read is a fault, with the command that mends it", () => {
+test("an env file that others can read fails, with the command that fixes the mode", () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-doctor-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = join(folder, ".env")
@@ -33,7 +33,7 @@ test.each([
   expect(finding?.mend).toContain(mend)
 })
 
-test("a check that cannot be made is a finding", async () => {
+test("a check that throws is a failed finding", async () => {
   const down = () => Promise.reject(new Error("connect ECONNREFUSED\nstack"))
   expect(await checked("database", "Start it.", down)).toEqual([
     { what: "database", state: "fail", says: "connect ECONNREFUSED", mend: "Start it." },

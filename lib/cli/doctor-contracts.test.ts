@@ -25,7 +25,7 @@ afterAll(() => world.stop())
 
 const states = (findings: readonly { readonly state: string }[]) => findings.map(({ state }) => state)
 
-test("the token's EIP-712 domain is read from the chain", async () => {
+test("the token's EIP-712 domain is compared with the chain's", async () => {
   const [fit] = await checkToken(config)
   expect(fit).toMatchObject({ state: "ok", says: expect.stringContaining('"USD Coin", version 2') })
   for (const change of [{ name: "USDC" }, { version: "1" }]) {
@@ -37,11 +37,11 @@ test("the token's EIP-712 domain is read from the chain", async () => {
 })
 
 describe("contracts of sessions", () => {
-  test("both are found", async () => {
+  test("pass when both are deployed", async () => {
     expect(states(await checkSessions(config))).toEqual(["ok", "ok"])
   })
 
-  test("a missing one is a fault where sessions are on", async () => {
+  test("fail when one is missing and sessions are on", async () => {
     const code = await world.client.getCode({ address: BATCH_SETTLEMENT })
     await world.client.setCode({ address: BATCH_SETTLEMENT, bytecode: "0x" })
     expect(await checkSessions(config)).toMatchObject([
@@ -53,10 +53,10 @@ describe("contracts of sessions", () => {
   })
 })
 
-describe("the fee", () => {
+describe("the gas fee", () => {
   const priced = (etherUsd: number | null) => () => Promise.resolve(etherUsd)
 
-  test("is compared with the ceiling and with the cheapest price", async () => {
+  test("is compared with the ceiling and with the lowest price", async () => {
     expect(states(await checkFee(config, priced(3_000)))).toEqual(["ok", "ok"])
     const low = { ...config, settlement: { ...config.settlement, maxFeePerGas: 1n } }
     expect((await checkFee(low, priced(3_000)))[0]).toMatchObject({
@@ -70,16 +70,16 @@ describe("the fee", () => {
     })
   })
 
-  test("without a price of ether is compared with the ceiling only", async () => {
+  test("is compared only with the ceiling when the ether price is unknown", async () => {
     expect(states(await checkFee(config, priced(null)))).toEqual(["ok", "warn"])
   })
 
-  test("is not checked where a facilitator settles", async () => {
+  test("is not checked when a facilitator settles", async () => {
     expect(await checkFee({ ...config, settlerPrivateKey: null }, priced(3_000))).toEqual([])
   })
 })
 
-test("the price of ether comes from the deployment's own sources", async () => {
+test("the ether price is read from the deployment's own sources", async () => {
   const market = createSimulatedMarket({ seed: 7 })
   const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }))
   const sources = { ...config.sources, proxyUrl: providers.url }

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-test("the browser that is named is taken, and no other in its place", () => {
+test("findBrowser() returns the browser of CHROMIUM_PATH and throws when it is missing", () => {
   vi.stubEnv("CHROMIUM_PATH", process.execPath)
   expect(findBrowser()).toBe(process.execPath)
   vi.stubEnv("CHROMIUM_PATH", "/nowhere/chromium")

@@ -13,7 +13,7 @@ const prices = new Map([
   ["2026-11-21", 3_000],
 ])
 
-test("a day has sales, gas in ether and dollars, and a margin that may be below zero", () => {
+test("each day has sales, gas in ether and dollars, and a margin, which can be negative", () => {
   const gas = new Map([
     ["2026-11-20", spent(WEI_OF_TWO_CENTS)],
     ["2026-11-21", spent(WEI_OF_TWO_CENTS)],
@@ -28,7 +28,7 @@ test("a day has sales, gas in ether and dollars, and a margin that may be below 
   expect(marginAsJson(total)).toMatchObject({ sales: 3, usdc: "0.15", gasUsdc: "0.04", marginUsdc: "0.11" })
 })
 
-test("without a recorded fee or a price of ether there is no margin, and the table reports it", () => {
+test("a day without a recorded fee or an ether price has no margin, and the table reports it", () => {
   const gas = new Map([
     ["2026-11-20", spent(0n, 1)],
     ["2026-11-22", spent(5n)],

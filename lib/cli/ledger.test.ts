@@ -26,12 +26,12 @@ type Said = { readonly status: number | null; readonly stdout: string; readonly 
 
 type Variables = Readonly<Record<string, string>>
 
-/** Started in a folder of its own, whose .env it reads. */
+/** Runs the command in a temporary folder, whose .env it reads. */
 function ledger(args: readonly string[], variables: Variables = {}): Promise<Said> {
   return start([bundled("lib/cli/ledger.ts"), ...args], variables)
 }
 
-/** As `npm run ledger` starts it. */
+/** Runs the command as `npm run ledger` does. */
 function ledgerByTsx(args: readonly string[], variables: Variables): Promise<Said> {
   return start([...BY_TSX, ...args], { TSX_TSCONFIG_PATH, ...variables })
 }
@@ -40,7 +40,7 @@ const BY_TSX = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib
 const TSX_TSCONFIG_PATH = join(process.cwd(), "tsconfig.json")
 
 function start(command: readonly string[], variables: Variables): Promise<Said> {
-  // The test runner has a variable of this name too.
+  // The test runner also sets MODE.
   const { MODE: _, ...inherited } = process.env
   const env = { ...inherited, ...variables }
   return new Promise((resolve) => {
@@ -58,13 +58,13 @@ const live = {
   RPC_URL: "http://user:passw0rd@127.0.0.1:9/v2/apikey",
 }
 
-/** As the service leaves it that has sold nothing yet. */
+/** The ledger of a service without sales. */
 async function emptyLedger(folder = ".signal402"): Promise<void> {
   const store = await openEmbeddedStore(join(dataDir, folder, "live.db"))
   await store.destroy()
 }
 
-test("books that no service has begun are an error that names their folder, and are not begun", async () => {
+test("a missing ledger is an error that names its folder, and no ledger is created", async () => {
   for (const name of ["report", "export", "reconcile"]) {
     const { status, stdout, stderr } = await ledger([name], { ...live, DATA_DIR: "mistyped" })
     expect([status, stdout]).toEqual([1, ""])
@@ -73,7 +73,7 @@ test("books that no service has begun are an error that names their folder, and 
   expect(existsSync(join(dataDir, "mistyped"))).toBe(false)
 }, 30_000)
 
-test("standard error names the ledger, and standard output has the report alone", async () => {
+test("standard error names the ledger, and standard output has only the report", async () => {
   await emptyLedger()
   const { status, stdout, stderr } = await ledgerByTsx(["export"], live)
   expect([status, stdout.split("\n")]).toEqual([0, [expect.stringContaining("settled_at,endpoint"), ""]])
@@ -110,7 +110,7 @@ test("an invalid call ends with status 2 and prints the usage", async () => {
   }
 }, 60_000)
 
-test("a bad option is named, with what it takes", async () => {
+test("an invalid option is named with its valid values", async () => {
   const bad = ["--by", "mood", "--from", "2026-02-30", "--from-block", "0x1", "--reason", ""]
   const { status, stderr } = await ledger(["report", ...bad])
   expect(status).toBe(2)
@@ -122,7 +122,7 @@ test("a bad option is named, with what it takes", async () => {
   ])
 }, 30_000)
 
-test("an export whose reader closed the pipe ends without output", async () => {
+test("an export whose reader closed the pipe exits with 0 and without an error", async () => {
   await emptyLedger()
   const child = spawn(process.execPath, [bundled("lib/cli/ledger.ts"), "export"], {
     env: { ...process.env, ...live },
@@ -133,10 +133,10 @@ test("an export whose reader closed the pipe ends without output", async () => {
   expect([status, stderr]).toEqual([0, "live on Base (eip155:8453), ledger in .signal402/live.db\n"])
 }, 30_000)
 
-test("when the reader closes the pipe, the status still reports differences, without a stack", async () => {
+test("when the reader closes the pipe, reconcile still exits with 1 for differences, without a stack", async () => {
   await emptyLedger()
   const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
-  // A pipe of the shell's: what a child gets from Node is a socket, on which a write does not fail at once.
+  // A pipe of the shell, because Node gives a child a socket, on which a write does not fail at once.
   const piped = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
   const child = spawn("sh", ["-c", piped, process.execPath, ...BY_TSX, "reconcile", "--from-block", "1"], {
     env: { ...process.env, ...live, TSX_TSCONFIG_PATH, RPC_URL: node.url },
@@ -147,7 +147,7 @@ test("when the reader closes the pipe, the status still reports differences, wit
   node.close()
 }, 30_000)
 
-test("sales of a rehearsal network are in no report of the live network", async () => {
+test("sales of the test network are not in a report of the live network", async () => {
   const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
   const sales = createSqlLedger(store)
   const rehearsed = purchase(1, { network: "eip155:84532", authorization: { to: hex(live.PAY_TO) } })
@@ -166,7 +166,7 @@ test("sales of a rehearsal network are in no report of the live network", async 
   node.close()
 }, 90_000)
 
-test("an unreachable node is named by its host alone", async () => {
+test("an unreachable node is named only by its host", async () => {
   await emptyLedger()
   const { status, stdout, stderr } = await ledger(["reconcile", "--from-block", "1"], live)
   expect(status).toBe(1)
@@ -190,7 +190,7 @@ const GIFT = {
   transactionHash: `0x${"ab".repeat(32)}`,
 }
 
-/** A node that knows few methods. */
+/** A node with these methods. */
 async function startNode(answers: Answers) {
   const server = createServer((request, response) => {
     request.setEncoding("utf8")
@@ -212,7 +212,7 @@ async function startNode(answers: Answers) {
   return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
 }
 
-/** It answers what a refund asks, and loses the first transaction that it is given. */
+/** A node that loses the first transaction of a refund. */
 async function forgetfulNode() {
   const sent: string[] = []
   const answers: Answers = {
@@ -233,7 +233,7 @@ async function forgetfulNode() {
   return { ...(await startNode(answers)), sent }
 }
 
-test("a refund whose transaction is lost is made by the same call again, and is in report and export", async () => {
+test("repeating a refund whose transaction was lost pays it, and report and export have it", async () => {
   const PAYEE_PRIVATE_KEY = `0x${"3".repeat(64)}` as const
   const payTo = hex(privateKeyToAddress(PAYEE_PRIVATE_KEY).toLowerCase())
   const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
@@ -285,7 +285,7 @@ test("a transfer without a sale is a difference until the operator acknowledges 
   node.close()
 }, 90_000)
 
-test("for programs: the report as JSON, and acknowledgements of a file, of which a bad line changes nothing", async () => {
+test("report --json prints JSON; acknowledge --from reads a file and stores nothing when a line is invalid", async () => {
   await emptyLedger()
   const said = await ledger(["report", "--json"], live)
   expect(JSON.parse(said.stdout)).toEqual({

@@ -28,7 +28,7 @@ function run(file: string, args: readonly string[], variables: Readonly<Record<s
   return child
 }
 
-/** What a command prints, up to the line that begins like this. */
+/** The command's output up to the line that starts with `last`. */
 async function printed(child: ChildProcess, last: string): Promise<string> {
   const lines: string[] = []
   if (child.stdout === null) throw new Error("The output is not piped.")
@@ -39,7 +39,7 @@ async function printed(child: ChildProcess, last: string): Promise<string> {
   throw new Error(`The command ended before "${last}": ${lines.join("\n")}`)
 }
 
-test("the chain and the providers of a rehearsal print the variables of a live server, which the doctor finds fit", async () => {
+test("the rehearsal's chain and providers print variables of a live server that pass the doctor", async () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-rehearsal-"))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const ports = { CHAIN_PORT: String(await findFreePort()), PROVIDERS_PORT: String(await findFreePort()) }

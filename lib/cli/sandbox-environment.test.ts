@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test("a chain that runs is used, and not forgotten: the ledger alone would not add up", async () => {
+test("a running chain is attached, and --fresh is refused while the chain runs", async () => {
   const chain = await startSandboxChain({ stateDir: join(dataDir, "chain") })
   try {
     const options = { dataDir, origin: "http://localhost:3402" }
@@ -28,7 +28,7 @@ test("a chain that runs is used, and not forgotten: the ledger alone would not a
   }
 })
 
-test("another chain on the port of a stopped one is refused", async () => {
+test("another chain on a stopped chain's port is refused", async () => {
   const other = await startSandboxChain()
   try {
     const stateDir = join(dataDir, "chain")

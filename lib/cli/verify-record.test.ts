@@ -15,7 +15,7 @@ const long = sealedWorld({ days: 40, seed: 6 })
 const text = toJsonLines(world.records, world.endMs)
 const head = world.records.at(-1)?.hash ?? ""
 
-test("an exported record verifies, and against its head", () => {
+test("an exported record verifies, also against its head", () => {
   expect(describeVerdict(verifyFile(text)).valid).toBe(true)
   expect(describeVerdict(verifyFile(text, head))).toEqual({
     valid: true,
@@ -23,14 +23,14 @@ test("an exported record verifies, and against its head", () => {
   })
 })
 
-test("a head that was noted before the chain grew is still in it", () => {
+test("an earlier head is found in a chain that grew", () => {
   const earlier = world.records[29]?.hash ?? ""
   const { valid, text: words } = describeVerdict(verifyFile(text, earlier))
   expect(valid).toBe(true)
   expect(words).toContain("The head you gave is record 30 of it.")
 })
 
-test("a tail that was cut off is found by the head", () => {
+test("a removed last line is detected by the head", () => {
   const shorter = text.trimEnd().split("\n").slice(0, -1).join("\n")
   expect(describeVerdict(verifyFile(shorter)).valid).toBe(true)
   expect(describeVerdict(verifyFile(shorter, head)).valid).toBe(false)
@@ -41,12 +41,12 @@ test.each([
   ["an extra space", text.replace(",", ", "), "Broken at line 1: malformed line."],
   ["an extra field", text.replace("{", '{"a":1,'), "Broken at line 1: malformed line."],
   ["a removed line", text.split("\n").slice(1).join("\n"), "Broken at line 1: broken link."],
-  ["no JSON", "hello", "Broken at line 1: malformed line."],
-])("%s is found", (_, changed, message) => {
+  ["text without JSON", "hello", "Broken at line 1: malformed line."],
+])("%s is detected", (_, changed, message) => {
   expect(describeVerdict(verifyFile(changed))).toEqual({ valid: false, text: message })
 })
 
-test("an empty file is an empty record", () => {
+test("an empty file is a valid record with 0 records", () => {
   expect(describeVerdict(verifyFile("")).text).toContain("0 records hold")
 })
 
@@ -61,21 +61,21 @@ describe("the chain of a service", () => {
     return Response.json(recordContract.response.parse(await getRecord({ after }, ports)))
   }
 
-  test("comes in pages, verifies as a whole and gives the file that the service holds", async () => {
+  test("is fetched in pages, verifies and equals the service's file", async () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     expect(records.map(({ seq }) => seq)).toEqual(long.records.map((_, index) => index + 1))
     expect(toFile(records)).toBe(toJsonLines(long.records, long.endMs))
     expect(describeVerdict(verifyFile(toFile(records), long.records.at(-1)?.hash ?? null)).valid).toBe(true)
   })
 
-  test("of an open call only time and coin are printed", async () => {
+  test("has only time and coin of an open call", async () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     const open = records.filter(({ decided_at: at }) => Date.parse(at) + 86_400_000 > long.endMs)
     expect(open.length).toBeGreaterThan(0)
     for (const { facts, nonce, outcomes } of open) expect([facts, nonce, outcomes]).toEqual([null, null, []])
   })
 
-  test("every outcome follows from its record; one that does not is named", async () => {
+  test("has outcomes that follow from their records; a changed outcome is named", async () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     expect(checkOutcomes(records).faults).toEqual([])
     const [first, ...rest] = records
@@ -86,7 +86,7 @@ describe("the chain of a service", () => {
     expect(describeOutcomes(bent({ exit_time: first.decided_at })).valid).toBe(false)
   })
 
-  test("a call whose price came hours too late is not counted, as in /stats", async () => {
+  test("does not count a call whose exit price is hours late, as in /stats", async () => {
     const records = await fetchRecord("https://signal402.example/api", service)
     const late = records.map((record) => ({
       ...record,
@@ -99,7 +99,7 @@ describe("the chain of a service", () => {
     expect(checkOutcomes(late).tallies.map(({ calls }) => calls)).toEqual([0, 0])
   })
 
-  test("a service whose pages lead in circles is left, and named", async () => {
+  test("is refused with an error when its pages repeat", async () => {
     const circles = async (...call: Parameters<typeof fetch>) => {
       const page = z.looseObject({}).parse(await (await service(...call)).json())
       return Response.json({ ...page, next_after: 0 })

@@ -5,7 +5,7 @@ import { scripts } from "@/package.json"
 import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
 import { SERVER_FLAGS } from "./web-processes"
 
-test("npm start starts the server as we do ourselves", () => {
+test("npm start uses the same server flags as startWebProcesses()", () => {
   expect(scripts.start).toContain(` --keepAliveTimeout ${KEEP_ALIVE_MS}`)
   expect(scripts.start).toContain(`node ${SERVER_FLAGS.join(" ")} node_modules/next/`)
 })

@@ -11,7 +11,7 @@ const quiet = (fromMs: number, untilMs: number): readonly Watch[] => [
   { provider: "gdelt", articles: [], fromMs, untilMs },
 ]
 
-test("a history that could not be read is not written over by the days that are known again", async () => {
+test("a stored history that cannot be read is not overwritten by newly counted days", async () => {
   const store = await openEmbeddedStore(":memory:")
   let isDown = false
   const flaky = new Proxy(store, {
@@ -28,14 +28,14 @@ test("a history that could not be read is not written over by the days that are 
   isDown = true
   const restarted = open(TODAY_MS + DAY_MS)
   const recent = quiet(TODAY_MS - 9 * DAY_MS, TODAY_MS + DAY_MS)
-  expect(await restarted.days(), "no reader waits for it").toEqual([])
+  expect(await restarted.days(), "days() does not wait for the store").toEqual([])
   await restarted.record(recent)
   isDown = false
   await restarted.record(recent)
   expect((await open(TODAY_MS + DAY_MS).days()).length).toBeGreaterThanOrEqual(20)
 })
 
-test("days that could not be stored are still known, and stored at the next reading", async () => {
+test("days that cannot be stored are kept in memory and stored at the next record()", async () => {
   const store = await openEmbeddedStore(":memory:")
   let isFull = true
   const clock = () => TODAY_MS + DAY_MS / 2
@@ -49,7 +49,7 @@ test("days that could not be stored are still known, and stored at the next read
   expect(await stored()).toHaveLength(3)
 })
 
-test("who follows takes what another process has counted once, and looking again changes nothing", async () => {
+test("a following process loads another process's days once, and equal days make no new revision", async () => {
   const store = await openEmbeddedStore(":memory:")
   const open = () => createAttentionHistory({ store, clock: () => TODAY_MS + DAY_MS / 2 })
   const [leader, follower] = [open(), open()]

@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 type FakeReader = Reader<number> & { isDown: boolean; calls: number; asOfMs: number | null }
 
-/** A provider of the number of times that it was asked. `asOfMs` is by default the time of the request. */
+/** A reader whose value is its number of calls. `asOfMs` is by default the time of the request. */
 function createReader(name: string, clock: () => number): FakeReader {
   const reader: FakeReader = {
     name,
@@ -41,7 +41,7 @@ function setUp(options: Partial<CachedFeedOptions<number>> = {}) {
   return { time, first, second, open }
 }
 
-/** When it is asked over the next `forMs`, minutes and seconds after now, if somebody tries every second. */
+/** The seconds at which the first reader is called, when the feed is refreshed every second for `forMs`. */
 async function attempts(world: ReturnType<typeof setUp>, forMs: number): Promise<readonly number[]> {
   const feed = world.open()
   const asked: number[] = []
@@ -55,14 +55,14 @@ async function attempts(world: ReturnType<typeof setUp>, forMs: number): Promise
 }
 
 describe("after failures", () => {
-  test("providers are left alone for 10 s, then twice as long each time, up to a quarter of an hour", async () => {
+  test("the wait is 10 s and doubles each time, up to 15 minutes", async () => {
     const world = setUp()
     world.first.isDown = world.second.isDown = true
     const waits = (await attempts(world, 2 * HOUR_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
     expect(waits).toEqual([0, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900, 900, 900, 900])
   })
 
-  test("they are never left alone for longer than the usual pause, nor is it ever less than a minute", async () => {
+  test("the wait is at most the usual interval, or a minute when the interval is shorter", async () => {
     const often = setUp({ minIntervalMs: 30_000 })
     often.first.isDown = often.second.isDown = true
     expect(await attempts(often, 4 * MINUTE_MS)).toEqual([0, 10, 30, 70, 130, 190])
@@ -72,7 +72,7 @@ describe("after failures", () => {
     expect(waits).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300, 300])
   })
 
-  test("chance takes off up to half of each wait", async () => {
+  test("random jitter shortens each wait by up to half", async () => {
     for (const [random, seconds] of [
       [0.5, [0, 8, 23]],
       [0.999, [0, 6, 17]],
@@ -83,7 +83,7 @@ describe("after failures", () => {
     }
   })
 
-  test("one good answer of any provider ends the back-off", async () => {
+  test("one successful read of any provider ends the backoff", async () => {
     const { open, time, first, second } = setUp()
     first.isDown = second.isDown = true
     const feed = open()
@@ -103,7 +103,7 @@ describe("after failures", () => {
     expect(first.calls).toBe(asked + 1)
   })
 
-  test("the last good value is served until it is too old", async () => {
+  test("the last value is served until its maximum age", async () => {
     const { open, time, first, second } = setUp()
     const feed = open()
     expect(await feed.read()).toMatchObject({ value: 1, source: "first" })
@@ -116,10 +116,10 @@ describe("after failures", () => {
   })
 })
 
-describe("another provider", () => {
+describe("a fallback provider", () => {
   const DAY_MS = 24 * HOUR_MS
 
-  /** Each provider dates its content a day after the other's, as Cboe does before FRED. */
+  /** The second provider's content is a day older than the first's, as FRED's is older than Cboe's. */
   function setUpDaily(options: Partial<CachedFeedOptions<number>> = {}) {
     const world = setUp({ maxAgeMs: 7 * DAY_MS, graceMs: DAY_MS, ...options })
     world.first.asOfMs = START_MS - DAY_MS
@@ -127,7 +127,7 @@ describe("another provider", () => {
     return world
   }
 
-  test("does not take the place of a newer value after one failure, and the failure is reported", async () => {
+  test("does not replace a newer value after one failure, and the failure is reported", async () => {
     const { open, time, first, second } = setUpDaily()
     const feed = open()
     await feed.refreshIfDue()
@@ -136,14 +136,14 @@ describe("another provider", () => {
     await feed.refreshIfDue()
     expect(feed.peek()).toMatchObject({ source: "first", asOfMs: START_MS - DAY_MS })
     expect(feed.status()).toMatchObject({ isFresh: true, lastError: { source: "first", kind: "network" } })
-    expect(second.calls, "within the grace nobody else is asked").toBe(0)
+    expect(second.calls, "within the grace period no other provider is asked").toBe(0)
     first.isDown = false
     time.advance(HOUR_MS)
     await feed.refreshIfDue()
     expect(feed.status()).toMatchObject({ source: "first", lastError: null })
   })
 
-  test("with another index waits until the grace is over and its content has the same age or less", async () => {
+  test("serves after the grace period once its content is at least as new", async () => {
     const { open, time, first, second } = setUpDaily()
     const feed = open()
     await feed.refreshIfDue()
@@ -158,7 +158,7 @@ describe("another provider", () => {
     expect(feed.peek()).toMatchObject({ source: "second", asOfMs: START_MS })
   })
 
-  test("whose content is older goes on from it when it is asked again", async () => {
+  test("whose content is older gets its own previous value when it is asked again", async () => {
     const given: (number | null)[] = []
     const world = setUp()
     const second: Reader<number> = {
@@ -184,7 +184,7 @@ describe("another provider", () => {
     expect([given, feed.status().source]).toEqual([[null, 1, 2], "first"])
   })
 
-  test("serves at once without grace and with content of the same age or less", async () => {
+  test("serves at once without a grace period when its content is at least as new", async () => {
     const { open, time, first } = setUp()
     const feed = open()
     await feed.refreshIfDue()
@@ -194,7 +194,7 @@ describe("another provider", () => {
     expect(feed.status().source).toBe("second")
   })
 
-  test("serves an older value where what was held is too old", async () => {
+  test("serves an older value when the held value is too old", async () => {
     const { open, time, first, second } = setUpDaily({ maxAgeMs: 3 * DAY_MS })
     const feed = open()
     await feed.refreshIfDue()
@@ -205,7 +205,7 @@ describe("another provider", () => {
     expect(feed.status().source).toBe("second")
   })
 
-  test("gives the place back to the preferred one, unless that is a trading day behind", async () => {
+  test("is replaced by the preferred provider, unless that is a trading day behind", async () => {
     const { open, time, first, second } = setUpDaily({ graceMs: 0 })
     first.isDown = true
     second.asOfMs = START_MS
@@ -221,7 +221,7 @@ describe("another provider", () => {
     expect(feed.status().source).toBe("first")
   })
 
-  test("does not cost the preferred one what it has told before", async () => {
+  test("does not change the previous value that the preferred provider gets", async () => {
     const given: (number | null)[] = []
     const world = setUp()
     const first: Reader<number> = {
@@ -244,7 +244,7 @@ describe("another provider", () => {
     expect(feed.status().source).toBe("first")
   })
 
-  test("a provider that tells something older than before has nothing new, and is not at fault", async () => {
+  test("an answer that is older than the held value is ignored and is not a fault", async () => {
     const { open, time, first, second } = setUp()
     const feed = open()
     await feed.refreshIfDue()
@@ -257,7 +257,7 @@ describe("another provider", () => {
 })
 
 describe("reading", () => {
-  test("what is fresh is never asked for, however long it has been due", async () => {
+  test("read() does not ask a provider while the value is fresh, even when a refresh is due", async () => {
     const { open, time, first } = setUp()
     const feed = open()
     await feed.read()
@@ -266,7 +266,7 @@ describe("reading", () => {
     expect(first.calls).toBe(1)
   })
 
-  test("content that is dated ahead counts as of now, and far ahead not at all", async () => {
+  test("content dated slightly ahead is dated now, and content dated far ahead is refused as stale", async () => {
     const { open, time, first } = setUp()
     first.asOfMs = START_MS + HOUR_MS
     const feed = open()
@@ -277,7 +277,7 @@ describe("reading", () => {
     expect(feed.status()).toMatchObject({ source: "second", lastError: { source: "first", kind: "stale" } })
   })
 
-  test("a fault of ours is distinguished from one of the provider", async () => {
+  test("an unexpected exception is reported as internal, not as a provider's fault", async () => {
     const { open } = setUp({ readers: [{ name: "first", read: () => Promise.reject(new TypeError("a bug")) }] })
     const feed = open()
     expect(await feed.read()).toBeNull()
@@ -285,7 +285,7 @@ describe("reading", () => {
   })
 })
 
-test("the revision rises with every accepted value, from any reader, and with nothing else", async () => {
+test("the revision rises only with each accepted value, from any reader", async () => {
   const values = new Map<string, Sourced<number>>()
   const store = {
     load: async () => values.get("held") ?? null,
@@ -310,7 +310,7 @@ test("the revision rises with every accepted value, from any reader, and with no
   expect(seen).toEqual([0, 1, 1, 1, 2, 2])
 })
 
-test("what a process with a clock ahead has stored is one revision, however often it is looked at", async () => {
+test("a value of a process whose clock is ahead is one revision, also when it is reloaded repeatedly", async () => {
   const values = new Map<string, Sourced<number>>()
   const store = {
     load: async (newerThanMs = -1) => {
@@ -332,7 +332,7 @@ test("what a process with a clock ahead has stored is one revision, however ofte
 })
 
 describe("a clock that is set back", () => {
-  test("by an hour makes no pause longer than it is", async () => {
+  test("by an hour does not delay the next refresh", async () => {
     const { open, time, first } = setUp({ minIntervalMs: MINUTE_MS })
     const feed = open()
     await feed.refreshIfDue()
@@ -341,7 +341,7 @@ describe("a clock that is set back", () => {
     expect([first.calls, feed.peek()?.asOfMs]).toEqual([2, START_MS - HOUR_MS])
   })
 
-  test("leaves what is dated further ahead than its age neither fresh nor due later", async () => {
+  test("makes a value stale and due when it is dated ahead by more than its maximum age", async () => {
     const { open, time, first } = setUp({ isDue: (held, nowMs) => nowMs - held.fetchedAtMs >= HOUR_MS })
     const feed = open()
     await feed.refreshIfDue()
@@ -350,7 +350,7 @@ describe("a clock that is set back", () => {
     expect((await feed.read())?.value).toBe(2)
     time.advance(-2 * HOUR_MS)
     await feed.refreshIfDue()
-    expect(first.calls, "what was fetched later than now is due").toBe(3)
+    expect(first.calls, "a value fetched in the future is due").toBe(3)
   })
 })
 
@@ -371,7 +371,7 @@ describe("processes that share a store", () => {
     return store
   }
 
-  test("a restart begins with the stored value, and its pause still counts", async () => {
+  test("a restart loads the stored value and keeps its refresh interval", async () => {
     const { open, time, first } = setUp({ store: createMemory() })
     await open().refreshIfDue()
     time.advance(HOUR_MS - 1)
@@ -383,7 +383,7 @@ describe("processes that share a store", () => {
     expect(first.calls).toBe(2)
   })
 
-  test("where another provider had to serve, the preferred one is asked at once", async () => {
+  test("after a restart with a fallback's value the preferred provider is asked at once", async () => {
     const { open, first } = setUp({ store: createMemory() })
     first.isDown = true
     await open().refreshIfDue()
@@ -393,7 +393,7 @@ describe("processes that share a store", () => {
     expect((await restarted.read())?.source).toBe("first")
   })
 
-  test("what another process fetched is taken once, and not fetched again", async () => {
+  test("a following process loads a new value once and does not fetch it", async () => {
     const store = createMemory()
     const { open, time, first } = setUp({ store })
     const [asking, following] = [open(), open()]
@@ -408,7 +408,7 @@ describe("processes that share a store", () => {
     expect([following.peek()?.value, store.loads, first.calls]).toEqual([2, 2, 2])
   })
 
-  test("what was fetched before the clock was set back does not outdo what another process fetched since", async () => {
+  test("after the clock is set back a newly fetched value replaces the older one", async () => {
     const { open, time } = setUp({ store: createMemory() })
     const [asking, following] = [open(), open()]
     await asking.refreshIfDue()
@@ -419,7 +419,7 @@ describe("processes that share a store", () => {
     expect(following.peek()).toMatchObject({ value: 2, fetchedAtMs: START_MS - 2 * HOUR_MS })
   })
 
-  test("a past that could not be read at the start is not written over by what is read without it", async () => {
+  test("a stored value that cannot be loaded at the start is not overwritten by a value without it", async () => {
     const store = createMemory()
     // New points follow the older ones, as in series that no provider sends from the beginning.
     const readers = [
@@ -444,7 +444,7 @@ describe("processes that share a store", () => {
     expect((await open().read())?.value).toBeGreaterThanOrEqual(6)
   })
 
-  test("a store that fails once is forgotten as a fault when it works again", async () => {
+  test("a store fault is cleared when the store works again", async () => {
     const store = createMemory()
     let isLocked = true
     const load = (newerThanMs?: number) => (isLocked ? Promise.reject(new Error("locked")) : store.load(newerThanMs))

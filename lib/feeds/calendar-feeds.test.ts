@@ -21,7 +21,7 @@ async function world(faults = "", options: { nowMs?: number; profile?: "open" | 
 }
 
 describe("the calendar on the simulated market", () => {
-  test("the week holds every release once, from all its publishers, with figures and a warning", async () => {
+  test("the week has every release once, with all its publishers, figures and a warning", async () => {
     const { ask } = await world()
     const answer = await ask()
     expect(eventsContract.response.parse(answer)).toEqual(answer)
@@ -50,7 +50,7 @@ describe("the calendar on the simulated market", () => {
     ])
   })
 
-  test("the warning counts down while the lists stay the same, and ends with the event", async () => {
+  test("the warning counts down and ends with the event, without new lists", async () => {
     const { ask, time } = await world()
     const at = Date.UTC(2026, 11, 9, 19)
     await ask()
@@ -60,7 +60,7 @@ describe("the calendar on the simulated market", () => {
     expect((await ask()).warning).toMatch(/^Jobless claims and PPI in 18h /)
   })
 
-  test("half past eight in New York is another hour of UTC after the clocks change on 1 November", async () => {
+  test("times follow New York's clock across the change of 1 November", async () => {
     const { ask } = await world("", { nowMs: Date.UTC(2026, 9, 29, 6) })
     const { upcoming_7d } = await ask()
     const timeOf = (kind: string) => upcoming_7d.filter((e) => e.kind === kind).map(({ at, time_et }) => [at, time_et])
@@ -68,7 +68,7 @@ describe("the calendar on the simulated market", () => {
     expect(timeOf("JOLTS")).toEqual([["2026-11-03T15:00:00.000Z", "10:00"]])
   })
 
-  test("dates of the bitcoin market stand beside those of the economy", async () => {
+  test("the calendar also has options expiries and difficulty adjustments", async () => {
     const { ask } = await world("", { nowMs: Date.UTC(2026, 11, 19) })
     const crypto = (await ask()).upcoming_7d.filter(({ category }) => category === "crypto")
     expect(crypto.map(({ kind, at, importance }) => [kind, at, importance])).toContainEqual([
@@ -87,19 +87,19 @@ describe("the calendar on the simulated market", () => {
     expect(kinds).toContain("DIFFICULTY")
   })
 
-  test("one seed and one time give one answer", async () => {
+  test("the same seed and time give the same answer", async () => {
     expect(await (await world()).ask()).toEqual(await (await world()).ask())
   })
 })
 
 describe("a publisher that fails", () => {
-  test.each(PUBLISHERS)("%s: the others answer, and it is named", async (name) => {
+  test.each(PUBLISHERS)("%s is named in degraded, and the other publishers answer", async (name) => {
     const { ask } = await world(`${name}=503`)
     const answer = await ask()
     const loss = name === "deribit" ? "the notional of options expiries is unknown" : "its events may be missing"
     expect(answer.meta.degraded).toEqual([`No answer from ${name}: ${loss}.`])
     const decision = answer.upcoming_7d.find(({ kind }) => kind === "FOMC")
-    expect(decision, "the published schedule stands in for the committee's list").toMatchObject({
+    expect(decision, "the shipped schedule has the decision").toMatchObject({
       at: "2026-12-09T19:00:00.000Z",
       importance: 3,
     })
@@ -110,13 +110,13 @@ describe("a publisher that fails", () => {
     ["bls=stale:2024-06-01T00:00:00Z", "bls"],
     ["forexfactory=stale:2026-11-25T00:00:00Z", "forexfactory"],
     ["fed=stale:2024-07-01T00:00:00Z", "fed"],
-  ])("a list that ended before now is refused: %s", async (fault, name) => {
+  ])("a list that ended in the past is refused: %s", async (fault, name) => {
     const { ask } = await world(fault)
     expect((await ask()).meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
   })
 
-  test("a cross-check that ends with its week does not confirm the next two days, and names its end", async () => {
-    // Thursday evening: the coming week is not published yet.
+  test("a ForexFactory list that ends before the seventh day is reported with its end", async () => {
+    // Thursday evening in New York, before the next week is published.
     const nowMs = Date.UTC(2026, 11, 11, 3)
     expect((await (await world("", { nowMs })).ask()).meta.degraded).toEqual([])
     const friday = await world("", { nowMs: nowMs + DAY_MS / 2 })
@@ -125,20 +125,20 @@ describe("a publisher that fails", () => {
     expect(alone.meta.degraded.join(" ")).toContain("yearly schedule")
   })
 
-  test("BLS refuses scripted downloads: the strict profile sells the shipped schedule and reports it", async () => {
+  test("when BLS and ForexFactory fail, the shipped schedule is sold and reported", async () => {
     const { ask } = await world("bls=403,forexfactory=html")
     const answer = await ask()
     expect(answer.meta.degraded.join(" ")).toContain("CPI and NFP dates come from the yearly schedule")
     expect(answer.warning).not.toBe("No high-impact event in the next 48h.")
   })
 
-  test("without a publisher of data releases nothing is sold after the shipped schedule has ended", async () => {
+  test("without publishers of data releases /events is unavailable after the shipped schedule ends", async () => {
     const { ask } = await world("bls=down,forexfactory=html", { nowMs: Date.UTC(2027, 1, 10, 15) })
     const error: unknown = await ask().catch((reason: unknown) => reason)
     expect(isAppError(error) && error.code).toBe("data_unavailable")
   })
 
-  test("where the Fed's file is broken, its whole list serves for a day, then the page of meetings as a part of it", async () => {
+  test("when the Fed's file breaks, the last list serves for a day, then the meetings page as a part", async () => {
     const { ports, time } = await world("", { nowMs: BEFORE_DECISION - 2 * DAY_MS })
     let isBroken = false
     const broken = new SourceMalformedError({ kind: "schema", host: "fed", message: "Another shape." })
@@ -168,7 +168,7 @@ describe("a publisher that fails", () => {
     expect((await ask()).meta.degraded).toEqual([])
   })
 
-  test("its last list serves for a week, then it is silent", async () => {
+  test("has its last list served for a week", async () => {
     const { ask, faults, time } = await world()
     await ask()
     for (const name of PUBLISHERS) faults.set(name, { kind: "down" })
@@ -178,7 +178,7 @@ describe("a publisher that fails", () => {
     await expect(ask()).rejects.toThrow("No publisher")
   })
 
-  test("a restart begins with what was kept", async () => {
+  test("has its stored list served after a restart", async () => {
     const first = await world()
     await first.ask()
     for (const name of PUBLISHERS) first.faults.set(name, { kind: "down" })
@@ -189,7 +189,7 @@ describe("a publisher that fails", () => {
   })
 })
 
-test("the strict profile does without the cross-check, and with a key FRED joins", async () => {
+test("the strict profile reads no ForexFactory, and FRED only with a key", async () => {
   const strict = await world("", { profile: "strict" })
   const answer = await strict.ask()
   expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "deribit"])
@@ -206,15 +206,12 @@ test("the strict profile does without the cross-check, and with a key FRED joins
   ])
 })
 
-test.each(["", "fed=down"])(
-  "a week without a decision has none with FRED's daily rows for it either (%s)",
-  async (faults) => {
-    const { ports, time } = await world(faults, { nowMs: Date.UTC(2026, 10, 16, 12) })
-    const { calendar } = createCalendarFeeds({ ...ports, keys: { ...ports.keys, fred: "key" } })
-    const ask = () => getEvents({}, { calendar, nowMs: time.clock(), mode: "sandbox" })
-    expect((await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")).toEqual([])
-    time.set(BEFORE_DECISION)
-    const decisions = (await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")
-    expect(decisions.map(({ date, time_et }) => [date, time_et])).toEqual([["2026-12-09", "14:00"]])
-  },
-)
+test.each(["", "fed=down"])("FRED's daily FOMC rows add no decision to a week without one (%s)", async (faults) => {
+  const { ports, time } = await world(faults, { nowMs: Date.UTC(2026, 10, 16, 12) })
+  const { calendar } = createCalendarFeeds({ ...ports, keys: { ...ports.keys, fred: "key" } })
+  const ask = () => getEvents({}, { calendar, nowMs: time.clock(), mode: "sandbox" })
+  expect((await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")).toEqual([])
+  time.set(BEFORE_DECISION)
+  const decisions = (await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")
+  expect(decisions.map(({ date, time_et }) => [date, time_et])).toEqual([["2026-12-09", "14:00"]])
+})

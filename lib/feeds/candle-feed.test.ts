@@ -35,7 +35,7 @@ function isHourOfBitcoin({ coin, interval }: { readonly coin: Coin; readonly int
   return coin === "BTC" && interval === "1h"
 }
 
-test.each(INTERVALS)("a first read of %s waits and answers the whole window of closed candles", async (interval) => {
+test.each(INTERVALS)("the first read of %s waits and returns the whole window of closed candles", async (interval) => {
   const { feed, time } = setUp()
   const series = await feed.candles("BTC", interval)
   expect(series?.value).toHaveLength(windowCandles[interval])
@@ -45,7 +45,7 @@ test.each(INTERVALS)("a first read of %s waits and answers the whole window of c
   expect(series?.asOfMs).toBe(last && last.openTimeMs + intervalMs[interval])
 })
 
-test("until the next candle has closed and settled, reads ask no provider", async () => {
+test("reads ask no provider until ten seconds after the next close", async () => {
   const { feed, time, first } = setUp()
   await feed.candles("BTC", "1h")
   time.set(NOON + HOUR + 9999)
@@ -54,7 +54,7 @@ test("until the next candle has closed and settled, reads ask no provider", asyn
   expect(first.candleCalls).toHaveLength(1)
 })
 
-test("ten seconds after a close the missing candle alone is read, and no read waits for it", async () => {
+test("ten seconds after a close only the missing candle is fetched, and no read waits for it", async () => {
   const { feed, time, first } = setUp()
   const before = await feed.candles("BTC", "1h")
   time.set(NOON + HOUR + 10_000)
@@ -67,7 +67,7 @@ test("ten seconds after a close the missing candle alone is read, and no read wa
   expect(after?.value).toHaveLength(windowCandles["1h"])
 })
 
-test("a candle that is listed late is asked for again ten seconds later", async () => {
+test("a candle that is not listed yet is requested again ten seconds later", async () => {
   const { feed, time, first } = setUp()
   await feed.candles("BTC", "1h")
   first.listedUntilMs = NOON
@@ -78,7 +78,7 @@ test("a candle that is listed late is asked for again ten seconds later", async 
   expect(first.candleCalls.filter(isHourOfBitcoin)).toHaveLength(3)
 })
 
-test("a provider whose clock, or cache, is behind: its last candle may still run there, and is not kept", async () => {
+test("the last candle of a provider that is behind is not kept, because it may still be running", async () => {
   const { time, first, second } = setUp()
   let isBehind = true
   const feed = createCandleFeed({
@@ -90,7 +90,7 @@ test("a provider whose clock, or cache, is behind: its last candle may still run
           const page = await first.candles(coin, interval, range)
           const last = page.candles.at(-1)
           if (!isBehind || last === undefined) return page
-          // Half an hour ago the newest candle was running, and looked like this.
+          // The newest candle as it was half an hour ago, while it was running.
           const running = { ...last, closeUsd: last.openUsd + 0.1 }
           return { ...page, candles: [...page.candles.slice(0, -1), running], newestOpenMs: last.openTimeMs }
         },
@@ -106,7 +106,7 @@ test("a provider whose clock, or cache, is behind: its last candle may still run
   expect(newest).toEqual({ ...candles[0], openUsd: 100, highUsd: 100, lowUsd: 100, closeUsd: 100 })
 })
 
-test("where a market stands still, but answers, the next provider has the candle two minutes after the close", async () => {
+test("when a provider lists no new candle, the next provider's is used two minutes after the close", async () => {
   const { feed, time, first } = setUp()
   await feed.candles("BTC", "1h")
   first.listedUntilMs = NOON + HOUR / 2
@@ -124,7 +124,7 @@ test("where a market stands still, but answers, the next provider has the candle
   expect(await newest(), "trading again").toEqual(["first", 2 * HOUR])
 })
 
-test("a candle that no provider lists keeps the stored candles and requests only the new ones", async () => {
+test("while no provider lists a candle, the stored candles stay and only new candles are requested", async () => {
   const { feed, time, first, second } = setUp()
   await feed.candles("BTC", "1h")
   first.listedUntilMs = NOON + 1
@@ -147,7 +147,7 @@ test("concurrent reads share one refresh", async () => {
   expect(new Set(reads).size).toBe(1)
 })
 
-test("a failing provider falls through, and the series never mixes two providers", async () => {
+test("when a provider fails the next one serves, and a series never mixes two providers", async () => {
   const { feed, time, first } = setUp()
   await feed.candles("BTC", "1h")
   first.isDown = true
@@ -170,7 +170,7 @@ test("a failing provider falls through, and the series never mixes two providers
   expect(new Set(back?.value.map((candle) => candle.closeUsd))).toEqual(new Set([100]))
 })
 
-test("a provider that never has enough hours is not asked for them, and has not failed", async () => {
+test("a provider with too few 1h candles is not asked for them and is not reported as failed", async () => {
   const { time, first, second } = setUp()
   first.maxCandles = 720
   const shallow = createCandleFeed({ sources: [first, second], clock: time.clock })
@@ -182,7 +182,7 @@ test("a provider that never has enough hours is not asked for them, and has not 
   expect(series.map(({ lastError }) => lastError)).toEqual(series.map(() => null))
 })
 
-test("a provider whose newest candle is too old is passed over as stale", async () => {
+test("a provider whose newest candle is too old is skipped as stale", async () => {
   const { feed, first } = setUp()
   first.listedUntilMs = NOON - 3 * HOUR
   expect((await feed.candles("BTC", "1h"))?.source).toBe("second")
@@ -209,7 +209,7 @@ test.each([
   },
 )
 
-test("a provider that hangs delays no read while a fresh enough value is held", async () => {
+test("a provider that hangs delays no read while the held series is fresh", async () => {
   const { feed, time, first } = setUp()
   const held = await feed.candles("BTC", "1h")
   first.held = new Promise(() => undefined)
@@ -219,7 +219,7 @@ test("a provider that hangs delays no read while a fresh enough value is held", 
   expect(await feed.candles("BTC", "1h")).toBe(held)
 })
 
-test("a stored series is served at once and continued where it ends", async () => {
+test("a stored series is served at once and extended from its end", async () => {
   const store = createMemoryCandleStore()
   const earlier = setUp(store)
   await earlier.feed.candles("BTC", "1h")
@@ -234,7 +234,7 @@ test("a stored series is served at once and continued where it ends", async () =
   expect((await feed.candles("BTC", "1h"))?.asOfMs).toBe(NOON + HOUR)
 })
 
-test("while a venue lists nothing new its series is read every ten seconds, and written once", async () => {
+test("while a provider lists no new candle its series is requested every ten seconds and not stored again", async () => {
   const memory = createMemoryCandleStore()
   let saves = 0
   const store: CandleStore = {
@@ -254,7 +254,7 @@ test("while a venue lists nothing new its series is read every ten seconds, and 
     await feed.refreshDue()
   }
   expect(first.candleCalls.filter(isHourOfBitcoin).length - asked).toBe(11)
-  expect(saves, "the first reading, and the window that has moved on by an hour").toBe(2)
+  expect(saves, "the first read, and the window an hour later").toBe(2)
   first.listedUntilMs = Number.POSITIVE_INFINITY
   time.advance(10_000)
   await feed.refreshDue()
@@ -270,7 +270,7 @@ test("a stored series of a provider that is not configured is not served", async
   expect((await feed.candles("BTC", "1h"))?.source).toBe("other")
 })
 
-test("a store that fails costs nothing but its memory", async () => {
+test("while the store fails candles are served from the provider", async () => {
   const broken: CandleStore = {
     load: () => Promise.reject(new Error("locked")),
     save: () => Promise.reject(new Error("full")),
@@ -280,7 +280,7 @@ test("a store that fails costs nothing but its memory", async () => {
   expect(feed.status().series.find((each) => each.kind === "1h")?.lastError).toMatchObject({ source: "store" })
 })
 
-test("a price is renewed after 30 s, and is unavailable after 5 min without provider", async () => {
+test("a price is refreshed after 30 s, and is unavailable after 5 min without a provider", async () => {
   const { feed, time, first, second } = setUp()
   expect(await feed.price("SOL")).toMatchObject({ value: 100, source: "first", degraded: false })
   first.priceUsd = 100.2
@@ -300,7 +300,7 @@ test("a price is renewed after 30 s, and is unavailable after 5 min without prov
   expect(await feed.price("SOL")).toBeNull()
 })
 
-test("two providers that differ by more than 1% degrade the price; the second is asked once a minute at most", async () => {
+test("a difference of more than 1% degrades the price; the second provider is asked at most once a minute", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 101.1
   expect((await feed.price("BTC"))?.degraded, "the first answer does not wait for the second").toBe(false)
@@ -317,7 +317,7 @@ test("two providers that differ by more than 1% degrade the price; the second is
   expect(second.priceCalls).toBe(asked + COINS.length)
 })
 
-test("a verdict about the price ends five minutes after the second provider fell silent", async () => {
+test("a degraded price is no longer marked five minutes after the second provider's last answer", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 90
   await feed.refreshDue()
@@ -329,7 +329,7 @@ test("a verdict about the price ends five minutes after the second provider fell
   expect((await feed.price("BTC"))?.degraded).toBe(false)
 })
 
-test("of processes that share a store one asks for prices and a second opinion, and the others know both", async () => {
+test("a following process loads the price and its degraded mark without asking a provider", async () => {
   const store = await openEmbeddedStore(":memory:")
   const time = createFakeTime(NOON + 60_000)
   const [first, second] = [createFakeSource("first", time.clock, 100), createFakeSource("second", time.clock, 102)]
@@ -344,7 +344,7 @@ test("of processes that share a store one asks for prices and a second opinion, 
   expect([first.priceCalls, second.priceCalls, first.candleCalls.length, second.candleCalls.length]).toEqual(asked)
 })
 
-test("when nothing is held and all providers fail, they are asked again after ten seconds, not on every read", async () => {
+test("without a held price failing providers are asked again after ten seconds, not at every read", async () => {
   const { feed, time, first, second } = setUp()
   first.isDown = true
   second.isDown = true
@@ -355,7 +355,7 @@ test("when nothing is held and all providers fail, they are asked again after te
   expect((await feed.price("BTC"))?.value).toBe(100)
 })
 
-test("the status names age, source and breaker of everything kept", async () => {
+test("the status has the age and source of every series, and each provider's circuit breaker", async () => {
   const { feed } = setUp()
   await feed.refreshDue()
   const { series, sources } = feed.status()
@@ -371,7 +371,7 @@ test("the status names age, source and breaker of everything kept", async () => 
   ])
 })
 
-test("with any input of the real adapters a read answers a value or null", async () => {
+test("any provider answer gives a value or null, without an internal error", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       const { http, time } = createFakeProvider(() => answer, { startMs: NOON })

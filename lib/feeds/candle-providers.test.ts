@@ -15,7 +15,7 @@ const MIDNIGHT = Date.UTC(2026, 10, 21)
 const SETTLED_MS = 10_000
 const market = createSimulatedMarket({ seed: 402 })
 
-/** Kraken's 720 hours are too few for a series. */
+/** Kraken has only 720 hours, which are too few for a 1h series. */
 const providers = [
   { name: "binance", create: createBinanceSource, intervals: INTERVALS },
   { name: "coinbase", create: createCoinbaseSource, intervals: INTERVALS },
@@ -30,7 +30,7 @@ const cases = providers.flatMap(({ intervals, ...provider }) =>
 )
 
 test.each(cases)(
-  "$name, $interval: the newest closed candle is in the series once it has settled, the running one never is",
+  "$name $interval: the series ends with the newest settled candle, without the running candle",
   async ({ create, interval }) => {
     const simulated = createSandboxFetch({ market, clock: () => time.clock() })
     const { http, time } = createFakeProvider(
@@ -54,7 +54,7 @@ test.each(cases)(
       time.set(nowMs)
       await series.refreshIfDue()
       const held = await series.read()
-      expect(held?.value.at(-1)?.openTimeMs, "of the last candle").toBe(lastCloseMs - stepMs)
+      expect(held?.value.at(-1)?.openTimeMs, "the open time of the last candle").toBe(lastCloseMs - stepMs)
       expect(held?.asOfMs).toBe(lastCloseMs)
     }
     time.advance(stepMs)
@@ -62,7 +62,7 @@ test.each(cases)(
     const again = (await open().read())?.value
     expect(
       again?.find(({ openTimeMs }) => openTimeMs === closed?.openTimeMs),
-      "nothing changes later",
+      "the closed candle does not change later",
     ).toEqual(closed)
   },
 )

@@ -7,7 +7,7 @@ import { createCoinFeed } from "./coin-feed"
 const START_MS = Date.UTC(2026, 10, 20, 12)
 const HOUR_MS = 3_600_000
 
-test("one coin's new value is a new revision, although the group is as old as its oldest", async () => {
+test("one coin's new value is a new revision, although the group's age is that of the oldest coin", async () => {
   const time = createFakeTime(START_MS)
   const dated = new Map<Coin, number>()
   const feed = createCoinFeed((coin) =>

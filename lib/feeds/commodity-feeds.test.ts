@@ -17,7 +17,7 @@ async function read(options: {
   return { gold: await feeds.goldHours.read(), oil: await feeds.oilHours.read() }
 }
 
-test("both are known to the hour that has just ended, on the hour", async () => {
+test("gold and oil have hourly prices up to the last full hour", async () => {
   const { gold, oil } = await read({})
   for (const held of [gold, oil]) {
     expect(held?.source).toBe("yahoo")
@@ -27,7 +27,7 @@ test("both are known to the hour that has just ended, on the hour", async () => 
   }
 })
 
-test("gold has a token as fallback at nearly its price; oil has none", async () => {
+test("gold falls back to a token at nearly the same price, and oil has no fallback", async () => {
   const [usual, without] = [await read({}), await read({ faults: "yahoo=down" })]
   expect(without.gold?.source).toBe("kraken PAXG")
   const ratio = (without.gold?.value.at(-1)?.value ?? 0) / (usual.gold?.value.at(-1)?.value ?? 1)
@@ -37,7 +37,7 @@ test("gold has a token as fallback at nearly its price; oil has none", async () 
   expect([strict.gold?.source, strict.oil]).toEqual(["kraken PAXG", null])
 })
 
-test("on a Sunday the last hour of futures is Friday's, and the token has traded on", async () => {
+test("on a Sunday futures end on Friday, and the token has current hours", async () => {
   const nowMs = Date.UTC(2026, 10, 22, 12, 7)
   const { gold, oil } = await read({ nowMs })
   const friday = Date.UTC(2026, 10, 20, 22)

@@ -25,7 +25,7 @@ async function open(faults = "") {
 
 const query = yieldsContract.queryParams.parse({})
 
-test("a chain that the provider has renamed is missed, by name", async () => {
+test("a chain that the provider renamed is reported as missing", async () => {
   const poolOf = (chain: string) => ({
     chain,
     project: "p",
@@ -47,7 +47,7 @@ test("a chain that the provider has renamed is missed, by name", async () => {
 })
 
 describe("DeFi on the simulated market", () => {
-  test("all pools are scanned, the best are sound, and every chain has some", async () => {
+  test("all pools are scanned, the listed pools are plausible, and every chain has pools", async () => {
     const { feeds, asked } = await open()
     const answer = yieldsContract.response.parse(await getYields(query, { ...feeds(), ...asked() }))
     expect(answer.counts.scanned).toBeGreaterThan(14_000)
@@ -63,15 +63,18 @@ describe("DeFi on the simulated market", () => {
     }
   })
 
-  test.each(["conservative", "moderate", "aggressive"] as const)("a %s allocation adds up", async (risk) => {
-    const { feeds, asked } = await open()
-    const params = defiRecommendContract.queryParams.parse({ risk })
-    const answer = defiRecommendContract.response.parse(await getDefiRecommend(params, { ...feeds(), ...asked() }))
-    expect(answer.risk).toBe(risk)
-    expect(answer.allocations.length).toBeGreaterThan(1)
-  })
+  test.each(["conservative", "moderate", "aggressive"] as const)(
+    "a %s allocation is an answer of the contract",
+    async (risk) => {
+      const { feeds, asked } = await open()
+      const params = defiRecommendContract.queryParams.parse({ risk })
+      const answer = defiRecommendContract.response.parse(await getDefiRecommend(params, { ...feeds(), ...asked() }))
+      expect(answer.risk).toBe(risk)
+      expect(answer.allocations.length).toBeGreaterThan(1)
+    },
+  )
 
-  test("the change of TVL is known from the eighth day on, and survives a restart", async () => {
+  test("the TVL change is known from the eighth day on, also after a restart", async () => {
     const { feeds, asked, time } = await open()
     const best = async () => (await getYields(query, { ...feeds(), ...asked() })).stablecoin
     expect((await best()).every(({ tvl_change_7d_pct: change }) => change === null)).toBe(true)
@@ -80,7 +83,7 @@ describe("DeFi on the simulated market", () => {
     expect(changes.filter((change) => change !== null).length).toBeGreaterThan(changes.length / 2)
   })
 
-  test("what is stored every hour is a fraction of the list, and a restart sells the same from it", async () => {
+  test("pools are stored compactly, and a restart gives the same answer", async () => {
     const { feeds, asked, store } = await open()
     const before = await getYields(query, { ...feeds(), ...asked() })
     const rows = await store.selectFrom("feed_values").select(["name", "value"]).execute()
@@ -90,7 +93,7 @@ describe("DeFi on the simulated market", () => {
     expect(await getYields(query, { ...feeds(), ...asked() })).toEqual(before)
   })
 
-  test("without the provider nothing is sold; what was read before is, for half a day", async () => {
+  test("without DeFiLlama yields are unavailable, and the last list is sold for half a day", async () => {
     const { feeds, asked, time, faults } = await open("defillama=500")
     await expect(getYields(query, { ...feeds(), ...asked() })).rejects.toThrow(DataUnavailableError)
     faults.clear()

@@ -23,7 +23,7 @@ async function open(faults = "") {
 }
 
 describe("DEX tokens on the simulated market", () => {
-  test("boosted and trending tokens are scored, best first, and rugs do not lead", async () => {
+  test("boosted and trending tokens are scored and listed best first", async () => {
     const { ask } = await open()
     const { tokens, counts, meta } = await ask({ limit: "20" })
     expect(counts.boosted_seen).toBeGreaterThan(10)
@@ -34,7 +34,7 @@ describe("DEX tokens on the simulated market", () => {
     expect(meta.degraded).toEqual([])
   })
 
-  test("contracts are checked: honest tokens can be watched, traps are to avoid, other chains are not checked", async () => {
+  test("checked tokens get WATCH or AVOID, and tokens on other chains get NOT_CHECKED", async () => {
     const { tokens, meta } = await (await open()).ask({ limit: "50", min_liquidity_usd: "0" })
     const verdicts = new Set(tokens.map(({ verdict }) => verdict))
     expect([verdicts.has("WATCH"), verdicts.has("NOT_CHECKED")]).toEqual([true, true])
@@ -44,13 +44,13 @@ describe("DEX tokens on the simulated market", () => {
     expect(meta.degraded).toEqual([])
   })
 
-  test("without contract scanners no token is checked, and the answer reports it", async () => {
+  test("without contract scanners no token is WATCH, and the answer reports it", async () => {
     const { tokens, meta } = await (await open("goplus=down,honeypot-is=down")).ask({ limit: "50" })
     expect(new Set(tokens.map(({ verdict }) => verdict)).has("WATCH")).toBe(false)
     expect(meta.degraded.join(" ")).toContain("NOT_CHECKED")
   })
 
-  test("a chain that is asked for is the only one", async () => {
+  test("the chain parameter selects only tokens of that chain", async () => {
     const { tokens } = await (await open()).ask({ chain: "solana" })
     expect(new Set(tokens.map(({ chain }) => chain))).toEqual(new Set(["solana"]))
   })
@@ -58,13 +58,13 @@ describe("DEX tokens on the simulated market", () => {
   test.each([
     ["dexscreener=down", "The list of boosts cannot be read: paid advertising may go unmarked."],
     ["geckoterminal=429", "The list of trending tokens cannot be read."],
-  ])("with %s the rest is delivered, and what is missing is named", async (faults, words) => {
+  ])("with %s the remaining tokens are delivered, and the missing list is named", async (faults, words) => {
     const { tokens, meta } = await (await open(faults)).ask()
     expect(tokens.length).toBeGreaterThan(0)
     expect(meta.degraded).toContain(words)
   })
 
-  test("without both nothing is sold; a sweep is good for a quarter of an hour", async () => {
+  test("without both lists /dex/alpha is unavailable, and the last scan is sold for 15 minutes", async () => {
     await expect((await open("dexscreener=down,geckoterminal=500")).ask()).rejects.toThrow(DataUnavailableError)
     const { ask, time, faults } = await open()
     await ask()

@@ -5,7 +5,7 @@ import { createDominanceFeeds } from "./dominance-feeds"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
 
-test("bitcoin's part of the market comes from CoinGecko, with its own time", async () => {
+test("bitcoin dominance comes from CoinGecko with CoinGecko's time", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   const read = await createDominanceFeeds(ports).dominance.read()
   expect(read).toMatchObject({ source: "coingecko", asOfMs: Date.UTC(2026, 10, 20, 12) })
@@ -14,7 +14,7 @@ test("bitcoin's part of the market comes from CoinGecko, with its own time", asy
 })
 
 test.each(["429", "html", "down", "drift", "stale:2026-11-20T05:00:00Z"])(
-  "with CoinGecko at %s, CoinPaprika answers",
+  "with CoinGecko failing by %s, CoinPaprika serves",
   async (fault) => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: `coingecko=${fault}` })
     const { dominance } = createDominanceFeeds(ports)
@@ -23,7 +23,7 @@ test.each(["429", "html", "down", "drift", "stale:2026-11-20T05:00:00Z"])(
   },
 )
 
-test("one refusal of CoinGecko changes neither provider nor definition; after an hour of them CoinPaprika serves", async () => {
+test("after one failure CoinGecko's value stays; after an hour of failures CoinPaprika serves", async () => {
   const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
   const { dominance } = createDominanceFeeds(ports)
   await dominance.read()
@@ -42,12 +42,12 @@ test("one refusal of CoinGecko changes neither provider nor definition; after an
   expect((await refresh(60))?.source).toBe("coingecko")
 })
 
-test("a provider whose clock is ahead ages like the others", async () => {
+test("a value of a provider whose clock is ahead is dated now", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: "coingecko=skew:86400000" })
   expect((await createDominanceFeeds(ports).dominance.read())?.asOfMs).toBe(NOW)
 })
 
-test("the last value serves for six hours, then there is none", async () => {
+test("the last value is served for six hours", async () => {
   const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
   const { dominance } = createDominanceFeeds(ports)
   await dominance.read()

@@ -8,10 +8,10 @@ import { createSandboxFeedPorts } from "@/lib/testing/feeds/sandbox"
 import { createEtfFeeds } from "./etf-feeds"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 0, 30)
-/** Many whole tables are read, and a machine may have other work. */
+/** Many tables are read, which takes long on a busy machine. */
 const slow = { timeout: 60_000 }
 
-test("each coin has its own funds, and a complete day of this week", slow, async () => {
+test("each coin has its own funds and a complete day of this week", slow, async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   const { etfFlows } = createEtfFeeds(ports)
   const tickers = await Promise.all(
@@ -30,7 +30,7 @@ test("each coin has its own funds, and a complete day of this week", slow, async
   expect(etfFlows.status()).toMatchObject({ source: "farside", isFresh: true, lastError: null })
 })
 
-test("a table outlives its provider for a week, and a restart", async () => {
+test("a table is served for a week without its provider, also after a restart", async () => {
   const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW })
   await createEtfFeeds(ports).etfFlows.read("BTC")
   faults.set("farside", { kind: "down" })
@@ -42,7 +42,7 @@ test("a table outlives its provider for a week, and a restart", async () => {
   expect(etfFlows.status().lastError).not.toBeNull()
 })
 
-test("a year of days is known from the start, and stays when only the last days are read", slow, async () => {
+test("a year of days is read at the start, and stays when only the last days are read", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
   const { etfFlows } = createEtfFeeds(ports)
   const whole = (await etfFlows.read("BTC"))?.value ?? []
@@ -54,12 +54,12 @@ test("a year of days is known from the start, and stays when only the last days 
   expect(days.map(({ atMs }) => atMs)).toEqual([...new Set(days.map(({ atMs }) => atMs))].toSorted((a, b) => a - b))
 })
 
-/** Longest time between two neighbours, in days: four around a weekend with a holiday. */
+/** The longest time between two neighbouring days, in days. It is four around a weekend with a holiday. */
 function longestPause(days: readonly { readonly atMs: number }[]): number {
   return Math.max(...days.slice(1).map(({ atMs }, index) => (atMs - (days[index]?.atMs ?? 0)) / DAY_MS))
 }
 
-test("after a pause that the provider's last days do not bridge, the whole history is read again", slow, async () => {
+test("after a gap that the provider's last days do not cover, the whole history is read again", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
   await createEtfFeeds(ports).etfFlows.read("BTC")
   time.advance(40 * DAY_MS)
@@ -69,7 +69,7 @@ test("after a pause that the provider's last days do not bridge, the whole histo
   expect(summariseEtfFlows(days, NOW)?.sessionsCompared).toBe(250)
 })
 
-/** A client for whom the page of the whole history is gone while `isSilent` is true. */
+/** A client for which the page of the whole history times out while `isSilent` is true. */
 function withoutHistory(http: SourceClient, isSilent: () => boolean): SourceClient {
   const silent = sourceError({ kind: "timeout", host: "farside.co.uk", message: "It is silent." })
   const isRefused = (url: string) => isSilent() && url.includes("all-data")
@@ -80,7 +80,7 @@ function withoutHistory(http: SourceClient, isSilent: () => boolean): SourceClie
   }
 }
 
-test("a first start does not hang on the page of the whole history, which is asked for again", slow, async () => {
+test("the first start works without the page of the whole history, which is requested again later", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
   let isSilent = true
   const { etfFlows } = createEtfFeeds({ ...ports, http: withoutHistory(ports.http, () => isSilent) })
@@ -92,7 +92,7 @@ test("a first start does not hang on the page of the whole history, which is ask
   expect((await etfFlows.read("BTC"))?.value.length).toBeGreaterThan(250)
 })
 
-test("where the history does not answer, days before the pause go, and come back when it does", slow, async () => {
+test("when the history page fails, days before a gap are dropped, and come back when it answers", slow, async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 40 * DAY_MS })
   await createEtfFeeds(ports).etfFlows.read("BTC")
   time.advance(40 * DAY_MS)
@@ -106,7 +106,7 @@ test("where the history does not answer, days before the pause go, and come back
   expect((await etfFlows.read("BTC"))?.value.length).toBeGreaterThan(250)
 })
 
-test("with a key, a pause of more than the month that one answer holds leaves no hole", async () => {
+test("with a key, a gap longer than one answer's month leaves no hole", async () => {
   const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW - 60 * DAY_MS, faults: "farside=down" })
   const keyed = { ...ports, keys: { ...ports.keys, sosovalue: "my-key" } }
   await createEtfFeeds(keyed).etfFlows.read("BTC")
@@ -119,35 +119,31 @@ test("with a key, a pause of more than the month that one answer holds leaves no
   expect([days.length > 15, longestPause(days) <= 4]).toEqual([true, true])
 })
 
-test("a service that must not republish reads no table without a key", async () => {
+test("the strict profile reads no table without a key", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
   expect(await createEtfFeeds({ ...ports, profile: "strict" }).etfFlows.read("BTC")).toBeNull()
 })
 
-test(
-  "with a key there is a complete day by fund at all hours, also while the next one is being reported",
-  slow,
-  async () => {
-    const { ports, time } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 17, 10), faults: "farside=down" })
-    const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
-    for (let hours = 0; hours < 7 * 24; hours += 3) {
-      await etfFlows.refreshIfDue()
-      for (const coin of COINS) {
-        const summary = summariseEtfFlows((await etfFlows.read(coin))?.value ?? [], time.clock())
-        const at = `${coin} at ${new Date(time.clock()).toISOString()}`
-        // A weekend with the hours in which Friday is reported, and Monday's own.
-        expect(time.clock() - (summary?.dayMs ?? 0), at).toBeLessThan(4.5 * DAY_MS)
-        expect(
-          Object.values(summary?.usdMByFund ?? {}).reduce((sum, usdM) => sum + usdM, 0),
-          at,
-        ).toBeCloseTo(summary?.totalUsdM ?? Number.NaN, 0)
-      }
-      time.advance(3 * HOUR_MS)
+test("with a key there is always a complete day by fund, also while the next day is reported", slow, async () => {
+  const { ports, time } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 17, 10), faults: "farside=down" })
+  const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
+  for (let hours = 0; hours < 7 * 24; hours += 3) {
+    await etfFlows.refreshIfDue()
+    for (const coin of COINS) {
+      const summary = summariseEtfFlows((await etfFlows.read(coin))?.value ?? [], time.clock())
+      const at = `${coin} at ${new Date(time.clock()).toISOString()}`
+      // A weekend, plus the hours in which Friday and Monday are reported.
+      expect(time.clock() - (summary?.dayMs ?? 0), at).toBeLessThan(4.5 * DAY_MS)
+      expect(
+        Object.values(summary?.usdMByFund ?? {}).reduce((sum, usdM) => sum + usdM, 0),
+        at,
+      ).toBeCloseTo(summary?.totalUsdM ?? Number.NaN, 0)
     }
-  },
-)
+    time.advance(3 * HOUR_MS)
+  }
+})
 
-test("with a key the totals of a month and the newest day by fund come first", slow, async () => {
+test("with a key SoSoValue's totals and the newest day by fund are preferred", slow, async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW, faults: "farside=down" })
   const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
   const table = await etfFlows.read("BTC")
@@ -159,37 +155,33 @@ test("with a key the totals of a month and the newest day by fund come first", s
   expect(table?.value.at(-3)?.totalUsdM).toBeCloseTo(sameDay?.totalUsdM ?? 0, 0)
 })
 
-test(
-  "with a key, a provider that fails costs neither the split by fund nor the days that it told before",
-  slow,
-  async () => {
-    const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW - 14 * DAY_MS })
-    const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
-    const known = async () => {
-      const table = await etfFlows.read("BTC")
-      const days = table?.value ?? []
-      const split = days.filter(({ usdMByFund }) => Object.keys(usdMByFund).length > 0).length
-      return { source: table?.source, days: days.length, split }
-    }
-    const pass = async (ms: number) => {
-      time.advance(ms)
-      await etfFlows.refreshIfDue()
-    }
+test("with a key, a failing provider loses neither the flows by fund nor earlier days", slow, async () => {
+  const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW - 14 * DAY_MS })
+  const { etfFlows } = createEtfFeeds({ ...ports, keys: { ...ports.keys, sosovalue: "my-key" } })
+  const known = async () => {
+    const table = await etfFlows.read("BTC")
+    const days = table?.value ?? []
+    const split = days.filter(({ usdMByFund }) => Object.keys(usdMByFund).length > 0).length
+    return { source: table?.source, days: days.length, split }
+  }
+  const pass = async (ms: number) => {
+    time.advance(ms)
     await etfFlows.refreshIfDue()
-    for (let day = 0; day < 10; day++) await pass(DAY_MS)
-    const before = await known()
-    expect(before.split).toBeGreaterThan(1)
-    faults.set("sosovalue", { kind: "down" })
-    await pass(DAY_MS)
-    expect(await known()).toEqual(before)
-    expect(etfFlows.status()).toMatchObject({ source: "sosovalue", isFresh: true, lastError: { kind: "network" } })
-    // After two days another table serves: the earlier rows are still known when the provider is back.
-    await pass(DAY_MS)
-    expect((await known()).source).toBe("farside")
-    faults.delete("sosovalue")
-    await pass(DAY_MS)
-    const after = await known()
-    expect(after.source).toBe("sosovalue")
-    expect([after.days > before.days, after.split >= before.split]).toEqual([true, true])
-  },
-)
+  }
+  await etfFlows.refreshIfDue()
+  for (let day = 0; day < 10; day++) await pass(DAY_MS)
+  const before = await known()
+  expect(before.split).toBeGreaterThan(1)
+  faults.set("sosovalue", { kind: "down" })
+  await pass(DAY_MS)
+  expect(await known()).toEqual(before)
+  expect(etfFlows.status()).toMatchObject({ source: "sosovalue", isFresh: true, lastError: { kind: "network" } })
+  // After two days the fallback serves. The earlier rows are still known when the provider is back.
+  await pass(DAY_MS)
+  expect((await known()).source).toBe("farside")
+  faults.delete("sosovalue")
+  await pass(DAY_MS)
+  const after = await known()
+  expect(after.source).toBe("sosovalue")
+  expect([after.days > before.days, after.split >= before.split]).toEqual([true, true])
+})

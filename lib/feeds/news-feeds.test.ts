@@ -31,19 +31,19 @@ async function open(faults = "") {
   }
 }
 
-/** Links of articles that say where something happened, as event files alone do. */
+/** Links of articles with a location, which only event files have. */
 async function located({ read }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
   const articles = (await read())?.value.articles ?? []
   return articles.flatMap(({ location, url }) => (location === null ? [] : [url])).toSorted()
 }
 
-/** Since when somebody who reads the world's news has seen all of it; `undefined`: nobody does. */
+/** The time since which a worldwide provider has seen all news; `undefined` without such a provider. */
 async function watchedFromMs({ read }: Awaited<ReturnType<typeof open>>): Promise<number | undefined> {
   return (await read())?.value.watches[0]?.fromMs
 }
 
 describe("news on the simulated market", () => {
-  test("stories of a week become events, told by several outlets, without the noise", async () => {
+  test("a week's articles become events of several outlets, without irrelevant articles", async () => {
     const { events } = await open()
     const { events: found, total } = await events({ hours: "168", limit: "100" })
     expect(total).toBeGreaterThan(5)
@@ -51,7 +51,7 @@ describe("news on the simulated market", () => {
     expect(found.map(({ title }) => title).join(" ")).not.toMatch(/\b(?:football|phone|rain)\b/i)
   })
 
-  test("an alert lists high events, or reports none, with the outlets that were asked", async () => {
+  test("an alert lists high-severity events or is CLEAR, with the number of outlets that answered", async () => {
     const { status, alerts, checked } = await (await open()).alert()
     expect(status).toBe(alerts.length === 0 ? "CLEAR" : "ALERT")
     expect(checked.sources_ok).toBe(7)
@@ -59,7 +59,7 @@ describe("news on the simulated market", () => {
   })
 
   test.each(["gdelt=429", "bbc=html,guardian=truncated", "aljazeera=down"])(
-    "with %s the others are read, and who failed is counted",
+    "with %s the other providers are read, and the failed providers are marked",
     async (faults) => {
       const { read, events } = await open(faults)
       const scan = await read()
@@ -69,7 +69,7 @@ describe("news on the simulated market", () => {
     },
   )
 
-  test("missing sources do not mean calm: with all of them down nothing is sold", async () => {
+  test("with all news providers down, events and alert are unavailable", async () => {
     const { alert, events } = await open(
       "gdelt=down,gdelt-files=down,federal-register=503,bbc=500,guardian=down,aljazeera=down",
     )
@@ -91,7 +91,7 @@ describe("news on the simulated market", () => {
     expect(Math.min(...seen)).toBeGreaterThanOrEqual(time.clock() - 9 * 24 * HOUR_MS)
   })
 
-  test("the first reading knows seven whole days to compare with, each counted once and for all", async () => {
+  test("the first read has seven whole days to compare with, and each day is counted once", async () => {
     const { read, refresh, restart, time } = await open()
     await refresh()
     const days = (await read())?.value.attention ?? []
@@ -105,7 +105,7 @@ describe("news on the simulated market", () => {
     expect(later).toHaveLength(days.length + 1)
   })
 
-  test("files have the place of an event, and one link from several sources is one article", async () => {
+  test("event files have locations, and the same link from several sources is one article", async () => {
     const { read, events, refresh, time } = await open()
     for (let quarter = 0; quarter < 40; quarter++) {
       await refresh()
@@ -121,8 +121,7 @@ describe("news on the simulated market", () => {
     }
   })
 
-  /** With event files alone, everything since the first of them is known while none is missing. */
-  test("a poll that failed leaves no hole between event files, and a quiet quarter is none", async () => {
+  test("a failed poll of event files, or a quarter hour without events, leaves no gap", async () => {
     const [failing, whole] = [await open("gdelt=down"), await open("gdelt=down")]
     await failing.refresh()
     await whole.refresh()
@@ -141,7 +140,7 @@ describe("news on the simulated market", () => {
     expect(urls.length).toBeGreaterThan(0)
   })
 
-  test("after hours without event files the history starts again", async () => {
+  test("after hours without event files the watched period starts again", async () => {
     const market = await open("gdelt=down")
     const { refresh, time, faults } = market
     await refresh()
@@ -154,7 +153,7 @@ describe("news on the simulated market", () => {
     expect(time.clock() - ((await watchedFromMs(market)) ?? 0)).toBeLessThanOrEqual(HOUR_MS / 2)
   })
 
-  test("documents of the government are official evidence", async () => {
+  test("documents of the Federal Register are official evidence", async () => {
     const { read } = await open()
     const official = ((await read())?.value.articles ?? []).filter(({ isOfficial }) => isOfficial)
     for (const { domain } of official) expect(domain).toBe("federalregister.gov")
@@ -162,23 +161,23 @@ describe("news on the simulated market", () => {
   })
 
   test.each([
-    ["the newest quarter of an hour of the world's news", "gdelt=down", HOUR_MS],
-    ["single outlets alone", "gdelt=down,gdelt-files=down", 0],
-  ])("beside %s, old documents do not make a week to compare with", async (_, faults, maxDelayMs) => {
+    ["only the newest event file", "gdelt=down", HOUR_MS],
+    ["only single outlets", "gdelt=down,gdelt-files=down", 0],
+  ])("with %s, old documents do not count as a week to compare with", async (_, faults, maxDelayMs) => {
     const market = await open(faults)
     const { read, events, time } = market
     const scan = (await read())?.value
     const oldestMs = Math.min(...(scan?.articles ?? []).map(({ seenAtMs }) => seenAtMs))
-    expect(time.clock() - oldestMs, "days that nobody watched").toBeGreaterThan(7 * 24 * HOUR_MS)
+    expect(time.clock() - oldestMs, "days without a worldwide provider").toBeGreaterThan(7 * 24 * HOUR_MS)
     expect(time.clock() - ((await watchedFromMs(market)) ?? time.clock())).toBeLessThanOrEqual(maxDelayMs)
     expect((await events()).summary.index.z_vs_week).toBeNull()
   })
 
-  test("a week of the world's news is one to compare with", async () => {
+  test("with a week of worldwide news the index is compared with the week", async () => {
     expect((await (await open()).events()).summary.index.z_vs_week).not.toBeNull()
   })
 
-  test("days without a reading are unknown", async () => {
+  test("days without a worldwide provider have no attention count", async () => {
     const { read, refresh } = await open("gdelt=down,gdelt-files=down")
     await refresh()
     expect((await read())?.value.attention).toEqual([])

@@ -35,7 +35,7 @@ function poolOf(tvlUsd: number, changes: Partial<YieldPool> = {}): YieldPool {
   }
 }
 
-/** What is known of the pool at a moment, in a service that may have been restarted since. */
+/** The pool's TVL change at a time, read by a newly started service. */
 async function follow(store: Store, atDays: number, pool: YieldPool): Promise<number | null | undefined> {
   const [told] = await createPoolHistory(store).follow([pool], START_MS + atDays * DAY_MS)
   return told?.tvlChange7dPct
@@ -43,7 +43,7 @@ async function follow(store: Store, atDays: number, pool: YieldPool): Promise<nu
 
 const usual = (day: number) => poolOf(2e6 + day * 1e5)
 
-test("the change of a week appears after a week, at any hour of the first reading", async () => {
+test("the 7-day change appears exactly seven days after the first read", async () => {
   const store = await openEmbeddedStore(":memory:")
   for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(await follow(store, day, usual(day))).toBeNull()
   expect(await follow(store, 7 - 1 / 24, usual(7)), "an hour short of a week").toBeNull()
@@ -51,14 +51,14 @@ test("the change of a week appears after a week, at any hour of the first readin
   expect(await follow(store, 8, usual(8))).toBeCloseTo((2.8 / 2.1 - 1) * 100, 9)
 })
 
-test("a clock that was weeks ahead for a moment costs no week of snapshots once it is set back", async () => {
+test("a snapshot of a clock that was weeks ahead does not block later snapshots", async () => {
   const store = await openEmbeddedStore(":memory:")
   await follow(store, 30, usual(30))
   for (const day of [0, 1, 2, 3, 4, 5, 6]) expect(await follow(store, day, usual(day))).toBeNull()
   expect(await follow(store, 7, usual(7))).toBeCloseTo(35, 9)
 })
 
-test("where the day a week ago was missed, one up to two days before it stands in, and no older one", async () => {
+test("when the snapshot of a week ago is missing, one up to two days older is used", async () => {
   for (const [gapDays, told] of [
     [1, 35],
     [2, 35],
@@ -72,7 +72,7 @@ test("where the day a week ago was missed, one up to two days before it stands i
   }
 })
 
-test("a day has the value of its first reading", async () => {
+test("a day's snapshot is its first read", async () => {
   const store = await openEmbeddedStore(":memory:")
   await follow(store, 0, poolOf(2e6))
   await follow(store, HOUR_MS / DAY_MS, poolOf(9e6))
@@ -87,14 +87,14 @@ test("a pool that was small, new, or on another chain has no change", async () =
   }
 })
 
-test("a store that fails costs the change and not the list", async () => {
+test("when the store fails, pools are returned without a change", async () => {
   const store = await openEmbeddedStore(":memory:")
   await follow(store, 0, poolOf(2e6))
   await store.destroy()
   expect(await createPoolHistory(store).follow([poolOf(3e6)], START_MS + 7 * DAY_MS)).toEqual([poolOf(3e6)])
 })
 
-test("ten days are kept", async () => {
+test("snapshots of ten days are kept", async () => {
   const store = await openEmbeddedStore(":memory:")
   for (let day = 0; day < 30; day++) await follow(store, day, usual(day))
   const { value } = await store.selectFrom("feed_values").select("value").executeTakeFirstOrThrow()

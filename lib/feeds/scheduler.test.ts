@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createScheduler } from "@/lib/feeds/scheduler"
 
-/** Two processes on one database; each counts the wake-ups of its feeds. */
+/** Two processes on one database, each with counters of its feeds' calls. */
 async function twoProcesses() {
   const store = await openEmbeddedStore(":memory:")
   const open = () => {
@@ -17,7 +17,7 @@ async function twoProcesses() {
   return { store, first: open(), second: open() }
 }
 
-test("one process refreshes, the other takes what it stored at every tick", async () => {
+test("one process refreshes, and the other reloads stored values at every tick", async () => {
   const { first, second } = await twoProcesses()
   for (let tick = 0; tick < 10; tick++) {
     await first.tick()
@@ -27,7 +27,7 @@ test("one process refreshes, the other takes what it stored at every tick", asyn
   expect(second.told).toEqual({ refreshed: 0, reloaded: 10, prices: 0 })
 })
 
-test("a process that ends is followed at the next tick, which begins with what was stored", async () => {
+test("when a process stops, the other refreshes at its next tick, after a reload", async () => {
   const { first, second } = await twoProcesses()
   await first.tick()
   await second.tick()
@@ -36,7 +36,7 @@ test("a process that ends is followed at the next tick, which begins with what w
   expect(second.told).toEqual({ refreshed: 1, reloaded: 2, prices: 1 })
 })
 
-test("a process that has ended never takes part again, not by a tick that was under way either", async () => {
+test("a stopped process does not take the lease again, also not by a tick in progress", async () => {
   const { first, second } = await twoProcesses()
   const ticking = first.tick()
   await first.stop()
@@ -47,7 +47,7 @@ test("a process that has ended never takes part again, not by a tick that was un
   expect(second.told.refreshed).toBe(1)
 })
 
-test("a process that dies is followed when its time is over, which is ten seconds", async () => {
+test("when a process is killed, the other refreshes after the lease of ten seconds expires", async () => {
   const { store, first, second } = await twoProcesses()
   await first.tick()
   const [lease] = await store.selectFrom("leases").selectAll().execute()
@@ -59,7 +59,7 @@ test("a process that dies is followed when its time is over, which is ten second
   expect(second.told.refreshed).toBe(1)
 })
 
-test("a slow provider holds up neither the lease nor prices, and is not asked twice", async () => {
+test("a slow provider delays neither the lease nor prices, and is not asked twice", async () => {
   let asked = 0
   let prices = 0
   const never = new Promise<void>(() => undefined)
@@ -75,7 +75,7 @@ test("a slow provider holds up neither the lease nor prices, and is not asked tw
   expect([asked, prices]).toEqual([1, 3])
 })
 
-test("a store that fails costs a tick, not the scheduler", async () => {
+test("after a failed tick of the store the next tick works", async () => {
   const store = await openEmbeddedStore(":memory:")
   let refreshed = 0
   const feed = { refreshIfDue: async () => void (refreshed += 1), reload: async () => undefined }

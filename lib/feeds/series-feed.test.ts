@@ -32,8 +32,8 @@ async function abstaining(faults: string, profile: FeedPorts["profile"] = "open"
   return meta.abstaining.map(({ indicator }) => indicator)
 }
 
-// Each reads every provider of a market, and a machine may have other work.
-describe("the series that votes rest on, on the simulated market", { timeout: 60_000 }, () => {
+// Each test reads every provider, which takes long on a busy machine.
+describe("the series of the indicators on the simulated market", { timeout: 60_000 }, () => {
   test.each(COINS)("all 25 indicators vote on %s, and every source is named", async (coin) => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const answer = await getSignal({ coin }, open(ports).deps())
@@ -64,11 +64,11 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     // FRED's dollar index of a week is out on the Monday after it: on a Friday it is too old.
     ["yahoo=451", ["macro.dxy_chg_20d"]],
     ["okx=down", []],
-  ])("with %s only what nobody else knows abstains, by name", async (faults, names) => {
+  ])("with %s only indicators without a fallback abstain", async (faults, names) => {
     expect(await abstaining(faults)).toEqual(names)
   })
 
-  test("where every venue of contracts is down, what they tell abstains", async () => {
+  test("when every derivatives venue is down, their indicators abstain", async () => {
     const down = "okx=down,hyperliquid=down,binance-futures=down,bybit=down"
     expect(await abstaining(down)).toEqual([
       "sentiment.funding_rate",
@@ -89,7 +89,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(feeds.longShort.status().isDisabled).toBe(true)
   })
 
-  test("open interest that is read every few minutes is kept by the hour for three days, and votes", async () => {
+  test("open interest that is read every 20 minutes is kept hourly for three days, and votes", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { feeds, deps } = open({ ...ports, profile: "strict" })
     for (let readings = 0; readings < 4 * 24 * 3; readings++) {
@@ -104,7 +104,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(meta.abstaining.map(({ indicator }) => indicator)).not.toContain("sentiment.open_interest_chg_24h")
   })
 
-  test("a strict deployment can sell from its first hour on, at any time of day", async () => {
+  test("a strict deployment sells from its first hour, at any time of day", async () => {
     for (const hour of [0, 3, 12, 17]) {
       const { ports } = await createSandboxFeedPorts({ nowMs: Date.UTC(2026, 10, 20, hour, 7) })
       const { series } = open({ ...ports, profile: "strict" })
@@ -142,14 +142,14 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
   })
 
   test.each(["dxy", "spx", "vix"] as const)(
-    "what is read of a running session is never the close of its day: %s",
+    "a %s value of a running session is not used as the day's close",
     async (name) => {
       const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
       for (const source of ["cboe", "fred"] as const) faults.set(source, { kind: "down" })
       const { feeds } = open(ports)
       expect((await feeds[name].read())?.source).toBe("yahoo")
       faults.set("yahoo", { kind: "down" })
-      // The next decision, by when the day is over and Yahoo has not answered again.
+      // The next decision, after the day's end, without a newer answer of Yahoo.
       time.set(Date.UTC(2026, 10, 21))
       await feeds[name].refreshIfDue()
       const inputs = { ...NO_INPUTS, [name]: await feeds[name].read() }
@@ -158,7 +158,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     },
   )
 
-  test("after a day without FRED its ten-year yield comes back, a trading day later than Yahoo's", async () => {
+  test("after a day without FRED its ten-year yield is used again", async () => {
     const { ports, time, faults } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { us10y } = open(ports).market
     const sourceAfter = async (hours: number) => {
@@ -176,7 +176,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(us10y.status().lastError).toBeNull()
   })
 
-  test("taker flow that was once stored in contracts does not stand beside coins", async () => {
+  test("taker flow stored in contracts by an earlier version is not mixed with flow in coins", async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const contracts = [{ atMs: NOW_MS - 20 * DAY_MS, takerBuyBase: 100, takerSellBase: 100 }]
     const stored = { value: contracts, source: "okx", asOfMs: NOW_MS - 20 * DAY_MS, fetchedAtMs: NOW_MS - HOUR_MS }
@@ -188,7 +188,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(points[0]?.atMs).toBeGreaterThan(NOW_MS - 5 * DAY_MS)
   })
 
-  test("the publisher's word for an index outlives a restart, and what was stored without it is still read", async () => {
+  test("the label of fear & greed is stored, and stored values without a label are read", async () => {
     const { ports, faults, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const newest = async () => (await open(ports).market.fearGreed.read())?.value.at(-1)
     const read = await newest()
@@ -202,7 +202,7 @@ describe("the series that votes rest on, on the simulated market", { timeout: 60
     expect(await newest()).toEqual(older[0])
   })
 
-  test("the premium is read again from where it ended, and joined", async () => {
+  test("the Coinbase premium is extended from its end without a gap", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW_MS })
     const { feeds } = open(ports)
     const first = (await feeds.coinbasePremium.read("ETH"))?.value ?? []

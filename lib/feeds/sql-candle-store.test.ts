@@ -5,7 +5,7 @@ import { createSqlCandleStore } from "./sql-candle-store"
 
 const HOUR_MS = 3_600_000
 
-/** Prices whose decimals do not end: what a column rounds shows. */
+/** Prices with many decimals, so that rounding by a column is detected. */
 function series(count: number, source = "binance"): Candles {
   const value = Array.from({ length: count }, (_, index) => ({
     openTimeMs: 1_790_000_000_000 + index * HOUR_MS,
@@ -26,14 +26,14 @@ describe.each(databases)("candles on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("a stored series is read back exactly, by any process", async () => {
+  test("a stored series is read unchanged by any process", async () => {
     await createSqlCandleStore(database.store).save("BTC", "1h", series(1_500))
     const elsewhere = createSqlCandleStore(await database.another())
     expect(await elsewhere.load("BTC", "1h")).toEqual(series(1_500))
     expect([await elsewhere.load("BTC", "4h"), await elsewhere.load("ETH", "1h")]).toEqual([null, null])
   })
 
-  test("a newer series replaces the whole of the older one", async () => {
+  test("a newer series replaces the whole older series", async () => {
     const store = createSqlCandleStore(database.store)
     await store.save("BTC", "1h", series(5))
     await store.save("BTC", "1h", series(2, "kraken"))
@@ -41,7 +41,7 @@ describe.each(databases)("candles on $name", ({ open }) => {
   })
 })
 
-test("two processes that save one series at once leave one of the two, whole", async () => {
+test("two processes that save one series concurrently leave one of the two complete", async () => {
   const database = await openPostgres()
   const saved = [series(1_500), series(1_200, "kraken")]
   const stores = [createSqlCandleStore(database.store), createSqlCandleStore(await database.another())]

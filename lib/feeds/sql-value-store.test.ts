@@ -15,12 +15,12 @@ describe.each(databases)("values on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  test("nothing is there before the first save", async () => {
+  test("load() returns null before the first save", async () => {
     const values = createSqlValueStore(database.store, "vix", parse)
     expect(await values.load()).toBeNull()
   })
 
-  test("the newest value comes back with its provenance, each feed by its own name", async () => {
+  test("the newest value is loaded with its provenance, separately for each feed", async () => {
     const { store } = database
     const [vix, dxy] = [createSqlValueStore(store, "vix", parse), createSqlValueStore(store, "dxy", parse)]
     await vix.save({ ...held, value: [] })
@@ -30,7 +30,7 @@ describe.each(databases)("values on $name", ({ open }) => {
     expect(await dxy.load()).toEqual({ ...held, source: "yahoo" })
   })
 
-  test("what is no newer than what is known is not read, and an older value never takes its place", async () => {
+  test("only a value newer than the given time is loaded, and an older value does not replace a newer", async () => {
     const values = createSqlValueStore(database.store, "vix", parse)
     await values.save(held)
     expect([await values.load(19), await values.load(20)]).toEqual([held, null])
@@ -38,17 +38,17 @@ describe.each(databases)("values on $name", ({ open }) => {
     expect(await values.load()).toEqual(held)
   })
 
-  test("what was fetched before the clock was set back gives way", async () => {
+  test("a value fetched before the clock was set back is replaced", async () => {
     const values = createSqlValueStore(database.store, "vix", parse)
     const ahead = { ...held, fetchedAtMs: 3_600_000 }
     await values.save(ahead)
     await values.save({ ...held, fetchedAtMs: ahead.fetchedAtMs - 60_000 })
-    expect(await values.load(), "two processes differ by as much").toEqual(ahead)
+    expect(await values.load(), "the difference is within two clocks' tolerance").toEqual(ahead)
     await values.save(held)
     expect(await values.load()).toEqual(held)
   })
 
-  test("a long value takes a fraction of its length in the store, and comes back to the last digit", async () => {
+  test("a long value is stored compressed and read unchanged", async () => {
     const { store } = database
     const long = { ...held, value: Array.from({ length: 20_000 }, (_, index) => ({ atMs: index, value: 1 / index })) }
     const finite = { ...long, value: long.value.slice(1) }
@@ -59,7 +59,7 @@ describe.each(databases)("values on $name", ({ open }) => {
     expect(value.length).toBeLessThan(JSON.stringify(finite.value).length / 2)
   })
 
-  test("what an older version wrote and no longer fits is refused", async () => {
+  test("a stored value of another shape is refused with UnreadableValueError", async () => {
     const { store } = database
     await createSqlValueStore(store, "vix", String).save({ ...held, value: "text" })
     await expect(createSqlValueStore(store, "vix", parse).load()).rejects.toThrow(UnreadableValueError)

@@ -31,7 +31,7 @@ async function setUp(faults = "", profile: FeedPorts["profile"] = "open", sosova
 }
 
 describe("institutions on the simulated market", () => {
-  test("holders with cost and result, purchases and sales with the report of the same day", async () => {
+  test("holders have cost and profit, and trades have the report of the same day", async () => {
     const { refresh, ask } = await setUp()
     await refresh()
     const answer = await ask()
@@ -53,7 +53,7 @@ describe("institutions on the simulated market", () => {
     expect(answer.meta.degraded).toEqual([])
   })
 
-  test("where the first source is down, the second one answers for those with a key", async () => {
+  test("when CoinGecko is down SoSoValue serves, but only with a key", async () => {
     const without = await setUp("coingecko=down")
     await without.refresh()
     expect(await without.feeds.treasuries.read()).toBeNull()
@@ -67,7 +67,7 @@ describe("institutions on the simulated market", () => {
     expect(answer.recent_purchases.length).toBeGreaterThan(3)
   })
 
-  test("the total is the sum of its holders, and one seed and time give one answer", async () => {
+  test("the total is the sum of the holders, and the same seed and time give the same answer", async () => {
     const [first, second] = [await setUp(), await setUp()]
     await first.refresh()
     await second.refresh()
@@ -79,7 +79,7 @@ describe("institutions on the simulated market", () => {
 })
 
 describe("providers that fail", () => {
-  test("without EDGAR trades have no report, and the rest stands", async () => {
+  test("without EDGAR trades have no report, and the other fields are delivered", async () => {
     const { refresh, ask } = await setUp("sec-edgar=403")
     await refresh()
     const answer = await ask()
@@ -88,13 +88,13 @@ describe("providers that fail", () => {
     expect(answer.data_sources).toHaveLength(1)
   })
 
-  test("without CoinGecko nothing is sold", async () => {
+  test("without CoinGecko institutions are unavailable", async () => {
     const { refresh, ask } = await setUp("coingecko=429")
     await refresh()
     await expect(ask()).rejects.toThrow("cannot be read")
   })
 
-  test("what was read serves three days, for a service that charges under strict terms one", async () => {
+  test("the last list is served for three days, and for one day in the strict profile", async () => {
     for (const [profile, days] of [
       ["open", 3],
       ["strict", 1],
@@ -109,7 +109,7 @@ describe("providers that fail", () => {
     }
   })
 
-  test("a list that is suddenly empty, or too short to be sold, leaves the one that was read before", async () => {
+  test("a list that is suddenly empty or too short is refused, and the previous list stays", async () => {
     const { ports, time, ask, refresh } = await setUp()
     await refresh()
     const { total_companies: before } = await ask()
@@ -123,7 +123,7 @@ describe("providers that fail", () => {
     }
   })
 
-  test("a restart begins with holdings, trades and reports", async () => {
+  test("a restart loads stored holdings, trades and reports", async () => {
     const { refresh, ask, faults, ports, time } = await setUp()
     await refresh()
     const before = await ask()
@@ -148,7 +148,7 @@ function otherCompanies(count: number) {
 }
 
 describe("trades without a report", () => {
-  test("a holding that differs between two readings is a trade of the later one", async () => {
+  test("a holding that changes between two reads is a trade at the later read", async () => {
     let holdings = 1000
     const quiet = () => ({ name: "Quiet", symbol: "QQQ.US", country: "US", total_holdings: holdings })
     const body = () => ({ companies: [quiet(), ...otherCompanies(10)] })
@@ -174,7 +174,7 @@ describe("trades without a report", () => {
   })
 })
 
-/** The simulated market, but for answers to questions about the trades of companies. */
+/** A client that calls `before` at each request for a company's trades. */
 function tradesThrough(http: FeedPorts["http"], before: (id: string) => void): FeedPorts["http"] {
   const getJson: FeedPorts["http"]["getJson"] = async (url, options) => {
     const id = /public_treasury\/([\w-]+)\/transaction_history/.exec(url)?.[1]
@@ -185,7 +185,7 @@ function tradesThrough(http: FeedPorts["http"], before: (id: string) => void): F
 }
 
 describe("the pace of reading trades", () => {
-  test("one unreadable company does not stop the others; a rate limit ends the reading", async () => {
+  test("one unreadable company does not stop the others; a rate limit ends the read", async () => {
     const { ports } = await createSandboxFeedPorts({ nowMs: NOW })
     const asked: string[] = []
     const http = tradesThrough(ports.http, (id) => {
@@ -206,7 +206,7 @@ describe("the pace of reading trades", () => {
     ["strict", 0, 2],
     ["open", 20, 1],
   ] as const)(
-    "%s: trades that could not be read again for a day number %i, and names were asked for %i times",
+    "%s: of a company unreadable for a day %i trades stay, and names are requested %i times",
     async (profile, left, asks) => {
       const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
       let isBroken = false
@@ -239,7 +239,7 @@ describe("the pace of reading trades", () => {
     },
   )
 
-  test("a reading that the provider slows down ends with what it has, and the next goes on where it ended", async () => {
+  test("a slow read ends with the companies so far, and the next read continues with the others", async () => {
     const { ports, time } = await createSandboxFeedPorts({ nowMs: NOW })
     const questions: string[] = []
     const http = tradesThrough(ports.http, (id) => {
@@ -256,6 +256,6 @@ describe("the pace of reading trades", () => {
     }
     expect(seen.slice(0, 3)).toEqual([2, 4, 6])
     expect(seen.at(-1)).toBe(11)
-    expect(questions, "nobody is asked twice within half a day").toHaveLength(11)
+    expect(questions, "no company is requested twice within half a day").toHaveLength(11)
   })
 })

@@ -37,11 +37,11 @@ async function sealAt(decisionTimeMs: number): Promise<void> {
   expect(await sealed.append(seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 }))).toBe("appended")
 }
 
-test("a close that is not sealed is logged once, when its hour is over, and a sealed one is not", async () => {
+test("a close that is not sealed within its hour is logged once, and a sealed close is not", async () => {
   await sealAt(WORLD_START_MS)
   await sealAt(CLOSE_MS)
   await roundAt(SEAL_WINDOW_MS)
-  expect(missed, "there is time left").toEqual([])
+  expect(missed, "the hour has not passed").toEqual([])
   await roundAt(SEAL_WINDOW_MS + 1)
   await roundAt(SEAL_WINDOW_MS + 30_000)
   expect(missed).toEqual([
@@ -50,7 +50,7 @@ test("a close that is not sealed is logged once, when its hour is over, and a se
   ])
 })
 
-test("a service that has never sealed anything has missed nothing", async () => {
+test("a service without sealed calls logs no missed close", async () => {
   await roundAt(SEAL_WINDOW_MS + 1)
   expect(missed).toEqual([])
 })

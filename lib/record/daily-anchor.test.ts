@@ -22,7 +22,7 @@ function open({ signedMs = null, head = HEAD }: Given = {}) {
   return { state, anchor }
 }
 
-test("the head is offered once, and again only when no transaction with it was recorded", async () => {
+test("the head is offered once, and again after ten minutes when no transaction with it was recorded", async () => {
   const { state, anchor } = open()
   expect(await anchor()).toBe(HEAD)
   expect(await anchor()).toBeNull()
@@ -33,7 +33,7 @@ test("the head is offered once, and again only when no transaction with it was r
   expect(await anchor()).toBeNull()
 })
 
-test("after a recorded anchor nothing is read until the next UTC day", async () => {
+test("after a recorded anchor the store is not read until the next UTC day", async () => {
   const { state, anchor } = open({ signedMs: MIDNIGHT + 1 })
   expect(await anchor()).toBeNull()
   state.nowMs = MIDNIGHT + DAY_MS - 1
@@ -43,7 +43,7 @@ test("after a recorded anchor nothing is read until the next UTC day", async () 
   expect(await anchor()).toBe(HEAD)
 })
 
-test("an empty chain has nothing to offer, and a database that fails is logged and delays no payment", async () => {
+test("an empty chain offers no anchor, and a failing database is logged and offers none", async () => {
   expect(await open({ head: null }).anchor()).toBeNull()
   const { state, anchor } = open()
   state.fails = true

@@ -47,7 +47,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const DAYS = 6
 
-/** What was read shortly after that close. */
+/** The feeds as they were read shortly after that close. */
 let world: CatalogueHarness
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe("a service that starts for the first time", () => {
     await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
 
-  test("makes the first call of a whole replay from as many candles as the newest", async () => {
+  test("makes its oldest replayed call from as many candles as its newest", async () => {
     const inputs = await readInputs("BTC", await keeping())
     const newestMs = lastDecisionTime(NOW_MS)
     for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
@@ -74,7 +74,7 @@ describe("a service that starts for the first time", () => {
     expect(first?.content.ranges).not.toBeNull()
   })
 
-  test("has replayed calls, marked as such, and one live call per coin", async () => {
+  test("has replayed calls that are marked as replayed, and one live call per coin", async () => {
     const list = await chain()
     const live = list.filter(({ facts }) => isLive(facts))
     expect(live.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-11-20T16:00:00.000Z`))
@@ -83,7 +83,7 @@ describe("a service that starts for the first time", () => {
     expect(verifyChain(published, testSha256)).toMatchObject({ valid: true })
   })
 
-  test("has replayed calls from what had been published, so that no midnight reads its own fear & greed index", async () => {
+  test("replays a midnight's call without that day's fear & greed index, which is published later", async () => {
     const midnights = (await chain()).filter(({ facts }) => facts.decisionTimeMs % DAY_MS === 0 && !isLive(facts))
     expect(midnights.length).toBeGreaterThan(9)
     for (const { facts } of midnights) {
@@ -92,27 +92,27 @@ describe("a service that starts for the first time", () => {
     }
   })
 
-  test("knows the outcome of every replayed call whose horizon has passed", async () => {
+  test("has the outcome of every replayed call whose horizon has passed", async () => {
     const { outcomes } = recordsOf((await runtime()).store)
     const known = new Set((await outcomes.list()).map(({ id, horizon }) => `${id} ${horizon}`))
     const due = (await chain()).filter(({ facts }) => facts.decisionTimeMs + DAY_MS <= NOW_MS)
     expect(due.every(({ facts }) => known.has(`${facts.id} 24h`))).toBe(true)
   })
 
-  test("writes nothing twice and replays nothing again", async () => {
+  test("writes no record twice and does not replay again", async () => {
     const before = (await chain()).length
     await writeRecord(await keeping(), () => NOW_MS + 30_000)
     expect(await chain()).toHaveLength(before)
   })
 
-  test("lets anybody make its revealed calls again from their inputs, and find the exit prices in the candles", async () => {
+  test("publishes inputs from which every revealed call and exit price can be reproduced", async () => {
     const records = await fetchRecord(API, service)
     const report = await replayRecords(API, records, { count: 30, get: service })
     expect(report).toMatchObject({ same: 30, passedOver: [], faults: [], late: [] })
     expect(report.exits).toBeGreaterThan(30)
   })
 
-  test("a changed call, a changed input and a changed exit are each found", async () => {
+  test("lets replayRecords() find a changed call, a changed input and a changed exit", async () => {
     const records = await fetchRecord(API, service)
     const count = 3
     const bentFacts = records.map((record) => ({ ...record, facts: record.facts && { ...record.facts, score: 0.99 } }))
@@ -133,7 +133,7 @@ describe("a service that starts for the first time", () => {
     expect(inExits.faults[0]).toContain("not the close of that hour")
   })
 
-  test("an exit that is a later close than the first is found, though its price is right", async () => {
+  test("lets replayRecords() find an exit at a later close, although its price is right", async () => {
     const records = await fetchRecord(API, service)
     const facts = (await chain()).findLast(
       ({ facts: { coin, decisionTimeMs } }) => coin === "BTC" && decisionTimeMs + DAY_MS <= NOW_MS,
@@ -157,13 +157,13 @@ describe("a service that starts for the first time", () => {
     expect(exits).toBeGreaterThan(late.length)
   })
 
-  test("who wants no call made again has none made", async () => {
+  test("replayRecords() with count 0 replays no call", async () => {
     const records = await fetchRecord(API, service)
     const none = await replayRecords(API, records, { count: 0, get: service })
     expect(none).toEqual({ same: 0, passedOver: [], faults: [], exits: 0, late: [] })
   })
 
-  test("keeps the inputs of an open call to itself", async () => {
+  test("does not publish the inputs of an open call", async () => {
     const open = (await chain()).at(-1)?.facts.id ?? ""
     expect(await recordInputsAnswer({ id: open })).toMatchObject({ id: open, inputs: null })
     expect(recordInputsContract.queryParams.safeParse({ id: "BTC-nothing" }).error?.issues[0]?.path).toEqual(["id"])
@@ -172,7 +172,7 @@ describe("a service that starts for the first time", () => {
     expect((await recordInputsAnswer({})).inputs).not.toBeNull()
   })
 
-  test("sells the call that is on record, also when an input has gone or come since", async () => {
+  test("sells the sealed call, also when inputs are missing now", async () => {
     const commitments = new Map((await chain()).map(({ facts, commitment }) => [facts.id, commitment]))
     for (const coin of COINS) {
       const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
@@ -188,7 +188,7 @@ describe("a service that starts for the first time", () => {
     }
   })
 
-  test("gives live answers the class of the close before, not of the current one", async () => {
+  test("gives live answers the previous close's direction, not the current close's", async () => {
     const { store } = await runtime()
     const closeMs = lastDecisionTime(NOW_MS) - DECISION_SPACING_MS
     for (const coin of COINS) {
@@ -198,7 +198,7 @@ describe("a service that starts for the first time", () => {
   })
 })
 
-test("no class from weeks ago steers an answer, and a past that is being written changes none", async () => {
+test("a sealed direction of weeks ago does not change an answer", async () => {
   await world.enterAgain()
   const { store } = await runtime()
   const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
@@ -219,7 +219,7 @@ test("no class from weeks ago steers an answer, and a past that is being written
   }
 }, 60_000)
 
-test("a day later, newer feeds cut to the versions that a call names give it again to the byte", async () => {
+test("a call is reproduced to the byte from a later day's feeds cut to its inputs' times", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
   await world.enterAgain()
   const then = await keeping()
@@ -238,7 +238,7 @@ test("a day later, newer feeds cut to the versions that a call names give it aga
   }
 }, 60_000)
 
-test("a process that ends lets the next one seal at once", async () => {
+test("when a process stops, the next process gets the sealing lease at once", async () => {
   await world.enterAgain()
   const then = await keeping()
   const { store, another, close } = await openPostgres()
@@ -259,14 +259,14 @@ function question(coin: Coin, decisionTimeMs: number) {
   return { coin, decisionTimeMs, previousDirection: null }
 }
 
-/** A feed's window has moved on: what is older than any vote reads is no longer in it. */
+/** Removes the hashes, because a feed's window no longer has points that are older than any vote reads. */
 function withoutHashes(made: KeptCall | null) {
   return (
     made && { ...made.content, inputs: made.content.inputs.map(({ name, source, asOfMs }) => [name, source, asOfMs]) }
   )
 }
 
-/** Publishers differ in how late they are, so a record names the newest point of each input that it had. */
+/** Cuts each series at the newest point that the record names, because publishers have different delays. */
 function cutTo(versions: CallContent["inputs"], series: SeriesFeed): SeriesFeed {
   const untilMs = new Map(versions.map(({ name, asOfMs }) => [name, asOfMs]))
   return {

@@ -52,7 +52,7 @@ async function list(query: Query, headers: Query) {
   return { status, ...alertsContract.response.parse(body) }
 }
 
-test("a watch costs its price, and begins with its payment", async () => {
+test("a watch costs its price and is active once it is paid", async () => {
   expect((await ask(watchRoute, "/api/alerts/watch", question)).status).toBe(402)
   const { status, body } = await buy()
   expect(status).toBe(200)
@@ -70,12 +70,12 @@ test.each([
   [{ target: "https://10.0.0.1/a" }, "target"],
   [{ owner: "0x1" }, "owner"],
   [{ for: "1y" }, "for"],
-])("%j is refused by name and charges nothing", async (changes, field) => {
+])("a watch with %j is refused with the parameter's name and without a charge", async (changes, field) => {
   const { status, body } = await buy(changes)
   expect([status, body]).toMatchObject([400, { charged: "no", details: { [field]: expect.any(String) } }])
 })
 
-test("a wallet sees and changes its own watches only, and each signature once", async () => {
+test("a wallet lists and changes only its own watches, and each signature works once", async () => {
   const { watch } = alertWatchContract.response.parse((await buy()).body)
   const set = { pause: watch }
   const otherWallet = privateKeyToAccount(generatePrivateKey())

@@ -35,7 +35,7 @@ async function quote(items: string) {
   return { status: response.status, price: accepts[0]?.maxAmountRequired, items: named }
 }
 
-test("everything that is sold can be an item, and each part is what its own endpoint answers", async () => {
+test("every sold answer can be an item of a brief, and each part equals its own endpoint's answer", async () => {
   const response = await ask(ALL.join(","), payment)
   expect(response.status).toBe(200)
   const { answers, left_out } = briefContract.response.parse(await response.json())
@@ -51,7 +51,7 @@ test("everything that is sold can be an item, and each part is what its own endp
   }
 })
 
-test("each part has the version that is published for it", async () => {
+test("each part of a brief has its published version", async () => {
   const { answers } = briefContract.response.parse(await (await ask("market/etf?asset=ETH,regime", payment)).json())
   const { versions } = await versionsAnswer()
   for (const { item, version, commitment, price_usdc } of answers) {
@@ -63,7 +63,7 @@ test("each part has the version that is published for it", async () => {
   }
 })
 
-test("the 402 names the sum and the price of each item", async () => {
+test("the 402 has the sum and the price of each item", async () => {
   expect(await quote("regime,market/etf,risk/SOL")).toEqual({
     status: 402,
     price: "170000",
@@ -78,7 +78,7 @@ test.each([
   ["regime,", '"" is not an item'],
   ["signal/DOGE", '"signal/DOGE" is not an item'],
   [`regime,${"x".repeat(600)}`, "at most 600"],
-])("items=%s is refused by name before any price", async (items, message) => {
+])("items=%s is answered 400 with the parameter's name instead of 402", async (items, message) => {
   for (const headers of [{}, payment]) {
     const response = await ask(items, headers)
     expect(response.status).toBe(400)
@@ -88,7 +88,7 @@ test.each([
   }
 })
 
-test("what has no data is left out before the price is named, and the rest is delivered", async () => {
+test("an item without data is left out of the 402's price, and the other items are delivered", async () => {
   const dark = await enterCatalogueHarness(NOW_MS, "farside=down,sosovalue=down,defillama=down")
   try {
     await versionsAnswer()

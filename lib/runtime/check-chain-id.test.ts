@@ -25,7 +25,7 @@ beforeEach(() => {
 test.each([
   ["base", "0x2105"],
   ["base-sepolia", "0x14a34"],
-])("a node of %s is fit for it", async (NETWORK, chainId) => {
+])("a node of %s passes when NETWORK is the same", async (NETWORK, chainId) => {
   await checkChainId(
     parseEnv({ ...live, NETWORK }),
     nodeOf(() => Promise.resolve(chainId)),
@@ -34,7 +34,7 @@ test.each([
   expect(events).toEqual([])
 })
 
-test("with a node of another chain the service does not start, and the error names both chains", async () => {
+test("with a node of another chain the service does not start, and the error has both chain ids", async () => {
   const sepolia = nodeOf(() => Promise.resolve("0x14a34"))
   const words = "RPC_URL: is a node of chain 84532, NETWORK=base is 8453"
   await expect(checkChainId(parseEnv(live), sepolia, log)).rejects.toThrow(words)
@@ -48,7 +48,7 @@ test("a node that is down does not prevent the start", async () => {
   expect(events).toEqual(["chain_not_checked"])
 })
 
-test("a URL that the node refuses is wrong, and is named without its key", async () => {
+test("a node that answers without JSON-RPC is a configuration error, whose message has no key", async () => {
   const wrong = nodeOf(() => Promise.reject(new Error("The node answers 404 and no JSON-RPC.")))
   await expect(checkChainId(parseEnv(live), wrong, log, "number 2 ")).rejects.toThrow(
     "RPC_URL: number 2 answers 404 and no JSON-RPC. Check its path and its key",

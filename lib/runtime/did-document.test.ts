@@ -3,7 +3,7 @@ import { didDocumentOf } from "./did-document"
 
 const [now, before] = [`0x${"Ab".repeat(20)}`, `0x${"cD".repeat(20)}`] as const
 
-test("what a former key signed can still be checked under the service's name", () => {
+test("the DID document has the current and the former receipt keys", () => {
   expect(didDocumentOf("https://signal402.example", [now, before])).toMatchObject({
     id: "did:web:signal402.example",
     verificationMethod: [
@@ -14,7 +14,7 @@ test("what a former key signed can still be checked under the service's name", (
   })
 })
 
-test("a service that never signed has no document; a port belongs to its name", () => {
+test("without receipt keys there is no DID document; with a port the port is part of the DID", () => {
   expect(didDocumentOf("https://signal402.example", [])).toBeNull()
   expect(didDocumentOf("http://localhost:3402", [now])).toMatchObject({ id: "did:web:localhost%3A3402" })
 })

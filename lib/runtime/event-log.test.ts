@@ -13,7 +13,7 @@ function written(events: readonly string[]) {
   return lines
 }
 
-test("what is routine is info, what stops payments is an error, what is unknown a warning", () => {
+test("routine events are info, events that stop payments are errors, unknown events are warnings", () => {
   expect(written(["settler_leads", "settlement_gas_empty", "toString"])).toEqual([
     ["info", { event: "settler_leads", key: 1 }, "settler_leads"],
     ["error", { event: "settlement_gas_empty", key: 1 }, "settlement_gas_empty"],
@@ -21,7 +21,7 @@ test("what is routine is info, what stops payments is an error, what is unknown 
   ])
 })
 
-test("every event of settlement and facilitator has a level, and every level an event", () => {
+test("every logged event has a level, and every level belongs to an event", () => {
   const source = ["lib/chain", "lib/health", "lib/payments", "lib/record", "lib/runtime", "lib/versions", "lib/cli"]
     .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file)))
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))

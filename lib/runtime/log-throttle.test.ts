@@ -13,7 +13,7 @@ function open() {
   }
 }
 
-test("an outage of 15 seconds with 57 lines writes seven, with the number left out", () => {
+test("of 57 equal lines in 15 seconds at most seven are written, with the number of omitted lines", () => {
   const { log, wait, flush, written } = open()
   for (let line = 0; line < 57; line += 1) {
     log("broadcast_failed")
@@ -26,7 +26,7 @@ test("an outage of 15 seconds with 57 lines writes seven, with the number left o
   expect(told, "each line is written or counted").toBe(57)
 })
 
-test("kinds do not share their lines, and a line after a quiet time is written at once", () => {
+test("each kind of line has its own limit, and a line after a pause is written at once", () => {
   const { log, wait, written } = open()
   for (const kind of ["a", "b", "a", "b", "a", "b", "a", "b"]) log(kind)
   wait(10_000)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { createLogger } from "./logger"
 
-test("a warning that repeats is written three times, and lines of another part are not its repetitions", () => {
+test("a repeated warning is written three times, and warnings of another part have their own limit", () => {
   const lines: unknown[] = []
   const log = createLogger({ write: (line: string) => void lines.push(JSON.parse(line)) })
   for (let time = 0; time < 20; time += 1) log.warn({ error: "timeout" }, "broadcast_failed")

@@ -40,20 +40,20 @@ test("a sandbox with live data reads its providers through SOURCES_PROXY", async
   expect(await answer.json()).toEqual(await (await standIn(TICKER)).json())
 })
 
-test("method, body and query reach the stand-in", async () => {
+test("method, body and query reach the provider server", async () => {
   const proxied = createProxiedFetch(server.url, globalThis.fetch)
   const post = { method: "POST", body: JSON.stringify({ type: "metaAndAssetCtxs" }) }
   const url = "https://api.hyperliquid.xyz/info"
   expect(await (await proxied(new Request(url, post))).text()).toBe(await (await standIn(url, post)).text())
 })
 
-test("a stand-in that is down fails like a network", async () => {
+test("a provider server that is down fails like a network error", async () => {
   faults.set("kraken", { kind: "down" })
   await expect(createProxiedFetch(server.url, globalThis.fetch)(TICKER)).rejects.toThrow(TypeError)
   faults.delete("kraken")
 })
 
-test("SOURCES_PROXY is a loopback address, and no real sale depends on it", () => {
+test("SOURCES_PROXY must be a loopback address and is refused on a live network", () => {
   const at = (changes: Record<string, string>) => () => parseEnv({ ...sandbox, ...changes })
   const { USDC_ADDRESS: _, ...rest } = sandbox
   const live = { ...rest, MODE: "live", PUBLIC_ORIGIN: "https://signal402.example", SOURCES_PROXY: server.url }
@@ -70,7 +70,7 @@ test("SOURCES_PROXY is a loopback address, and no real sale depends on it", () =
   expect(parse({})).not.toThrow()
 })
 
-test("the market of a deployment: simulated in the sandbox unless set, live in live mode", () => {
+test("the market is simulated in the sandbox by default, and live in live mode", () => {
   const { USDC_ADDRESS: _, ...rest } = sandbox
   expect(parseEnv(sandbox).market).toBe("simulated")
   expect(parseEnv({ ...sandbox, SANDBOX_MARKET: "live" }).market).toBe("live")

@@ -46,7 +46,7 @@ test("a server error is logged with its cause and request id", () => {
   ])
 })
 
-test("a payment that the chain does not know yet is logged as pending; one that could not be looked up as failed", () => {
+test("a pending payment is logged as pending without a cause, and as failed with a cause", () => {
   answered(503, new Pending("It is not known yet."))
   answered(503, new Pending("It is not known yet.", { cause: new Error("down") }))
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
@@ -55,7 +55,7 @@ test("a payment that the chain does not know yet is logged as pending; one that 
   ])
 })
 
-test("a quote refused for missing gas is not logged: the settler logs it once", () => {
+test("a request refused for missing gas is not logged, because the settler logs the state", () => {
   answered(503, new OutOfGasError())
   answered(402, null)
   expect(lines).toEqual([])

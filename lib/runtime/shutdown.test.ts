@@ -39,7 +39,7 @@ test("the settler stops after the last request is answered", async () => {
   expect(isStopping()).toBe(true)
 })
 
-test("during the delay the process is not ready and its connections go on", async () => {
+test("during the shutdown delay the process is not ready and its connections stay open", async () => {
   let elapse = (): void => undefined
   const sleep = () => new Promise<void>((resolve) => (elapse = resolve))
   const ended = shutdown(options({ delayMs: 3_000, sleep, jobs: [] }))
@@ -49,13 +49,13 @@ test("during the delay the process is not ready and its connections go on", asyn
   expect(order).toEqual(["requests answered", "lease released", "spans sent"])
 })
 
-test("a request that never ends does not keep the lease", async () => {
+test("a request that never ends does not prevent the lease's release", async () => {
   const sleep = () => Promise.resolve()
   await shutdown(options({ closeServer: () => new Promise(() => undefined), sleep, jobs: [] }))
   expect(order).toEqual(["lease released", "spans sent"])
 })
 
-test("a step that fails is reported, and the others run", async () => {
+test("a failing shutdown step is reported, and the other steps run", async () => {
   await shutdown(options({ closeServer: () => Promise.reject(new Error("broken")) }))
   expect(order).toEqual(expect.arrayContaining(["Error: broken", "lease released", "job stopped"]))
 })

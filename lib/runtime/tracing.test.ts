@@ -81,7 +81,7 @@ describe("a request", () => {
     },
   )
 
-  test("is not recorded when its caller has not sampled the trace, and neither is what it does", async () => {
+  test("is not recorded, nor are its child spans, when its caller has not sampled the trace", async () => {
     const call = () => traceRpc({ method: "eth_call", outcome: "ok", durationMs: 1 })
     const answer = () => inSpan("provider", {}, () => Promise.resolve(jsonResponse({}, "id"))).finally(call)
     await serve(answer)(`00-${TRACE}-${CALLER}-00`)
@@ -94,7 +94,7 @@ describe("a request", () => {
   })
 })
 
-test("a job that outlives the request that has started it is not in its trace", async () => {
+test("a job that outlives its request is not in the request's trace", async () => {
   let go = (): void => undefined
   const gate = new Promise<void>((resolve) => (go = resolve))
   let job: Promise<unknown> = Promise.resolve()
@@ -113,7 +113,7 @@ test("a job that outlives the request that has started it is not in its trace", 
   ])
 })
 
-test("a log line within a trace has its ids, and one outside has none", async () => {
+test("a log line inside a span has the trace and span ids, and a line outside has none", async () => {
   const lines: Record<string, unknown>[] = []
   const log = createLogger({ write: (line: string) => void lines.push(JSON.parse(line)) })
   log.info({}, "outside")

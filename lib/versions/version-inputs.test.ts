@@ -25,7 +25,7 @@ function inputsOf(service: Runtime): VersionInputPorts {
 
 const products: readonly Contract[] = soldAnswers
 let payment: Record<string, string> = {}
-/** Everything is known, and nothing is wrong in the world. */
+/** A runtime in which every feed has data and no alert is active. */
 let calm: Runtime
 
 beforeAll(async () => {
@@ -41,27 +41,27 @@ type Trouble = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, 
 
 const troubles: readonly Trouble[] = [
   ["nothing is missing", () => ({}), []],
-  ["no pools are known", ({ pools }) => ({ pools: unread(pools) }), ["/yields", "/defi/recommend"]],
-  ["nothing is known of protocols", ({ trust }) => ({ trust: unread(trust) }), ["/defi/recommend"]],
-  ["no treasury bill is known", ({ treasuryBill }) => ({ treasuryBill: unread(treasuryBill) }), []],
-  ["no index of mood is known", ({ fearGreed }) => ({ fearGreed: unread(fearGreed) }), ["/regime"]],
-  ["ten companies are known", tenCompanies, ["/institutions"]],
+  ["pools have no data", ({ pools }) => ({ pools: unread(pools) }), ["/yields", "/defi/recommend"]],
+  ["protocols have no data", ({ trust }) => ({ trust: unread(trust) }), ["/defi/recommend"]],
+  ["the treasury bill has no data", ({ treasuryBill }) => ({ treasuryBill: unread(treasuryBill) }), []],
+  ["fear & greed has no data", ({ fearGreed }) => ({ fearGreed: unread(fearGreed) }), ["/regime"]],
+  ["only ten companies have data", tenCompanies, ["/institutions"]],
   ["fund flows ended a week ago", fundsOfLastWeek, ["/market/etf"]],
-  ["nobody lists data releases", withoutPublishers, ["/events"]],
-  ["no list of tokens can be read", withoutTokenLists, ["/dex/alpha"]],
-  ["nobody has answered for the news", (feeds) => heard(feeds, 0), ["/geo/events", "/geo/alert"]],
-  ["one outlet has answered", (feeds) => heard(feeds, 1), ["/geo/alert"]],
+  ["no publisher lists data releases", withoutPublishers, ["/events"]],
+  ["the token lists cannot be read", withoutTokenLists, ["/dex/alpha"]],
+  ["every news outlet fails", (feeds) => heard(feeds, 0), ["/geo/events", "/geo/alert"]],
+  ["one news outlet has answered", (feeds) => heard(feeds, 1), ["/geo/alert"]],
 ]
 
 test.each(troubles)(
-  "%s: what is called current is answered, and nothing else is",
+  "when %s, exactly the products with status current are sold",
   async (_, trouble, unsold) => {
     await expectSoldAsSaid({ ...calm, feeds: { ...calm.feeds, ...trouble(calm.feeds) } }, unsold)
   },
   60_000,
 )
 
-test("no price is known: what is called current is answered, and nothing else is", async () => {
+test("when prices have no data, exactly the products with status current are sold", async () => {
   const candles = { ...calm.candles, price: () => Promise.resolve(null) }
   const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/market/overview"]
   await expectSoldAsSaid({ ...calm, candles }, unsold)
@@ -81,7 +81,7 @@ async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): P
   for (const path of unsold.map(pathOf)) expect(after[path], `${path}: an outage changes nothing`).toEqual(before[path])
 }
 
-test("a fault of ours is reported, and costs no other product its version", async () => {
+test("an internal error is reported, and the other products keep their versions", async () => {
   await enterCatalogueHarness(NOW_MS)
   const service = await runtime()
   const fault = new TypeError("no such thing")
@@ -93,12 +93,12 @@ test("a fault of ours is reported, and costs no other product its version", asyn
   home[Symbol.for("signal402.log")] = { error: (facts: unknown) => told.push(facts) }
   const { versions } = await versionsAnswer()
   const failed = { event: "versions_failed", err: fault }
-  expect(told, "of yields and recommendations; that tokens are not known is none").toEqual([failed, failed])
+  expect(told, "for yields and recommendations, not for missing tokens").toEqual([failed, failed])
   const others = products.map(({ path }) => pathOf(path)).filter((path) => versions[path]?.status !== "current")
   expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
 }, 60_000)
 
-test("a flow that is withheld until its day is complete makes no new version, a new report does", async () => {
+test("a changed flow of an incomplete day makes no new version, and a newly reported flow does", async () => {
   const { etfFlows } = calm.feeds
   const versionWith = async (usdMByFund: Readonly<Record<string, number | null>>) => {
     const today = { atMs: Math.floor(NOW_MS / DAY_MS) * DAY_MS, totalUsdM: 1, usdMByFund, isFinal: false }
@@ -115,19 +115,19 @@ function isBefore(day: { readonly atMs: number }) {
   return ({ atMs }: { readonly atMs: number }) => atMs < day.atMs
 }
 
-test("each question that is sold by itself has a version, and no other", async () => {
+test("exactly the version keys have a version", async () => {
   installRuntime(calm, NOW_MS)
   const { versions } = await versionsAnswer()
   expect(Object.keys(versions).toSorted()).toEqual(VERSION_KEYS.toSorted())
   expect(Object.values(versions).every(({ status }) => status === "current")).toBe(true)
 }, 60_000)
 
-test("what an answer is made from counts with the method that it names: another one is a new version", async () => {
+test("a product's version depends on its method version", async () => {
   installRuntime(calm, NOW_MS)
   const decisions = new Map(
     (await readVersionInputs(inputsOf(calm), NOW_MS)).map(({ path, decision }) => [path, decision]),
   )
-  // Of these the answer itself counts, which another method changes or does not.
+  // The version of these products depends on the answer itself, not on its method version.
   const whole = new Set(["context", "regime", "market_overview"])
   for (const contract of products.filter(({ id }) => !whole.has(id))) {
     const { meta } = Answered.parse(await (await answerOf(contract)).json())
@@ -155,7 +155,7 @@ function unread<F extends { readonly read: unknown }>(feed: F) {
 
 type Reading<T> = Promise<Sourced<T> | null>
 
-/** What is read, with another value. */
+/** The read value with a change. */
 async function changed<T>(reading: Reading<T>, change: (value: T) => T): Reading<T> {
   const held = await reading
   return held && { ...held, value: change(held.value) }
@@ -185,14 +185,14 @@ function withoutTokenLists({ tokens }: Feeds) {
   return { tokens: { ...tokens, read: () => changed(tokens.read(), (scan) => ({ ...scan, missing })) } }
 }
 
-/** News of this many outlets, none of which reads the world's. */
+/** News of this many outlets, without worldwide coverage. */
 function heard({ news }: Feeds, outlets: number) {
   const providers = (scan: NewsScan) =>
     scan.providers.map((provider, index) => ({ ...provider, coverage: "partial" as const, isOk: index < outlets }))
   return { news: { ...news, read: () => changed(news.read(), (scan) => ({ ...scan, providers: providers(scan) })) } }
 }
 
-/** Alerts are sold whoever is silent, so there are none: something was read, a few days ago. */
+/** News with only old articles, because an alert would be sold even when outlets do not answer. */
 function withoutAlerts({ news }: Feeds) {
   const old = (scan: NewsScan) =>
     scan.articles.map((article) => ({ ...article, seenAtMs: article.seenAtMs - 3 * DAY_MS }))

@@ -33,20 +33,20 @@ beforeAll(async () => {
 })
 afterAll(() => void vi.useRealTimers())
 
-test("every product has a version that stays until a new decision", async () => {
+test("every product has a version that stays the same until a new decision", async () => {
   await calm.enterAgain()
   const first = await versionsAnswer()
   expect(versionsContract.response.parse(first)).toEqual(first)
   expect(Object.keys(first.versions)).toEqual(expect.arrayContaining([...PATHS, ...OTHERS]))
   vi.setSystemTime(NOW_MS + 59_000)
-  expect(await versionsAnswer(), "nothing came in within the minute").toBe(first)
+  expect(await versionsAnswer(), "no input changes within the minute").toBe(first)
   vi.setSystemTime(NOW_MS + 60_000)
   const second = await versionsAnswer()
   expect(second.timestamp).not.toBe(first.timestamp)
   expect(second.versions).toEqual(first.versions)
 }, 60_000)
 
-test("a price is quoted beside the version that was last known, and nothing is waited for", async () => {
+test("previewOf() returns the last known version without waiting", async () => {
   await calm.enterAgain()
   previewOf("/api/signal/BTC")
   const { versions } = await versionsAnswer()
@@ -55,7 +55,7 @@ test("a price is quoted beside the version that was last known, and nothing is w
   expect(previewOf("/api/nothing")).toBeNull()
 }, 60_000)
 
-test("funds of each coin have their own version, with any other parameter", async () => {
+test("the ETF flows of each coin have their own version, for any other parameters", async () => {
   await calm.enterAgain()
   const { versions } = await versionsAnswer()
   const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
@@ -65,7 +65,7 @@ test("funds of each coin have their own version, with any other parameter", asyn
   expect(tagged("/market/etf?asset=ETH")).not.toBe(tagged("/market/etf"))
 }, 60_000)
 
-test("an answer is tagged with the version of its own data, also right after a new value", async () => {
+test("an answer's ETag changes at once with a new value of its data", async () => {
   await calm.enterAgain()
   const service = await runtime()
   let hasNew = false
@@ -84,7 +84,7 @@ test("an answer is tagged with the version of its own data, also right after a n
   expect(await currentEntityTag("/api/signal/BTC")).not.toBe(before)
 }, 60_000)
 
-test("of two processes the one that is behind counts no version of its own, and both name the same commitments", async () => {
+test("two processes agree on versions and commitments, also when one has older data", async () => {
   await calm.enterAgain()
   const shared = await runtime()
   const processOf = (held: { isNew: boolean }) => ({
@@ -109,7 +109,7 @@ test("of two processes the one that is behind counts no version of its own, and 
   await one.candles.reload()
   const after = await asked(one)
   expect(after?.version).toBe((before?.version ?? 0) + 1)
-  expect((await asked(other))?.commitment, "it takes first what the one has stored").toBe(after?.commitment)
+  expect((await asked(other))?.commitment, "it first loads what the first process stored").toBe(after?.commitment)
   vi.setSystemTime(NOW_MS + 120_000)
   expect((await asked(one))?.commitment).toBe(after?.commitment)
 }, 60_000)
@@ -120,7 +120,7 @@ test("the arena shows the same versions", async () => {
   expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
 }, 60_000)
 
-test("what could never be sold is listed as not on sale, so that a price is not quoted as if it were", async () => {
+test("a product that was never available has the status unavailable, also in the preview", async () => {
   await enterCatalogueHarness(NOW_MS, "dexscreener=down,geckoterminal=down")
   const { versions } = await versionsAnswer()
   expect(versions["/signal/BTC"]?.status).toBe("current")
@@ -128,13 +128,13 @@ test("what could never be sold is listed as not on sale, so that a price is not 
   expect(previewOf("/api/dex/alpha")).toMatchObject({ status: "unavailable" })
 }, 60_000)
 
-test("the overview is on sale without the market's mood, as it is answered", async () => {
+test("the market overview is current without fear & greed", async () => {
   await enterCatalogueHarness(NOW_MS, "alternative-me=down")
   const { versions } = await versionsAnswer()
   expect(versions["/market/overview"]?.status).toBe("current")
 }, 60_000)
 
-test("the calendar has a new version when other events are next, without new data of a publisher", async () => {
+test("/events has a new version when other events are next, without new provider data", async () => {
   await calm.enterAgain()
   const before = (await versionsAnswer()).versions["/events"]
   const { feeds } = await runtime()
@@ -147,7 +147,7 @@ test("the calendar has a new version when other events are next, without new dat
   expect((await versionsAnswer()).versions["/events"]?.version).toBe((before?.version ?? 0) + 1)
 }, 60_000)
 
-test("a close more is a new version of what is measured on closes", async () => {
+test("a new closed candle is a new version of every product that reads candles", async () => {
   await calm.enterAgain()
   const service = await runtime()
   const versions = async () => (await versionsAnswer()).versions
@@ -167,7 +167,7 @@ test("a close more is a new version of what is measured on closes", async () => 
   expect(other["/events"]?.version).toBe(now["/events"]?.version)
 }, 60_000)
 
-test("a version does not reveal a decision: nonces stay internal", async () => {
+test("versions contain no nonce and no direction", async () => {
   await calm.enterAgain()
   expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
 }, 60_000)

@@ -10,7 +10,7 @@ test.each([
   ["// 60 seconds unless told", ["unless told"]],
   ['test("a refund is no payment", () => {})', ["is no payment"]],
   ["// Of one that was released, the money may be here.", ["Of one that"]],
-])("%s has private words", (text, found) => {
+])("private words are found in %s", (text, found) => {
   expect(texts(text).toSorted()).toEqual(found.toSorted())
 })
 
@@ -20,11 +20,11 @@ test.each([
   ["const MAX_ROWS = 5"],
   ["Who signs a payment?"],
   ["a shopper follows"],
-])("%s has none", (text) => {
+])("no private words are found in %s", (text) => {
   expect(texts(text)).toEqual([])
 })
 
-test("a hit names its line, and a file's name is line 0", () => {
+test("a hit has its line, and a hit in the file name has line 0", () => {
   const hits = findWords("lib/payments/till.ts", "const a = 1\nconst lane = 2\n")
   expect(hits.map(({ line, text }) => [line, text])).toEqual([
     [0, "till"],
@@ -32,7 +32,7 @@ test("a hit names its line, and a file's name is line 0", () => {
   ])
 })
 
-test("texts of other programs and dependencies are not read", () => {
+test("dependencies and build output are not checked", () => {
   const files = textFiles()
   expect(files).toContain("lib/cli/check-words.ts")
   expect(files.filter((file) => /node_modules|\.next\//.test(file))).toEqual([])

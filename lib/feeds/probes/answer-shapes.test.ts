@@ -40,7 +40,7 @@ test.each([
     { [`0x${"2".repeat(40)}`]: { tax: "1" } },
     ["$.0x.tax: number instead of numeric text"],
   ],
-])("%j against %j: %j", (answer, documented, differences) => {
+])("the differences of %j from %j are %j", (answer, documented, differences) => {
   expect(shapeDifferences(answer, documented).slice(0, 1)).toEqual(differences.slice(0, 1))
 })
 

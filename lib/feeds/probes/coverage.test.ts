@@ -15,17 +15,17 @@ const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
 const NO_KEYS = { sosovalue: null, fred: null, coingecko: null }
 const ALL_KEYS = { sosovalue: "a-key", fred: "a-key", coingecko: "a-key" }
 
-/** Feeds ask further down their lists only where others fail, and some ask what an answer before told them to. */
+/** Fallback providers are asked only when others fail, so both sets are run. */
 const FAULT_SETS = ["", PROVIDERS.map((name) => `${name}=down`).join(",")]
 
-/** Two rounds of every feed in two new worlds take long on a busy machine. */
+/** Two rounds of every feed in two sandboxes take long on a busy machine. */
 const SLOW_MS = 90_000
 
 test.each([
   { what: "without keys", keys: NO_KEYS },
   { what: "with all keys", keys: ALL_KEYS },
 ])(
-  "whatever a feed asks $what, a probe asks",
+  "every kind of request that a feed makes $what is also made by a probe",
   async ({ keys }) => {
     const byFeeds = await questions(keys, runFeeds)
     const byProbes = await questions(keys, askEveryProbe)
@@ -35,7 +35,7 @@ test.each([
   SLOW_MS,
 )
 
-/** What is asked in both worlds together, each kind of question once. */
+/** The kinds of requests in both sandboxes. */
 async function questions(keys: FeedPorts["keys"], run: (open: Open) => Promise<void>): Promise<ReadonlySet<string>> {
   const asked: Promise<string>[] = []
   const watch = (request: Request) => void asked.push(kindOf(request))
@@ -51,7 +51,7 @@ async function questions(keys: FeedPorts["keys"], run: (open: Open) => Promise<v
 type Sandbox = Pick<Awaited<ReturnType<typeof createSandboxFeedPorts>>, "ports" | "time">
 type Open = (store?: Store) => Promise<Sandbox>
 
-/** Two rounds: who knows something asks for what is new. */
+/** Two rounds, because a feed with data makes other requests. */
 async function runFeeds(open: Open): Promise<void> {
   const { ports, time } = await open()
   const candles = createCandleFeed({ sources: candleProviders(ports), clock: ports.clock })
@@ -62,7 +62,7 @@ async function runFeeds(open: Open): Promise<void> {
   }
 }
 
-/** Each in a world of its own: a host that failed before would not be asked a second question. Probes keep nothing. */
+/** Runs each probe in its own sandbox, because a host that failed before is not asked again. */
 async function askEveryProbe(open: Open): Promise<void> {
   const store = await openEmbeddedStore(":memory:")
   const { length } = probes((await open(store)).ports)
@@ -73,7 +73,7 @@ async function askEveryProbe(open: Open): Promise<void> {
   }
 }
 
-/** A question without what differs from one moment, and from one list of tokens or companies, to the next. */
+/** A request without times, tokens and companies, which differ from one request to the next. */
 async function kindOf(request: Request): Promise<string> {
   const { host, pathname, search } = new URL(request.url)
   const question = `${request.method} ${host}${decodeURIComponent(pathname + search)} ${await request.text()}`

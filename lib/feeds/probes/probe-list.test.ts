@@ -8,7 +8,7 @@ import { runProbes, exitCodeOf } from "./run-probes"
 import { probe, type ProbeResult } from "./probe"
 import { probes } from "./probe-list"
 
-/** A hundred answers of a market that is made for them: a busy machine takes its time. */
+/** A hundred simulated answers take long on a busy machine. */
 const SLOW_MS = 90_000
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
 const keys = { sosovalue: "a-key-of-ours", fred: "another", coingecko: "a-third" }
@@ -25,7 +25,7 @@ test(
 )
 
 test(
-  "a provider in another shape is usable for nothing",
+  "every probe of a provider with another answer shape is unusable",
   async () => {
     for (const name of PROVIDERS) {
       const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS, faults: `${name}=drift` })
@@ -50,25 +50,25 @@ async function endsWith(answer: ProbeResult, { license = "attribution", isStrict
 
 type Asked = { readonly license: LicenseClass; readonly isStrict: boolean }
 
-test("an answer that is stale, empty, or dated ahead ends with 1, as the feeds would refuse it", async () => {
+test("an answer that is stale, too short or dated ahead exits with 1, as the feeds refuse it", async () => {
   expect(await endsWith(ANSWER)).toEqual({ code: 0, says: "" })
   expect(await endsWith({ ...ANSWER, rows: 9 })).toEqual({ code: 1, says: "fewer than 10 rows" })
   expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS - 113 * DAY_MS })).toMatchObject({ code: 1 })
   expect(await endsWith({ ...ANSWER, asOfMs: NOW_MS + 2 * DAY_MS })).toMatchObject({ code: 1 })
 })
 
-test("an answer without a required part ends with status 1 and names the part", async () => {
+test("an answer without a required part exits with 1 and names the part", async () => {
   expect(await endsWith({ ...ANSWER, missing: "no pools of Base" })).toEqual({ code: 1, says: "no pools of Base" })
 })
 
-test("what strict never reads is not asked and does not count", async () => {
+test("with --strict, providers that the strict profile does not read are not asked", async () => {
   const old = { ...ANSWER, asOfMs: 0 }
   expect(await endsWith(old, { license: "evaluation", isStrict: true })).toEqual({ code: 0, says: undefined })
   expect(await endsWith(old, { license: "evaluation" })).toMatchObject({ code: 1 })
   expect(await endsWith(old, { license: "derived", isStrict: true })).toMatchObject({ code: 1 })
 })
 
-test("a provider with a key is asked only where there is one", async () => {
+test("a provider that needs a key is asked only with a key", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
   const without = probes(ports).map(({ provider }) => provider)
   const withKeys = probes({ ...ports, keys: { ...ports.keys, sosovalue: "a-key-of-ours" } })
@@ -76,7 +76,7 @@ test("a provider with a key is asked only where there is one", async () => {
   expect(withKeys.map(({ provider }) => provider)).toContain("sosovalue")
 })
 
-test("every provider that has a folder is asked", async () => {
+test("every provider in lib/sources has a probe", async () => {
   const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
   const asked = new Set(probes({ ...ports, keys }).map(({ provider }) => provider.replace(".", "-")))
   const shared = new Set(["wire"])

@@ -17,11 +17,11 @@ const ALL = [
   answered("bls", "calendar"),
 ]
 
-test("with one usable provider of each kind everything can be sold", () => {
+test("with one usable provider of each kind every endpoint can be sold", () => {
   expect(unsoldEndpoints(ALL, NOW_MS)).toEqual([])
 })
 
-test("without BLS, FRED and ForexFactory /events has the shipped schedule up to its end, then nothing", () => {
+test("without BLS, FRED and ForexFactory /events has the shipped schedule, and is unsold after its end", () => {
   const refused = ALL.map((each) => (each.probe.provider === "bls" ? answered("bls", "calendar", false) : each))
   expect(unsoldEndpoints(refused, NOW_MS)).toEqual([
     "/events: only CPI, NFP and FOMC days, from the shipped schedule that ends on 2027-01-01",
@@ -29,6 +29,6 @@ test("without BLS, FRED and ForexFactory /events has the shipped schedule up to 
   expect(unsoldEndpoints(refused, Date.UTC(2027, 1, 1))).toEqual(["/events"])
 })
 
-test("without a network nothing can be sold", () => {
+test("without a network eight endpoints cannot be sold", () => {
   expect(unsoldEndpoints([], NOW_MS)).toHaveLength(8)
 })

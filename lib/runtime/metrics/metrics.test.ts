@@ -17,13 +17,13 @@ test.each([
   ["/mcp", "mcp"],
   ["/api/signal/BTC/../../etc/passwd", "other"],
   ["/wp-login.php", "other"],
-])("%s is the operation %s", (path, operation) => {
+])("operationOf(%s) is %s", (path, operation) => {
   expect(operationOf(path)).toBe(operation)
 })
 
 const PAYER = "0x00000000000000000000000000000000000000aa"
 
-test("a payment whose payer first got pending counts as a sale once", async () => {
+test("a payment that is pending first counts as one sale", async () => {
   const { payments, paymentsUsdc } = createMetrics()
   const outcomes: GateOutcome[] = []
   const answer: PaymentGate["pay"] & PaymentGate["redeem"] = () =>
@@ -62,7 +62,7 @@ test("a payment whose payer first got pending counts as a sale once", async () =
   ])
 })
 
-test("metrics are served to this machine, also when a gauge cannot be read", async () => {
+test("metrics are served on loopback, also when a gauge cannot be read", async () => {
   const errors: unknown[] = []
   const { registry, replaced } = createMetrics()
   replaced.inc()

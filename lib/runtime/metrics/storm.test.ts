@@ -7,7 +7,7 @@ import { createMetrics } from "./metrics"
 
 const PAYERS = 12
 
-test("after repeated, late and forged payments the metrics have the sum of the ledger", async () => {
+test("after repeated, late and forged payments the metrics' sum equals the ledger's", async () => {
   const { gate, ledger, world, close } = await openGate()
   onTestFinished(close)
   const { payments, paymentsUsdc } = createMetrics()

@@ -14,16 +14,16 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test("a state cut in half by a kill is replaced by its last whole copy", async () => {
+test("a truncated state file is replaced by its last complete backup", async () => {
   const file = stateFileOf(folder)
   writeFileSync(file, '{"block":1}')
   expect(await backUp(file, "")).toBe('{"block":1}')
   writeFileSync(file, '{"block":2,"acc')
-  expect(await backUp(file, '{"block":1}'), "half a file does not replace the backup").toBe('{"block":1}')
+  expect(await backUp(file, '{"block":1}'), "a truncated file does not replace the backup").toBe('{"block":1}')
   expect(readFileSync(prepareState(folder), "utf8")).toBe('{"block":1}')
 })
 
-test("a whole state is loaded as it is, though the backup is older", async () => {
+test("a complete state file is loaded, although an older backup exists", async () => {
   const file = stateFileOf(folder)
   writeFileSync(file, '{"block":1}')
   await backUp(file, "")
@@ -31,14 +31,14 @@ test("a whole state is loaded as it is, though the backup is older", async () =>
   expect(readFileSync(prepareState(folder), "utf8")).toBe('{"block":2}')
 })
 
-test("with neither state nor copy readable, the start is refused rather than the chain forgotten", () => {
+test("without a readable state or backup the start is refused, so that the chain is not lost", () => {
   writeFileSync(stateFileOf(folder), "{")
   expect(() => prepareState(folder)).toThrow(SandboxChainError)
   removeState(folder)
   expect(existsSync(prepareState(folder)), "a new chain has no file yet").toBe(false)
 })
 
-test("a state folder keeps its keys, for its owner only; without one they are new each time", () => {
+test("a state folder keeps its keys, readable only by its owner; without a folder keys are new", () => {
   const stateDir = join(folder, "new", "chain")
   const keys = loadChainKeys(stateDir)
   expect(loadChainKeys(stateDir)).toEqual(keys)
@@ -46,7 +46,7 @@ test("a state folder keeps its keys, for its owner only; without one they are ne
   expect(loadChainKeys().settlerPrivateKey).not.toBe(loadChainKeys().settlerPrivateKey)
 })
 
-test("damaged keys stop the start without being quoted", () => {
+test("damaged keys stop the start, and the error does not contain them", () => {
   writeFileSync(join(folder, "chain-keys.json"), '{"settlerPrivateKey":"0xsecret"}')
   expect(() => loadChainKeys(folder)).toThrow(/does not hold the sandbox's keys/)
   expect(() => loadChainKeys(folder)).not.toThrow(/secret/)

@@ -26,7 +26,7 @@ test("a drip gives 10 USDC and no ether", async () => {
   expect(receipt.status).toBe("success")
 })
 
-test("with gas, a wallet is lifted to 0.01 ether and not above", async () => {
+test("a drip with gas raises a wallet's balance to at most 0.01 ether", async () => {
   const wallet = newWallet()
   const faucet = faucetAt(0)
   await faucet.drip(wallet, { withGas: true })
@@ -34,7 +34,7 @@ test("with gas, a wallet is lifted to 0.01 ether and not above", async () => {
   expect(await gasOf(wallet)).toBe(parseEther("0.01"))
 })
 
-test("a drip that the chain has left lying gets a block of its own", async () => {
+test("a drip that stays unmined is mined by the faucet", async () => {
   const client = sandboxClient(chain.rpcUrl)
   await client.setAutomine(false)
   try {
@@ -44,7 +44,7 @@ test("a drip that the chain has left lying gets a block of its own", async () =>
   }
 })
 
-test("drips asked for at once all arrive, one after another", async () => {
+test("concurrent drips all succeed", async () => {
   const faucet = faucetAt(0)
   const wallets = Array.from({ length: 12 }, newWallet)
   const drips = await Promise.all(wallets.map((wallet) => faucet.drip(wallet)))
@@ -52,7 +52,7 @@ test("drips asked for at once all arrive, one after another", async () => {
   expect(drips.every((drip) => drip.balance === FAUCET_DRIP)).toBe(true)
 })
 
-test("an address gets no more than its drips per hour, and again an hour later", async () => {
+test("an address is refused above its drips per hour, and is served again an hour later", async () => {
   let nowMs = 1_000_000
   const faucet = faucetWith(() => nowMs, { dripsPerHour: 2 })
   const wallet = newWallet()
@@ -66,14 +66,14 @@ test("an address gets no more than its drips per hour, and again an hour later",
   await expect(faucet.drip(wallet)).resolves.toMatchObject({ balance: 30_000_000n })
 })
 
-test("all addresses together get no more than the hour's total", async () => {
+test("all addresses together are refused above the total per hour", async () => {
   const faucet = faucetWith(() => 0, { totalDripsPerHour: 2 })
   await faucet.drip(newWallet())
   await faucet.drip(newWallet())
   await expect(faucet.drip(newWallet())).rejects.toThrow(FaucetLimitError)
 })
 
-test("a drip never lifts a balance above the cap, and a refused one is not counted", async () => {
+test("a drip above the maximum balance is refused and not counted", async () => {
   const faucet = faucetWith(() => 0, { maxBalance: usdc(15_000_000n), dripsPerHour: 2 })
   const wallet = newWallet()
   await faucet.drip(wallet)
@@ -82,7 +82,7 @@ test("a drip never lifts a balance above the cap, and a refused one is not count
   }
 })
 
-test("a chain that does not answer is a typed, retryable fault, and the next drip has its turn", async () => {
+test("while the chain does not answer, each drip fails with SandboxChainError", async () => {
   const options = { rpcUrl: "http://127.0.0.1:9", usdcAddress: chain.usdcAddress, clock: () => 0 }
   const faucet = createFaucet({ ...options, faucetPrivateKey: chain.faucetPrivateKey })
   for (const wallet of [newWallet(), newWallet()]) {

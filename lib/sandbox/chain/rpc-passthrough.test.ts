@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => anvil.stop())
 
-test("a wallet reads through it", async () => {
+test("a wallet's reads are passed to the chain", async () => {
   const pass = createRpcPassthrough({ rpcUrl: anvil.rpcUrl })
   const request = async ({ method, params }: { method: string; params?: unknown }) => {
     const reply = await pass({ jsonrpc: "2.0", id: 1, method, params })
@@ -58,7 +58,7 @@ test("methods that change the chain, reveal it or sign for others are refused", 
   expect(await sandboxClient(anvil.rpcUrl).getBlockNumber()).toBe(0n)
 })
 
-test("a batch is answered in order, a refusal beside an answer", async () => {
+test("a batch is answered in order, also with refused calls", async () => {
   const pass = createRpcPassthrough({ rpcUrl: anvil.rpcUrl })
   const replies = await pass([
     { jsonrpc: "2.0", id: 7, method: "eth_chainId" },
@@ -72,7 +72,7 @@ test("a batch is answered in order, a refusal beside an answer", async () => {
   ])
 })
 
-test("an empty batch, one of 21 and an oversized request are refused without asking the chain", async () => {
+test("an empty batch, a batch of 21 and an oversized request are refused without a call to the chain", async () => {
   const { pass, asked } = passOver(() => Response.json({ result: "0x1" }))
   const one = { jsonrpc: "2.0", id: 1, method: "eth_chainId", params: [] }
   const large = { ...one, method: "eth_call", params: [{ data: `0x${"00".repeat(200_000)}` }] }
@@ -82,7 +82,7 @@ test("an empty batch, one of 21 and an oversized request are refused without ask
   expect(asked).toEqual([])
 })
 
-test("ranges that cost too much are refused", async () => {
+test("eth_getLogs and eth_feeHistory with too large ranges are refused", async () => {
   const { pass, asked } = passOver(() => Response.json({ result: "0x5000" }))
   const logs = (filter: object) => pass({ jsonrpc: "2.0", id: 1, method: "eth_getLogs", params: [filter] })
   expect(await logs({ fromBlock: "0x0", toBlock: "latest" })).toMatchObject({ error: { code: -32_602 } })
@@ -96,7 +96,7 @@ test("ranges that cost too much are refused", async () => {
   expect(await fees("many")).toMatchObject({ error: { code: -32_602 } })
 })
 
-test("a fault of the chain is a JSON-RPC error; its own errors pass unchanged", async () => {
+test("a chain fault is a JSON-RPC error, and the chain's own errors are passed unchanged", async () => {
   const request = { jsonrpc: "2.0", id: 1, method: "eth_call", params: [] }
   const faults = [
     () => Promise.reject(new TypeError("fetch failed")),

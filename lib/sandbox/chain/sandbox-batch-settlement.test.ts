@@ -19,7 +19,7 @@ import { sandboxUsdcAbi } from "./contracts"
 import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
 import { type SandboxClient, sandboxClient } from "./sandbox-client"
 
-/* The stand-in for x402BatchSettlement: what the official client signs and what the official facilitator calls. */
+/* The sandbox's x402BatchSettlement contract with the official client and facilitator. */
 
 const abi = sandboxBatchSettlement.abi as Abi
 const NETWORK = "eip155:8453"
@@ -107,7 +107,7 @@ async function settle(payload: unknown) {
   return facilitator.settle(official, requirements())
 }
 
-/** Deposits for a config; the payer's own, unless another is given. */
+/** Deposits for a channel config, by default the payer's own. */
 async function deposit(config: Config = configOf(), amount = DEPOSIT) {
   const args = [2, requirements(), config, amount.toString(), "50000", sessionKey] as const
   const { payload } = await createBatchSettlementEIP3009DepositPayload(payer, ...args)
@@ -117,14 +117,14 @@ async function deposit(config: Config = configOf(), amount = DEPOSIT) {
 const voucher = (config: Config, total: bigint, signer = sessionKey) =>
   signVoucher(signer, idOf(config), total.toString(), NETWORK)
 
-/** A claim as the contract takes it. */
+/** A claim in the contract's format. */
 async function claimOf(config: Config, total: bigint, { signer = sessionKey, claimed = total } = {}) {
   const { signature } = await voucher(config, total, signer)
   return { voucher: { channel: config, maxClaimableAmount: total }, signature, totalClaimed: claimed }
 }
 
 describe("the official client and facilitator", () => {
-  test("open a channel, and anybody can compute its id", async () => {
+  test("open a channel whose id can be computed from its config", async () => {
     const config = configOf()
     const { payload, settled } = await deposit(config)
     expect(settled).toMatchObject({ success: true, amount: DEPOSIT.toString() })
@@ -147,7 +147,7 @@ describe("the official client and facilitator", () => {
     const claim = { voucher: { channel: config, maxClaimableAmount: "100000" }, signature, totalClaimed: "100000" }
     expect(await settle({ type: "claim", claims: [claim] })).toMatchObject({ success: true })
     expect(await stateOf(config)).toEqual([DEPOSIT, 100_000n])
-    expect((await balanceOf(PAYEE)) - incomeBefore, "a claim moves nothing").toBe(0n)
+    expect((await balanceOf(PAYEE)) - incomeBefore, "a claim transfers nothing").toBe(0n)
     expect(await settle({ type: "settle", receiver: PAYEE, token: chain.usdcAddress })).toMatchObject({ success: true })
     expect((await balanceOf(PAYEE)) - incomeBefore).toBe(100_000n)
 
@@ -168,15 +168,15 @@ describe("the official client and facilitator", () => {
 
 describe("a claim is refused", () => {
   test.each([
-    ["of more than the voucher says", { claimed: 50_001n }, "ClaimExceedsVoucher"],
-    ["by a voucher of another key", { signer: newKey() }, "InvalidVoucherSignature"],
+    ["above the voucher's total", { claimed: 50_001n }, "ClaimExceedsVoucher"],
+    ["with a voucher of another key", { signer: newKey() }, "InvalidVoucherSignature"],
   ] as const)("%s", async (_, changes, error) => {
     const config = configOf()
     await deposit(config)
     await expect(send(authorizer, "claim", [await claimOf(config, 50_000n, changes)])).rejects.toThrow(error)
   })
 
-  test("of more than the balance", async () => {
+  test("above the balance", async () => {
     const config = configOf()
     await deposit(config)
     await expect(send(authorizer, "claim", [await claimOf(config, DEPOSIT + 1n)])).rejects.toThrow(
@@ -184,7 +184,7 @@ describe("a claim is refused", () => {
     )
   })
 
-  test("by a malleated signature", async () => {
+  test("with a malleated signature", async () => {
     const config = configOf()
     await deposit(config)
     const claim = await claimOf(config, 50_000n)
@@ -192,7 +192,7 @@ describe("a claim is refused", () => {
     await expect(send(authorizer, "claim", [twin])).rejects.toThrow("InvalidVoucherSignature")
   })
 
-  test("from others than receiver and authorizer, and without any row", async () => {
+  test("by an account that is neither receiver nor authorizer, and without any row", async () => {
     const config = configOf()
     await deposit(config)
     await expect(send(newKey(), "claim", [await claimOf(config, 50_000n)])).rejects.toThrow("NotReceiver")
@@ -211,7 +211,7 @@ describe("a claim is refused", () => {
   })
 })
 
-test("a lower or repeated total changes nothing and fails no other channel of the batch", async () => {
+test("a lower total changes nothing and does not fail other channels of the batch", async () => {
   const config = configOf()
   await deposit(config)
   await send(authorizer, "claim", [await claimOf(config, 100_000n)])
@@ -279,7 +279,7 @@ const Erc3009 = z.object({
 })
 
 describe("a withdrawal by the payer", () => {
-  test("is paid after the delay, less what was claimed meanwhile", async () => {
+  test("is paid after the delay, minus later claims", async () => {
     const config = configOf()
     await deposit(config)
     await send(sessionKey, "initiateWithdraw", config, DEPOSIT)
@@ -292,11 +292,11 @@ describe("a withdrawal by the payer", () => {
     expect(await balanceOf(payer.address)).toBe(DEPOSIT - 50_000n)
     expect(await stateOf(config)).toEqual([50_000n, 50_000n])
     await expect(send(payer, "finalizeWithdraw", config)).rejects.toThrow("NoPendingWithdrawal")
-    // The clock of the other tests.
+    // Restores the clock for the other tests.
     await client.revert({ id })
   })
 
-  test("is for payer and session key only, and never for more than is unclaimed", async () => {
+  test("is allowed only to payer and session key, and at most for the unclaimed balance", async () => {
     const config = configOf()
     await deposit(config)
     await expect(send(newKey(), "initiateWithdraw", config, 1n)).rejects.toThrow("NotPayer")
@@ -304,7 +304,7 @@ describe("a withdrawal by the payer", () => {
     await expect(send(payer, "initiateWithdraw", config, 0n)).rejects.toThrow("ZeroAmount")
   })
 
-  test("is reduced by a refund, and ended by a refund of as much", async () => {
+  test("is reduced by a refund, and ended by a refund of its amount", async () => {
     const config = configOf()
     await deposit(config)
     const pending = () => read<readonly [bigint, number]>("pendingWithdrawals", idOf(config))
@@ -316,7 +316,7 @@ describe("a withdrawal by the payer", () => {
   })
 })
 
-test("a refund needs its nonce and signature, and a used nonce is void even when nothing was left to refund", async () => {
+test("a refund needs its nonce and signature, and uses its nonce even when nothing is left", async () => {
   const config = configOf()
   await deposit(config)
   const digest = (nonce: bigint, amount: bigint) => read<Hex>("getRefundDigest", idOf(config), nonce, amount)
@@ -327,7 +327,7 @@ test("a refund needs its nonce and signature, and a used nonce is void even when
   await expect(refund(0n, DEPOSIT, await sign(0n, DEPOSIT, newKey()))).rejects.toThrow("InvalidAuthorizerSignature")
   await expect(refund(1n, DEPOSIT, await sign(1n, DEPOSIT))).rejects.toThrow("InvalidRefundNonce")
   await refund(0n, 2n * DEPOSIT, await sign(0n, 2n * DEPOSIT))
-  expect(await balanceOf(payer.address), "at most the rest").toBe(DEPOSIT)
+  expect(await balanceOf(payer.address), "at most the remaining balance").toBe(DEPOSIT)
   await refund(1n, 1n, await sign(1n, 1n))
   expect(await read("refundNonce", idOf(config))).toBe(2n)
 })
@@ -351,7 +351,7 @@ test("without a session key a smart wallet's owner signs the vouchers (ERC-1271)
   expect(await stateOf({ ...config, salt })).toEqual([DEPOSIT, 50_000n])
 })
 
-test("several calls in one transaction, all or none", async () => {
+test("multicall executes all calls or none", async () => {
   const config = configOf()
   await deposit(config)
   const claim = encodeFunctionData({ abi, functionName: "claim", args: [[await claimOf(config, 50_000n)]] })

@@ -35,7 +35,7 @@ afterEach(async () => {
   rmSync(stateDir, { recursive: true })
 })
 
-test("a stopped chain comes back with its money, keys and receipts", async () => {
+test("a stopped chain restarts with its balances, keys and receipts", async () => {
   const first = await start({ stateDir })
   const { transaction } = await drip(first)
   await first.stop()
@@ -44,10 +44,10 @@ test("a stopped chain comes back with its money, keys and receipts", async () =>
   expect(await balanceOn(second)).toBe(10_000_000n)
   const receipt = await sandboxClient(second.rpcUrl).getTransactionReceipt({ hash: transaction })
   expect(receipt.status).toBe("success")
-  await expect(drip(second), "the minter's nonce goes on").resolves.toMatchObject({ balance: 20_000_000n })
+  await expect(drip(second), "the minter's next nonce is used").resolves.toMatchObject({ balance: 20_000_000n })
 })
 
-test("a killed chain comes back with what it had saved", async () => {
+test("a killed chain restarts with its last saved state", async () => {
   const first = await start({ stateDir })
   const { transaction } = await drip(first)
   await vi.waitFor(() => expect(readFileSync(stateFileOf(stateDir), "utf8")).toContain(transaction), within)
@@ -57,7 +57,7 @@ test("a killed chain comes back with what it had saved", async () => {
   expect(await balanceOn(second)).toBe(10_000_000n)
 })
 
-test("a chain whose process is killed ends with it, saved, and its folder can be used again", async () => {
+test("when the chain's parent is killed, the chain saves its state, ends and can be restarted", async () => {
   const port = await findFreePort()
   const env = { ...process.env, CHAIN_PORT: String(port), DATA_DIR: stateDir }
   const cli = spawn(process.execPath, ["--import", "tsx", "lib/cli/chain.ts"], {
@@ -74,10 +74,10 @@ test("a chain whose process is killed ends with it, saved, and its folder can be
   const next = await start({ stateDir: chainDir, port })
   expect(await balanceOn(next)).toBe(10_000_000n)
   const { timestamp } = await sandboxClient(rpcUrl).getBlock()
-  expect(Math.abs(Number(timestamp) - Date.now() / 1_000), "the head is of today").toBeLessThan(10)
+  expect(Math.abs(Number(timestamp) - Date.now() / 1_000), "the head is current").toBeLessThan(10)
 })
 
-test("fresh begins a new chain with the old keys", async () => {
+test("fresh starts a new chain with the same keys", async () => {
   const first = await start({ stateDir })
   await drip(first)
   await first.stop()
@@ -86,13 +86,13 @@ test("fresh begins a new chain with the old keys", async () => {
   expect(second.faucetPrivateKey).toBe(first.faucetPrivateKey)
 })
 
-test("a folder's chain runs once", async () => {
+test("a second chain on the same folder is refused", async () => {
   const first = await start({ stateDir })
   await expect(startSandboxChain({ stateDir })).rejects.toThrow(/already runs on port/)
   expect(await balanceOn(first), "the first is not disturbed").toBe(0n)
 })
 
-test("a port that answers is refused by number", async () => {
+test("a port in use is refused with its number", async () => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const address = server.address()
@@ -103,7 +103,7 @@ test("a port that answers is refused by number", async () => {
   expect(refusal).toMatchObject({ code: "chain_unavailable", details: { port } })
 })
 
-test("an aborted start leaves nothing behind, an abort later ends the chain", async () => {
+test("an aborted start leaves no process, and a later abort ends the chain", async () => {
   await expect(startAnvil({ signal: AbortSignal.abort() })).rejects.toThrow()
   const abort = new AbortController()
   const anvil = await startAnvil({ signal: abort.signal })
@@ -112,7 +112,7 @@ test("an aborted start leaves nothing behind, an abort later ends the chain", as
   expect(await isSilent(anvil.port)).toBe(true)
 })
 
-test("provisioning again changes nothing", async () => {
+test("provisioning a chain again changes nothing", async () => {
   const chain = await start({})
   await drip(chain)
   const client = sandboxClient(chain.rpcUrl)
@@ -135,15 +135,15 @@ test("the chain's head follows the clock without payments", async () => {
   expect(await client.getBlockNumber()).toBe(block.number + 1n)
 })
 
-test("there are no known keys with money on the chain", async () => {
+test("the well-known development keys have no balance", async () => {
   const chain = await start({})
   const client = sandboxClient(chain.rpcUrl)
   expect(await client.getAddresses()).toEqual([])
-  // The first account of the mnemonic that every local node is known for.
+  // The first account of the well-known development mnemonic.
   expect(await client.getBalance({ address: "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266" })).toBe(0n)
 })
 
-test("a platform without a program is named", () => {
+test("a platform without an anvil binary is named in the error", () => {
   expect(() => findAnvil("sunos", "sparc")).toThrow(/sunos-sparc.*@foundry-rs\/anvil-sunos-sparc/)
   expect(existsSync(findAnvil())).toBe(true)
 })

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => chain.stop())
 
-test("the token describes itself as USDC on Base, at an address that is not USDC's", async () => {
+test("the token has USDC's name, version, symbol and decimals, at its own address", async () => {
   const read = (functionName: "name" | "symbol" | "version" | "decimals") =>
     client.readContract({ address: chain.usdcAddress, abi: tokenViews, functionName })
   expect(await Promise.all([read("name"), read("version"), read("symbol"), read("decimals")])).toEqual([
@@ -57,7 +57,7 @@ test("only the minter mints", async () => {
 })
 
 describe("transferWithAuthorization", () => {
-  test("the bytes form moves the money once and emits both events", async () => {
+  test("the bytes form transfers once and emits both events", async () => {
     const terms = newTerms()
     const signature = await sign("TransferWithAuthorization", terms)
     const before = await balanceOf(payee)
@@ -71,7 +71,7 @@ describe("transferWithAuthorization", () => {
     await expect(simulate(transferWith.vrs(terms, signature)), "the other form").rejects.toThrow(/used or canceled/)
   })
 
-  test("the v, r, s form moves the money once", async () => {
+  test("the v, r, s form transfers once", async () => {
     const terms = newTerms()
     const signature = await sign("TransferWithAuthorization", terms)
     const before = await balanceOf(payee)
@@ -80,7 +80,7 @@ describe("transferWithAuthorization", () => {
     await expect(simulate(transferWith.vrs(terms, signature))).rejects.toThrow(/used or canceled/)
   })
 
-  test("a signature over other terms, by someone else, in another domain, cut short or malleated is refused", async () => {
+  test("a signature with other terms, signer, domain or type, or a truncated or malleated one, is refused", async () => {
     const terms = newTerms()
     const good = await sign("TransferWithAuthorization", terms)
     const otherAccount = privateKeyToAccount(generatePrivateKey())
@@ -99,7 +99,7 @@ describe("transferWithAuthorization", () => {
     await expect(simulate(transferWith.bytes(terms, good)), "the signature as made").resolves.toBeDefined()
   })
 
-  test("outside its time window an authorization is refused", async () => {
+  test("an authorization outside its validity window is refused", async () => {
     const { timestamp } = await client.getBlock()
     const early = newTerms({ validAfter: timestamp + 100n })
     const late = newTerms({ validBefore: timestamp })
@@ -107,14 +107,14 @@ describe("transferWithAuthorization", () => {
     await expect(simulate(await signedTransfer(late))).rejects.toThrow(/expired/)
   })
 
-  test("more than the payer has is refused and the authorization stays unused", async () => {
+  test("an authorization above the payer's balance is refused and stays unused", async () => {
     const terms = newTerms({ value: 10n ** 12n })
     const call = transferWith.bytes(terms, await sign("TransferWithAuthorization", terms))
     await expect(simulate(call)).rejects.toThrow(/transfer amount exceeds balance/)
     expect(await isUsed(terms)).toBe(false)
   })
 
-  test("an ERC-1271 wallet pays with its owner's signature, in the bytes form", async () => {
+  test("an ERC-1271 wallet pays with its owner's signature by the bytes form", async () => {
     const owner = privateKeyToAccount(generatePrivateKey())
     const wallet = await deployWallet(client, settler, owner.address)
     await mint(wallet, 50_000n)
@@ -126,7 +126,7 @@ describe("transferWithAuthorization", () => {
   })
 })
 
-test("receiveWithAuthorization is for the payee alone, in both forms", async () => {
+test("receiveWithAuthorization can only be called by the payee, in both forms", async () => {
   for (const form of [receiveWith.bytes, receiveWith.vrs]) {
     const mine = newTerms({ to: settler.address })
     await send(form(mine, await sign("ReceiveWithAuthorization", mine)))
@@ -137,7 +137,7 @@ test("receiveWithAuthorization is for the payee alone, in both forms", async () 
   }
 })
 
-test("a cancelled authorization cannot be used, whichever form cancelled it", async () => {
+test("an authorization that either form cancelled cannot be used", async () => {
   for (const form of [cancelWith.bytes, cancelWith.vrs]) {
     const terms = newTerms()
     const signature = await sign("TransferWithAuthorization", terms)
@@ -161,7 +161,7 @@ test("a permit sets the allowance once, in both forms", async () => {
   }
 })
 
-test("Multicall3 answers many calls at its canonical address and lets one fail alone", async () => {
+test("Multicall3 at its canonical address returns a failed call beside a successful call", async () => {
   const target = { address: chain.usdcAddress, abi: tokenViews } as const
   const results = await client.multicall({
     multicallAddress: MULTICALL3_ADDRESS,
@@ -173,7 +173,7 @@ test("Multicall3 answers many calls at its canonical address and lets one fail a
   expect(results.map((result) => result.status)).toEqual(["success", "failure"])
 })
 
-test("the stand-in works at the canonical address too, with the domain of that address", async () => {
+test("the token at USDC's canonical address has Base's domain separator", async () => {
   const minterAddress = privateKeyToAccount(chain.faucetPrivateKey).address
   const options = { rpcUrl: chain.rpcUrl, settlerAddress: chain.settlerAddress, minterAddress }
   const { usdcAddress } = await provisionChain({ ...options, usdcAddress: CANONICAL_USDC_ADDRESS })

@@ -29,7 +29,7 @@ function sources(faults: string) {
   ]
 }
 
-test("the product's own adapters read every venue, and the venues agree", async () => {
+test("the source adapters read every venue, and the venues' candles agree", async () => {
   for (const interval of ["1h", "4h", "1d"] as const) {
     const range = { fromMs: NOW - 20 * DAY, toMs: NOW }
     const read = await Promise.all(sources("").map((source) => source.candles("BTC", interval, range)))
@@ -45,13 +45,13 @@ test("the product's own adapters read every venue, and the venues agree", async 
   }
 })
 
-test("prices agree within a few basis points", async () => {
+test("the venues' prices agree within 0.1%", async () => {
   const prices = await Promise.all(sources("").map((source) => source.price("SOL")))
   for (const { priceUsd } of prices) expect(Math.abs(priceUsd / market.priceAt("SOL", NOW) - 1)).toBeLessThan(0.001)
 })
 
 test.each(["429", "451", "403", "500", "503", "html", "truncated", "drift", "down"])(
-  "a venue told to fail with %s fails as a source, and says nothing wrong",
+  "a venue with the fault %s fails with a source error",
   async (fault) => {
     const [binance] = sources(`binance=${fault}`)
     const error = await binance?.candles("BTC", "1d", { fromMs: NOW - 9 * DAY, toMs: NOW }).catch((e: unknown) => e)
@@ -59,13 +59,13 @@ test.each(["429", "451", "403", "500", "503", "html", "truncated", "drift", "dow
   },
 )
 
-test("a host that the sandbox does not speak for is out of reach", async () => {
+test("a host that the sandbox does not simulate is a network error", async () => {
   const fetch = createSandboxFetch({ market, clock, faults: new Map() })
   await expect(fetch("https://example.com/")).rejects.toThrow(TypeError)
 })
 
 test.each(["nobody=429", "binance", "binance=418", "binance=latency:", "binance=429=1", "kraken=html:3"])(
-  "%j is not a fault list",
+  "%j is refused as a fault list",
   (text) => {
     expect(() => parseFaults(text)).toThrow(InvalidFaultError)
   },

@@ -25,11 +25,11 @@ test("the same seed and time give the same price, in any order of reads", () => 
 const fresh = createSimulatedMarket({ seed: 7 })
 fresh.priceAt("SOL", NOW)
 
-test("another seed is another market", () => {
+test("another seed gives other prices", () => {
   expect(createSimulatedMarket({ seed: 8 }).priceAt("BTC", NOW)).not.toBe(fresh.priceAt("BTC", NOW))
 })
 
-test("closed candles never change as the clock moves on", () => {
+test("closed candles do not change as the clock advances", () => {
   fc.assert(
     fc.property(
       coin,
@@ -48,7 +48,7 @@ test("closed candles never change as the clock moves on", () => {
   )
 })
 
-test("a price lies inside the candle that holds it, and a candle bounds itself", () => {
+test("a price is within its candle, and a candle's high and low enclose open and close", () => {
   fc.assert(
     fc.property(coin, time, (of, at) => {
       const openTimeMs = Math.floor(at / HOUR) * HOUR
@@ -63,7 +63,7 @@ test("a price lies inside the candle that holds it, and a candle bounds itself",
   )
 })
 
-test("the running candle has only what has happened", () => {
+test("the running candle has only prices and volume up to now", () => {
   const openTimeMs = Math.floor(NOW / HOUR) * HOUR
   const [running] = fresh.candles("BTC", "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: NOW })
   const [closed] = fresh.candles("BTC", "1h", { fromMs: openTimeMs, toMs: openTimeMs + 1, nowMs: NOW + HOUR })
@@ -73,7 +73,7 @@ test("the running candle has only what has happened", () => {
   expect(running?.volumeBase).toBeLessThan(closed?.volumeBase ?? 0)
 })
 
-test.each(["4h", "1d"] as const)("%s candles are their hours, summed up", (size) => {
+test.each(["4h", "1d"] as const)("%s candles are aggregated from their hours", (size) => {
   const from = Date.UTC(2024, 2, 5)
   const range = { fromMs: from, toMs: from + 1, nowMs: NOW }
   const hours = fresh.candles("ETH", "1h", { ...range, toMs: from + intervalMs[size] })
@@ -88,33 +88,36 @@ test.each(["4h", "1d"] as const)("%s candles are their hours, summed up", (size)
   )
 })
 
-test.each([1, 402, 90_210])("seed %i: volatility, correlation and price levels look like the real market's", (seed) => {
-  const market = createSimulatedMarket({ seed })
-  const returns = COINS.map((of) => {
-    const closes = market
-      .candles(of, "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
-      .map(({ closeUsd }) => closeUsd)
-    return closes.slice(1).map((close, i) => Math.log(close / (closes[i] ?? close)))
-  })
-  const [btc = [], eth = [], sol = []] = returns
-  expect(annualVolatility(btc)).toBeGreaterThan(0.35)
-  expect(annualVolatility(btc)).toBeLessThan(0.95)
-  expect(annualVolatility(sol)).toBeGreaterThan(annualVolatility(btc))
-  expect(correlation(btc, eth)).toBeGreaterThan(0.6)
-  expect(correlation(btc, eth)).toBeLessThan(0.95)
-  const price = market.priceAt("BTC", NOW)
-  expect(price).toBeGreaterThan(5_000)
-  expect(price).toBeLessThan(500_000)
-})
+test.each([1, 402, 90_210])(
+  "with seed %i volatility, correlation and price levels are like the real market's",
+  (seed) => {
+    const market = createSimulatedMarket({ seed })
+    const returns = COINS.map((of) => {
+      const closes = market
+        .candles(of, "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
+        .map(({ closeUsd }) => closeUsd)
+      return closes.slice(1).map((close, i) => Math.log(close / (closes[i] ?? close)))
+    })
+    const [btc = [], eth = [], sol = []] = returns
+    expect(annualVolatility(btc)).toBeGreaterThan(0.35)
+    expect(annualVolatility(btc)).toBeLessThan(0.95)
+    expect(annualVolatility(sol)).toBeGreaterThan(annualVolatility(btc))
+    expect(correlation(btc, eth)).toBeGreaterThan(0.6)
+    expect(correlation(btc, eth)).toBeLessThan(0.95)
+    const price = market.priceAt("BTC", NOW)
+    expect(price).toBeGreaterThan(5_000)
+    expect(price).toBeLessThan(500_000)
+  },
+)
 
-test("volatility clusters: a wild day is followed by a wilder one than a calm day is", () => {
+test("volatility clusters: the moves of consecutive days correlate", () => {
   const candles = fresh.candles("BTC", "1d", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
   const moves = candles.map(({ openUsd, closeUsd }) => Math.abs(Math.log(closeUsd / openUsd)))
   const lagged = correlation(moves.slice(0, -1), moves.slice(1))
   expect(lagged).toBeGreaterThan(0.05)
 })
 
-test("hourly returns go together as those of the real coins do", () => {
+test("hourly returns of the coins correlate like the real coins'", () => {
   const range = { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW }
   const [btc = [], eth = [], sol = []] = COINS.map((of) => returnsOf(fresh.candles(of, "1h", range)))
   expect(correlation(btc, eth)).toBeCloseTo(0.8, 1)
@@ -124,8 +127,8 @@ test("hourly returns go together as those of the real coins do", () => {
 
 const SEVEN_YEARS = { fromMs: NOW - 7 * 365 * DAY_MS, toMs: NOW, nowMs: NOW }
 
-// The bands contain the values of Binance's hours of BTC, ETH and SOL, which the comments name.
-test.each(COINS)("returns of %s in seven years have the distribution and the memory of real ones", (of) => {
+// The bands contain the values of Binance's hourly candles, which the comments state.
+test.each(COINS)("returns of %s over seven years have the distribution and autocorrelation of real returns", (of) => {
   const returns = returnsOf(fresh.candles(of, "1h", SEVEN_YEARS))
   const days = sumsOf(returns, 24)
   const sizes = returns.map(Math.abs)
@@ -144,7 +147,7 @@ test.each(COINS)("returns of %s in seven years have the distribution and the mem
 })
 
 // Since 2023 with funding of Binance: 0.20 to 0.26; since 2019: 0.26 to 0.31.
-test.each(COINS)("funding of %s follows the returns of three days as loosely as real funding", (coin) => {
+test.each(COINS)("funding of %s correlates with the returns of three days like real funding", (coin) => {
   const times = Array.from({ length: 3 * 3 * 365 }, (_, index) => NOW - (index + 1) * 8 * HOUR)
   const funding = times.map((atMs) => fundingRatioAt(fresh, { venue: "binance-futures", coin }, atMs))
   const moves = times.map((atMs) => Math.log(fresh.priceAt(coin, atMs) / fresh.priceAt(coin, atMs - 3 * DAY_MS)))
@@ -152,14 +155,14 @@ test.each(COINS)("funding of %s follows the returns of three days as loosely as 
 })
 
 // Binance's hours in 2023 to 2025: 1.07 to 1.12.
-test.each(COINS)("highs and lows of %s are as far apart as those of the real coin", (of) => {
+test.each(COINS)("highs and lows of %s are as far apart as the real coin's", (of) => {
   const hours = fresh.candles(of, "1h", { fromMs: GENESIS_MS, toMs: NOW, nowMs: NOW })
   const closes = mean(hours.map(({ openUsd, closeUsd }) => Math.log(closeUsd / openUsd) ** 2))
   const spans = mean(hours.map(({ highUsd, lowUsd }) => Math.log(highUsd / lowUsd) ** 2 / (4 * Math.LN2)))
   expect(spans / closes).toBeCloseTo(1.1, 1)
 })
 
-test("prices stay plausible on any date of any market", () => {
+test("prices stay plausible on any date with any seed", () => {
   const bounds = { BTC: [5000, 250_000], ETH: [95, 11_000], SOL: [3, 700] } as const
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 31 }), (seed) => {
@@ -176,7 +179,7 @@ test("prices stay plausible on any date of any market", () => {
   )
 })
 
-test("a running hour only grows: its extremes widen and its volume rises towards those of the closed one", () => {
+test("within an hour the running candle's high, low and volume only widen and grow", () => {
   fc.assert(
     fc.property(coin, time, fc.integer({ min: 0, max: HOUR }), fc.integer({ min: 0, max: HOUR }), (of, at, a, b) => {
       const openTimeMs = Math.floor(at / HOUR) * HOUR
@@ -201,7 +204,7 @@ test("a price does not jump from one second to the next", () => {
   )
 })
 
-test("an hour opens where the hour before it closed", () => {
+test("an hour's open equals the previous hour's close", () => {
   const range = { fromMs: NOW - 500 * HOUR, toMs: NOW, nowMs: NOW }
   const hours = fresh.candles("SOL", "1h", range)
   expect(hours.slice(1).map(({ openUsd }) => openUsd)).toEqual(hours.slice(0, -1).map(({ closeUsd }) => closeUsd))

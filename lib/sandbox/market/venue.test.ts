@@ -27,7 +27,7 @@ test("a venue's price lies within its own running candle and is its close", () =
   )
 })
 
-test.each(["4h", "1d"] as const)("%s candles of a venue are its hours, summed up", (interval) => {
+test.each(["4h", "1d"] as const)("%s candles of a venue are aggregated from its hours", (interval) => {
   const fromMs = Date.UTC(2025, 4, 6)
   const range = { fromMs, toMs: fromMs + intervalMs[interval], nowMs: NOW }
   const hours = venueCandles(market, "coinbase", { coin: "SOL", interval: "1h", ...range })
@@ -52,7 +52,7 @@ test("venues stay within a third of a percent of each other", () => {
   )
 })
 
-test("the Coinbase premium is on either side of its thresholds at times, and mostly between them", () => {
+test("the Coinbase premium is at times above or below its thresholds, and mostly between them", () => {
   const premiums = Array.from({ length: 4000 }, (_, age) => {
     const atMs = NOW - age * 6 * HOUR
     const coinbaseUsd = venuePriceAt(market, "coinbase", "BTC", atMs)

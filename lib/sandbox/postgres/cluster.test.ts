@@ -23,7 +23,7 @@ async function ask(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-test("a folder keeps its data between starts until it is removed, with any permissions of the parent folder", async () => {
+test("a cluster folder keeps its data between starts until it is removed", async () => {
   const folder = join(parent, "database")
   const first = await startCluster(folder)
   await ask(first.url, "create table kept as select 402 as price")
@@ -31,7 +31,7 @@ test("a folder keeps its data between starts until it is removed, with any permi
 
   const second = await startCluster(folder)
   expect(await ask(second.url, "select price from kept")).toEqual([402])
-  expect(await ask(second.url, "show fsync"), "what stays must survive a power failure").toEqual(["on"])
+  expect(await ask(second.url, "show fsync"), "stored data survives a power failure").toEqual(["on"])
   await second.stop()
 
   removeCluster(folder, serverUser())
@@ -41,7 +41,7 @@ test("a folder keeps its data between starts until it is removed, with any permi
   removeCluster(folder, serverUser())
 })
 
-test("without a folder nothing is left, and a client without the password is refused", async () => {
+test("a cluster without a folder leaves no files, and refuses a client with a wrong password", async () => {
   const { url, stop } = await startCluster()
   const [path] = await ask(url, "show data_directory")
   expect(existsSync(String(path))).toBe(true)

@@ -13,7 +13,7 @@ test.each([
   [2021, ["01-01", "01-18", "02-15", "04-02", "05-31", "07-05", "09-06", "11-25", "12-24"]],
   [2024, ["01-01", "01-15", "02-19", "03-29", "05-27", "06-19", "07-04", "09-02", "11-28", "12-25"]],
   [2026, ["01-01", "01-19", "02-16", "04-03", "05-25", "06-19", "07-03", "09-07", "11-26", "12-25"]],
-])("the weekdays of %i without trading are its holidays", (year, holidays) => {
+])("in %i the weekdays without trading are the exchange's holidays", (year, holidays) => {
   const trading = new Set(tradingDays(Date.UTC(year, 0, 1), Date.UTC(year, 11, 31)))
   const closed: string[] = []
   for (let day = Date.UTC(year, 0, 1); day <= Date.UTC(year, 11, 31); day += 86_400_000) {
@@ -28,7 +28,7 @@ test("a New Year's Day on a Saturday closes no other day", () => {
   expect(isTradingDay(Date.UTC(2021, 11, 31))).toBe(true)
 })
 
-test("a long weekend is stepped over in both directions", () => {
+test("previousTradingDay() and nextTradingDay() skip a long weekend", () => {
   expect(previousTradingDay(Date.UTC(2026, 8, 8))).toBe(Date.UTC(2026, 8, 4))
   expect(nextTradingDay(Date.UTC(2026, 8, 4))).toBe(Date.UTC(2026, 8, 8))
 })

@@ -24,13 +24,13 @@ const DAY = 24 * HOUR
 const market = createSimulatedMarket({ seed: 402 })
 const wide = { burst: 1000, perSecond: 1000 }
 
-/** The product's own adapters with the simulated market as their internet, at `nowMs`. */
+/** The source adapters on the simulated market at `nowMs`. */
 function sources(nowMs = NOW, faults = "") {
   const clock = () => nowMs
   const http = createSourceClient({
     fetch: createSandboxFetch({ market, clock, faults: parseFaults(faults) }),
     clock,
-    // The retry after a fault is immediate; a deadline never comes.
+    // Retries are immediate, and deadlines never pass.
     sleep: (ms) => (ms < 1000 ? Promise.resolve() : new Promise(() => undefined)),
     random: () => 0,
     userAgent: "test/1.0",
@@ -55,29 +55,32 @@ function sources(nowMs = NOW, faults = "") {
 
 const HOSTS = ["www.okx.com", "api.hyperliquid.xyz", "query1.finance.yahoo.com", "farside.co.uk", "api.alternative.me"]
 
-test("fear and greed moves between its ends, one value a day, today's included", async () => {
+test("fear & greed has one value a day, today's included", async () => {
   const { points } = await sources().fearGreed.fearGreed(31)
   expect(points).toHaveLength(31)
   expect(points.at(-1)?.atMs).toBe(Date.UTC(2026, 10, 20))
 })
 
-test.each(["okx", "hyperliquid", "bybit"] as const)("%s sells the same market as the others do", async (name) => {
-  const source = sources()[name]
-  for (const coin of COINS) {
-    const { priceUsd } = await source.price(coin)
-    expect(Math.abs(priceUsd / market.priceAt(coin, NOW) - 1)).toBeLessThan(0.003)
-  }
-  for (const interval of ["1h", "4h", "1d"] as const) {
-    const range = { fromMs: NOW - 50 * DAY, toMs: NOW }
-    const { candles, droppedRows } = await source.candles("ETH", interval, range)
-    const own = market.candles("ETH", interval, { ...range, nowMs: NOW }).slice(0, -1)
-    expect(droppedRows).toBe(0)
-    expect(candles.map(({ openTimeMs }) => openTimeMs)).toEqual(own.map(({ openTimeMs }) => openTimeMs))
-  }
-})
+test.each(["okx", "hyperliquid", "bybit"] as const)(
+  "%s has the same prices and candle times as the market",
+  async (name) => {
+    const source = sources()[name]
+    for (const coin of COINS) {
+      const { priceUsd } = await source.price(coin)
+      expect(Math.abs(priceUsd / market.priceAt(coin, NOW) - 1)).toBeLessThan(0.003)
+    }
+    for (const interval of ["1h", "4h", "1d"] as const) {
+      const range = { fromMs: NOW - 50 * DAY, toMs: NOW }
+      const { candles, droppedRows } = await source.candles("ETH", interval, range)
+      const own = market.candles("ETH", interval, { ...range, nowMs: NOW }).slice(0, -1)
+      expect(droppedRows).toBe(0)
+      expect(candles.map(({ openTimeMs }) => openTimeMs)).toEqual(own.map(({ openTimeMs }) => openTimeMs))
+    }
+  },
+)
 
 describe("derivatives", () => {
-  test("venues agree on the sign of a large funding rate and report plausible ones", async () => {
+  test("the venues' funding rates are plausible and close to each other", async () => {
     const { okxSwap, hyperliquid, futures, bybit } = sources()
     const venues = [okxSwap, futures, bybit, { fundingHistory: () => hyperliquid.fundingHistory("SOL", NOW - DAY) }]
     const rates = await Promise.all(venues.map((source) => source.fundingHistory("SOL")))
@@ -88,7 +91,7 @@ describe("derivatives", () => {
     expect(Math.max(...values) - Math.min(...values)).toBeLessThan(0.02)
   })
 
-  test("every series has its hundred periods, and none from the future", async () => {
+  test("every series has at least a hundred periods, and none in the future", async () => {
     const { okxSwap, hyperliquid, futures, bybit } = sources()
     const read = await Promise.all([
       okxSwap.openInterestHistory("BTC", "1h"),
@@ -110,7 +113,7 @@ describe("derivatives", () => {
     expect((await okxSwap.takerFlow("BTC", "1h")).points).toHaveLength(99)
   })
 
-  test("OKX tells taker flow in coins, contracts of a hundredth, or dollars", async () => {
+  test("OKX's taker flow is in coins, contracts of 0.01 or dollars, by its unit parameter", async () => {
     const { points } = await sources().okxSwap.takerFlow("BTC", "1h")
     const { atMs = 0, takerBuyBase, takerSellBase } = points.at(-1) ?? {}
     const range = { fromMs: atMs, toMs: atMs + HOUR, nowMs: NOW }
@@ -127,7 +130,7 @@ describe("derivatives", () => {
     expect((await boughtBy("&unit=2")) / buyBase / market.priceAt("BTC", atMs)).toBeCloseTo(1, 2)
   })
 
-  test("open interest in dollars is that in coins at the price", async () => {
+  test("open interest in dollars equals open interest in coins times the price", async () => {
     const { points } = await sources().okxSwap.openInterestHistory("ETH", "1h")
     for (const { atMs, openInterestBase, openInterestUsd } of points) {
       const priceUsd = (openInterestUsd ?? 0) / openInterestBase
@@ -136,7 +139,7 @@ describe("derivatives", () => {
   })
 })
 
-test("stablecoin supply is a day's each, today's included, and changes by little in a week", async () => {
+test("stablecoin supply is daily, today's included, and changes by less than 4% in a week", async () => {
   const { points } = await sources().defillama.stablecoinDays()
   const [last, before] = [points.at(-1), points.at(-8)]
   expect(last?.atMs).toBe(Date.UTC(2026, 10, 20))
@@ -144,7 +147,7 @@ test("stablecoin supply is a day's each, today's included, and changes by little
 })
 
 describe("macro", () => {
-  test("Cboe, FRED and Yahoo tell the same VIX of the same day", async () => {
+  test("Cboe, FRED and Yahoo have the same VIX for the same day", async () => {
     const { cboe, fred, yahoo } = sources()
     const [first, second, third] = await Promise.all([
       cboe.vixPoints(),
@@ -155,11 +158,11 @@ describe("macro", () => {
     const values = [first, second, third].map(({ points }) => points.find(({ atMs }) => atMs === dayMs)?.value ?? 0)
     for (const value of values) expect(value).toBeCloseTo(values[0] ?? 0, 1)
     expect(first.asOfMs).toBe(Date.UTC(2026, 10, 20))
-    expect(second.asOfMs, "FRED follows the next morning").toBe(Date.UTC(2026, 10, 19))
+    expect(second.asOfMs, "FRED publishes the next morning").toBe(Date.UTC(2026, 10, 19))
   })
 
   test.each(["VIXCLS", "DGS10", "SP500", "DTWEXBGS", "DGS3MO"] as const)(
-    "FRED tells the same days of %s with a key as without",
+    "FRED has the same days of %s with and without a key",
     async (id) => {
       const { fred, fredWithKey } = sources()
       const days = await fredWithKey.daily(id, NOW - 90 * DAY)
@@ -168,7 +171,7 @@ describe("macro", () => {
     },
   )
 
-  test("dates have no weekends, no holidays and no future", async () => {
+  test("daily series have no weekend, holiday or future date", async () => {
     const { fred, yahoo } = sources(Date.UTC(2026, 11, 27))
     const { points } = await fred.daily("SP500", Date.UTC(2026, 10, 20))
     const days = points.map(({ atMs }) => new Date(atMs).toISOString().slice(0, 10))
@@ -180,7 +183,7 @@ describe("macro", () => {
   })
 
   test.each(["^GSPC", "^TNX", "GC=F", "CL=F", "DX-Y.NYB"] as const)(
-    "%s has three months of sessions",
+    "%s has sessions of three months",
     async (symbol) => {
       const { points } = await sources().yahoo.daily(symbol)
       expect(points.length).toBeGreaterThan(58)
@@ -190,14 +193,14 @@ describe("macro", () => {
 })
 
 describe("ETF flows", () => {
-  test.each(COINS)("the table of %s passes the adapter's gates at every hour of a day", async (coin) => {
+  test.each(COINS)("the adapter accepts the table of %s at every hour of a day", async (coin) => {
     for (let hour = 0; hour < 36; hour += 5) {
       const { points } = await sources(Date.UTC(2026, 10, 18) + hour * HOUR).farside.etfFlows(coin)
       expect(points.length).toBeGreaterThanOrEqual(13)
     }
   })
 
-  test("a day is partial in the evening, final the next morning, and its numbers do not change", async () => {
+  test("a day is partial in the evening, final the next morning, and its flows do not change", async () => {
     const dayMs = Date.UTC(2026, 10, 18)
     const read = async (hour: number) => (await sources(dayMs + hour * HOUR).farside.etfFlows("BTC")).points.at(-1)
     const [before, evening, morning] = [await read(13), await read(27), await read(29)]
@@ -209,7 +212,7 @@ describe("ETF flows", () => {
     }
   })
 
-  test("totals are the sums of their funds", async () => {
+  test("a day's total is the sum of its funds", async () => {
     const { points } = await sources().farside.etfFlows("ETH")
     expect(points.length).toBeGreaterThan(550)
     for (const { totalUsdM, usdMByFund } of points) {
@@ -219,7 +222,7 @@ describe("ETF flows", () => {
   })
 })
 
-/** One question to each keyless provider. */
+/** One request to each provider without a key. */
 const questions = {
   "alternative-me": (of) => of.fearGreed.fearGreed(),
   okx: (of) => of.okxSwap.fundingHistory("BTC"),
@@ -235,7 +238,7 @@ const questions = {
 
 const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)
 
-test.each(providers)("%s fails with a source error on any fault, and answers without one", async (name) => {
+test.each(providers)("%s fails with a source error for any fault, and answers without a fault", async (name) => {
   await expect(questions[name](sources())).resolves.toBeDefined()
   for (const fault of ["429", "451", "403", "500", "503", "html", "drift", "down"]) {
     const error = await Promise.resolve(questions[name](sources(NOW, `${name}=${fault}`))).catch((e: unknown) => e)

@@ -21,13 +21,13 @@ const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
 const market = createSimulatedMarket({ seed: 402 })
 
-/** The product's own adapters with the simulated market as their internet, at `nowMs`. */
+/** The source adapters on the simulated market at `nowMs`. */
 function sources(nowMs = NOW, faults = "") {
   const clock = () => nowMs
   const http = createSourceClient({
     fetch: createSandboxFetch({ market, clock, faults: parseFaults(faults) }),
     clock,
-    // The retry after a fault is immediate; a deadline never comes.
+    // Retries are immediate, and deadlines never pass.
     sleep: (ms) => (ms < 1000 ? Promise.resolve() : new Promise(() => undefined)),
     random: () => 0,
     userAgent: "test/1.0",
@@ -117,12 +117,12 @@ const shapes: readonly ShapeCase[] = [
   },
 ]
 
-test.each(shapes)("$url answers in the provider's shape", async (shape) => {
+test.each(shapes)("the sandbox answers $url in the provider's shape", async (shape) => {
   expect(await shapeFaults(shape)).toEqual([])
 })
 
 describe("calendars", () => {
-  test("all publishers list the same releases at the same minute, across changes of daylight saving time", async () => {
+  test("all publishers list CPI at the same minute, in daylight and in standard time", async () => {
     // Consumer prices of October (daylight time) and December (standard time).
     for (const [nowMs, date, hourUtc] of [
       [Date.UTC(2026, 9, 12, 3), "2026-10-14", 12],
@@ -138,7 +138,7 @@ describe("calendars", () => {
     }
   })
 
-  test("no release appears twice, and none moves between publishers, in any week of a year", async () => {
+  test("merged publishers list no release twice in any week of a year", async () => {
     for (let week = 0; week < 52; week += 3) {
       const nowMs = Date.UTC(2026, 0, 5) + week * 7 * DAY
       const { fed, bls, bea, fred, forexfactory } = sources(nowMs)
@@ -152,12 +152,12 @@ describe("calendars", () => {
     }
   })
 
-  test("the committee's list and its page agree", async () => {
+  test("the Fed's list and its meetings page agree", async () => {
     const listed = (await sources().fed.calendar()).entries.filter(({ title }) => title === "FOMC Meeting")
     expect((await sources().fed.fallbackCalendar()).entries).toEqual(listed)
   })
 
-  test("a forecast appears in the days before a release, the previous figure is always there", async () => {
+  test("a forecast appears days before a release, and the previous figure is always listed", async () => {
     const figuresAt = async (nowMs: number) => {
       const { entries } = await sources(nowMs).forexfactory.calendar()
       return entries.find(({ title }) => title === "Non-Farm Employment Change")?.figures
@@ -169,7 +169,7 @@ describe("calendars", () => {
 })
 
 describe("treasuries", () => {
-  test("holdings are the sums of trades, costs follow the price, and the past does not change", async () => {
+  test("holdings are sums of trades, trades cost the market price, and past trades do not change", async () => {
     const early = sources(Date.UTC(2026, 10, 15)).coingecko
     const [before, after] = [await early.holdings(), await sources().coingecko.holdings()]
     expect(after.length).toBeGreaterThanOrEqual(15)
@@ -191,7 +191,7 @@ describe("treasuries", () => {
     )
   })
 
-  test("some companies sell, and EDGAR holds the report of every trade", async () => {
+  test("some companies sell, and EDGAR has the report of every trade", async () => {
     const { coingecko, secEdgar } = sources()
     const trades = await coingecko.transactions("mara-holdings", { company: "MARA Holdings", symbol: "MARA.US" })
     expect(trades.some(({ changeBtc }) => changeBtc < 0)).toBe(true)
@@ -199,7 +199,7 @@ describe("treasuries", () => {
     for (const { sourceUrl } of trades) expect(documents).toContain(sourceUrl)
   })
 
-  test("both views of the whole market agree within their lists", async () => {
+  test("CoinGecko's and CoinPaprika's bitcoin dominance agree", async () => {
     const { coingecko, coinpaprika } = sources()
     const [first, second] = [await coingecko.global(), await coinpaprika.global()]
     expect(Math.abs(first.value.btcPct - second.value.btcPct)).toBeLessThan(1)
@@ -224,9 +224,9 @@ const questions = {
 
 const providers = Object.keys(questions).filter((name): name is keyof typeof questions => name in questions)
 
-test.each(providers)("%s fails with a source error on any fault, and answers without one", async (name) => {
+test.each(providers)("%s fails with a source error for any fault, and answers without a fault", async (name) => {
   await expect(questions[name](sources())).resolves.toBeDefined()
-  // Half of the page of meetings is still a list of meetings.
+  // Half of the meetings page is still a valid list.
   const broken = name === "fed" ? [] : ["truncated"]
   for (const fault of ["429", "451", "403", "500", "503", "html", "down", ...broken]) {
     const error = await questions[name](sources(NOW, `${name}=${fault}`)).catch((e: unknown) => e)
@@ -235,14 +235,14 @@ test.each(providers)("%s fails with a source error on any fault, and answers wit
 })
 
 test.each(["bls", "coingecko", "coinpaprika", "mempool"] as const)(
-  "%s refuses a shape it does not know",
+  "%s refuses an unknown answer shape",
   async (name) => {
     const error = await Promise.resolve(questions[name](sources(NOW, `${name}=drift`))).catch((e: unknown) => e)
     expect(isSourceError(error)).toBe(true)
   },
 )
 
-test("an instant of the calendar is New York's", async () => {
+test("BEA's release times are 08:30 in New York", async () => {
   const { entries } = await sources().bea.calendar()
   const times = entries.flatMap(({ when }) => ("atMs" in when ? [toEastern(when.atMs).time] : []))
   expect(new Set(times)).toEqual(new Set(["08:30"]))

@@ -49,6 +49,6 @@ const cases: readonly ShapeCase[] = [
   },
 ]
 
-test.each(cases)("$url $body.type answers in the provider's shape", async (shape) => {
+test.each(cases)("the sandbox answers $url $body.type in the provider's shape", async (shape) => {
   expect(await shapeFaults(shape)).toEqual([])
 })

@@ -25,12 +25,12 @@ test.each([
   [{ name: "x", data: [], metadata: { error: "database is away" } }, "network"],
   [{ data: [], metadata: { error: null } }, "stale"],
   [{ data: [{ value: "101", value_classification: "Greed", timestamp: "1777248000" }] }, "schema"],
-])("%j is %s", async (body, kind) => {
+])("the answer %j is a source error of kind %s", async (body, kind) => {
   const { http } = createFakeProvider(() => ({ body }))
   await expect(createAlternativeMeSource({ http }).fearGreed()).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createAlternativeMeSource({ http }).fearGreed())
 })
 

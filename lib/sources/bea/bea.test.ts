@@ -11,7 +11,7 @@ function bea(body: unknown, nowMs = Date.UTC(2026, 9, 20)) {
   return createBeaSource({ http: provider.http, clock: provider.time.clock })
 }
 
-test("offsets are read as written, on both sides of the change of clocks", async () => {
+test("release times are read with their UTC offsets, in daylight and in standard time", async () => {
   const { entries } = await bea(fixtureJson(FILE)).calendar()
   expect(entries.map(({ title, when }) => [title, when])).toEqual([
     ["Gross Domestic Product", { atMs: Date.UTC(2026, 9, 29, 12, 30) }],
@@ -25,14 +25,14 @@ test.each([
   [{ "Gross Domestic Product": ["2026-10-29"] }, "schema"],
   [{ "Gross Domestic Product": { release_dates: ["soon", "2026-02-31", "2026-10-29T08:30:00"] } }, "schema"],
   ["<html>", "upstream_text_error"],
-])("%j is %s", async (body, kind) => {
+])("the answer %j is a source error of kind %s", async (body, kind) => {
   await expect(bea(body).calendar()).rejects.toMatchObject({ kind })
 })
 
-test("a list without anything ahead is stale", async () => {
+test("a list without a future release is stale", async () => {
   await expect(bea(fixtureJson(FILE), Date.UTC(2027, 0, 1)).calendar()).rejects.toMatchObject({ kind: "stale" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createBeaSource({ http, clock }).calendar())
 })

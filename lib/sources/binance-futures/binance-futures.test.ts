@@ -19,7 +19,7 @@ const { http } = createFakeProvider((request) => ({
 }))
 const source = createBinanceFuturesSource({ http })
 
-test("a contract that settles every six hours at 0.0001 pays 0.0133% per 8 h", async () => {
+test("funding of 0.0001 every six hours is 0.0133% per 8 h", async () => {
   const body = [0, 6, 12, 18].map((hour) => ({ fundingRate: "0.0001", fundingTime: Date.UTC(2026, 10, 20, hour) }))
   const { http } = createFakeProvider(() => ({ body }))
   const { points } = await createBinanceFuturesSource({ http }).fundingHistory("BTC")
@@ -41,12 +41,12 @@ test("the documented statistics become series with units", async () => {
   expect((await source.takerFlow("BTC", "1h")).points).toEqual([{ atMs, takerBuyBase: 387.33, takerSellBase: 248.503 }])
 })
 
-test("a geographic block is known as one", async () => {
+test("a geographic block is reported as geo_block", async () => {
   const blocked = createFakeProvider(() => ({ status: 451, body: { code: 0, msg: "restricted location" } }))
   await expect(createBinanceFuturesSource(blocked).fundingHistory("BTC")).rejects.toMatchObject({ kind: "geo_block" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createBinanceFuturesSource({ http }).fundingHistory("BTC"))
   await expectOnlySourceErrors((http) => createBinanceFuturesSource({ http }).longShort("BTC", "1d"))
 })

@@ -68,13 +68,13 @@ test.each([
   ["error_429_too_many_requests", 429, "rate_limited"],
   ["error_429_too_many_requests", 418, "rate_limited"],
   ["error_451_restricted_location", 451, "geo_block"],
-])("%s with status %i is %s", async (name, status, kind) => {
+])("the answer %s with status %i is a source error of kind %s", async (name, status, kind) => {
   const { source } = binance(() => ({ status, body: fixtureJson(`${FIXTURES}/${name}.json`) }))
   await expect(source.candles("BTC", "1h", { fromMs: NOW - HOUR, toMs: NOW })).rejects.toMatchObject({ kind })
   await expect(source.price("BTC")).rejects.toMatchObject({ kind })
 })
 
-test("one bad row in ten is dropped and counted; one in four refuses the answer", async () => {
+test("an answer with one malformed row in ten drops and counts it; one in four is refused", async () => {
   const rows = exchange(new Request(`https://x/?startTime=${NOW - 10.5 * HOUR}&endTime=${NOW}&limit=1000`)).body
   const range = { fromMs: NOW - 12 * HOUR, toMs: NOW }
   const one = binance(() => ({ body: rows.with(3, ["not", "a", "kline"]) }))
@@ -83,7 +83,7 @@ test("one bad row in ten is dropped and counted; one in four refuses the answer"
   await expect(four.source.candles("BTC", "1h", range)).rejects.toMatchObject({ kind: "schema" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       const range = { fromMs: NOW - 3 * HOUR, toMs: NOW }

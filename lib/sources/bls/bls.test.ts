@@ -14,7 +14,7 @@ function bls(answer: FakeAnswer, nowMs = Date.UTC(2026, 9, 14)) {
   return createBlsSource({ http: provider.http, clock: provider.time.clock })
 }
 
-test("local times keep New York's clock, Z is an instant, a date alone has no time; folded lines are one", async () => {
+test("local times are New York's, times with Z are UTC, dates have no time, and folded lines are joined", async () => {
   const { entries, untilMs } = await bls({ body: FILE }).calendar()
   expect(entries).toEqual([
     entry("Consumer Price Index for September 2026", { date: "2026-10-14", time: "08:30" }),
@@ -35,7 +35,7 @@ test.each([
   [{ body: FILE.slice(0, 200) }, "schema"],
   [{ body: `${FILE}${FILE}` }, "schema"],
   [{ body: FILE.replaceAll("DTSTART", "DTSTAMP") }, "schema"],
-] as const)("%j is %s", async (answer, kind) => {
+] as const)("the answer %j is a source error of kind %s", async (answer, kind) => {
   await expect(bls(answer).calendar()).rejects.toMatchObject({ kind })
 })
 
@@ -43,11 +43,11 @@ test("last year's file is stale", async () => {
   await expect(bls({ body: FILE }, Date.UTC(2027, 0, 1)).calendar()).rejects.toMatchObject({ kind: "stale" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createBlsSource({ http, clock }).calendar())
 })
 
-test("a damaged calendar is read or refused, and nothing else happens", () => {
+test("a damaged calendar is parsed or refused with a source error", () => {
   const damage = fc.tuple(fc.nat(FILE.length), fc.nat(12), fc.string({ maxLength: 12 }))
   fc.assert(
     fc.property(damage, ([at, length, text]) => {

@@ -53,11 +53,11 @@ test.each([
   [200, { retCode: 10006, retMsg: "Too many visits!", result: {} }, "rate_limited"],
   [403, "403, access too frequent. Please try again after 10 minutes.", "rate_limited"],
   [200, { retCode: 10001, retMsg: "params error", result: {} }, "not_found"],
-])("status %i with %j is %s", async (status, body, kind) => {
+])("status %i with %j is a source error of kind %s", async (status, body, kind) => {
   await expect(bybit(() => ({ status, body })).source.price("BTC")).rejects.toMatchObject({ kind })
 })
 
-test("after a throttle the venue is left alone for ten minutes", async () => {
+test("after a rate limit the venue is not asked for ten minutes", async () => {
   const body = { retCode: 10006, retMsg: "Too many visits!", result: {} }
   const { source, time, requests } = bybit(() => ({ body }))
   const ask = () => expect(source.price("BTC")).rejects.toMatchObject({ kind: "rate_limited" })
@@ -70,7 +70,7 @@ test("after a throttle the venue is left alone for ten minutes", async () => {
   expect(requests).toHaveLength(2)
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createBybitSource({ http, clock }).fundingHistory("BTC"))
   await expectOnlySourceErrors((http, clock) =>
     createBybitSource({ http, clock }).candles("BTC", "1h", { fromMs: NOW - 9_000_000, toMs: NOW }),

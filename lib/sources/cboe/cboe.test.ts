@@ -25,10 +25,10 @@ test.each([
   ["DATE,OPEN,HIGH,LOW,CLOSE\n1990-01-02,1,1,1,1\n", 200, "schema"],
   ["DATE,OPEN,HIGH,LOW,CLOSE\n", 200, "stale"],
   ["gone", 404, "not_found"],
-])("%j with status %i is %s", async (body, status, kind) => {
+])("the answer %j with status %i is a source error of kind %s", async (body, status, kind) => {
   await expect(cboe(body, status).vixPoints()).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createCboeSource({ http }).vixPoints())
 })

@@ -55,7 +55,7 @@ test("700 days are read in three pages of at most 300", async () => {
   expect(candles.at(-1)?.openTimeMs).toBe(toMs - intervalMs["1d"])
 })
 
-test("4h candles are built from hours, closed ones only", async () => {
+test("4h candles are built from closed hours only", async () => {
   const { source } = coinbase(exchange())
   const lastOpenMs = Date.UTC(2026, 10, 20, 8)
   const { candles } = await source.candles("ETH", "4h", { fromMs: lastOpenMs - 559 * FOUR_HOURS, toMs: NOW })
@@ -71,7 +71,7 @@ test("4h candles are built from hours, closed ones only", async () => {
   })
 })
 
-test("an hour without trades leaves its 4h candle, and a day of silence leaves a hole", async () => {
+test("a 4h candle exists despite an hour without trades, and a day without trades has no candles", async () => {
   const silentFromMs = Date.UTC(2026, 10, 18)
   const quietMs = Date.UTC(2026, 10, 17, 5)
   const { source } = coinbase(
@@ -85,7 +85,7 @@ test("an hour without trades leaves its 4h candle, and a day of silence leaves a
   expect(candles.find((candle) => candle.openTimeMs === Date.UTC(2026, 10, 17, 4))?.volumeBase).toBe(6)
 })
 
-test("a 4h candle whose last hour is not listed yet waits ten minutes after its close", async () => {
+test("a 4h candle without its last hour is listed only ten minutes after its close", async () => {
   const { source, time } = coinbase(exchange((ms) => ms === Date.UTC(2026, 10, 20, 11)))
   const range = { fromMs: Date.UTC(2026, 10, 20), toMs: Date.UTC(2026, 10, 20, 12) }
   time.set(Date.UTC(2026, 10, 20, 12, 0, 10))
@@ -104,13 +104,13 @@ test.each([
   [429, null, "rate_limited"],
   [400, null, "not_found"],
   [500, null, "network"],
-])("status %i is an error of its kind", async (status, file, kind) => {
+])("status %i is a source error of its kind", async (status, file, kind) => {
   const body = file === null ? { message: "Public rate limit exceeded" } : fixtureJson(`${FIXTURES}/${file}`)
   const { source } = coinbase(() => ({ status, body }))
   await expect(source.candles("BTC", "1h", { fromMs: NOW - HOUR, toMs: NOW })).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       const range = { fromMs: NOW - 9 * HOUR, toMs: NOW }

@@ -15,7 +15,7 @@ function coinGecko(answer: FakeAnswer, apiKey?: string) {
   return { source: createCoinGeckoSource({ http, ...(apiKey !== undefined && { apiKey }) }), requests }
 }
 
-test("a cost of 0 is unknown, and empty text is absence", async () => {
+test("a cost of 0 and empty texts are read as null", async () => {
   const { source, requests } = coinGecko({ body: shape("companies") })
   expect(await source.holdings()).toEqual([
     { ...HOLDER, country: "US", holdingsBtc: 1000, entryValueUsd: 50_000_000, source: "coingecko" },
@@ -32,7 +32,7 @@ test("a cost of 0 is unknown, and empty text is absence", async () => {
   expect(requests[0]?.headers.get("x-cg-demo-api-key")).toBeNull()
 })
 
-test("a free key travels in its header", async () => {
+test("a demo key is sent in its header", async () => {
   const { source, requests } = coinGecko({ body: shape("entities") }, "my-secret-key")
   expect(await source.entities()).toEqual([
     { id: "example-one", symbol: "EXA.US", name: "Example One" },
@@ -42,7 +42,7 @@ test("a free key travels in its header", async () => {
   expect(requests[0]?.url).not.toContain("my-secret-key")
 })
 
-test("a sale is negative for either sign, other coins are left out, and an invalid link is dropped", async () => {
+test("sales are negative for either sign, other coins are skipped, and an invalid link is null", async () => {
   const { source } = coinGecko({ body: shape("transaction_history") })
   const facts = { ...HOLDER, source: "coingecko", basis: "reported" }
   expect(await source.transactions("example-one", HOLDER)).toEqual([
@@ -57,7 +57,7 @@ test("a sale is negative for either sign, other coins are left out, and an inval
   ])
 })
 
-test("the whole market carries the provider's own time", async () => {
+test("the market's total has the provider's time", async () => {
   const { source } = coinGecko({ body: shape("global") })
   expect(await source.global()).toEqual({
     value: {
@@ -77,7 +77,7 @@ test.each([
   [{ status: 401, body: shape("error_10012") }, "auth"],
   [{ status: 404, body: { error: "coin not found" } }, "not_found"],
   [{ body: { data: {} } }, "schema"],
-] as const)("%j is %s", async (answer, kind) => {
+] as const)("the answer %j is a source error of kind %s", async (answer, kind) => {
   await expect(coinGecko(answer).source.global()).rejects.toMatchObject({ kind })
 })
 
@@ -92,11 +92,11 @@ test("the list of companies is read to its last page", async () => {
   expect([entities.length, entities.at(-1)?.id, requests.length]).toEqual([251, "company-250", 2])
 })
 
-test("an empty list of names is a fault: it would be believed for a week", async () => {
+test("an empty list of companies is refused, because it would be cached for a week", async () => {
   await expect(coinGecko({ body: [] }).source.entities()).rejects.toMatchObject({ kind: "schema" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).holdings())
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).entities())
   await expectOnlySourceErrors((http) => createCoinGeckoSource({ http }).transactions("x", HOLDER))

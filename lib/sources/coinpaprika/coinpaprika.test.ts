@@ -8,7 +8,7 @@ function global(body: unknown, status = 200) {
   return createCoinPaprikaSource(createFakeProvider(() => ({ status, body }))).global()
 }
 
-test("the whole market carries the provider's own time; the part of ether is not told", async () => {
+test("the market's total has the provider's time and no share of ether", async () => {
   expect(await global(fixtureJson("lib/sources/coinpaprika/fixtures/global_shape.json"))).toEqual({
     value: {
       btcPct: 58.2,
@@ -25,10 +25,10 @@ test.each([
   [402, "Payment Required", "auth"],
   [429, "Too Many Requests", "rate_limited"],
   [200, { market_cap_usd: 1 }, "schema"],
-])("status %i with %j is %s", async (status, body, kind) => {
+])("status %i with %j is a source error of kind %s", async (status, body, kind) => {
   await expect(global(body, status)).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createCoinPaprikaSource({ http }).global())
 })

@@ -11,13 +11,13 @@ function defiLlama(body: unknown, status = 200) {
   return createDefiLlamaSource(createFakeProvider(() => ({ status, body })))
 }
 
-test("the documented chart is dollar supply by day", async () => {
+test("the documented chart is read as dollar supply by day", async () => {
   const answer = fixtureJson("lib/sources/defillama/fixtures/stablecoincharts_shape.json")
   const points = [{ atMs: Date.UTC(2024, 1, 15), supplyUsd: 88_365_136 }]
   expect(await defiLlama(answer).stablecoinDays()).toEqual({ points, asOfMs: Date.UTC(2024, 1, 15), droppedRows: 0 })
 })
 
-test("days without dollars are left out, amounts may be text", async () => {
+test("days without dollars are skipped, and amounts can be text", async () => {
   const body = [
     { date: String(DAY_S), totalCirculating: { peggedUSD: "2000000000", peggedEUR: 5e9 } },
     { date: 2 * DAY_S, totalCirculating: { peggedEUR: 5e9 } },
@@ -37,11 +37,11 @@ test.each([
   [[], 200, "stale"],
   [{ peggedAssets: [] }, 200, "schema"],
   ["error code: 522", 522, "network"],
-])("%j with status %i is %s", async (body, status, kind) => {
+])("the answer %j with status %i is a source error of kind %s", async (body, status, kind) => {
   await expect(defiLlama(body, status).stablecoinDays()).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createDefiLlamaSource({ http }).stablecoinDays())
 })
 

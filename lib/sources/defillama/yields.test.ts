@@ -46,7 +46,7 @@ function source(answers: { readonly pools?: unknown; readonly protocols?: unknow
 const DayChanges = z.object({ data: z.array(z.object({ pool: z.string(), apyPct1D: z.number().nullable() })) })
 
 describe("pools", () => {
-  test("each field in the units of the rules; what is not told is null", async () => {
+  test("each field has the units of YieldPool, and missing fields are null", async () => {
     const { value, asOfMs } = await source({}).pools()
     expect(asOfMs).toBe(NOW)
     expect(value).toEqual([
@@ -77,7 +77,7 @@ describe("pools", () => {
     ])
   })
 
-  test("one bad row is dropped, many refuse the list, none is a fault", async () => {
+  test("one malformed row is dropped, many malformed rows or an empty list are refused", async () => {
     const good = Array.from({ length: 9 }, () => POOL)
     const bad = { ...POOL, tvlUsd: "much" }
     const list = (data: unknown) => source({ pools: { status: "success", data } }).pools()
@@ -95,7 +95,7 @@ describe("pools", () => {
   })
 
   test.each(providerFixtures("defillama", /^yields_pools/))(
-    "the daily change of the pools in %s is below 2 σ",
+    "the daily change of the pools in fixture %s is below 2 σ",
     async (path) => {
       const pools = fixtureJson(path)
       const dayPp = new Map(DayChanges.parse(pools).data.map((row) => [row.pool, Math.abs(row.apyPct1D ?? 0)]))
@@ -105,7 +105,7 @@ describe("pools", () => {
     },
   )
 
-  test("a mutated answer gives a list of pools or a typed error", async () => {
+  test("a mutated answer gives pools or a source error", async () => {
     await fc.assert(
       fc.asyncProperty(mutatedJson({ status: "success", data: [POOL, POOL, POOL] }), async (pools) => {
         const outcome = await source({ pools })
@@ -119,7 +119,7 @@ describe("pools", () => {
 })
 
 describe("trust", () => {
-  test("protocols with their audits and age, exploits with their time", async () => {
+  test("protocols are read with audits and age, and exploits with their time", async () => {
     const { value } = await source({}).trust()
     expect(value).toEqual({
       protocols: [
@@ -153,12 +153,12 @@ describe("trust", () => {
     ["7", null],
     ["0", 0],
     [3, 3],
-  ])("an audit grade of %j is %j", async (audits, grade) => {
+  ])("the audits field %j is read as %j", async (audits, grade) => {
     const { value } = await source({ protocols: [{ ...PROTOCOL, audits }] }).trust()
     expect(value.protocols[0]?.auditGrade).toBe(grade)
   })
 
-  test("ids are read as text or as a number, with parents and returned funds", async () => {
+  test("ids are read from text or number, with parent protocols and returned funds", async () => {
     const { value } = await source({
       protocols: [{ ...PROTOCOL, id: "337", parentProtocol: "parent#gmx", tvl: 5e8 }],
       hacks: [

@@ -24,7 +24,7 @@ function source(results: Readonly<Record<string, unknown>>) {
   return { requests, deribit: createDeribitSource({ http, clock: time.clock }) }
 }
 
-test("a monthly expiry has the notional of calls and puts of both coins, and an importance that follows it", async () => {
+test("a monthly expiry has the notional of both coins' options, and its impact depends on the notional", async () => {
   const { deribit } = source({
     BTC: [
       option("BTC-27NOV26-100000-C", 40_000),
@@ -42,7 +42,7 @@ test("a monthly expiry has the notional of calls and puts of both coins, and an 
   ])
 })
 
-test("an expiry without listed options has no notional and the usual importance", async () => {
+test("an expiry without listed options has no notional and the default impact", async () => {
   const { deribit } = source({ BTC: [option("BTC-27NOV26-1-C", 1)], ETH: [option("ETH-27NOV26-1-C", 1)] })
   const december = (await deribit.calendar()).entries.find(({ when }) => "atMs" in when && when.atMs === DECEMBER)
   expect(december).toMatchObject({ impact: "medium" })
@@ -63,7 +63,7 @@ test("the documented answer is read", async () => {
   )
 })
 
-test("any list gives expiries or a typed error", async () => {
+test("any list gives expiries or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(fc.string(), fc.anything(), fc.double()), { maxLength: 5 }), async (rows) => {
       const list = rows.map(([name, open, price]) => option(name, open, price))

@@ -26,13 +26,13 @@ function source(answer: (url: string) => unknown) {
   return createDexScreenerSource({ http })
 }
 
-test("boosts of both lists, each token once, with the larger amount", async () => {
+test("boosts of both lists are merged by token with the larger amount", async () => {
   const list = (amount: number) => [{ chainId: "base", tokenAddress: "0xAa", totalAmount: amount }]
   const boosts = await source((url) => list(url.includes("top") ? 500 : 10)).boosts()
   expect(boosts).toEqual([{ chain: "base", address: "0xAa", amount: 500 }])
 })
 
-test("a pair in the units of the rules; what is not told is null", async () => {
+test("a pair has the units of DexPair, and missing fields are null", async () => {
   const { pairs, isWhole } = await source(() => [PAIR]).pairs([TOKEN])
   const [pair] = pairs
   expect(isWhole).toBe(true)
@@ -60,17 +60,17 @@ test("a pair in the units of the rules; what is not told is null", async () => {
   })
 })
 
-test.each([1e300, -1, 0, "soon"])("a pair that was created at %j has no known age", async (pairCreatedAt) => {
+test.each([1e300, -1, 0, "soon"])("a pair with the creation time %j has no age", async (pairCreatedAt) => {
   const { pairs } = await source(() => [{ ...PAIR, pairCreatedAt }]).pairs([TOKEN])
   expect(pairs[0]).toMatchObject({ pairAddress: "Pair1", pairCreatedAtMs: null })
 })
 
-test("pairs in which the token is the quote are not its own", async () => {
+test("pairs with the token as quote are skipped", async () => {
   const other = { ...PAIR, baseToken: { ...PAIR.baseToken, address: "Other" } }
   expect((await source(() => [PAIR, other]).pairs([TOKEN])).pairs).toHaveLength(1)
 })
 
-test("thirty addresses to a question, one question for each chain", async () => {
+test("tokens are requested by chain, at most thirty per request", async () => {
   const asked: string[] = []
   const tokens = Array.from({ length: 65 }, (_, index) => ({
     chain: index < 64 ? "base" : "bsc",
@@ -83,20 +83,20 @@ test("thirty addresses to a question, one question for each chain", async () => 
   expect(asked.map((url) => url.split("/").at(-1)?.split(",").length)).toEqual([30, 30, 4, 1])
 })
 
-test("a chain that cannot be read costs its own tokens, and is reported", async () => {
+test("a chain that cannot be read loses only its own tokens, and is reported", async () => {
   const other = { chain: "base", address: "0x1" }
   const { pairs, isWhole } = await source((url) => (url.includes("/base/") ? "busy" : [PAIR])).pairs([TOKEN, other])
   expect([pairs.length, isWhole]).toEqual([1, false])
 })
 
 test.each(["javascript:alert(1)", "data:text/html,x", "//evil.example", "http://dexscreener.com/x"])(
-  "a pair with the link %j is not read",
+  "a pair with the link %j is skipped",
   async (url) => {
     await expect(source(() => [{ ...PAIR, url }]).pairs([TOKEN])).resolves.toMatchObject({ pairs: [] })
   },
 )
 
-test("names and symbols are capped and cleaned of format characters", async () => {
+test("names and symbols are shortened and have no format characters", async () => {
   const baseToken = { ...PAIR.baseToken, name: "x".repeat(200_000), symbol: "\u202ETDSU" }
   const { pairs } = await source(() => [{ ...PAIR, baseToken }]).pairs([TOKEN])
   expect([pairs[0]?.name.length, pairs[0]?.symbol]).toEqual([100, "USDT"])
@@ -117,7 +117,7 @@ test.each(providerFixtures("dexscreener", /^token-boosts/))("fixture %s is read"
   expect((await source(() => fixtureJson(path)).boosts()).length).toBeGreaterThan(0)
 })
 
-test("a mutated answer gives pairs or a typed error", async () => {
+test("a mutated answer gives pairs or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(mutatedJson([PAIR, PAIR]), async (answer) => {
       const outcome = await source(() => answer)

@@ -16,7 +16,7 @@ function flowsOf(html: string, over: Partial<typeof GATES | { heldUntilMs: numbe
   return toEtfFlows(readFlowTable(html, GATES.host), { ...GATES, ...over })
 }
 
-test("days are read by the names of their columns, and fees and totals do not count as days", () => {
+test("days are read by column names, and rows of fees and totals are skipped", () => {
   const { points, asOfMs } = flowsOf(TABLE)
   expect(points.map((day) => day.atMs)).toEqual([20, 21, 22].map((day) => Date.UTC(2026, 6, day)))
   expect(points[0]).toEqual({
@@ -28,7 +28,7 @@ test("days are read by the names of their columns, and fees and totals do not co
   expect(asOfMs).toBe(Date.UTC(2026, 6, 22))
 })
 
-test("a day on which an expected fund has not reported is not final; a fund that never reported is not waited for", () => {
+test("a day is final once every fund that reported before has reported", () => {
   const { points } = flowsOf(TABLE)
   expect(points.map((day) => day.isFinal)).toEqual([true, true, false])
   expect(points[2]?.usdMByFund["IBIT"]).toBeNull()
@@ -52,7 +52,7 @@ function finalityOf(rows: readonly FlowRow[]): readonly boolean[] {
 
 const NONE_BUT_IBIT = { FBTC: null, BITB: null, ARKB: null, BTCO: null, EZBC: null, HODL: null, GBTC: null }
 
-test("a cell that stays blank holds up its day until a later one is complete, or two later ones hold values", () => {
+test("a blank cell keeps its day open until a later day is complete or two later days have values", () => {
   const blank = { HODL: null }
   expect(finalityOf(sessions({}, blank))).toEqual([true, false])
   expect(finalityOf(sessions({}, blank, NONE_BUT_IBIT)), "the next day has begun").toEqual([true, false, false])
@@ -60,7 +60,7 @@ test("a cell that stays blank holds up its day until a later one is complete, or
   expect(finalityOf(sessions({}, blank, blank, NONE_BUT_IBIT))).toEqual([true, true, false, false])
 })
 
-test("a fund that closes leaves no day out", () => {
+test("a fund that closes leaves no day incomplete", () => {
   const closed = { HODL: null }
   for (let days = 1; days <= 12; days++) {
     const rows = sessions({}, {}, ...Array.from({ length: days }, () => closed))
@@ -72,13 +72,13 @@ test("a fund that closes leaves no day out", () => {
   }
 })
 
-test("a day with a hole whose funds do not sum up to its total is left out", () => {
+test("a day with a blank cell whose funds do not sum to its total is not final", () => {
   const [first, hole, last] = sessions({}, { HODL: null }, {})
   if (!first || !hole || !last) throw new Error("Three sessions were made.")
   expect(finalityOf([first, { ...hole, totalUsdM: hole.totalUsdM + 3 }, last])).toEqual([true, false, true])
 })
 
-test.each([4, 5, 6, 7, 8])("a week with a hole holds all of its days, read %i days later", (daysLater) => {
+test.each([4, 5, 6, 7, 8])("a week with a blank cell includes all of its days, read %i days later", (daysLater) => {
   const hole = { HODL: null }
   const rows = sessions({}, {}, {}, hole, {}, { IBIT: 40 }, { GBTC: -9 }, {}, {}, {})
   const holeMs = rows[3]?.atMs ?? 0
@@ -103,7 +103,7 @@ function tableWith(cell: string, value: number): string {
   return `${head}${rows.join("")}</table>`
 }
 
-test.each(["-95.1", "−95.1", "( 95.1 )", "(95.1)", "(95.1)*"])("a negative is also written %s", (cell) => {
+test.each(["-95.1", "−95.1", "( 95.1 )", "(95.1)", "(95.1)*"])("a negative amount can be written as %s", (cell) => {
   const { points, droppedRows } = flowsOf(tableWith(cell, -95.1))
   expect([points.length, droppedRows]).toEqual([10, 0])
   expect(points[2]?.usdMByFund["GBTC"]).toBe(-95.1)
@@ -113,7 +113,7 @@ test("a footnote mark does not change an amount", () => {
   expect(flowsOf(tableWith("95.1*", 95.1)).points[2]?.usdMByFund["GBTC"]).toBe(95.1)
 })
 
-test("one day with an unreadable cell is dropped and counted", () => {
+test("a day with an unreadable cell is dropped and counted", () => {
   const { points, droppedRows } = flowsOf(tableWith("n/a", 0))
   expect([points.length, droppedRows]).toEqual([9, 1])
 })
@@ -125,12 +125,12 @@ test.each([
   ["a day in the future", TABLE.replace("22 Jul 2026", "25 Jul 2026"), "schema"],
   ["a word in a cell", TABLE.replace("1,200.0", "n/a"), "schema"],
   ["too few funds", TABLE.replace("HODL", "").replace("MSBT", ""), "schema"],
-  ["no table", "<html>Just a moment...</html>", "upstream_text_error"],
-])("%s is refused", (_, html, kind) => {
+  ["text instead of a table", "<html>Just a moment...</html>", "upstream_text_error"],
+])("a page with %s is refused", (_, html, kind) => {
   expect(() => flowsOf(html)).toThrow(expect.objectContaining({ kind }))
 })
 
-test("a day may break all records where its funds add up to it, and not by a change of unit", () => {
+test("a record total is accepted only when the funds add up to it, and not in another unit", () => {
   const [record] = sessions({ IBIT: 3_500 })
   if (record === undefined) throw new Error("One session was asked for.")
   expect(finalityOf([record])).toEqual([true])
@@ -139,13 +139,13 @@ test("a day may break all records where its funds add up to it, and not by a cha
   expect(() => finalityOf(sessions({ IBIT: 1_136_500 }))).toThrow("million")
 })
 
-test("a table that ends before the day already held is stale", () => {
+test("a table that ends before the held day is stale", () => {
   expect(() => flowsOf(TABLE, { heldUntilMs: Date.UTC(2026, 6, 23) })).toThrow(
     expect.objectContaining({ kind: "stale" }),
   )
 })
 
-test("the WordPress door is tried first, then the page", async () => {
+test("the WordPress API is read first, then the page", async () => {
   const json = createFakeProvider(() => ({ body: [{ id: 1, slug: "btc", content: { rendered: TABLE } }] }), {
     startMs: NOW,
   })
@@ -159,12 +159,12 @@ test("the WordPress door is tried first, then the page", async () => {
   expect((await createFarsideSource({ ...page, clock: page.time.clock }).etfFlows("BTC")).points).toHaveLength(3)
 })
 
-test("an error of our own is not reported as a refusal of the provider", async () => {
+test("an internal error is not reported as a source error", async () => {
   const { http, time } = createFakeProvider(() => ({ body: TABLE }), { startMs: NOW })
   const broken = { ...http, getJson: () => Promise.reject(new TypeError("a bug")) }
   await expect(createFarsideSource({ http: broken, clock: time.clock }).etfFlows("BTC")).rejects.toThrow("a bug")
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createFarsideSource({ http, clock }).etfFlows("BTC"))
 })

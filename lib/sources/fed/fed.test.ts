@@ -13,7 +13,7 @@ function fed(file: string, page = "", nowMs = startMs) {
   return createFedSource({ http: provider.http, clock: provider.time.clock })
 }
 
-test("a meeting is decided on its last day, a list of days is several releases, times are New York's", async () => {
+test("a meeting's decision is on its last day, a list of days is several releases, times are New York's", async () => {
   const { entries, droppedRows } = await fed(FILE).calendar()
   expect(droppedRows).toBe(0)
   expect(entries.map(({ title, when }) => [title, when])).toEqual([
@@ -28,7 +28,7 @@ test("a meeting is decided on its last day, a list of days is several releases, 
   ])
 })
 
-test("days that run into the next month or do not exist", async () => {
+test("a meeting can end in the next month, and a day that does not exist is dropped", async () => {
   const days = (text: string) => fed(FILE.replace('"27-28"', `"${text}"`)).calendar()
   const whenOf = (list: Awaited<ReturnType<typeof days>>) => list.entries.find((e) => e.title === "FOMC Meeting")?.when
   expect(whenOf(await days("31-1"))).toEqual({ date: "2026-11-01", time: "14:00" })
@@ -36,12 +36,12 @@ test("days that run into the next month or do not exist", async () => {
   expect([whenOf(odd), odd.droppedRows]).toEqual([undefined, 1])
 })
 
-test("a broken file is an error, even when the page can be read", async () => {
+test("calendar() fails for a broken file, even when the meetings page is readable", async () => {
   await expect(fed("<html>Down</html>", PAGE).calendar()).rejects.toMatchObject({ kind: "upstream_text_error" })
   expect((await fed(FILE).calendar()).isPartial).toBeUndefined()
 })
 
-test("the page of meetings stands in as a part of the list, without notation votes", async () => {
+test("fallbackCalendar() reads the meetings page as a partial list, without notation votes", async () => {
   const read = async (nowMs: number) => {
     const { entries, isPartial } = await fed("", PAGE, nowMs).fallbackCalendar()
     expect(isPartial).toBe(true)
@@ -54,13 +54,13 @@ test("the page of meetings stands in as a part of the list, without notation vot
   expect(may.map(({ when }) => when)).toEqual([{ date: "2024-05-01", time: "14:00" }])
 })
 
-test("a list that ends before now is stale, from either door", async () => {
+test("a list that ends before now is stale, from the file and from the page", async () => {
   const late = fed(FILE, PAGE, Date.UTC(2027, 0, 1))
   await expect(late.calendar()).rejects.toMatchObject({ kind: "stale" })
   await expect(late.fallbackCalendar()).rejects.toMatchObject({ kind: "stale" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).calendar())
   await expectOnlySourceErrors((http, clock) => createFedSource({ http, clock }).fallbackCalendar())
 })

@@ -24,7 +24,7 @@ function source(answer: (term: string) => unknown, status = 200) {
   return { ...provider, source: createFederalRegisterSource({ http: provider.http, clock: provider.time.clock }) }
 }
 
-test("documents on tariffs and on sanctions are official, each once, from the morning of their issue", async () => {
+test("documents on tariffs and sanctions are official, listed once and dated by their issue's morning", async () => {
   const both = document("Adjusting Imports of Steel Into the United States", "2026-01234", "2026-06-03")
   const { source: register, requests } = source((term) => ({
     count: 2,
@@ -50,14 +50,14 @@ test("documents on tariffs and on sanctions are official, each once, from the mo
   expect(classify("Blocking Property of Certain Persons With Respect to Iran")).toBe("sanctions_listing")
 })
 
-test("an answer without hits is valid; a refused request is a fault", async () => {
+test("an answer without hits is valid, and a refused request is a source error", async () => {
   expect(await source(() => ({ count: 0 })).source.articles()).toEqual([])
   await expect(source(() => ({ count: 3 })).source.articles()).rejects.toMatchObject({ kind: "schema" })
   const refused = source(() => ({ errors: { order: "is not included in the list" } }), 400)
   await expect(refused.source.articles()).rejects.toMatchObject({ kind: "not_found" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createFederalRegisterSource({ http, clock: () => NOW }).articles())
 })
 

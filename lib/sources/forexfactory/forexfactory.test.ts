@@ -16,7 +16,7 @@ function forexFactory(thisWeek: FakeAnswer, nextWeek = NOT_YET, nowMs = Date.UTC
   return createForexFactorySource({ http: provider.http, clock: provider.time.clock })
 }
 
-test("dollar events with grade and figures; holidays and other currencies are left out", async () => {
+test("dollar events are read with impact and figures; holidays and other currencies are skipped", async () => {
   const { entries, untilMs } = await forexFactory({ body: fixtureJson(WEEK) }).calendar()
   expect(entries).toEqual([
     {
@@ -32,7 +32,7 @@ test("dollar events with grade and figures; holidays and other currencies are le
   expect(untilMs, "the week ends on Saturday midnight in New York").toBe(Date.UTC(2026, 9, 18, 4))
 })
 
-test("the coming week is added once it is published", async () => {
+test("the next week is added once it is published", async () => {
   const body = [{ title: "PPI m/m", country: "USD", date: "2026-10-22T08:30:00-04:00", impact: "Medium" }]
   const next = { body: body.map((event) => ({ ...event, forecast: "", previous: "" })) }
   const { entries, untilMs } = await forexFactory({ body: fixtureJson(WEEK) }, next).calendar()
@@ -44,7 +44,7 @@ test.each([
   [{ status: 429, body: "Rate Limited" }, "rate_limited"],
   [{ body: "<html>Request Denied</html>" }, "upstream_text_error"],
   [{ body: [{ title: "CPI" }] }, "schema"],
-] as const)("%j is %s", async (answer, kind) => {
+] as const)("the answer %j is a source error of kind %s", async (answer, kind) => {
   await expect(forexFactory(answer).calendar()).rejects.toMatchObject({ kind })
 })
 
@@ -53,7 +53,7 @@ test("last week's file is stale", async () => {
   await expect(late.calendar()).rejects.toMatchObject({ kind: "stale" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createForexFactorySource({ http, clock }).calendar())
 })
 

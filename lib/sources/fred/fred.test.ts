@@ -34,7 +34,7 @@ test("with a key the same days come from the API", async () => {
   expect((await fred({ body: { observations } }, "key").source.daily("VIXCLS", SINCE)).points).toEqual(DAYS)
 })
 
-test("a bad key is an auth error that does not repeat the key", async () => {
+test("an invalid key is an auth error without the key in its message", async () => {
   const { source } = fred({ status: 400, body: fixtureJson(`${FIXTURES}/error_bad_key.json`) }, "my-secret-key")
   const error: unknown = await source.daily("DGS10", SINCE).catch((reason: unknown) => reason)
   expect(error).toMatchObject({ kind: "auth" })
@@ -44,11 +44,11 @@ test("a bad key is an auth error that does not repeat the key", async () => {
 test.each([
   ["<html>Error</html>", "upstream_text_error"],
   ["observation_date,DGS10\n2026-09-30,4.1\n", "schema"],
-])("%j instead of the series is %s", async (body, kind) => {
+])("the answer %j is a source error of kind %s", async (body, kind) => {
   await expect(fred({ body }).source.daily("VIXCLS", SINCE)).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createFredSource({ http }).daily("SP500", SINCE))
   await expectOnlySourceErrors((http) => createFredSource({ http, apiKey: "k" }).daily("SP500", SINCE))
 })

@@ -12,7 +12,7 @@ function fred(answer: FakeAnswer) {
   return { source, requests: provider.requests }
 }
 
-test("days of known releases without a time; hundreds of others are left out", async () => {
+test("known releases are read as days without a time, and other releases are skipped", async () => {
   const { source, requests } = fred({ body: fixtureJson(`${FIXTURES}/releases_dates_shape.json`) })
   const { entries } = await source.calendar()
   expect(entries.map(({ title, when }) => [title, when])).toEqual([
@@ -23,20 +23,20 @@ test("days of known releases without a time; hundreds of others are left out", a
   expect(requests[0]?.url).toContain("realtime_start=2026-10-11&realtime_end=2026-11-02")
 })
 
-test("a release that is listed every day, because a series in it is daily, makes no event of any of them", () => {
+test("a release that is listed every day, because one of its series is daily, gives no event", () => {
   const days = Array.from({ length: 21 }, (_, day) => new Date(Date.UTC(2026, 9, 12 + day)).toISOString().slice(0, 10))
   const daily = days.map((date) => ({ release_id: 101, release_name: "FOMC Press Release", date }))
   expect(toFredEntries(daily)).toEqual([])
 })
 
-test("a bad key is an auth error that does not repeat the key", async () => {
+test("an invalid key is an auth error without the key in its message", async () => {
   const { source } = fred({ status: 400, body: fixtureJson(`${FIXTURES}/error_bad_key.json`) })
   const error: unknown = await source.calendar().catch((reason: unknown) => reason)
   expect(error).toMatchObject({ kind: "auth" })
   expect(String(error)).not.toContain("my-secret-key")
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createFredReleases({ http, clock, apiKey: "k" }).calendar())
 })
 

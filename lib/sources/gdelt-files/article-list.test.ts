@@ -17,7 +17,7 @@ const item = (title: string, link: string, date = "Fri, 20 Nov 2026 12:21:00 GMT
 const feed = (items: string, built = `<lastBuildDate>${BUILT}</lastBuildDate>`) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>GDELT</title>${built}${items}</channel></rss>`
 
-test("articles of a quarter of an hour, by https from the official bucket, without pages that are older than the window", async () => {
+test("articles of 15 minutes are read by https from the official bucket, without older pages", async () => {
   const { source, requests } = list(
     feed(
       item("Iran closes Strait of Hormuz &amp; more", "http://www.a.example/iran") +
@@ -52,7 +52,7 @@ test.each([
   await expect(list(body).source.articles()).rejects.toHaveProperty("kind")
 })
 
-test("any input gives articles or a typed error", async () => {
+test("any input gives articles or a source error", async () => {
   const bodies = fc.oneof(
     fc.string(),
     fc.string().map((text) => feed(item(text, text))),

@@ -31,7 +31,7 @@ function source(packed: Uint8Array, list?: string) {
 
 const HORMUZ = "https://www.reuters.com/world/iran-closes-strait-of-hormuz-2026-11-20/"
 
-test("an act of force becomes the article behind it, with its place; friendly acts and other pages do not", async () => {
+test("an event of force is read as its article with a location; other events are skipped", async () => {
   const rows = [
     rowOf({ url: HORMUZ }),
     rowOf({ url: HORMUZ, code: "13" }),
@@ -60,7 +60,7 @@ test("an act of force becomes the article behind it, with its place; friendly ac
   ])
 })
 
-test("the files since the last one are read with the newest, as far back as none is missing", async () => {
+test("the files since the last read are read for up to two hours, until one is missing", async () => {
   const packed = zipped(rowOf({ url: HORMUZ }))
   const md5 = createHash("md5").update(packed).digest("hex")
   const read = async (lastReadMs: number, lostStamp = "") => {
@@ -91,7 +91,7 @@ test.each([
   ["https://x.example/news/world", null],
   ["https://x.example/?id=russia-attacks-ukraine-again", null],
   ["ftp://x.example/russia-attacks-ukraine-again", null],
-])("%s says %j", (url, title) => {
+])("the URL %s gives the title %j", (url, title) => {
   expect(headlineOf(url)).toBe(title)
 })
 
@@ -99,7 +99,7 @@ test.each(providerFixtures("gdelt-files", /^lastupdate/))("fixture %s names an e
   expect(parseUpdate("h", fixtureText(path)).url).toMatch(/export\.CSV\.zip$/)
 })
 
-test("another file than the listed one, a broken archive, one without a table and another shape are refused", async () => {
+test("a file with another checksum, a broken archive, an archive without a table and another shape are refused", async () => {
   const good = zipped(rowOf({}))
   const md5 = createHash("md5").update(good).digest("hex")
   const other = source(zipped("other"), `1 ${md5} ${ADDRESS}\n`)
@@ -109,7 +109,7 @@ test("another file than the listed one, a broken archive, one without a table an
   }
 })
 
-test("an archive that claims to be huge is not unpacked", async () => {
+test("an archive with a huge uncompressed size is refused", async () => {
   const bomb = zipSync({ "20261120121500.export.CSV": new Uint8Array(41_000_000) })
   expect(bomb.length).toBeLessThan(100_000)
   await expect(source(bomb).source.articles()).rejects.toThrow("without a table")
@@ -120,13 +120,13 @@ test.each([
   "",
   `1 ${"0".repeat(32)} http://evil.example/gdeltv2/20261120121500.export.CSV.zip`,
   `1 ${"0".repeat(32)} http://data.gdeltproject.org/gdeltv2/../secret/20261120121500.export.CSV.zip`,
-])("the list %j leads nowhere", async (list) => {
+])("the file list %j is refused without a request for a file", async (list) => {
   const { source: files, requests } = source(zipped(rowOf({})), list)
   await expect(files.articles()).rejects.toMatchObject({ kind: "upstream_text_error" })
   expect(requests).toHaveLength(1)
 })
 
-test("any archive gives articles or a typed error", async () => {
+test("any archive gives articles or a source error", async () => {
   const cells = fc.array(fc.string({ maxLength: 12 }), { minLength: 55, maxLength: 62 })
   await fc.assert(
     fc.asyncProperty(fc.array(cells, { maxLength: 5 }), async (rows) => {

@@ -19,7 +19,7 @@ function source(body: unknown) {
   return createGdeltSource({ http, clock: time.clock })
 }
 
-test("a headline with its link, its outlet and its time", async () => {
+test("an article is read with title, link, outlet and time", async () => {
   expect(await source({ articles: [ARTICLE] }).articles(DAY)).toEqual({
     articles: [
       {
@@ -40,14 +40,14 @@ test.each([
   ["20261120121500", Date.UTC(2026, 10, 20, 12, 15)],
   ["", NOW],
   ["20261120T235900Z", NOW],
-])("seen at %j: never later than now", async (seendate, seenAtMs) => {
+])("an article seen at %j is dated at most now", async (seendate, seenAtMs) => {
   const {
     articles: [article],
   } = await source({ articles: [{ ...ARTICLE, seendate }] }).articles(DAY)
   expect(article?.seenAtMs).toBe(seenAtMs)
 })
 
-test("a full page has the time of its oldest article, and the request has the documented form", async () => {
+test("a full page is watched only since its oldest article, and the request has the documented form", async () => {
   const rows = Array.from({ length: 250 }, (_, index) => ({
     ...ARTICLE,
     url: `${ARTICLE.url}/${index}`,
@@ -68,18 +68,18 @@ test("a full page has the time of its oldest article, and the request has the do
   expect(new URL(asked).searchParams.get("enddatetime")).toBe("20261120123000")
 })
 
-test.each(["{}", "", "  "])("%j is an answer without hits, not a fault", async (body) => {
+test.each(["{}", "", "  "])("the answer %j is an empty list", async (body) => {
   expect(await source(body).articles(DAY)).toEqual({ articles: [], fromMs: DAY.fromMs })
 })
 
 test.each([{ article_list: [ARTICLE] }, { message: "We are being maintained." }, []])(
-  "%j names no articles, which is not the same as none",
+  "the answer %j without an articles field is refused",
   async (answer) => {
     await expect(source(JSON.stringify(answer)).articles(DAY)).rejects.toMatchObject({ kind: "upstream_text_error" })
   },
 )
 
-test("raw control characters and lone backslashes do not break an answer", async () => {
+test("an answer with raw control characters and lone backslashes is parsed", async () => {
   const body = JSON.stringify({ articles: [ARTICLE] }).replace("Iran", "\u0001Iran\\x")
   expect((await source(body).articles(DAY)).articles).toHaveLength(1)
 })
@@ -92,7 +92,7 @@ test.each(providerFixtures("gdelt", /^error/))("fixture %s is an error", async (
   await expect(source(fixtureText(path)).articles(DAY)).rejects.toHaveProperty("kind")
 })
 
-test("any input gives articles or a typed error", async () => {
+test("any input gives articles or a source error", async () => {
   const answers = fc.oneof(
     fc.string(),
     fc.json(),
@@ -110,7 +110,7 @@ test("any input gives articles or a typed error", async () => {
 })
 
 test.each([429, 200])(
-  "a throttle with status %i is known as one, and not asked again for a quarter of an hour",
+  "a rate limit with status %i is recognised, and GDELT is not asked again for 15 minutes",
   async (status) => {
     const body = "Please limit requests to one every 5 seconds or contact us for larger queries.\n"
     const { http, time, requests } = createFakeProvider(() => ({ status, body }), { startMs: NOW })

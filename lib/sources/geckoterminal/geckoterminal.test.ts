@@ -41,7 +41,7 @@ function source(answer: unknown) {
   return createGeckoTerminalSource({ http })
 }
 
-test("a pool in the units of the rules, its network by the name that all lists use", async () => {
+test("a pool has the units of DexPair and the common name of its chain", async () => {
   expect(await source(ANSWER).trending()).toEqual([
     {
       chain: "ethereum",
@@ -69,13 +69,13 @@ test("a pool in the units of the rules, its network by the name that all lists u
   ])
 })
 
-test("without its network, the token's id names it", async () => {
+test("a pool without a network has the chain of its token's id", async () => {
   const { network: _, ...relationships } = POOL.relationships
   const [pair] = await source({ ...ANSWER, data: [{ ...POOL, relationships }] }).trending()
   expect(pair?.chain).toBe("ethereum")
 })
 
-test("a pool whose token is not described is left out; where none is, nothing could be read", async () => {
+test("a pool without its token's description is skipped; a list with only such pools is refused", async () => {
   const relationships = { ...POOL.relationships, base_token: { data: { id: "eth_0xother" } } }
   const foreignPool = { ...POOL, relationships }
   expect(await source({ ...ANSWER, data: [foreignPool, POOL] }).trending()).toHaveLength(1)
@@ -88,7 +88,7 @@ test.each(providerFixtures("geckoterminal", /trending_pools/))("fixture %s is re
   expect((await source(fixtureJson(path)).trending()).length).toBeGreaterThan(0)
 })
 
-test("a mutated answer gives pools or a typed error", async () => {
+test("a mutated answer gives pools or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(mutatedJson(ANSWER), async (answer) => {
       const outcome = await source(answer)

@@ -41,7 +41,7 @@ test("taxes, owner rights, locked liquidity and holders are read in percent", as
   expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/api/v1/token_security/1"])
 })
 
-test("what GoPlus does not say is unknown, and a token it does not know is absent", async () => {
+test("missing fields are unknown, and unknown tokens are absent", async () => {
   const body = { code: 1, message: "OK", result: { [TOKEN.address.toLowerCase()]: { buy_tax: "", is_proxy: "1" } } }
   const { checks } = await goPlus(() => ({ body })).source.security([TOKEN])
   expect(checks[0]).toMatchObject({ buyTaxPct: null, honeypot: null, proxy: true, lpLockedPct: null, freezable: null })
@@ -49,7 +49,7 @@ test("what GoPlus does not say is unknown, and a token it does not know is absen
   expect((await goPlus(() => ({ body: none })).source.security([TOKEN])).checks).toEqual([])
 })
 
-test("a chain that cannot be read costs its own tokens only", async () => {
+test("a chain that cannot be read loses only its own tokens", async () => {
   const { source } = goPlus(({ url }) =>
     url.includes("/56?") ? { body: { code: 4029, message: "limit" } } : { body: ANSWER },
   )
@@ -57,7 +57,7 @@ test("a chain that cannot be read costs its own tokens only", async () => {
   expect([checks.length, isWhole]).toEqual([1, false])
 })
 
-test("a mutated answer is read or refused", () => {
+test("a mutated answer is parsed or refused with a source error", () => {
   fc.assert(
     fc.property(mutatedJson(ANSWER), (answer) => {
       expect(() => TokenSecurityAnswer.safeParse(answer)).not.toThrow()

@@ -12,7 +12,7 @@ function source(body: unknown) {
   return createHoneypotSource({ http, clock: time.clock })
 }
 
-test("a simulated trade tells taxes and whether the token can be sold; the rest is unknown", async () => {
+test("a simulated trade gives taxes and whether the token can be sold, and other fields are unknown", async () => {
   expect(await source(ANSWER).security(TOKEN)).toMatchObject({
     honeypot: false,
     buyTaxPct: 1.5,
@@ -23,11 +23,11 @@ test("a simulated trade tells taxes and whether the token can be sold; the rest 
   })
 })
 
-test("a trade that could not be simulated, and another chain, are not checked", async () => {
+test("a token without a simulation, or on an unsupported chain, is not checked", async () => {
   expect(await source({ simulationSuccess: false }).security(TOKEN)).toBeNull()
   expect(await source(ANSWER).security({ chain: "solana", address: "So1" })).toBeNull()
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createHoneypotSource({ http, clock }).security(TOKEN))
 })

@@ -17,7 +17,7 @@ function recorded(name: string) {
   return hyperliquid(() => ({ body: fixtureJson(`${FIXTURES}/${name}.json`) }))
 }
 
-test("recorded candles are read through one posted question", async () => {
+test("recorded candles are read by one POST request", async () => {
   const { source, requests } = recorded("info_candleSnapshot")
   const range = { fromMs: 1_684_699_200_000, toMs: 1_684_742_400_000 }
   const { candles } = await source.candles("BTC", "1h", range)
@@ -29,11 +29,11 @@ test("recorded candles are read through one posted question", async () => {
   })
 })
 
-test("the mid price of the coin is its price", async () => {
+test("the price is the coin's mid price", async () => {
   expect(await recorded("info_allMids").source.price("BTC")).toEqual({ priceUsd: 30_135, asOfMs: NOW })
 })
 
-test("open interest is given in coins and dollars", async () => {
+test("open interest is in coins and dollars", async () => {
   const { source } = recorded("info_metaAndAssetCtxs_trimmed")
   expect(await source.openInterest("SOL")).toEqual({
     atMs: NOW,
@@ -43,7 +43,7 @@ test("open interest is given in coins and dollars", async () => {
   await expect(source.openInterest("BTC"), "a coin that is not listed").rejects.toMatchObject({ kind: "stale" })
 })
 
-test("settled funding loses the jitter of its time", async () => {
+test("settled funding is dated at the full hour", async () => {
   const { points } = await recorded("info_fundingHistory").source.fundingHistory("BTC", 1_681_923_833_000)
   expect(points).toHaveLength(12)
   expect(points[0]).toEqual({ atMs: 1_683_849_600_000, fundingPctPer8h: expect.closeTo(-0.490672, 9) })
@@ -53,12 +53,12 @@ test.each([
   [422, "not_found"],
   [429, "rate_limited"],
   [500, "network"],
-])("status %i is %s", async (status, kind) => {
+])("status %i is a source error of kind %s", async (status, kind) => {
   const { source } = hyperliquid(() => ({ status, body: "Failed to deserialize the JSON body into the target type" }))
   await expect(source.price("BTC")).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   const range = { fromMs: NOW - 9 * 3_600_000, toMs: NOW }
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).price("BTC"))
   await expectOnlySourceErrors((http, clock) => createHyperliquidSource({ http, clock }).openInterest("BTC"))

@@ -30,7 +30,7 @@ function exchange(request: Request) {
   return { body: { error: [], result: { XXBTZUSD: rows, last: rows.at(-2)?.[0] } } }
 }
 
-test("the gold token has a close at the end of each hour, as far back as it reaches", async () => {
+test("the gold token has a close for each hour that Kraken lists", async () => {
   const { source } = kraken(exchange)
   const { points, asOfMs } = await source.goldHours(NOW - 5 * HOUR)
   const ends = [4, 3, 2, 1].map((hours) => Date.UTC(2026, 10, 20, 13 - hours))
@@ -38,7 +38,7 @@ test("the gold token has a close at the end of each hour, as far back as it reac
   expect(asOfMs).toBe(Date.UTC(2026, 10, 20, 12))
 })
 
-test("recorded rows become candles, with any name of the market in the answer", () => {
+test("recorded rows are read as candles, for any pair name in the answer", () => {
   const { result } = Ohlc.parse(fixtureJson(`${FIXTURES}/OHLC_XBTUSD_60.json`))
   expect(result.rows.map(toCandle)[0]).toEqual({
     openTimeMs: 1_716_127_200_000,
@@ -51,7 +51,7 @@ test("recorded rows become candles, with any name of the market in the answer", 
   })
 })
 
-test.each(["1h", "4h", "1d"] as const)("%s candles are the 720 newest at most, closed ones only", async (interval) => {
+test.each(["1h", "4h", "1d"] as const)("%s candles are at most the 720 newest closed candles", async (interval) => {
   const { source, requests } = kraken(exchange)
   const toMs = Math.floor(NOW / intervalMs[interval]) * intervalMs[interval]
   const { candles } = await source.candles("BTC", interval, { fromMs: toMs - 1000 * intervalMs[interval], toMs })
@@ -60,14 +60,14 @@ test.each(["1h", "4h", "1d"] as const)("%s candles are the 720 newest at most, c
   expect(requests).toHaveLength(1)
 })
 
-test("only what is missing is asked for", async () => {
+test("only missing candles are requested", async () => {
   const { source } = kraken(exchange)
   const toMs = NOW - 0.5 * HOUR
   const { candles } = await source.candles("BTC", "1h", { fromMs: toMs - 2 * HOUR, toMs })
   expect(candles.map((candle) => candle.openTimeMs)).toEqual([toMs - 2 * HOUR, toMs - HOUR])
 })
 
-test("the last trade is the price", async () => {
+test("the price is the last trade's", async () => {
   const { source } = kraken(() => ({
     body: { error: [], result: { XXBTZUSD: { a: ["3", "1", "1"], c: ["77034.8", "0.01"], o: "1" } } },
   }))
@@ -79,13 +79,13 @@ test.each([
   [{ error: ["EGeneral:Too many requests"] }, "rate_limited"],
   [{ error: ["EService:Unavailable"] }, "network"],
   [{ error: ["EGeneral:Permission denied"] }, "auth"],
-])("%j with status 200 is %s", async (body, kind) => {
+])("the answer %j with status 200 is a source error of kind %s", async (body, kind) => {
   const { source } = kraken(() => ({ body }))
   await expect(source.candles("BTC", "1h", { fromMs: NOW - HOUR, toMs: NOW })).rejects.toMatchObject({ kind })
   await expect(source.price("BTC")).rejects.toMatchObject({ kind })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       const range = { fromMs: NOW - 3 * HOUR, toMs: NOW }
@@ -98,7 +98,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   )
 })
 
-test("every fixture parses, and every error is known as one", () => {
+test("every fixture is parsed, and every error fixture is a source error", () => {
   for (const path of providerFixtures("kraken", /^OHLC/))
     expect(Ohlc.parse(fixtureJson(path)).result.droppedRows).toBe(0)
   for (const path of providerFixtures("kraken", /^error/)) expect(readKrakenRefusal(fixtureJson(path))).not.toBeNull()

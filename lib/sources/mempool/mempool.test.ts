@@ -14,7 +14,7 @@ function mempool(body: unknown, nowMs = Date.UTC(2026, 10, 20)) {
   return createMempoolSource({ http: provider.http, clock: provider.time.clock }).calendar()
 }
 
-test("the next adjustment is an event with the expected change and the one before", async () => {
+test("the next difficulty adjustment is an event with the expected and the previous change", async () => {
   const { entries, untilMs } = await mempool(SHAPE)
   expect(entries).toEqual([
     {
@@ -28,18 +28,18 @@ test("the next adjustment is an event with the expected change and the one befor
   expect(untilMs, "until the one after it nothing else happens").toBeGreaterThan(AT)
 })
 
-test("seconds, as documented, and milliseconds, as sent, are the same instant", () => {
+test("times in seconds, as documented, and in milliseconds, as sent, are read equally", () => {
   expect(toEntry({ ...SHAPE, estimatedRetargetDate: AT / 1000 }).when.atMs).toBe(AT)
 })
 
-test("an adjustment that is over makes the answer stale", async () => {
+test("an adjustment in the past makes the answer stale", async () => {
   await expect(mempool(SHAPE, AT + 1)).rejects.toMatchObject({ kind: "stale" })
 })
 
-test.each([[{}], [{ ...SHAPE, difficultyChange: "2.3" }]])("%j is refused", async (body) => {
+test.each([[{}], [{ ...SHAPE, difficultyChange: "2.3" }]])("the answer %j is refused", async (body) => {
   await expect(mempool(body)).rejects.toMatchObject({ kind: "schema" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createMempoolSource({ http, clock }).calendar())
 })

@@ -22,7 +22,7 @@ function recorded(name: string) {
   return okx(() => ({ body: fixtureJson(`${FIXTURES}/${name}.json`) }))
 }
 
-test("recorded hours become candles, oldest first", async () => {
+test("recorded hours are read as candles, oldest first", async () => {
   const { spot, time } = recorded("market_candles_BTC-USDT_1H")
   time.set(1_705_440_000_000)
   const { candles } = await spot.candles("BTC", "1h", { fromMs: 1_705_420_800_000, toMs: 1_705_435_200_000 })
@@ -46,7 +46,7 @@ test("a range is read in pages of 300, at most 1440 deep, without the running ca
   expect(candles.map((candle) => candle.openTimeMs)).toEqual(openTimes(NOW - 1440 * HOUR, toMs, HOUR))
 })
 
-test("a candle that OKX marks as running is not closed, by any clock, but it is the newest listed", async () => {
+test("a candle that OKX marks as running is not returned, but counts as the newest listed candle", async () => {
   const [closedMs, runningMs] = [NOW - HOUR * 1.5, NOW - HOUR / 2]
   const { spot, time } = okx(() => ({
     body: {
@@ -71,7 +71,7 @@ test.each([451, 403])("where the first host answers %i, the US host is read", as
   expect(requests.map(({ url }) => new URL(url).host)).toEqual(["www.okx.com", "us.okx.com"])
 })
 
-test("days open at 00:00 UTC", async () => {
+test("daily candles open at 00:00 UTC", async () => {
   const { spot, requests } = recorded("error_51001")
   await expect(spot.candles("BTC", "1d", { fromMs: NOW - 48 * HOUR, toMs: NOW })).rejects.toMatchObject({
     kind: "not_found",
@@ -96,14 +96,14 @@ test("the documented statistics become series, with sell before buy in taker flo
   expect(taker.points[0]).toEqual({ atMs: 1_729_321_200_000, takerSellBase: 512.1, takerBuyBase: 540.9 })
 })
 
-test("taker flow is asked in coins", async () => {
+test("taker flow is requested in coins", async () => {
   const { swap, requests } = recorded("rubik_taker-volume-contract_shape")
   await swap.takerFlow("BTC", "1h")
   // "0: Crypto, 1: Contracts, 2: U": https://www.okx.com/docs-v5/en/#trading-statistics-rest-api-get-contract-taker-volume
   expect(new URL(requests[0]?.url ?? "").searchParams.get("unit")).toBe("0")
 })
 
-test("the period of taker flow that is still open is left out", async () => {
+test("the running period of taker flow is skipped", async () => {
   const { swap, time } = recorded("rubik_taker-volume-contract_shape")
   time.set(1_729_324_800_000 + HOUR - 1)
   expect((await swap.takerFlow("BTC", "1h")).asOfMs).toBe(1_729_321_200_000)
@@ -114,7 +114,7 @@ test.each([
   ["error_50011_rate_limit", 200, "rate_limited"],
   ["error_51001", 200, "not_found"],
   ["error_51001", 400, "not_found"],
-])("%s with status %i is %s", async (name, status, kind) => {
+])("the answer %s with status %i is a source error of kind %s", async (name, status, kind) => {
   const { spot, swap } = okx(() => ({ status, body: fixtureJson(`${FIXTURES}/${name}.json`) }))
   await expect(spot.price("BTC")).rejects.toMatchObject({ kind })
   await expect(swap.fundingHistory("BTC")).rejects.toMatchObject({ kind })
@@ -134,7 +134,7 @@ test.each([
   expect(http.health()[0]?.breaker).toBe("open")
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http, clock) => createOkxSource({ http, clock }).price("BTC"))
   await expectOnlySourceErrors((http, clock) =>
     createOkxSource({ http, clock }).candles("BTC", "4h", { fromMs: NOW - 9 * HOUR, toMs: NOW }),
@@ -143,7 +143,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
   await expectOnlySourceErrors((http, clock) => createOkxSwapSource({ http, clock }).takerFlow("BTC", "1h"))
 })
 
-test("every fixture parses, and every error is known as one", () => {
+test("every fixture is parsed, and every error fixture is a source error", () => {
   for (const path of providerFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
   for (const path of providerFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
 })

@@ -16,7 +16,7 @@ const item = (title: string, date = "Fri, 20 Nov 2026 11:15:00 GMT") =>
 const feed = (items: string) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>x</title>${items}</channel></rss>`
 
-test("headlines with link and time, of one item or many", async () => {
+test("a feed of one or many items is read as headlines with link and time", async () => {
   const one = await source(feed(item("<![CDATA[Iran &amp; Israel agree truce]]>"))).articles()
   expect(one).toEqual([
     {
@@ -37,17 +37,17 @@ test.each([
   ["<![CDATA[Trump&rsquo;s tariffs]]>", "Trump’s tariffs"],
   ["Oil &lt; $80 &amp; gold &gt; $4,000", "Oil < $80 & gold > $4,000"],
   ["<![CDATA[Markets <em>brace</em>\n for war]]>", "Markets brace for war"],
-])("%j reads %j", async (written, read) => {
+])("the text %j is read as %j", async (written, read) => {
   expect((await source(feed(item(written))).articles())[0]?.title).toBe(read)
 })
 
-test("an item from the future, or without a date, was seen now", async () => {
+test("an item with a future date or without a date is dated now", async () => {
   for (const date of ["Sat, 21 Nov 2026 11:15:00 GMT", "soon"]) {
     expect((await source(feed(item("a", date))).articles())[0]?.seenAtMs).toBe(NOW)
   }
 })
 
-test("entities that a feed defines are never expanded", async () => {
+test("entities that a feed defines are not expanded", async () => {
   const bomb = `<!DOCTYPE rss [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>${feed(item("&b;&b;"))}`
   const outcome = await source(bomb)
     .articles()
@@ -55,11 +55,11 @@ test("entities that a feed defines are never expanded", async () => {
   expect(JSON.stringify(outcome)).not.toContain("boomboom")
 })
 
-test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s is not a news feed", async (body) => {
+test.each(["<html><body>busy</body></html>", "{}", "", "<rss>", feed("")])("%s is refused as a feed", async (body) => {
   await expect(source(body).articles()).rejects.toHaveProperty("kind")
 })
 
-test("any input gives articles or a typed error", async () => {
+test("any input gives articles or a source error", async () => {
   const answers = fc.oneof(
     fc.string(),
     fc.string().map((text) => feed(item(text))),

@@ -11,7 +11,7 @@ function edgar(answer: FakeAnswer) {
   return { source: createSecEdgarSource({ http }), requests }
 }
 
-test("current reports that announce something, by the address of their document", async () => {
+test("8-K reports with an announcement are read with their document's URL", async () => {
   const { source, requests } = edgar({ body: fixtureJson(FILE) })
   expect(await source.filings("MSTR")).toEqual([
     {
@@ -27,7 +27,7 @@ test.each([
   [{ status: 403, body: "Undeclared Automated Tool" }, "auth"],
   [{ body: { filings: { recent: { form: ["8-K"], filingDate: [] } } } }, "schema"],
   [{ body: "<html>" }, "upstream_text_error"],
-] as const)("%j is %s", async (answer, kind) => {
+] as const)("the answer %j is a source error of kind %s", async (answer, kind) => {
   await expect(edgar(answer).source.filings("MARA")).rejects.toMatchObject({ kind })
 })
 
@@ -36,6 +36,6 @@ test("columns of different lengths are refused", async () => {
   await expect(edgar({ body }).source.filings("RIOT")).rejects.toMatchObject({ kind: "schema" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createSecEdgarSource({ http }).filings("COIN"))
 })

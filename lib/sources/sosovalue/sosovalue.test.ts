@@ -13,7 +13,7 @@ function answering(name: string, status = 200) {
   return { ...provider, source: createSosoValueSource({ http: provider.http, apiKey: "my-secret-key" }) }
 }
 
-test("totals become millions, oldest day first, and the key travels in its header", async () => {
+test("totals are read in millions, oldest day first, and the key is sent in its header", async () => {
   const { source, requests } = answering("etfs_summary-history_shape")
   const { points, asOfMs } = await source.etfTotals("BTC")
   expect(points).toHaveLength(3)
@@ -23,7 +23,7 @@ test("totals become millions, oldest day first, and the key travels in its heade
   expect(requests[0]?.url).not.toContain("my-secret-key")
 })
 
-test("the older API fills a history with one request; its rows may be in a list", async () => {
+test("the older API gives the history in one request, with rows in either shape", async () => {
   const shape = fixtureJson(`${FIXTURES}/v2_historicalInflowChart_shape.json`)
   const expected = [Date.UTC(2026, 6, 30), Date.UTC(2026, 6, 31)]
   const { source, requests } = answering("v2_historicalInflowChart_shape")
@@ -37,7 +37,7 @@ test("the older API fills a history with one request; its rows may be in a list"
   expect(listed.points).toEqual(points)
 })
 
-test("a day on which a fund is pending is not final, and the pending fund has no value", async () => {
+test("a day with a pending fund is not final, and the pending fund is null", async () => {
   expect(await answering("v2_currentEtfDataMetrics_shape").source.latestEtfFlows("BTC")).toEqual({
     atMs: Date.UTC(2026, 6, 31),
     totalUsdM: expect.closeTo(-122.65664, 6),
@@ -46,7 +46,7 @@ test("a day on which a fund is pending is not final, and the pending fund has no
   })
 })
 
-test("a fund whose flow cannot be read has not reported; several such funds are another shape", async () => {
+test("one fund with an unreadable flow counts as pending; several make the answer a schema error", async () => {
   const told = { value: "2000000", lastUpdateDate: "2026-07-31", status: "1" }
   const untold = { value: null, lastUpdateDate: null, status: "3" }
   const flowsOf = (flows: readonly unknown[]) => {
@@ -63,13 +63,13 @@ test("a fund whose flow cannot be read has not reported; several such funds are 
   await expect(flowsOf([told, told, told, untold, {}])).rejects.toMatchObject({ kind: "schema" })
 })
 
-test.each([200, 401])("a bad key with status %i is an auth error", async (status) => {
+test.each([200, 401])("an invalid key with status %i is an auth error", async (status) => {
   const { source } = answering("error_400101_bad_key", status)
   await expect(source.etfTotals("BTC")).rejects.toMatchObject({ kind: "auth" })
   await expect(source.latestEtfFlows("ETH")).rejects.toMatchObject({ kind: "auth" })
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).etfTotals("SOL"))
   await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).latestEtfFlows("SOL"))
   await expectOnlySourceErrors((http) => createSosoValueSource({ http, apiKey: "k" }).companies())
@@ -78,7 +78,7 @@ test("no answer makes the adapter throw anything but source errors", async () =>
 
 const STRATEGY = { ticker: "MSTR", name: "Strategy", list_location: "United States" }
 
-test("purchases tell what is held, and sales are negative; the average cost is not believed", async () => {
+test("purchases give holding and trades, sales are negative, and the average cost is ignored", async () => {
   const data = [
     {
       date: "2026-08-10",
@@ -114,7 +114,7 @@ test("purchases tell what is held, and sales are negative; the average cost is n
   expect(toHolding(STRATEGY, [])).toBeNull()
 })
 
-test("of two purchases on one day the first listed, which is newer, has the current holding", () => {
+test("of two purchases on one day the first listed has the current holding", () => {
   const purchase = { date: "2026-08-10", btc_acq: 100, acq_cost: null }
   const purchases = [
     { ...purchase, btc_holding: 1_200 },

@@ -8,6 +8,6 @@ test.each([
   ["2026-02-31", undefined],
   ["2026-13-01", undefined],
   ["20 Nov 2026", undefined],
-])("%s is the day %j", (text, dayMs) => {
+])("the date %s is read as %j", (text, dayMs) => {
   expect(dayOfIsoDate(text)).toBe(dayMs)
 })

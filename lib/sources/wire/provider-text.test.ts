@@ -9,11 +9,11 @@ test.each([
   ["Two\u0000\n lines", "Two lines"],
   ["  ", ""],
   ["👩‍👩", "👩👩"],
-])("%j reads %j", (text, clean) => {
+])("the text %j is cleaned to %j", (text, clean) => {
   expect(cleanText(text, 100)).toBe(clean)
 })
 
-test("a name of 200,000 characters is capped", () => {
+test("a name of 200,000 characters is shortened", () => {
   expect(cleanText("x".repeat(200_000), 100)).toBe(`${"x".repeat(99)}…`)
 })
 
@@ -34,11 +34,11 @@ test.each([
   "http://a.example",
   "https://u:p@a.example",
   "",
-])("%j is not a link", (text) => {
+])("%j is refused as a link", (text) => {
   expect(httpsLink(text)).toBeNull()
 })
 
-test("https links are kept, and links of articles are upgraded", () => {
+test("https links are kept, and http links of articles become https", () => {
   expect(httpsLink("https://a.example/x")).toBe("https://a.example/x")
   expect(articleLink("http://a.example/x")).toBe("https://a.example/x")
   expect(articleLink("ftp://a.example/x")).toBeNull()

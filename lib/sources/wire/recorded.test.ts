@@ -33,11 +33,11 @@ const found = answers.flatMap(([provider, pattern, schema]) =>
   providerFixtures(provider, pattern).map((path) => [path, schema] as const),
 )
 
-test.each(found)("%s parses", (path, schema) => {
+test.each(found)("the recorded answer %s is parsed", (path, schema) => {
   expect(() => schema.parse(fixtureJson(path))).not.toThrow()
 })
 
-test.each(providerFixtures("cboe", /\.csv$/))("%s becomes closes of VIX", async (path) => {
+test.each(providerFixtures("cboe", /\.csv$/))("the recorded answer %s is read as VIX closes", async (path) => {
   const { http } = createFakeProvider(() => ({ body: fixtureText(path) }))
   expect((await createCboeSource({ http }).vixPoints()).points.length).toBeGreaterThan(0)
 })
@@ -45,11 +45,11 @@ test.each(providerFixtures("cboe", /\.csv$/))("%s becomes closes of VIX", async 
 test.each([
   ...providerFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueRefusal] as const),
   ...providerFixtures("fred", /^error/).map((path) => [path, readFredRefusal] as const),
-])("%s is a refusal", (path, read) => {
+])("the recorded answer %s is a refusal", (path, read) => {
   expect(read(fixtureJson(path))).not.toBeNull()
 })
 
-test.each(providerFixtures("bybit", /^error_403/))("%s is a closed country", async (path) => {
+test.each(providerFixtures("bybit", /^error_403/))("the recorded answer %s is a geo block", async (path) => {
   expect(readBybitRefusal(fixtureJson(path))).toBeNull()
   const { http } = createFakeProvider(() => ({ status: 403, body: fixtureText(path) }))
   await expect(http.getText("https://api.bybit.com/v5/market/time")).rejects.toHaveProperty("kind", "geo_block")

@@ -11,7 +11,7 @@ function yahoo(body: unknown, status = 200) {
   return createYahooSource(createFakeProvider(() => ({ status, body })))
 }
 
-test("a chart becomes sessions by their local date, without days that lack a close", async () => {
+test("a chart is read as sessions by their local date, without days that lack a close", async () => {
   const series = await yahoo(fixtureJson(`${FIXTURES}/chart_vix_shape.json`)).daily("^VIX")
   expect(series.points).toEqual([
     { atMs: Date.UTC(2026, 7, 6), value: 16.5 },
@@ -20,7 +20,7 @@ test("a chart becomes sessions by their local date, without days that lack a clo
   ])
 })
 
-test("sessions that open at local midnight keep their date across a change of clocks", async () => {
+test("sessions that open at local midnight keep their date across daylight saving time", async () => {
   const opens = [Date.UTC(2026, 9, 29, 4), Date.UTC(2026, 9, 30, 4), Date.UTC(2026, 10, 2, 5), Date.UTC(2026, 10, 3, 5)]
   const datesIn = async (exchangeTimezoneName: string) => {
     const meta = { gmtoffset: -18_000, exchangeTimezoneName }
@@ -36,7 +36,7 @@ test("sessions that open at local midnight keep their date across a change of cl
   ])
 })
 
-test("hours become closes at their end; gaps, the running hour and the latest trade are left out", async () => {
+test("hourly closes are dated at the hour's end, without gaps, the running hour and the latest trade", async () => {
   const hour = (index: number) => Date.UTC(2026, 10, 20, 12 + index)
   const body = {
     chart: {
@@ -62,11 +62,11 @@ test.each([
   [{ chart: { result: null, error: { code: "Not Found", description: "No data found" } } }, 404, "not_found"],
   [{ chart: { result: null, error: { code: "Unauthorized", description: "Invalid Crumb" } } }, 401, "auth"],
   ["<html></html>", 200, "upstream_text_error"],
-])("%j with status %i is %s", async (body, status, kind) => {
+])("the answer %j with status %i is a source error of kind %s", async (body, status, kind) => {
   await expect(yahoo(body, status).daily("^TNX")).rejects.toMatchObject({ kind })
 })
 
-test("a session beyond all dates is one day that cannot be read", async () => {
+test("a session with an impossible time is dropped and counted", async () => {
   const day = (index: number) => Date.UTC(2026, 10, 16 + index, 14, 30) / 1000
   const result = [
     {
@@ -79,7 +79,7 @@ test("a session beyond all dates is one day that cannot be read", async () => {
   expect([points.length, points.at(-1)?.value, droppedRows]).toEqual([4, 4.4, 1])
 })
 
-test("no answer makes the adapter throw anything but source errors", async () => {
+test("any answer gives data or a source error", async () => {
   await expectOnlySourceErrors((http) => createYahooSource({ http }).daily("GC=F"))
 })
 

@@ -16,7 +16,7 @@ function slowNode() {
 
 const endOfTurn = () => setImmediate()
 
-test("questions of one turn share a batch, and so do questions that come while all batches run", async () => {
+test("calls of one turn share a batch, and so do calls that arrive while all batches run", async () => {
   const { calls, ask } = slowNode()
   const answerTo = batchLoader(ask, { maxConcurrent: 2, maxBatch: 3, maxWaiting: 9 })
   const asked = () => calls.map(({ questions }) => questions)
@@ -37,7 +37,7 @@ test("questions of one turn share a batch, and so do questions that come while a
   expect(await Promise.all([...others, late])).toEqual([20, 30, 40, 50, 60])
 })
 
-test("a failed batch fails its questions, and the next batch runs", async () => {
+test("a failed batch fails its calls, and the next batch runs", async () => {
   const { calls, ask } = slowNode()
   const outcomes = Promise.allSettled([1, 2, 3].map(batchLoader(ask, { maxConcurrent: 1, maxBatch: 2, maxWaiting: 9 })))
   await endOfTurn()
@@ -47,7 +47,7 @@ test("a failed batch fails its questions, and the next batch runs", async () => 
   expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"])
 })
 
-test("a question above the limit is rejected at once, and the others are answered", async () => {
+test("a call above the limit is rejected at once, and the others are answered", async () => {
   const { calls, ask } = slowNode()
   const answerTo = batchLoader(ask, { maxConcurrent: 1, maxBatch: 9, maxWaiting: 2 })
   const answers = [1, 2].map(answerTo)
@@ -57,7 +57,7 @@ test("a question above the limit is rejected at once, and the others are answere
   expect(await Promise.all(answers)).toEqual([10, 20])
 })
 
-test("each question gets its own answer, however many there are", async () => {
+test("each call gets its own answer, for any number of calls", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer(), { maxLength: 80 }),
@@ -86,7 +86,7 @@ function recorded(fault: (questions: readonly number[]) => Error | null = () => 
   return { calls, ask }
 }
 
-test("without a limit, questions of one turn are one batch", async () => {
+test("without a limit, calls of one turn are one batch", async () => {
   const { calls, ask } = recorded()
   const one = batchLoader(ask, { maxBatch: 25, isRolledBack: () => true })
   const later = endOfTurn()
@@ -97,7 +97,7 @@ test("without a limit, questions of one turn are one batch", async () => {
   expect(calls).toEqual([[1, 2, 1], [4]])
 })
 
-test("questions that follow the answers of a batch share a batch again", async () => {
+test("calls that follow the answers of a batch share the next batch", async () => {
   const { calls, ask } = recorded()
   const one = batchLoader(ask, { maxBatch: 25, isRolledBack: () => true })
   await Promise.all([1, 2, 3].map(async (n) => one(await one(n))))
@@ -107,7 +107,7 @@ test("questions that follow the answers of a batch share a batch again", async (
   ])
 })
 
-test("many questions are batches of at most 25, which start while the rest comes", async () => {
+test("many calls are split into batches of at most 25, which start at once", async () => {
   const { calls, ask } = recorded()
   const one = batchLoader(ask, { maxBatch: 25, isRolledBack: () => true })
   const numbers = Array.from({ length: 150 }, (_, n) => n)
@@ -117,7 +117,7 @@ test("many questions are batches of at most 25, which start while the rest comes
   expect(calls.map(({ length }) => length)).toEqual([25, 25, 25, 25, 25, 25])
 })
 
-test("after a rolled-back failure each question is repeated alone", async () => {
+test("after a rolled-back failure each call is repeated alone", async () => {
   const { calls, ask } = recorded((questions) => (questions.includes(2) ? new Error("two") : null))
   const one = batchLoader(ask, { maxBatch: 25, isRolledBack: () => true })
   expect(await Promise.allSettled([one(1), one(2), one(3)])).toEqual([

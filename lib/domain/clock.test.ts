@@ -8,11 +8,11 @@ test.each([
   [Number.NEGATIVE_INFINITY, 0, true],
   [1, 0, true],
   [3_600_000, 0, true],
-])("ten milliseconds since %d are over at %d: %j", (sinceMs, nowMs, expected) => {
+])("isOver() for ten milliseconds since %d at %d is %j", (sinceMs, nowMs, expected) => {
   expect(isOver({ sinceMs, lengthMs: 10, nowMs })).toBe(expected)
 })
 
-test("a waiter is resolved at the end, and a later one at once", () => {
+test("a waiter is resolved at the end, and a later waiter at once", () => {
   const heard: boolean[] = []
   const wait = createWaitEnd()
   wait.addEventListener("abort", () => heard.push(wait.aborted))

@@ -22,7 +22,7 @@ import { getYields } from "./get-yields"
 import type { MarketDeps } from "./read-market"
 import { roundPrice } from "./rounding"
 
-/** Answers are bought at different moments of one 4h close, at different prices. */
+/** The answers are bought at different times after one 4h close, at different prices. */
 const MINUTES = { signal: 1, risk: 95, context: 200 } as const
 
 const markets = Array.from({ length: 24 }, (_, seed) => {
@@ -50,7 +50,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     return { candles, series: { read: () => Promise.resolve(inputs) }, mode: "sandbox", nowMs }
   }
 
-  test("price of record, levels, ranges and words are the same, and those of the record", async () => {
+  test("price of record, levels, ranges and directions equal the sealed call's", async () => {
     const [signal, risk, context] = await Promise.all([
       getSignal({ coin: "BTC" }, depsAt(MINUTES.signal)),
       getRisk({ coin: "BTC", capital: 10_000, risk_pct: 1 }, depsAt(MINUTES.risk)),
@@ -88,7 +88,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     }
   })
 
-  test("the plan states the record of its side and marks the targets below break-even", async () => {
+  test("the plan has its side's record and marks targets below break-even", async () => {
     const { plan, direction } = await getRisk({ coin: "BTC", capital: 10_000, risk_pct: 1 }, depsAt(MINUTES.risk))
     expect(plan.side_record?.side).toBe(direction.toLowerCase())
     for (const target of plan.targets) {
@@ -96,7 +96,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     }
   })
 
-  test("the value that is shown is the value that voted, with its window", async () => {
+  test("an indicator's shown value is the value that voted, with its window", async () => {
     const { details, indicators: values } = await getContext({ coin: "BTC" }, depsAt(MINUTES.context))
     for (const indicator of indicators) {
       const detail = details[idOf(indicator)]
@@ -111,7 +111,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
   })
 })
 
-test("a stronger call always has a larger strength", () => {
+test("a stronger direction has a larger strength", () => {
   const scores = Array.from({ length: 41 }, (_, i) => -1 + i / 20)
   const calls = scores.flatMap((score) =>
     [null, ...DIRECTIONS].flatMap((previous) =>
@@ -128,7 +128,7 @@ test("a stronger call always has a larger strength", () => {
   }
 })
 
-test("the words of regime and trend never point in opposite directions", () => {
+test("regime and trend do not contradict each other", () => {
   const rising = new Set<string>(["MARKUP", "EUPHORIA"])
   const falling = new Set<string>(["MARKDOWN", "FEAR_CAPITULATION"])
   for (const regime of REGIMES) {
@@ -137,7 +137,7 @@ test("the words of regime and trend never point in opposite directions", () => {
   }
 })
 
-test("the best yields hold no pool that our own rule counts as exploited", async () => {
+test("the yield lists have no pool of an exploited protocol", async () => {
   const nowMs = MARKET_NOW_MS
   const hacks = [{ name: "Bad Vault", atMs: nowMs - 100 * DAY_MS, amountUsd: null }]
   const book = { protocols: [protocol("aave-v3"), protocol("bad-vault")], hacks }

@@ -27,7 +27,7 @@ function feedAt(nowMs: number, missing: "1h" | "4h" | "1d" | null = null): Candl
 const callAt = (decisionTimeMs: number, candles: CandleFeed) =>
   callAtClose(question(decisionTimeMs), { candles, series: silentSeries }, testSha256)
 
-test("a call that was sealed in time is replayed from later inputs to the same bytes", async () => {
+test("a call that was sealed in time is replayed to the same bytes from later inputs", async () => {
   for (const timeMs of closes) {
     const onTime = await callAt(timeMs, feedAt(timeMs))
     expect(onTime).not.toBeNull()
@@ -43,12 +43,12 @@ test("the price of a call is the close of the candle that ends with the decision
 })
 
 describe("a call waits for the candles of its close", () => {
-  test.each(["1h", "4h", "1d"] as const)("without the last of %s there is none", async (interval) => {
+  test.each(["1h", "4h", "1d"] as const)("returns null without the last %s candle", async (interval) => {
     const [timeMs = 0] = closes
     expect(await callAt(timeMs, feedAt(timeMs, interval))).toBeNull()
   })
 
-  test("without any candles there is none", async () => {
+  test("returns null without any candles", async () => {
     const silent = { candles: () => Promise.resolve(null), price: () => Promise.resolve(null) }
     expect(await callAt(market.nowMs, silent)).toBeNull()
   })

@@ -17,7 +17,7 @@ const defaults = defiRecommendContract.queryParams.parse({})
 const pools = reads([pool("a"), pool("b", { project: "maple", chain: "Base" }), pool("far", { apyPct: 99 })])
 const ports = { pools, trust: reads(book), treasuryBill: silent, nowMs, mode: "live" } as const
 
-test("the answer keeps the contract; weights with cash are 100", async () => {
+test("the answer matches the contract, and weights with cash sum to 100", async () => {
   const answer = await getDefiRecommend(defaults, ports)
   expect(defiRecommendContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ risk: "moderate", amount_usd: 10_000, horizon_days: 30, status: "PARTIAL" })
@@ -30,14 +30,14 @@ test("the answer keeps the contract; weights with cash are 100", async () => {
   expect(answer.comparison).toMatchObject({ tbill_3m_pct: null, conservative_apy: 4, moderate_apy: 4 })
 })
 
-test("a spike is named as today's; expected, and compared with other profiles, is the mean it rose from", async () => {
+test("a yield spike counts only in today's yield; expected yield and comparison use the 30-day mean", async () => {
   const spiked = reads(["a", "b"].map((id) => pool(id, { apyPct: 25, apyBasePct: 25, returnSigmaPct: 0.1 })))
   const { portfolio, comparison } = await getDefiRecommend(defaults, { ...ports, pools: spiked })
   expect(portfolio).toMatchObject({ blended_apy: 10, expected_apy: 2, range_apy80: [0.9717, 3.0283] })
   expect(comparison).toMatchObject({ conservative_apy: null, moderate_apy: 2, aggressive_apy: 2 })
 })
 
-test("the published example is what such pools are answered with", async () => {
+test("the published example is the answer for its pools", async () => {
   const { example, exampleParams } = defiRecommendContract
   const dust = chainsWithoutPools(examplePools).map((chain) => pool(chain, { chain, tvlUsd: 1 }))
   const answer = await getDefiRecommend(defiRecommendContract.queryParams.parse(exampleParams), {
@@ -50,7 +50,7 @@ test("the published example is what such pools are answered with", async () => {
   expect(answer).toEqual(example)
 })
 
-test("several chains may be named, and some protocols left out", async () => {
+test("several chains can be selected and protocols excluded", async () => {
   const asked = defiRecommendContract.queryParams.parse({ chains: "Base,OP Mainnet,Base", exclude: "spark" })
   const answer = await getDefiRecommend(asked, ports)
   expect(answer.allocations.map((part) => (part.kind === "pool" ? part.chain : part.kind))).toEqual(["Base", "cash"])
@@ -59,18 +59,18 @@ test("several chains may be named, and some protocols left out", async () => {
   expect(one.constraints.max_chain_pct).toBe(100)
 })
 
-test("nothing eligible is an answer, with the reasons", async () => {
+test("without eligible pools the answer is NO_CANDIDATES", async () => {
   const answer = await getDefiRecommend({ ...defaults, exclude: "aave-v3,maple" }, ports)
   expect(defiRecommendContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "NO_CANDIDATES", gas: null, comparison: { moderate_apy: null } })
 })
 
-test("without pools or without the trust book nothing is sold", async () => {
+test("without pools or protocol data the answer is unavailable", async () => {
   await expect(getDefiRecommend(defaults, { ...ports, pools: silent })).rejects.toThrow("No list of yield pools")
   await expect(getDefiRecommend(defaults, { ...ports, trust: silent })).rejects.toThrow("no strategy can be checked")
 })
 
-test("risk is moderate by default; a bad value is refused by name", () => {
+test("risk is moderate by default, and an invalid value is refused with its parameter", () => {
   expect(defaults).toEqual({
     risk: "moderate",
     capital: 10_000,
@@ -91,7 +91,7 @@ test("risk is moderate by default; a bad value is refused by name", () => {
   }
 })
 
-test("a chain on which nothing is listed is named, where it was asked for", async () => {
+test("a requested chain without pools is named in degraded", async () => {
   const degradedFor = async (chains: string) => {
     const query = defiRecommendContract.queryParams.parse({ chains })
     return (await getDefiRecommend(query, { ...ports, treasuryBill: reads(3.8) })).meta.degraded

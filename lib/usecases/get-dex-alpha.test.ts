@@ -21,7 +21,7 @@ const sweep = scan(
   },
 )
 
-test("the answer keeps the contract, best score first", async () => {
+test("the answer matches the contract, with the best score first", async () => {
   const answer = await getDexAlpha(defaults, deps(sweep))
   expect(dexAlphaContract.response.parse(answer)).toEqual(answer)
   expect(answer.tokens.map(({ rank, symbol, boosted, verdict }) => [rank, symbol, boosted, verdict])).toEqual([
@@ -38,7 +38,7 @@ test("parameters narrow the list", async () => {
   expect(flagged.counts).toMatchObject({ returned: 1, excluded: { flag: 1 } })
 })
 
-test("without tokens nothing is sold; a missing list is named", async () => {
+test("without tokens the answer is unavailable, and a missing list is named", async () => {
   for (const value of [null, scan([]), { ...sweep, missing: ["boosts", "trending"] } satisfies TokenScan]) {
     await expect(getDexAlpha(defaults, deps(value))).rejects.toThrow("cannot be scanned")
   }
@@ -55,11 +55,11 @@ test.each([
   ["chain", "eth"],
   ["include_boosted", "yes"],
   ["min_age_h", "-1"],
-])("%s=%s is refused by name", (name, value) => {
+])("%s=%s is refused with the parameter's name", (name, value) => {
   expect(dexAlphaContract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
 })
 
-test("a list that can only be empty is refused with its reason, before any price is named", () => {
+test("parameters that exclude every token are refused with a reason", () => {
   for (const verdict of ["WATCH", "CAUTION", "AVOID", "NOT_CHECKED"])
     expect(dexAlphaContract.queryParams.parse({ verdict })).toMatchObject({ verdict })
   const { error: other } = dexAlphaContract.queryParams.safeParse({ chain: "avax" })
@@ -71,7 +71,7 @@ test("a list that can only be empty is refused with its reason, before any price
   expect(crossed.error?.issues[0]?.path).toEqual(["max_age_h"])
 })
 
-test("the example's score is the sum of its parts", () => {
+test("the example's score is the sum of its components minus its penalties", () => {
   for (const { score, components, penalties } of dexAlphaContract.example.tokens) {
     const earned = Object.values(components).reduce((total, points) => total + points, 0)
     expect(earned - penalties.reduce((total, { points }) => total + points, 0)).toBeCloseTo(score, 6)

@@ -24,7 +24,7 @@ function feed(table: CalendarTable | null): CalendarFeed {
   }
 }
 
-test("the answer keeps the contract and names who did not answer", async () => {
+test("the answer matches the contract and names publishers that did not answer", async () => {
   const answer = await getEvents({}, { calendar: feed(value), nowMs, mode: "live" })
   expect(eventsContract.response.parse(answer)).toEqual(answer)
   expect(answer.total_upcoming).toBe(2)
@@ -36,7 +36,7 @@ test("the answer keeps the contract and names who did not answer", async () => {
   expect(answer.meta.degraded).toEqual(["No answer from bls: its events may be missing."])
 })
 
-test("a list of which only a part is known reports it", async () => {
+test("a partial list is named in degraded", async () => {
   const publishers = value.publishers.map((publisher) => ({ ...publisher, isPartial: publisher.source === "fed" }))
   const answer = await getEvents({}, { calendar: feed({ ...value, publishers }), nowMs, mode: "live" })
   expect(answer.meta.degraded).toEqual([
@@ -45,7 +45,7 @@ test("a list of which only a part is known reports it", async () => {
   ])
 })
 
-test("without a calendar nothing is sold", async () => {
+test("without a publisher the answer is unavailable", async () => {
   await expect(getEvents({}, { calendar: feed(null), nowMs, mode: "live" })).rejects.toThrow("No publisher")
   const silent = { ...value, publishers: value.publishers.map(({ source }) => ({ source, isOk: false })) }
   await expect(getEvents({}, { calendar: feed(silent), nowMs, mode: "live" })).rejects.toThrow("No publisher")

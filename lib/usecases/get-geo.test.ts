@@ -32,7 +32,7 @@ const calm = scan([article("World leaders gather", 1, "reuters.com"), war])
 const eventsQuery = geoEventsContract.queryParams.parse({})
 const alertQuery = geoAlertContract.queryParams.parse({})
 
-test("events keep the contract, the most severe first", async () => {
+test("events match the contract, with the most severe first", async () => {
   const answer = await getGeoEvents(eventsQuery, deps(busy))
   expect(geoEventsContract.response.parse(answer)).toEqual(answer)
   expect(answer.events.map(({ category, severity }) => [category, severity])).toEqual([
@@ -45,7 +45,7 @@ test("events keep the contract, the most severe first", async () => {
   expect(answer.attribution).toEqual(["The GDELT Project (https://www.gdeltproject.org)"])
 })
 
-test("events are narrowed by the parameters", async () => {
+test("the parameters filter events", async () => {
   const found = async (query: Partial<typeof eventsQuery>) =>
     (await getGeoEvents({ ...eventsQuery, ...query }, deps(busy))).events.map(({ category }) => category)
   expect(await found({ hours: 24 })).toEqual(["CHOKEPOINT"])
@@ -56,7 +56,7 @@ test("events are narrowed by the parameters", async () => {
   expect(await found({ limit: 1 })).toEqual(["CHOKEPOINT"])
 })
 
-test("a list that can only be empty is refused, before any price is named; clocks that differ a little are not", () => {
+test("since in the future is refused, except for a small clock difference", () => {
   const refused = (aheadMs: number) => {
     const since = new Date(Date.now() + aheadMs).toISOString()
     return geoEventsContract.queryParams.safeParse({ since }).error?.issues[0]
@@ -74,13 +74,13 @@ test("an alert matches the contract and has its evidence", async () => {
   expect(answer.checked).toMatchObject({ sources_ok: 1, sources_total: 1, articles_scanned: 13 })
 })
 
-test("calm news are CLEAR and say what was looked at", async () => {
+test("without severe events the alert is CLEAR and lists what was checked", async () => {
   const answer = await getGeoAlert(alertQuery, deps(calm))
   expect(geoAlertContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "CLEAR", level: null, count: 0, alerts: [], checked: { sources_ok: 1 } })
 })
 
-test("CLEAR is impossible with the sources down, and then nothing is sold", async () => {
+test("without news sources alert and events are unavailable", async () => {
   const down = { ...calm, providers: calm.providers.map((provider) => ({ ...provider, isOk: false })) }
   for (const value of [null, down, { ...calm, articles: [] }, { ...calm, providers: [] }]) {
     await expect(getGeoAlert(alertQuery, deps(value))).rejects.toMatchObject({ code: "data_unavailable" })
@@ -96,6 +96,6 @@ test.each([
   [geoEventsContract, "min_severity", "high"],
   [geoAlertContract, "hours", "25"],
   [geoAlertContract, "min_severity", "LOW"],
-] as const)("a bad value is refused by name", (contract, name, value) => {
+] as const)("an invalid value is refused with its parameter", (contract, name, value) => {
   expect(contract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
 })

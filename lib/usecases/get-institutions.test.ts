@@ -40,7 +40,7 @@ function price(usd: number | null) {
   return { price: async () => value && { ...value, degraded: false } }
 }
 
-test("the answer keeps the contract; what is unknown is absent", async () => {
+test("the answer matches the contract, and unknown fields are absent", async () => {
   const answer = await getInstitutions(
     {},
     {
@@ -79,7 +79,7 @@ test("the answer keeps the contract; what is unknown is absent", async () => {
   ])
 })
 
-test("without a price nothing is valued, and the answer reports it", async () => {
+test("without a bitcoin price values are null, and degraded reports it", async () => {
   const asked = { treasuries: feed(table(11)), candles: price(null), nowMs, mode: "live" } as const
   const answer = await getInstitutions({}, asked)
   expect([answer.btc_price_usd, answer.total_value_usd]).toEqual([null, null])
@@ -87,7 +87,7 @@ test("without a price nothing is valued, and the answer reports it", async () =>
   expect(answer.meta.degraded).toEqual(["No bitcoin price: holdings are not valued."])
 })
 
-test("where no trade is known the change of a month is unknown, not zero", async () => {
+test("without known trades the 30-day change is null", async () => {
   const untold = { ...table(11), transactions: [] }
   const asked = { treasuries: feed(untold), candles: price(60_000), nowMs, mode: "live" } as const
   const answer = await getInstitutions({}, asked)
@@ -96,7 +96,7 @@ test("where no trade is known the change of a month is unknown, not zero", async
   expect(answer.meta.degraded).toEqual(["No purchases or sales are known: trades are incomplete."])
 })
 
-test("a list shorter than promised is not sold", async () => {
+test("a list of fewer than 11 companies is unavailable", async () => {
   const asked = { candles: price(60_000), nowMs, mode: "live" } as const
   await expect(getInstitutions({}, { ...asked, treasuries: feed(null) })).rejects.toThrow("cannot be read")
   await expect(getInstitutions({}, { ...asked, treasuries: feed(table(10)) })).rejects.toThrow("cannot be read")

@@ -7,7 +7,7 @@ import { getMarketCandles, getMarketPrices } from "./get-market-data"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 13, 30)
 
-/** Closed candles that end before now and one that is still running; each close is the count of hours since 1970. */
+/** Closed candles and the running candle; each close is the number of hours since 1970. */
 function series(interval: Interval, count: number): readonly Candle[] {
   const lastMs = openTimeOf(NOW_MS, interval)
   return Array.from({ length: count + 1 }, (_, index) => {
@@ -28,7 +28,7 @@ function feed(held: boolean): CandleFeed {
 
 const deps = { candles: feed(true), mode: "live", mayPublish: true, nowMs: NOW_MS } as const
 
-test("prices have a change, a week of 4h closes, their source and the next close", async () => {
+test("prices have a 24h change, a week of 4h closes, a source and the next close", async () => {
   const answer = await getMarketPrices(deps)
   expect(marketPricesContract.response.parse(answer)).toEqual(answer)
   expect(answer.coins.map(({ coin }) => coin)).toEqual(["BTC", "ETH", "SOL"])
@@ -45,7 +45,7 @@ test("prices have a change, a week of 4h closes, their source and the next close
   expect(btc?.sparkline_7d).toHaveLength(42)
 })
 
-test("candles are closed, oldest first, and no more than asked for", async () => {
+test("candles are closed, oldest first, up to the limit", async () => {
   const answer = await getMarketCandles({ coin: "ETH", interval: "4h", limit: 10 }, deps)
   expect(marketCandlesContract.response.parse(answer)).toEqual(answer)
   expect(answer.candles).toHaveLength(10)
@@ -53,7 +53,7 @@ test("candles are closed, oldest first, and no more than asked for", async () =>
   expect(answer.candles[0]?.t).toBe("2026-11-18T20:00:00.000Z")
 })
 
-test("where raw series may not be passed on, the price stays and the series are withheld with the reason", async () => {
+test("when raw series must not be published, series are withheld with a reason, and prices stay", async () => {
   const strict = { ...deps, mayPublish: false }
   const prices = await getMarketPrices(strict)
   expect(prices.withheld).toContain("SOURCES=strict")
@@ -63,7 +63,7 @@ test("where raw series may not be passed on, the price stays and the series are 
   expect(candles.withheld).toContain("SOURCES=strict")
 })
 
-test("missing data is null, not an error", async () => {
+test("missing data is null", async () => {
   const silent = { ...deps, candles: feed(false) }
   expect((await getMarketPrices(silent)).coins[0]).toMatchObject({ price: null, age_s: null, change_24h_pct: null })
   expect(await getMarketCandles({ coin: "SOL", interval: "1h", limit: 5 }, silent)).toMatchObject({

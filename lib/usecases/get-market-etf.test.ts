@@ -16,7 +16,7 @@ function feed(value: EtfFlowTable | null): EtfFlowFeed {
   }
 }
 
-test("the answer keeps the contract and both declared shapes agree", async () => {
+test("the answer matches the contract, and its two shapes have equal values", async () => {
   const nowMs = friday + 3 * DAY_MS
   const answer = await getMarketEtf({ asset: "BTC" }, { etfFlows: feed(table), nowMs, mode: "live" })
   expect(marketEtfContract.response.parse(answer)).toEqual(answer)
@@ -32,7 +32,7 @@ test("the answer keeps the contract and both declared shapes agree", async () =>
   expect(answer.weekly.total_flow_m).toBe(answer.flow_7d_m)
 })
 
-test("without a complete day of the last week nothing is sold", async () => {
+test("without a complete day in the last week the answer is unavailable", async () => {
   const asked = { nowMs: friday + DAY_MS, mode: "live" } as const
   await expect(getMarketEtf({ asset: "BTC" }, { ...asked, etfFlows: feed(null) })).rejects.toThrow("No complete day")
   const old = { ...asked, nowMs: friday + 8 * DAY_MS, etfFlows: feed(table) }
@@ -41,7 +41,7 @@ test("without a complete day of the last week nothing is sold", async () => {
   expect(dated.meta.degraded).toEqual(["The newest complete day is 2026-11-13."])
 })
 
-test("who sums leave out is named", async () => {
+test("a fund that a day's sum lacks is named", async () => {
   const hole = { atMs: friday - DAY_MS, totalUsdM: 3, usdMByFund: { IBIT: 3, GBTC: null }, isFinal: true }
   const before = { atMs: friday - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 2, GBTC: -1 }, isFinal: true }
   const asked = { nowMs: friday + DAY_MS, mode: "live" } as const
@@ -53,7 +53,7 @@ test("who sums leave out is named", async () => {
   ])
 })
 
-test("an unknown asset is refused by name, an absent one is BTC", () => {
+test("an unknown asset is refused with the parameter's name, and the default is BTC", () => {
   expect(marketEtfContract.queryParams.parse({})).toEqual({ asset: "BTC" })
   expect(marketEtfContract.queryParams.safeParse({ asset: "DOGE" }).error?.issues[0]?.path).toEqual(["asset"])
 })

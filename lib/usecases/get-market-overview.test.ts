@@ -46,7 +46,7 @@ const fearGreed = { read: () => Promise.resolve(sourced([{ atMs: dayMs, index: 6
 const deps = { candles, etfFlows, dominance, fearGreed, series: silentSeries, mode: "sandbox", nowMs } as const
 
 describe("the overview", () => {
-  test("keeps the contract in both declared shapes, and names what is not known", async () => {
+  test("matches the contract in both shapes, and names unknown parts", async () => {
     const answer = await getMarketOverview({}, deps)
     expect(marketOverviewContract.response.parse(answer)).toEqual(answer)
     expect(answer.etf).toEqual({ total_m: 5, institutional_m: 7, date: answer.etf_flows.BTC.date })
@@ -58,13 +58,13 @@ describe("the overview", () => {
     expect(others.map(({ name }) => name)).toEqual(["alternative.me", "coinpaprika", "farside", "kraken"])
     expect(
       others.map(({ age_s }) => age_s),
-      "seconds that have passed",
+      "whole seconds",
     ).toEqual([5, 5, 5, 5])
     expect(answer.meta.degraded.filter((text) => text.startsWith("Not known"))).toHaveLength(3)
     expect(answer.meta.abstaining.map(({ indicator }) => indicator)).toContain("macro.vix")
   })
 
-  test("names what single coins and series lack, and is sold: such a gap does not count as a missing part", async () => {
+  test("is sold with gaps in single coins and series, which are named", async () => {
     const atMs = nowMs - HOUR_MS
     const funding = [{ atMs, fundingPctPer8h: 0.01 }]
     const series: SeriesFeed = {
@@ -89,13 +89,13 @@ describe("the overview", () => {
     ])
   })
 
-  test("is not sold while nearly everything beside the candles is unknown", async () => {
+  test("is unavailable while nearly everything except candles is unknown", async () => {
     const nothing = { read: () => Promise.resolve(null) }
     const asked = getMarketOverview({}, { ...deps, fearGreed: nothing })
     await expect(asked).rejects.toThrow("fear & greed index, stablecoin supply, derivatives, macro")
   })
 
-  test("is not sold without a vote on one of the coins", async () => {
+  test("is unavailable without a signal for one of the coins", async () => {
     const broken: CandleFeed = {
       ...candles,
       price: (coin) => (coin === "SOL" ? Promise.resolve(null) : candles.price(coin)),
@@ -103,7 +103,7 @@ describe("the overview", () => {
     await expect(getMarketOverview({}, { ...deps, candles: broken })).rejects.toThrow(DataUnavailableError)
   })
 
-  test("its description explains null and UNKNOWN", () => {
+  test("has UNKNOWN values in its schema", () => {
     const { shape } = marketOverviewContract.response
     expect(shape.stablecoin.shape.signal.options).toContain("UNKNOWN")
     expect(shape.fear_greed.shape.label.options).toContain("Unknown")
@@ -122,17 +122,17 @@ function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketRead
   return { price: { ...sourced(priceUsd), degraded: false }, recordPriceUsd: priceUsd, signal, sealed: null }
 }
 
-describe("its parts by hand", () => {
-  test("fear & greed: 63 is greed, five points above the week before, and too old is unknown", () => {
+describe("the overview's parts", () => {
+  test("fear & greed of 63 is Greed with its 7-day change, and an old index is Unknown", () => {
     const fearGreed = [7, 3, 0].map((days) => ({ atMs: dayMs - days * DAY_MS, index: days === 7 ? 58 : 63 }))
     expect(fearGreedOf(fearGreed, nowMs)).toMatchObject({ value: 63, label: "Greed", change_7d: 5 })
     const named = [{ atMs: dayMs, index: 26, label: "Extreme Fear" }]
-    expect(fearGreedOf(named, nowMs).label, "its publisher's word").toBe("Extreme Fear")
+    expect(fearGreedOf(named, nowMs).label, "the publisher's label").toBe("Extreme Fear")
     const old = [{ atMs: dayMs - 2 * DAY_MS, index: 63 }]
     expect(fearGreedOf(old, nowMs)).toMatchObject({ value: null, label: "Unknown", change_7d: null })
   })
 
-  test("stablecoins: 300 to 301.5 billion is 0.5% and an inflow, in both shapes", () => {
+  test("stablecoins from 300 to 301.5 billion are an INFLOW of 0.5% in both shapes", () => {
     const stablecoins = [
       { atMs: dayMs - 8 * DAY_MS, supplyUsd: 300e9 },
       { atMs: dayMs - DAY_MS, supplyUsd: 301.5e9 },
@@ -143,14 +143,14 @@ describe("its parts by hand", () => {
     expect(stablecoinsOf(view).stablecoin).toEqual({ total_supply_b: null, change_7d_b: null, signal: "UNKNOWN" })
   })
 
-  test("macro: sessions are counted, not days", () => {
+  test("macro changes count sessions, not days", () => {
     const us10y = Array.from({ length: 21 }, (_, i) => ({ atMs: dayMs - (22 - i) * DAY_MS, value: i < 20 ? 4 : 4.2 }))
     const { us10y: yields, vix } = macroOf(viewWith({ us10y }))
     expect(yields).toMatchObject({ value: 4.2, change_5d_pct: 5, change_20d_pct: 5, change_20d_bp: 20 })
     expect(vix).toEqual({ value: null, date: null, change_5d_pct: null, change_20d_pct: null })
   })
 
-  test("30 days: mean funding and last open interest of each day, complete fund days, nothing older or later", () => {
+  test("the 30-day history has daily mean funding, last open interest and complete ETF days", () => {
     const noonMs = Math.floor(view.timeMs / DAY_MS) * DAY_MS - DAY_MS
     const series = {
       funding: [
@@ -174,7 +174,7 @@ describe("its parts by hand", () => {
     expect(historyOf(readingWith({}, 50_000), null, nowMs).etf_flow_m).toEqual({ venue: null, days: [] })
   })
 
-  test("derivatives: open interest in dollars at the price, funding over 1,095 outcomes", () => {
+  test("derivatives have open interest in dollars, and annual funding of 1,095 settlements", () => {
     const atMs = view.timeMs
     const series = {
       funding: [{ atMs: atMs - 8 * HOUR_MS, fundingPctPer8h: 0.01 }],
@@ -199,7 +199,7 @@ describe("its parts by hand", () => {
     expect(Object.values(nothing).every((value) => value === null)).toBe(true)
   })
 
-  test("prices: the change is against the close of that hour", () => {
+  test("the 24h change is relative to the hourly close of 24 hours ago", () => {
     const last = view.hours.close.at(-25) ?? 0
     const { change_24h_pct } = pricesOf(readingWith({}, last * 1.05))
     expect(Math.abs((change_24h_pct ?? 0) - 5)).toBeLessThan(1.5)

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const FIRST_LIVE_MS = WORLD_START_MS + 40 * DAY_MS
 const DAYS = 80
 
-/** Forty days of replay that were made in one go, and forty days of calls that were sealed in time. */
+/** Forty days of replayed calls and forty days of calls that were sealed in time. */
 const world = sealedWorld({
   days: DAYS,
   seed: 29,
@@ -38,14 +38,14 @@ function callsAt(nowMs: number, query: Readonly<Record<string, string>> = {}) {
   return getRecordCalls(asked.params, portsAt(nowMs))
 }
 
-test.each([0, 1, 45, DAYS])("after %i days the answer keeps its contract", async (days) => {
+test.each([0, 1, 45, DAYS])("after %i days the answer matches its contract", async (days) => {
   for (const query of [{}, { horizon: "7d", days: "90" }, { days: "1" }] as const) {
     const answer = await callsAt(WORLD_START_MS + days * DAY_MS, query)
     expect(recordCallsContract.response.parse(answer)).toEqual(answer)
   }
 })
 
-test("of a call younger than a day only its price is shown, at any moment", async () => {
+test("a call younger than a day has only its price, at any time", async () => {
   const moments = fc.integer({ min: 0, max: DAYS * DAY_MS })
   await fc.assert(
     fc.asyncProperty(moments, fc.constantFrom("24h", "7d"), async (afterMs, horizon) => {
@@ -67,7 +67,7 @@ test("of a call younger than a day only its price is shown, at any moment", asyn
   )
 })
 
-test("revealed calls match the sealed ones, and figures match the track record", async () => {
+test("revealed calls equal the sealed calls, and figures equal the track record's", async () => {
   const { calls, figures } = await callsAt(world.endMs)
   const sealed = new Map(world.records.map(({ facts }) => [facts.id, facts]))
   for (const { id, price, direction, range } of calls) {
@@ -89,7 +89,7 @@ test("revealed calls match the sealed ones, and figures match the track record",
   expect(figures.live_paper.calls).toMatchObject({ n: stats.sample.directional, win_rate: stats.win_rate })
 })
 
-test("blind calls have all windows of the coin, as in the track record", async () => {
+test("the base rate covers all windows of the coin, as in the track record", async () => {
   const long = sealedWorld({
     days: 84,
     seed: 29,
@@ -108,7 +108,7 @@ test("blind calls have all windows of the coin, as in the track record", async (
   expect(win_rate).not.toBeCloseTo(base_rate ?? 0, 5)
 })
 
-test("live and hypothetical calls are counted apart, each as its rows say", async () => {
+test("live and replayed calls have separate figures that match their rows", async () => {
   const { calls, figures } = await callsAt(world.endMs, { days: "60" })
   for (const kind of ["live_paper", "replay"] as const) {
     const outcomes = calls.flatMap((call) => (call.kind === kind && call.outcome ? call.outcome : []))

@@ -11,7 +11,7 @@ const COUNT = 600
 const firstMs = Date.UTC(2025, 2, 1)
 const nowMs = firstMs + COUNT * DAY_MS + 12 * HOUR_MS
 
-/** A steady rise, so that the regime is markup, or euphoria in a greedy mood. */
+/** A steady rise, so that the regime is MARKUP, or EUPHORIA with a high fear & greed index. */
 const days = Array.from({ length: COUNT }, (_, i): Candle => {
   const closeUsd = 20_000 * Math.exp(0.004 * i + 0.01 * Math.sin(i))
   const spread = 0.02 + 0.002 * Math.sin(i * 1.7)
@@ -60,7 +60,7 @@ function depsOf(changes: Partial<RegimeDeps> = {}): RegimeDeps {
   }
 }
 
-test("the answer keeps the contract, and its rules explain the regime", async () => {
+test("the answer matches the contract, and its rules explain the regime", async () => {
   const answer = await getRegime({}, depsOf())
   expect(regimeContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ regime: "MARKUP", trend: "UPTREND", fg: 60, etf_flow_7d_m: 25 })
@@ -75,10 +75,10 @@ test("the answer keeps the contract, and its rules explain the regime", async ()
   expect(answer.meta.degraded).toEqual([])
 })
 
-test("greed makes it euphoria, and a change has its day", async () => {
+test("a high fear & greed index makes the regime EUPHORIA, and the change has its date", async () => {
   const turned = [...moods(60).slice(0, -10), ...moods(90, 10)]
   const answer = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(turned)) } }))
-  // Nine greedy days are published by the last closed day: means of 75 and more from the fourth, called two days later.
+  // Nine days of 90 are published by the last closed day. The mean is 75 or more from the fourth, and confirmed two days later.
   expect(answer).toMatchObject({ regime: "EUPHORIA", days_in_regime: 4, regime_since: "2026-10-19" })
   expect(answer.changes).toEqual([{ date: "2026-10-19", from: "MARKUP", to: "EUPHORIA" }])
 })
@@ -95,10 +95,10 @@ describe("the risk level", () => {
   })
 })
 
-describe("what is missing", () => {
+describe("missing data", () => {
   const nothing = { read: () => Promise.resolve(null) }
 
-  test("is named, and unknown flows are null", async () => {
+  test("is named in degraded, and unknown flows are null", async () => {
     const answer = await getRegime({}, depsOf({ etfFlows: nothing, calendar: nothing }))
     expect(answer.etf_flow_7d_m).toBeNull()
     expect(answer.meta.degraded).toHaveLength(2)
@@ -106,7 +106,7 @@ describe("what is missing", () => {
     expect(short.meta.degraded).toEqual(["Older changes were dated without the fear & greed index."])
   })
 
-  test("sells nothing without prices, without the index or with too short a history", async () => {
+  test("of prices, index or history makes the answer unavailable", async () => {
     const broken: Partial<RegimeDeps>[] = [
       { candles: { candles: () => Promise.resolve(null) } },
       { fearGreed: nothing },

@@ -37,14 +37,14 @@ const deps = depsOf({ "1h": market.hours, "4h": market.fourHours, "1d": market.d
 const long: Levels = { kind: "plan", side: "long", entry: 100, stop: 94, targets: [106, 112, 118], stopAtr: 1.5 }
 
 describe("the answer", () => {
-  test("keeps the contract, with the levels of /signal", async () => {
+  test("matches the contract and has the levels of /signal", async () => {
     const answer = await getRisk(asked, deps)
     expect(riskContract.response.parse(answer)).toEqual(answer)
     const { levels } = await getSignal({ coin: "BTC" }, deps)
     expect(answer.levels).toMatchObject(levels ?? {})
   })
 
-  test("levels are in order around the entry, barriers around the price of record", async () => {
+  test("has levels in order around the entry, and barriers around the price of record", async () => {
     for (const driftPerDay of [0.003, -0.003]) {
       const moved = waveMarket({ driftPerDay, wave: 0.02 })
       const held = { "1h": moved.hours, "4h": moved.fourHours, "1d": moved.days }
@@ -62,13 +62,13 @@ describe("the answer", () => {
     }
   })
 
-  test("without an edge the levels are a reference", async () => {
+  test("has reference levels when the verdict is NEUTRAL", async () => {
     const { verdict, signal_direction, plan } = await getRisk(asked, deps)
     expect(plan.kind).toBe(verdict === "NEUTRAL" ? "reference" : "plan")
     if (signal_direction.startsWith("LEAN")) expect(verdict).toBe("NEUTRAL")
   })
 
-  test("/signal calls the same levels a plan, or a reference where it only leans", async () => {
+  test("has the same kind of levels as /signal, a plan or a reference", async () => {
     const days = Array.from({ length: 30 }, (_, day) => ({
       atMs: openTimeOf(nowMs, "1d") - (30 - day) * DAY_MS,
       value: 20,
@@ -88,7 +88,7 @@ describe("the answer", () => {
     expect(Object.fromEntries(kinds)).toMatchObject({ LEAN: "reference", LONG: "plan" })
   })
 
-  test("without a funding rate it reports that and names no number", async () => {
+  test("has no funding numbers without a funding rate, and degraded reports it", async () => {
     const { costs, cost_details, meta } = await getRisk(asked, deps)
     expect(costs).toMatchObject({ funding_rate_8h: "n/a", funding_annual: "n/a" })
     expect(costs.atr_pct).toMatch(/^\d+\.\d\d%$/)
@@ -96,19 +96,19 @@ describe("the answer", () => {
     expect(meta.degraded).toContain("No funding rate is known.")
   })
 
-  test("where a level would lie below zero there is no plan, and the reason is not too little history", async () => {
+  test("is unavailable with its own reason when a level would be below zero", async () => {
     const wild = waveMarket({ driftPerDay: 0, wave: 3 })
     const held = { "1h": wild.hours, "4h": wild.fourHours, "1d": wild.days }
     await expect(getRisk(asked, depsOf(held))).rejects.toThrow("The market moves too much for a plan")
   })
 
-  test("without a range of days nothing is sold", async () => {
+  test("is unavailable with too few days", async () => {
     const short = depsOf({ "1h": market.hours, "4h": market.fourHours, "1d": market.days.slice(-10) })
     await expect(getRisk(asked, short)).rejects.toThrow(DataUnavailableError)
   })
 })
 
-test("sizes by hand: 6% to the stop", () => {
+test("position sizes of a stop 6% away match a hand calculation", () => {
   // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. At 40% of 20% daily-scaled volatility nothing else limits it.
   const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, sigma30: 0.02 })
   expect(sizing.example_1pct_risk).toEqual({ capital: 10_000, risk_per_trade: 100, position_size: 1_666.67 })
@@ -131,14 +131,14 @@ test("sizes by hand: 6% to the stop", () => {
   expect([sizing.volatility_cap_pct, wild.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
-/** What three and seven days are expected to move by where 1.5 ATR of 4 at 100 are as far as usual. */
+/** The volatility at which 1.5 ATR of 4 at a price of 100 is the usual distance. */
 const usualDay = {
   sigma24h: 0.025,
   sigma3d: 0.04 * forecastModel.usualSigmaPerAtr["3d"],
   sigma7d: 0.04 * forecastModel.usualSigmaPerAtr["7d"],
 }
 
-test("a plan has the odds of the fitted table at 1.5 ATR, and the touch odds of 7 days for its stop", () => {
+test("a plan at 1.5 ATR has the odds of the fitted table, and its stop the 7-day touch odds", () => {
   const { stop, targets } = planOf(long, usualDay, "plan")
   const { targets: table } = forecastModel
   const row = table.stops.indexOf(1.5)
@@ -149,11 +149,11 @@ test("a plan has the odds of the fitted table at 1.5 ATR, and the touch odds of 
   expect(stop.p_hit_7d).toBe(stop.p_touch_7d)
   expect(targets.map((target) => target.p_before_stop_14d).slice(0, 2)).toEqual(before("14d"))
   expect(targets.map((target) => target.p_before_stop_3d).slice(0, 2)).toEqual(before("3d"))
-  // The stop comes first in 49.15% × 88.96% of plans; 20 bps of costs are 0.0333R; plans at 1R that time ends earn nothing.
+  // 49.15% × 88.96% of plans hit the stop first. Costs of 20 bps are 0.0333R. Plans that expire at 1R earn nothing.
   expect(targets[0]?.p_break_even).toBeCloseTo(0.4915 * 0.8896 + 0.0333, 3)
 })
 
-test("without drift no target beats its break-even by more than the error of the odds", () => {
+test("without drift no target's odds exceed break-even by more than the error of the odds", () => {
   for (let stopAtr = 1.25; stopAtr <= 2; stopAtr += 0.05) {
     for (const sign of [1, -1]) {
       const price = (multiple: number) => 100 + sign * multiple * 4 * stopAtr
@@ -166,13 +166,13 @@ test("without drift no target beats its break-even by more than the error of the
   }
 })
 
-test("a stop that is nearer than the costs needs more than a sure target, which is 1", () => {
+test("a stop nearer than the costs has a break-even of 1", () => {
   const near = { ...long, stop: 99.9, targets: [100.1, 100.2, 100.3] } as const
   const still = { sigma24h: 0.0004, sigma3d: 0.0007, sigma7d: 0.001 }
   expect(planOf(near, still, "plan").targets[0]?.p_break_even).toBe(1)
 })
 
-test("the published odds are those of the published levels and ranges", () => {
+test("the published example's odds are computed from its levels and ranges", () => {
   const { plan, levels, outlook, price, barriers, cost_details, meta } = riskContract.example
   const sigma7d = Math.log(outlook.range80_7d.high / price) / forecastModel.widths["7d"]
   const sigma3d = sigma3dOf(sigma7d, Date.parse(meta.as_of))
@@ -190,7 +190,7 @@ test("the published odds are those of the published levels and ranges", () => {
   }
   const { stop_loss, take_profits } = signalContract.example.level_odds ?? {}
   const { p_touch_24h, p_touch_7d, p_hit_14d } = plan.stop
-  expect(stop_loss, "of the same levels in /signal").toEqual({ p_touch_24h, p_touch_7d, p_14d: p_hit_14d })
+  expect(stop_loss, "the example of /signal has the same levels").toEqual({ p_touch_24h, p_touch_7d, p_14d: p_hit_14d })
   expect(plan.targets).toMatchObject(take_profits ?? [])
 })
 
@@ -200,19 +200,19 @@ describe("costs", () => {
     return costDetailsOf({ ...view, series: { ...view.series, funding } }, { atr: 2_500, priceUsd: 100_000 })
   }
 
-  test("are strings with a percent sign, annual is 1,095 outcomes", () => {
+  test("are texts with a percent sign, and annual funding is 1,095 settlements", () => {
     expect(costsOf(funded(0.01))).toEqual({ funding_rate_8h: "0.0100%", funding_annual: "10.95%", atr_pct: "2.50%" })
     expect(costsOf(funded(-0.0033))).toMatchObject({ funding_rate_8h: "-0.0033%", funding_annual: "-3.61%" })
     expect(costsOf(funded(-0.00001))).toMatchObject({ funding_rate_8h: "0.0000%" })
   })
 
-  test("name the paying side, and drop a rate after two outcomes", () => {
+  test("name the paying side, and drop a rate that is two settlements old", () => {
     expect([0.01, -0.01, 0].map((rate) => funded(rate).funding_paid_by)).toEqual(["longs", "shorts", "nobody"])
     expect(funded(0.01, 18).funding_rate_8h_pct).toBeNull()
   })
 })
 
-test("capital and risk are bounded, and the bad one is named", () => {
+test("capital and risk_pct outside their bounds are refused with the parameter's name", () => {
   const parse = (query: Record<string, string>) => riskContract.queryParams.safeParse(query)
   expect(parse({}).data).toEqual({ capital: 10_000, risk_pct: 1 })
   for (const capital of ["0", "99", "-5", "1e6", "", "NaN", "1000000001"]) {

@@ -30,7 +30,7 @@ function sourced<T>(value: T) {
 
 const deps = { candles: feed, series: silentSeries, mode: "sandbox", nowMs } as const
 
-test("a signal keeps the contract, and its votes add up", async () => {
+test("a signal matches the contract, and its votes add up", async () => {
   const answer = signalContract.response.parse(await getSignal({ coin: "BTC" }, deps))
   const { long, short, neutral, total } = answer.votes
   expect(long + short + neutral).toBe(total)
@@ -41,7 +41,7 @@ test("a signal keeps the contract, and its votes add up", async () => {
   expect(answer.outlook.range80_7d.high).toBeGreaterThan(answer.outlook.range80_24h.high)
 })
 
-test("the published example is an answer that the engine could give", () => {
+test("the published example is consistent with the engine's rules", () => {
   const { signal, votes, categories, breakdown, outlook, price, meta } = signalContract.example
   const all = perCategory((category) => breakdown[category])
   const sum = (key: keyof Counts) => Object.values(all).reduce((total, counts) => total + counts[key], 0)
@@ -61,7 +61,7 @@ test("the published example is an answer that the engine could give", () => {
   expect(outlook.range80_24h).toEqual({ low: Math.round(low), high: Math.round(high) })
 })
 
-test("no number of an answer is −0, NaN or longer than it is true", async () => {
+test("no number of an answer is −0 or NaN or has more than four decimals", async () => {
   const answers = [await getSignal({ coin: "BTC" }, deps), await getContext({ coin: "BTC" }, deps)]
   for (const number of answers.flatMap(numbersOf)) {
     expect(Number.isFinite(number) && !Object.is(number, -0)).toBe(true)
@@ -69,7 +69,7 @@ test("no number of an answer is −0, NaN or longer than it is true", async () =
   }
 })
 
-test("levels are in order and every one carries its odds", async () => {
+test("levels are in order and each has its odds", async () => {
   const { levels, level_odds: odds } = await getSignal({ coin: "BTC" }, deps)
   if (!levels || !odds) throw new Error("no levels")
   const side = odds.side === "long" ? 1 : -1
@@ -79,7 +79,7 @@ test("levels are in order and every one carries its odds", async () => {
   expect(odds.take_profits[0]?.p_before_stop_14d).toBeGreaterThan(odds.take_profits[2]?.p_before_stop_14d ?? 1)
 })
 
-test("a call near the bounds of its class stays in it", async () => {
+test("a signal near its direction's bounds keeps the previous direction", async () => {
   const alone = await getSignal({ coin: "BTC" }, deps)
   const asked: string[] = []
   const previousDirection = (coin: string) => {
@@ -91,7 +91,7 @@ test("a call near the bounds of its class stays in it", async () => {
   expect(kept.signal.direction).toBe(alone.signal.direction)
 })
 
-test("context shows every indicator once, by category and in detail", async () => {
+test("context has every indicator once in its category and once in the details", async () => {
   const answer = contextContract.response.parse(await getContext({ coin: "ETH" }, deps))
   const names = Object.entries(answer.indicators).flatMap(([category, values]) =>
     Object.keys(values).map((name) => `${category}.${name}`),
@@ -106,14 +106,14 @@ test("the same feed gives the same bytes", async () => {
   )
 })
 
-test("what both answers say about the vote is the same", async () => {
+test("signal and context have the same votes", async () => {
   const [signal, context] = [await getSignal({ coin: "SOL" }, deps), await getContext({ coin: "SOL" }, deps)]
   const votes = Object.values(context.details).map(({ vote }) => vote)
   expect(votes.filter((vote) => vote === "long")).toHaveLength(signal.votes.long)
   expect(context.meta).toEqual(signal.meta)
 })
 
-test("two prices that disagree are named as a weakness", async () => {
+test("a price difference between sources is named in degraded", async () => {
   const candles: CandleFeed = { ...feed, price: () => Promise.resolve({ ...sourced(60_000), degraded: true }) }
   const answer = await getSignal({ coin: "BTC" }, { ...deps, candles })
   expect(answer.meta.degraded).toContain("two price sources differ by more than 1%")
@@ -127,7 +127,7 @@ function numbersOf(value: unknown): number[] {
 test.each<[string, Partial<CandleFeed>]>([
   ["the price", { price: () => Promise.resolve(null) }],
   ["a series", { candles: (_, interval) => Promise.resolve(interval === "4h" ? null : sourced(held[interval])) }],
-])("without %s nothing is sold", async (_, broken) => {
+])("without %s the signal is unavailable", async (_, broken) => {
   await expect(getSignal({ coin: "BTC" }, { ...deps, candles: { ...feed, ...broken } })).rejects.toThrow(
     DataUnavailableError,
   )

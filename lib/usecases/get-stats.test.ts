@@ -36,7 +36,7 @@ const statsAt = (nowMs: number, query: Record<string, string> = {}, from: Sealed
 const arenaAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>
   getArena(asked(arenaContract, query), portsAt(nowMs, from))
 
-test.each([0, 3, 40, 100])("after %i days both answers keep their contracts", async (days) => {
+test.each([0, 3, 40, 100])("after %i days stats and arena match their contracts", async (days) => {
   const nowMs = WORLD_START_MS + days * DAY
   for (const query of [{}, { coin: "ETH", horizon: "7d", window: "30d", limit: "5" }, { kind: "replay" }]) {
     const stats = await statsAt(nowMs, query)
@@ -46,20 +46,20 @@ test.each([0, 3, 40, 100])("after %i days both answers keep their contracts", as
   }
 })
 
-test("the contracts' examples keep their promise", () => {
+test("the contracts' examples are consistent", () => {
   expect(statsContract.response.parse(statsContract.example)).toEqual(statsContract.example)
   expect(arenaContract.response.parse(arenaContract.example)).toEqual(arenaContract.example)
   for (const { description } of [statsContract, arenaContract]) expect(description.length).toBeLessThanOrEqual(200)
 })
 
-test("a missing daily history costs the rules that read it, and is named", async () => {
+test("without daily candles the rules that read them are missing, and degraded names them", async () => {
   const ports = { ...portsAt(world.endMs), candles: { candles: async () => null, price: async () => null } }
   const stats = await getStats(asked(statsContract, {}), ports)
   expect(stats.meta.degraded).toHaveLength(3)
   expect(stats.win_rate).not.toBeNull()
 })
 
-test("the backtest is compared with rules of the same volatility target, and marks where these were as good", async () => {
+test("the backtest is compared with simple rules, and its note says when those were as good", async () => {
   const { backtest } = await statsAt(WORLD_START_MS)
   const recent = backtest.rows.filter(({ what }) => /since 2022-07|last year/.test(what))
   expect(recent).toHaveLength(3)
@@ -69,7 +69,7 @@ test("the backtest is compared with rules of the same volatility target, and mar
   expect(backtest.note).toContain("Simple rules at the same volatility target were as good or better since then")
 })
 
-test("a record older than the daily candles at hand is replayed from where these can be traded on", async () => {
+test("a record older than the daily candles is replayed from the first tradable day", async () => {
   const reachMs = WORLD_START_MS + 20 * DAY
   const fromMs = reachMs + 31 * DAY
   const ports = portsAt(world.endMs)
@@ -126,7 +126,7 @@ test("no free answer depends on the content of an open call", async () => {
   )
 })
 
-test("open calls carry a commitment, a time and a price, and not one fact more", async () => {
+test("open calls have only a commitment, a time and a price", async () => {
   const { open_calls: open } = await arenaAt(world.endMs)
   expect(open).toHaveLength(3 * 5)
   for (const call of open) {
@@ -156,7 +156,7 @@ test("a settled row can be verified from the answer alone", async () => {
   }
 })
 
-test("rows are newest first and as many as asked for", async () => {
+test("settled rows are newest first, up to the limit", async () => {
   const { recently_settled: rows } = await arenaAt(world.endMs, { limit: "7", coin: "SOL" })
   expect(rows.map(({ coin }) => coin)).toEqual(Array(7).fill("SOL"))
   expect(rows.map(({ settled_at: at }) => at)).toEqual(
@@ -167,7 +167,7 @@ test("rows are newest first and as many as asked for", async () => {
   )
 })
 
-test("one coin on paper is invested like three", async () => {
+test("the paper equity of one coin is fully invested, like that of three coins", async () => {
   const all = await statsAt(world.endMs)
   const one = await statsAt(world.endMs, { coin: "BTC" })
   expect(one.paper_equity.buy_and_hold.total_return).not.toBe(all.paper_equity.buy_and_hold.total_return)
@@ -175,12 +175,12 @@ test("one coin on paper is invested like three", async () => {
   expect(hold?.exposure).toBeGreaterThan(0.99)
 })
 
-test("the answers are the same to the byte when asked twice", async () => {
+test("repeated answers are equal to the byte", async () => {
   expect(JSON.stringify(await statsAt(world.endMs))).toBe(JSON.stringify(await statsAt(world.endMs)))
   expect(JSON.stringify(await arenaAt(world.endMs))).toBe(JSON.stringify(await arenaAt(world.endMs)))
 })
 
-test("an answer of the past stands: what came later changes nothing in it", async () => {
+test("stats at a past time do not depend on later records", async () => {
   const nowMs = WORLD_START_MS + 50 * DAY
   const later: RecordPorts = {
     ...portsAt(nowMs),

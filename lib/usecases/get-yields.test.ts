@@ -15,7 +15,7 @@ const silent = { read: async () => null }
 const defaults = yieldsContract.queryParams.parse({})
 const asked = { nowMs, mode: "live" } as const
 
-test("the answer keeps the contract and accounts for every pool", async () => {
+test("the answer matches the contract and counts every pool", async () => {
   const pools = reads([pool("a"), pool("b", { apyPct: 7, chain: "Base" }), pool("c", { apyPct: null })])
   const answer = await getYields(
     { ...defaults, limit: 1 },
@@ -28,7 +28,7 @@ test("the answer keeps the contract and accounts for every pool", async () => {
   expect(answer.meta.degraded).toContain("The provider lists no pool on Solana.")
 })
 
-test("the next page goes on where this one ends", async () => {
+test("the next page starts after the last pool of this page", async () => {
   const ports = {
     ...asked,
     pools: reads([pool("a"), pool("b", { tvlUsd: 2e6 })]),
@@ -41,7 +41,7 @@ test("the next page goes on where this one ends", async () => {
   expect(second).toMatchObject({ stablecoin: [{ pool_id: "b", rank: 2 }], bluechip: [], next_cursor: null })
 })
 
-test("the published example is what such a pool is answered with, and goes on after it", async () => {
+test("the published example is the answer for its pool, with a cursor", async () => {
   const { example, exampleParams } = yieldsContract
   const { stablecoin, bluechip, next_cursor, filters_applied } = await getYields(
     yieldsContract.queryParams.parse(exampleParams),
@@ -63,7 +63,7 @@ test("the published example is what such a pool is answered with, and goes on af
   )
 })
 
-test("without the trust book pools are ungraded and the answer reports it", async () => {
+test("without protocol data pools have no grade, and degraded reports it", async () => {
   const ports = {
     ...asked,
     pools: reads([pool("a", { returnSigmaPct: null })]),
@@ -76,7 +76,7 @@ test("without the trust book pools are ungraded and the answer reports it", asyn
   expect(answer.meta.degraded.join(" ")).toContain("audits, age and hacks are unknown")
 })
 
-test("without pools nothing is sold", async () => {
+test("without pools the answer is unavailable", async () => {
   for (const pools of [silent, reads<YieldPool[]>([])]) {
     const ports = { ...asked, pools, trust: reads(book), treasuryBill: silent }
     await expect(getYields(defaults, ports)).rejects.toThrow("No list of yield pools")
@@ -96,16 +96,16 @@ test.each([
   ["cursor", "2"],
   ["cursor", "apy~end~end"],
   ["cursor", "5_200000000_a~end"],
-])("%s=%s is refused by name", (name, value) => {
+])("%s=%s is refused with the parameter's name", (name, value) => {
   expect(yieldsContract.queryParams.safeParse({ [name]: value }).error?.issues[0]?.path).toEqual([name])
 })
 
-test("a list that can only be empty is refused, before any price is named", () => {
+test("parameters that exclude every pool are refused", () => {
   const refused = (query: Record<string, string>) => yieldsContract.queryParams.safeParse(query).error?.issues[0]?.path
   expect(refused({ min_apy: "20", max_apy: "10" })).toEqual(["max_apy"])
   expect(refused({ min_apy: "10", max_apy: "10" })).toBeUndefined()
   const cursor = "risk_adjusted~5_200000000_a~end"
-  expect(refused({ asset_class: "bluechip", cursor }), "its end is behind").toEqual(["cursor"])
+  expect(refused({ asset_class: "bluechip", cursor }), "the cursor is at the list's end").toEqual(["cursor"])
   expect(refused({ asset_class: "stablecoin", cursor })).toBeUndefined()
   expect(refused({ cursor })).toBeUndefined()
   for (const sort of ["apy", "tvl"]) expect(refused({ sort, cursor }), "a page of another order").toEqual(["cursor"])

@@ -8,7 +8,7 @@ import { advanceVersions, type ResourceVersion } from "./resource-versions"
 const answer = marketOverviewContract.response.parse(marketOverviewExample)
 const { signals, prices, etf_flows, derivatives, macro, dominance, stablecoin_flows, fear_greed } = answer
 
-test("prices, dominance and positions that move make no new version", () => {
+test("a change of prices, dominance or positions makes no new version", () => {
   const ticked = {
     ...answer,
     timestamp: "2026-11-20T12:00:35.000Z",
@@ -34,7 +34,7 @@ test.each([
   expect(overviewDecision({ ...answer, ...change })).not.toEqual(overviewDecision(answer))
 })
 
-test("a day of ticks, six closes, one index and the flows of three funds are at most ten versions", () => {
+test("a day with six closes, one index and three ETF flows makes at most ten versions", () => {
   const MINUTE_MS = 60_000
   let held: readonly ResourceVersion[] = []
   let nonce = 0

@@ -14,19 +14,19 @@ describe("versions of what is sold", () => {
     ])
   })
 
-  test("newer data with the same decision keep version and commitment", () => {
+  test("newer data with the same decision keeps version and commitment", () => {
     const first = advanceVersions([], [signal("LONG", 1)], at(5))
     const second = advanceVersions(first, [signal("LONG", 9)], at(10))
     expect(second).toEqual(first.map((version) => ({ ...version, dataAsOfMs: 9 })))
   })
 
-  test("a path that cannot be answered now keeps its version", () => {
+  test("a path that is unavailable keeps its version", () => {
     const first = advanceVersions([], [signal("LONG")], at(5))
     expect(advanceVersions(first, [], at(10))).toEqual(first.map((version) => ({ ...version, isCurrent: false })))
     expect(advanceVersions(advanceVersions(first, [], at(10)), [signal("LONG")], at(15))).toEqual(first)
   })
 
-  test("what is sold and was never decided is not on sale, and its first decision is another version", () => {
+  test("a path without a decision is version 1 and not current, and its first decision is version 2", () => {
     const first = advanceVersions([], [], at(5), ["/signal/BTC"])
     expect(first).toMatchObject([{ version: 1, isCurrent: false, dataAsOfMs: 5, changedAtMs: 5 }])
     expect(advanceVersions(first, [], at(10), ["/signal/BTC"])).toEqual(first)
@@ -35,7 +35,7 @@ describe("versions of what is sold", () => {
     ])
   })
 
-  test("the number goes up with every change and only then, and no commitment ever comes back", () => {
+  test("the version rises exactly with each change, and each version has a new commitment", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("LONG", "SHORT", "NEUTRAL"), { minLength: 1 }), (directions) => {
         let held: readonly ResourceVersion[] = []
@@ -51,7 +51,7 @@ describe("versions of what is sold", () => {
     )
   })
 
-  test("a path with a minimum interval has at most one version in it, and then the newest decision", () => {
+  test("a path with a minimum interval has at most one version per interval", () => {
     let held: readonly ResourceVersion[] = []
     const HOUR_MS = 3_600_000
     for (let minute = 0; minute < 24 * 60; minute++) {
@@ -83,7 +83,7 @@ describe("versions of what is sold", () => {
     expect(held[0]?.changes).toHaveLength(MAX_VERSION_CHANGES)
   })
 
-  test("a commitment opens with its decision and nonce", () => {
+  test("a commitment is the hash of its decision and nonce", () => {
     const [version] = advanceVersions([], [signal("LONG")], at(5))
     expect(testSha256(`{"direction":"LONG"}${version?.nonce}`)).toBe(version?.commitment)
   })

@@ -40,7 +40,7 @@ function sealAt(nowMs: number, ports: SealingPorts) {
   return sealSignals({ ...ports, clock: () => nowMs })
 }
 
-test("each close is sealed once per coin, for any timing of the calls", async () => {
+test("each close is sealed once per coin, for any timing of the runs", async () => {
   const { store, ports } = portsOn()
   for (const minute of [0, 1, 2, 59]) await sealAt(WORLD_START_MS + minute * 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-01-01T00:00:00.000Z`))
@@ -49,7 +49,7 @@ test("each close is sealed once per coin, for any timing of the calls", async ()
   expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
 })
 
-test("what was sealed is never rewritten, even when the engine changes its mind", async () => {
+test("a sealed call is not rewritten when the engine computes another", async () => {
   const { store, ports } = portsOn()
   await sealAt(WORLD_START_MS, ports)
   const before = structuredClone(store.chain)
@@ -59,14 +59,14 @@ test("what was sealed is never rewritten, even when the engine changes its mind"
   expect(store.chain).toEqual(before)
 })
 
-test("a close that was missed for an hour stays missed", async () => {
+test("a close is not sealed later than an hour", async () => {
   const { store, ports } = portsOn()
   const results = await sealAt(WORLD_START_MS + HOUR + 1, ports)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("too_late"))
   expect(store.chain).toEqual([])
 })
 
-test("a coin without its inputs is tried again, the others are sealed", async () => {
+test("a coin without inputs is tried again, and the other coins are sealed", async () => {
   const { store, ports } = portsOn()
   const partial: SealingPorts = {
     ...ports,
@@ -98,7 +98,7 @@ test("after a missed close the engine gets no previous direction, live and in a 
   expect(await heard(replay)).toEqual([null, null, null])
 })
 
-test("two processes that seal at once leave one valid chain without doubles", async () => {
+test("two processes that seal concurrently leave one valid chain without duplicates", async () => {
   const { store, ports } = portsOn()
   await Promise.all([sealAt(WORLD_START_MS, ports), sealAt(WORLD_START_MS + 1, ports)])
   expect(store.chain).toHaveLength(3)
@@ -106,7 +106,7 @@ test("two processes that seal at once leave one valid chain without doubles", as
   expect(verifyChain(published, testSha256).valid).toBe(true)
 })
 
-test("replayed closes are marked by the time at which they were made", async () => {
+test("replayed closes have the time at which they were replayed", async () => {
   const { store, ports } = portsOn()
   const nowMs = WORLD_START_MS + DAY
   await replaySignals({ ...ports, clock: () => nowMs }, WORLD_START_MS + 1)
@@ -121,7 +121,7 @@ test("replayed closes are marked by the time at which they were made", async () 
   ).toBe(true)
 })
 
-test("a replay that is stopped goes on where it ended", async () => {
+test("a stopped replay continues where it ended", async () => {
   const { store, asked, ports } = portsOn()
   const replay = (isStopped: () => boolean) =>
     replaySignals({ ...ports, clock: () => WORLD_START_MS + DAY, isStopped }, WORLD_START_MS + 1)
@@ -133,7 +133,7 @@ test("a replay that is stopped goes on where it ended", async () => {
   expect(asked).toHaveLength(store.chain.length)
 })
 
-test("a record tells when it was sealed, not when the round began", async () => {
+test("a record has the time at which it was sealed, not the start of the run", async () => {
   const { store, ports } = portsOn()
   let nowMs = WORLD_START_MS + DAY
   const slow: SealingPorts = {
@@ -150,7 +150,7 @@ test("a record tells when it was sealed, not when the round began", async () => 
   expect(afterMs).toEqual(store.chain.map((_, index) => 1000 * (index + 1)))
 })
 
-test("a call that took until its hour was over is none", async () => {
+test("a call that is computed later than its hour is not sealed", async () => {
   const { store, ports } = portsOn()
   let nowMs = WORLD_START_MS + HOUR - 1000
   const slow: SealingPorts = {
@@ -165,7 +165,7 @@ test("a call that took until its hour was over is none", async () => {
   expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
 })
 
-test("outcomes are written when they are known, once, and never again", async () => {
+test("each outcome is stored once, when it is known", async () => {
   const world = sealedWorld({ days: 9, seed: 2 })
   const sealed = createMemorySealedStore(world.records)
   const outcomes = createMemoryOutcomeStore()
@@ -177,7 +177,7 @@ test("outcomes are written when they are known, once, and never again", async ()
   expect(inOrder(await outcomes.list())).toEqual(inOrder(world.outcomes))
 })
 
-test("without candles nothing is settled", async () => {
+test("without candles no outcome is stored", async () => {
   const world = sealedWorld({ days: 2, seed: 2 })
   const ports = {
     sealed: createMemorySealedStore(world.records),

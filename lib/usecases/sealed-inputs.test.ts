@@ -23,7 +23,7 @@ async function sealedCall(timeMs: number, previousDirection: SealedFacts["previo
   return { store, texts: made.texts, facts: { ...made.content, ...identity } satisfies SealedFacts }
 }
 
-test("a call is made again from its kept inputs to the same bytes", async () => {
+test("a call is replayed to the same bytes from its stored inputs", async () => {
   for (const previous of [null, "LONG", "LEAN_SHORT"] as const) {
     const { facts, store } = await sealedCall(MARKET_NOW_MS, previous)
     const inputs = await readSealedInputs(facts, store)
@@ -32,7 +32,7 @@ test("a call is made again from its kept inputs to the same bytes", async () => 
   }
 })
 
-test("inputs of which a text is missing are not half read", async () => {
+test("inputs with a missing text are read as null", async () => {
   const { facts, texts } = await sealedCall(MARKET_NOW_MS)
   const partial = createMemorySealedInputs()
   await partial.keep(new Map([...texts].slice(1)))
@@ -40,13 +40,13 @@ test("inputs of which a text is missing are not half read", async () => {
   expect(await readSealedInputs(facts, createMemorySealedInputs())).toBeNull()
 })
 
-test("a call whose inputs were not kept reports it", async () => {
+test("a call without stored inputs reports it", async () => {
   const { facts, store } = await sealedCall(MARKET_NOW_MS)
   const inputs = facts.inputs.map((version) => ({ ...version, sha256: null }))
   expect(await readSealedInputs({ inputs }, store)).toBeNull()
 })
 
-test("another candle gives other bytes, also where the call is the same", async () => {
+test("a changed candle changes the replayed facts", async () => {
   const { facts, store } = await sealedCall(MARKET_NOW_MS)
   const inputs = await readSealedInputs(facts, store)
   const [first, ...rest] = inputs?.days?.value ?? []

@@ -20,7 +20,7 @@ const version = { ...versionsContract.example.versions["/signal/BTC"], changed_a
 type Version = Parameters<typeof changedVersions>[0][string]
 const base = version as Version
 
-test("a version event is sent for a new resource, a new version and a new status, and for nothing else", () => {
+test("a version event is sent only for a new resource, version or status", () => {
   const before = { "/regime": base, "/events": base, "/dex/alpha": base }
   const after = {
     "/regime": { ...base, data_as_of: isoTime(CHANGED_MS + 5) },
@@ -34,7 +34,7 @@ test("a version event is sent for a new resource, a new version and a new status
   for (const { data } of events) expect(Object.keys(data).sort()).toEqual([...Object.keys(base), "resource"].sort())
 })
 
-test("a resumed stream repeats what changed since its position, oldest first, and what has no data", () => {
+test("a resumed stream repeats changes since its position, oldest first, and unavailable resources", () => {
   const versions = {
     "/new": { ...base, changed_at: isoTime(CHANGED_MS + 10) },
     "/same": base,
@@ -44,7 +44,7 @@ test("a resumed stream repeats what changed since its position, oldest first, an
   expect(versionsSince(versions, CHANGED_MS).map(({ data }) => data.resource)).toEqual(["/gone", "/same", "/new"])
 })
 
-test("a position is read with an overlap, and not further back than a week", () => {
+test("a position is resumed with an overlap, at most a week back", () => {
   expect(resumeFrom(String(CHANGED_MS), CHANGED_MS)).toBe(CHANGED_MS - 60_000)
   expect(resumeFrom("1", CHANGED_MS)).toBe(CHANGED_MS - 7 * DAY_MS)
 })
@@ -68,7 +68,7 @@ test("a call is revealed a day after its close, once, and only when it was seale
   expect(await between(CHANGED_MS, CHANGED_MS + 5_000)).toEqual([])
 })
 
-test("the service event changes with a part's status and not with time", () => {
+test("the service event changes with a part's status, not with time", () => {
   const health = healthContract.response.parse(healthContract.example)
   const [part] = health.parts
   if (!part) throw new Error("The example has a part.")
@@ -82,7 +82,7 @@ test("the service event changes with a part's status and not with time", () => {
   expect(failed.data.not_ok).toEqual([{ name: "candles", status: "degraded" }])
 })
 
-test("prices come without the sparkline and match the contract", () => {
+test("price events have no sparkline and match the contract", () => {
   const { data } = pricesEvent(marketPricesContract.response.parse(marketPricesContract.example))
   expect(streamData.prices.strict().parse(data)).toEqual(data)
   expect(JSON.stringify(data)).not.toContain("sparkline")

@@ -17,37 +17,37 @@ function changed(next: Signal): readonly string[] {
   )
 }
 
-test("a price that ticks changes no version", () => {
+test("a price change changes no version", () => {
   expect(changed(at(60_100))).toEqual([])
 })
 
-test("ranges of another width are a new signal and a new plan, though the votes are the same", () => {
+test("a new range width is a new signal and a new plan, with the same votes", () => {
   const wider = signal.volatility && { ...signal.volatility, sigma24h: signal.volatility.sigma24h * 1.5 }
   expect(changed({ ...signal, volatility: wider })).toEqual(["/signal/BTC", "/risk/BTC"])
 })
 
-test("without a range there is no call, without a stop no plan: the context stays", () => {
+test("without ranges there is only a context, and without levels no plan", () => {
   const paths = (next: Signal) => signalDecisions("BTC", next).map(({ path }) => path)
   expect(paths({ ...signal, volatility: null })).toEqual(["/context/BTC"])
   expect(paths({ ...signal, levels: null })).toEqual(["/signal/BTC", "/context/BTC"])
 })
 
-test("odds that another method reads from the same facts are a new signal and a new plan", () => {
+test("signal and plan depend on the method version, and the context does not", () => {
   const [ofSignal, ofContext, ofRisk] = signalDecisions("BTC", signal).map(({ decision }) => decision)
   expect([ofSignal, ofRisk]).toMatchObject([{ method: METHOD_VERSION }, { method: METHOD_VERSION }])
   expect(ofContext).not.toHaveProperty("method")
 })
 
-test("another probability is a new signal", () => {
+test("a new probability is a new signal", () => {
   expect(changed({ ...signal, pUp24h: signal.pUp24h + 0.01 })).toEqual(["/signal/BTC"])
 })
 
-test("an indicator that moves without changing its vote is a new context", () => {
+test("an indicator that changes without changing its vote is a new context", () => {
   const readings = signal.readings.map((reading, index) => (index === 0 ? { ...reading, value: 12.3 } : reading))
   expect(changed({ ...signal, readings })).toEqual(["/context/BTC"])
 })
 
-test("a new funding settlement is a new plan: its costs are part of it", () => {
+test("a new funding settlement is a new plan, because its costs are part of the plan", () => {
   const funding = [{ atMs: market.nowMs, fundingPctPer8h: 0.02 }]
   const view = { ...signal.view, series: { ...signal.view.series, funding } }
   expect(changed({ ...signal, view })).toEqual(["/risk/BTC"])

@@ -12,12 +12,12 @@ test.each([
   ["changed:/market/etf?asset=ETH", "/market/etf?asset=ETH has a new version", "/markets"],
   ["back:/signal/BTC", "/signal/BTC is back on sale", "/coins/BTC"],
   ["back:/yields", "/yields is back on sale", "/defi"],
-])("%s reads %s, with its page", (text, title, path) => {
+])("the condition %s has the message %s and its page", (text, title, path) => {
   const condition = parseCondition(text, ["/market/etf?asset=ETH", "/signal/BTC", "/yields"])
   expect(condition && alertMessage(condition)).toEqual({ title, path })
 })
 
-test("a target is written as it is read", () => {
+test("a parsed alert target is written unchanged", () => {
   const push = `push:${"a".repeat(87)}:${"b".repeat(22)}:https://push.example.com/x:y`
   for (const text of ["https://hooks.example.com/a", "telegram:-100", "telegram:@channel", push]) {
     const target = parseAlertTarget(text)

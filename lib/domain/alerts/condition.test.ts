@@ -41,7 +41,7 @@ describe("conditions in text", () => {
     "below:SOL:100",
     "outside:BTC:90000:110000",
     "changed:/regime",
-  ])("%s is read and written alike", (text) => {
+  ])("%s is parsed and written unchanged", (text) => {
     const condition = parseCondition(text, RESOURCES)
     expect(condition && conditionText(condition)).toBe(text)
   })
@@ -68,11 +68,11 @@ test.each([
   ["above:BTC:100", [120, 101, 99, 100], [false, false, false, true]],
   ["below:BTC:100", [101, null, 100, 99], [false, false, true, false]],
   ["outside:BTC:90:110", [100, 110, 111, 100, 89], [false, false, true, false, true]],
-])("%s over prices %j: alerts %j", (text, prices, expected) => {
+])("%s with prices %j alerts %j", (text, prices, expected) => {
   expect(due(text, prices.map(priceOf))).toEqual(expected)
 })
 
-test("a new direction is an alert, an unknown one is not", () => {
+test("a new direction is an alert, and an unknown direction is not", () => {
   expect(due("direction:BTC", ["LONG", "LONG", null, "SHORT", "LONG"].map(directionOf))).toEqual([
     false,
     false,
@@ -82,20 +82,20 @@ test("a new direction is an alert, an unknown one is not", () => {
   ])
 })
 
-test("a new version is an alert once it is sold; a return is an alert after an outage", () => {
+test("a new version alerts once it is available, and a return alerts after an outage", () => {
   const facts = [resource(1, true), resource(1, false), resource(2, false), resource(2, true), resource(2, true)]
   expect(due("changed:/regime", facts)).toEqual([false, false, false, true, false])
   expect(due("back:/regime", facts)).toEqual([false, false, false, true, false])
 })
 
-test("another regime is an alert, and so is a critical event that was not there before", () => {
+test("a new regime and a new critical event are alerts", () => {
   const regimes = ["Markup", null, "Markup", "Markdown"].map((regime) => ({ ...unknown, regime }))
   expect(due("regime", regimes)).toEqual([false, false, false, true])
   const events = [["a"], ["b", "a"], ["b"], [], null, ["c"]].map((critical) => ({ ...unknown, critical }))
   expect(due("critical", events)).toEqual([false, true, false, false, false, true])
 })
 
-test("between two alerts of a level the price has been on its other side", () => {
+test("a level alerts exactly when the price crosses it", () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 90, max: 110 }), { maxLength: 60 }), (prices) => {
       const alerts = due("above:BTC:100", prices.map(priceOf))

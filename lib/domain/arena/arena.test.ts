@@ -63,7 +63,7 @@ function weightOf(id: string, call: SealedFacts) {
 
 const noViews = { views: () => null, coins: COINS }
 
-test("a position pays 10 bps on the way in and on the way out", () => {
+test("a position pays 10 bps at entry and at exit", () => {
   const { curve, trades } = replay(always(1, 1, 0), priced(100, 110, 110), noViews)
   const sleeve = START_EQUITY_USD / 3
   const units = sleeve / 1.001 / 100
@@ -71,13 +71,13 @@ test("a position pays 10 bps on the way in and on the way out", () => {
   expect(trades).toBe(2)
 })
 
-test("a flat contestant keeps its money, and a small change of mind costs nothing", () => {
+test("a contestant without a position keeps its equity, and a small change of weight is not traded", () => {
   expect(replay(always(0, 0, 0), priced(100, 50, 10), noViews).curve.at(-1)?.equityUsd).toBeCloseTo(START_EQUITY_USD, 8)
   expect(replay(always(0.5, 0.58, 0.45), priced(100, 100, 100), noViews).trades).toBe(1)
   expect(replay(always(0.5, 0.05), priced(100, 100), noViews).trades).toBe(2)
 })
 
-test("no contestant ever borrows", () => {
+test("no contestant's exposure exceeds its equity", () => {
   const views = { views: dayViews(historyOf(world)), coins: COINS }
   for (const contestant of CONTESTANTS) {
     const { exposure, curve } = replay(contestant, facts, views)
@@ -86,7 +86,7 @@ test("no contestant ever borrows", () => {
   }
 })
 
-test("a replay repeats to the byte, and a shorter record repeats the beginning of the longer one", () => {
+test("a replay is reproducible, and a shorter record gives the start of the longer one", () => {
   expect(JSON.stringify(arenaAt(world.endMs))).toBe(JSON.stringify(arenaAt(world.endMs)))
   const cutMs = WORLD_START_MS + 40 * DAY
   const early = facts.filter(({ decisionTimeMs }) => decisionTimeMs < cutMs)
@@ -97,7 +97,7 @@ test("a replay repeats to the byte, and a shorter record repeats the beginning o
   }
 })
 
-test("a day's view reads closed days only", () => {
+test("a day's view has only closed days", () => {
   const candles = world.days.BTC.value
   const timeMs = WORLD_START_MS + 50 * DAY
   const until: readonly Candle[] = candles.filter(({ openTimeMs }) => openTimeMs + DAY <= timeMs)
@@ -107,7 +107,7 @@ test("a day's view reads closed days only", () => {
   expect(dayView([], timeMs)).toBeNull()
 })
 
-test("the arena at t does not change with what open calls say", () => {
+test("the arena does not depend on open calls", () => {
   const nowMs = WORLD_START_MS + 60 * DAY
   const twisted = world.records.map((record) => {
     const open = record.facts.decisionTimeMs + DAY > nowMs
@@ -116,14 +116,14 @@ test("the arena at t does not change with what open calls say", () => {
   expect(arenaAt(nowMs, { ...world, records: twisted })).toEqual(arenaAt(nowMs))
 })
 
-test("the house shows no stance, rules on public candles do", () => {
+test("only rules on public candles show a stance", () => {
   for (const { id, kind, stance } of arenaAt(world.endMs).standings) {
     if (kind === "house" || id === "fear_greed_contrarian") expect(stance).toBeNull()
     else expect(stance?.map(({ coin }) => coin)).toEqual(COINS)
   }
 })
 
-test("who trades less than the coin-flippers is not ahead of them by that alone", () => {
+test("a contestant that trades less than random flips does not rank above them for that", () => {
   const unknown = { sma50Usd: null, sma200Usd: null, return1d: null, return7d: null, return30d: null }
   const day: DayView = { closeUsd: 1, sigma30Annual: 0.6, ...unknown, donchian20: null, rsi14: null }
   const half: Contestant = { id: "half", kind: "baseline", weight: () => 0.5 * (0.4 / 0.6) }
@@ -145,7 +145,7 @@ test("who trades less than the coin-flippers is not ahead of them by that alone"
   expect(mean(ahead)).toBeLessThan(0.6)
 })
 
-test("an arena with little history has no ranking", () => {
+test("a short history has no ranking", () => {
   const { standings, coinFlipBand, rankPersistence } = arenaAt(WORLD_START_MS + 10 * DAY)
   expect(rankPersistence).toBeNull()
   expect(
@@ -155,7 +155,7 @@ test("an arena with little history has no ranking", () => {
   expect(arenaAt(WORLD_START_MS).coinFlipBand).toBeNull()
 })
 
-test("a grown arena ranks by the lower bound of the Sharpe ratio, and the odds of being best add up to one", () => {
+test("a long history is ranked by the Sharpe ratio's lower bound, and odds of being best sum to one", () => {
   const { standings, coinFlipBand, rankPersistence } = arenaAt(world.endMs)
   const ranked = standings.filter(({ rank }) => rank !== null)
   expect(ranked.length).toBeGreaterThanOrEqual(15)
@@ -170,7 +170,7 @@ test("a grown arena ranks by the lower bound of the Sharpe ratio, and the odds o
   expect(coinFlipBand?.p05).toBeLessThan(coinFlipBand?.p95 ?? 0)
 })
 
-test("who has lost never ranks above cash", () => {
+test("a contestant with a loss ranks below cash", () => {
   const { standings } = arenaAt(world.endMs)
   const cash = standings.find(({ id }) => id === "cash")?.rank ?? 0
   const losers = standings.filter(({ returnRatio, rank }) => returnRatio < 0 && rank !== null)
@@ -179,7 +179,7 @@ test("who has lost never ranks above cash", () => {
   for (const { id, rank } of losers) expect(rank, id).toBeGreaterThan(cash)
 })
 
-test("inverted categories are out where the category is fully in", () => {
+test("an inverted category has weight 0 where its category has full weight", () => {
   const call = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS })
   expect(weightOf("trend", call)).toBeGreaterThan(0)
   expect(weightOf("inverted_trend", call)).toBe(0)
@@ -191,7 +191,7 @@ test("inverted categories are out where the category is fully in", () => {
   expect([weightOf("trend", silent), weightOf("inverted_trend", silent)]).toEqual([null, null])
 })
 
-test("the model position is the composite against holding, honest about its days", () => {
+test("the model position compares the composite with holding, without ratios for a short record", () => {
   const views = { views: dayViews(historyOf(world)), coins: COINS }
   const model = modelPosition(facts, views)
   expect(model.days).toBe(90)
@@ -211,7 +211,7 @@ test("the model position is the composite against holding, honest about its days
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
 })
 
-test("gains of a rising market do not count as skill, and gains beyond it do", () => {
+test("a gain equal to the market's does not count as skill, and a larger gain does", () => {
   const market = noise(1_000, 3).map((value) => 0.002 + 0.02 * value)
   const sample = sharpeSample(market)
   expect(sample && probabilisticSharpe(sample, 0)).toBeGreaterThan(0.99)
@@ -229,7 +229,7 @@ test("gains of a rising market do not count as skill, and gains beyond it do", (
   expect(deflatedAppraisal(market, skilled)).toBeGreaterThan(0.95)
 })
 
-test("weeks without a record change neither the ratios of holding nor its days", () => {
+test("weeks without records do not change holding's ratios and days", () => {
   const gapped = facts.filter(
     ({ decisionTimeMs }) => Math.floor((decisionTimeMs - WORLD_START_MS) / (7 * DAY)) % 2 === 0,
   )
@@ -241,7 +241,7 @@ test("weeks without a record change neither the ratios of holding nor its days",
   expect(holed.hold.totalReturn).toBeCloseTo(whole.hold.totalReturn, 12)
 })
 
-test("a day without a record is valued at its close, and without a candle at the last price", () => {
+test("a day without a record is valued at its daily close, or at the last price without a candle", () => {
   const [first, last] = priced(100, 100)
   if (first === undefined || last === undefined) throw new RangeError("There are two.")
   const later = [first, { ...last, decisionTimeMs: WORLD_START_MS + 4 * DAY, priceUsd: 130 }]
@@ -259,7 +259,7 @@ test("a day without a record is valued at its close, and without a candle at the
   )
 })
 
-test("daily returns compound to the final equity", () => {
+test("the daily returns compound to the final equity", () => {
   const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, { views: dayViews(historyOf(world)), coins: COINS })
   const grown = returnsOf(curve).reduce((equity, value) => equity * (1 + value), START_EQUITY_USD)
   expect(grown).toBeCloseTo(curve.at(-1)?.equityUsd ?? 0, 6)

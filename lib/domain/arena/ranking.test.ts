@@ -23,7 +23,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return shared / ((deviation(a) ?? 0) * (deviation(b) ?? 0))
 }
 
-test("a short record stays near the prior, a long one near what was measured", () => {
+test("a short record's ratio is near the prior, and a long record's near its measured ratio", () => {
   expect(weighSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
   expect(weighSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
   // By hand: one year at an annual ratio of √365 · 0.1 has variance 1 + 0.01/2 = 1.005; the prior has 0.25.
@@ -34,7 +34,7 @@ test("a short record stays near the prior, a long one near what was measured", (
   expect(sharpe - weighed.interval.low).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
 })
 
-test("after as many days the larger Sharpe ratio has the larger lower bound, and a loss has one below zero", () => {
+test("at equal days a larger Sharpe ratio has a larger lower bound, and a loss has one below zero", () => {
   const ratio = fc.double({ min: -200, max: 200, noNaN: true })
   fc.assert(
     fc.property(ratio, ratio, fc.integer({ min: 2, max: 4_000 }), (one, other, days) => {
@@ -45,21 +45,21 @@ test("after as many days the larger Sharpe ratio has the larger lower bound, and
   )
 })
 
-test("odds follow the returns, and copies share the win", () => {
+test("odds follow the returns, and equal contestants share the odds", () => {
   const good = Array.from({ length: 200 }, (_, day) => 0.01 + 0.001 * Math.sin(day))
   const bad = good.map((value) => -value)
   const [first, second, third] = oddsOf([good, bad, good], 1)
   expect(first).toEqual({ best: 0.5, beatsReference: 1 })
-  expect(second, "nobody is ahead of itself").toEqual({ best: 0, beatsReference: null })
+  expect(second, "the reference itself").toEqual({ best: 0, beatsReference: null })
   expect(third).toEqual(first)
   expect(oddsOf([], 0)).toEqual([])
-  expect(oddsOf([bad, bad.map(() => 0)], 0)[1], "cash has a ratio of 0 for sure").toEqual({
+  expect(oddsOf([bad, bad.map(() => 0)], 0)[1], "cash has a ratio of exactly 0").toEqual({
     best: 1,
     beatsReference: 1,
   })
 })
 
-test("a short record of equal rules has no winner", () => {
+test("with a short record of equal rules no rule has high odds", () => {
   const leaders = Array.from({ length: 15 }, (_, seed) =>
     Math.max(...oddsOf(rulesOf(Array(12).fill(0.3), 26, 100 * seed), 0).map(({ best }) => best)),
   )
@@ -69,7 +69,7 @@ test("a short record of equal rules has no winner", () => {
 test.each([
   { days: 26, worlds: 40 },
   { days: 365, worlds: 10 },
-])("odds after $days days are as often right as they say, for rules as the prior has them", ({ days, worlds }) => {
+])("odds after $days days are calibrated for rules drawn from the prior", ({ days, worlds }) => {
   const cases = Array.from({ length: worlds }, (_, seed) => {
     const [shared = 0, ...own] = noise(9, 7_000 + seed)
     const sharpes = own.map((value) => 0.3 + 0.5 * (Math.sqrt(0.6) * shared + Math.sqrt(0.4) * value))
@@ -80,12 +80,12 @@ test.each([
     }))
   }).flat()
   const brier = mean(cases.map(({ stated, beats }) => (stated - beats) ** 2))
-  expect(brier, "a coin has 0.25, and so few worlds have luck").toBeLessThanOrEqual(0.26)
+  expect(brier, "guessing has 0.25, plus noise").toBeLessThanOrEqual(0.26)
   const sure = cases.filter(({ stated }) => Math.abs(stated - 0.5) > 0.45)
-  expect(sure.length / cases.length, "as short a record makes nobody sure").toBeLessThan(0.05)
+  expect(sure.length / cases.length, "a short record gives no extreme odds").toBeLessThan(0.05)
 })
 
-test("the odds of beating the reference are those of two correlated normal ratios", () => {
+test("the odds of beating the reference match two correlated normal ratios", () => {
   const rules = rulesOf([0.3, 1.5, -0.5, 3], 300, 42)
   const [variance, hold = []] = [365 / 300, rules[0]]
   const weight = 0.25 / (0.25 + variance)
@@ -98,7 +98,7 @@ test("the odds of beating the reference are those of two correlated normal ratio
   }
 })
 
-test("being ahead by luck takes long to tell apart", () => {
+test("daysUntilDistinguishable() is large for a small lead with much noise, and null for a loser", () => {
   const reference = Array.from({ length: 100 }, () => 0)
   const noisy = reference.map((_, day) => 0.001 + (day % 2 === 0 ? 0.02 : -0.02))
   const days = daysUntilDistinguishable(noisy, reference) ?? 0
@@ -111,7 +111,7 @@ test("being ahead by luck takes long to tell apart", () => {
   ).toBeNull()
 })
 
-test("rules are distinguished by their Sharpe ratios: how much of the money is at work does not matter", () => {
+test("rules are distinguished by their Sharpe ratios, independent of exposure", () => {
   const [hold = [], rule = []] = rulesOf([0.5, 1.5], 300, 9)
   const ahead = (sharpeRatio(rule, 365) ?? 0) - (sharpeRatio(hold, 365) ?? 0)
   const z = ahead / Math.sqrt(2 * (365 / 300) * (1 - correlation(rule, hold)))

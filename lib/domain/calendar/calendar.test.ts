@@ -24,14 +24,14 @@ function graded(title: string, impact: CalendarEntry["impact"]) {
   return mergeEvents([{ ...entry("forexfactory", title, "2026-10-14"), impact }])[0]?.importance
 }
 
-test("8:30 in New York is 12:30 UTC in summer and 13:30 in winter", () => {
+test("08:30 in New York is 12:30 UTC in summer and 13:30 UTC in winter", () => {
   expect(new Date(easternToMs("2026-10-14", "08:30")).toISOString()).toBe("2026-10-14T12:30:00.000Z")
   expect(new Date(easternToMs("2026-12-10", "08:30")).toISOString()).toBe("2026-12-10T13:30:00.000Z")
   expect(new Date(easternToMs("2026-11-01", "08:30")).toISOString()).toBe("2026-11-01T13:30:00.000Z")
   expect(new Date(easternToMs("2026-03-08", "08:30")).toISOString()).toBe("2026-03-08T12:30:00.000Z")
 })
 
-test("New York time agrees with the time zone database since 2007, and goes back and forth", () => {
+test("New York times agree with the time zone database since 2007, in both directions", () => {
   const zone = new Intl.DateTimeFormat("sv-SE", {
     timeZone: "America/New_York",
     dateStyle: "short",
@@ -76,7 +76,7 @@ test.each([
   expect(kindOf(title)).toBe(kind)
 })
 
-test("three publishers of one decision make one event at the time of the statement", () => {
+test("one decision of three publishers is one event at the statement's time", () => {
   const merged = mergeEvents([
     entry("forexfactory", "Federal Funds Rate", "2026-10-28", "14:00"),
     entry("fed", "FOMC Press Conference", "2026-10-28", "14:30"),
@@ -99,7 +99,7 @@ test("three publishers of one decision make one event at the time of the stateme
   ])
 })
 
-test("a day from one publisher takes its time from another", () => {
+test("a date of one publisher is merged with another publisher's time", () => {
   const [event] = mergeEvents([
     entry("fred", "Retail Sales", "2026-10-15", null),
     entry("forexfactory", "Retail Sales m/m", "2026-10-15"),
@@ -107,7 +107,7 @@ test("a day from one publisher takes its time from another", () => {
   expect(event).toMatchObject({ time: "08:30", sources: ["fred", "forexfactory"] })
 })
 
-test("figures stay with their measure, and unnamed figures are left out", () => {
+test("figures keep their measure, and figures without a measure are dropped", () => {
   const told = (title: string, forecast: string | null, previous: string | null) => ({
     ...entry("forexfactory", title, "2026-10-14"),
     figures: { forecast, previous },
@@ -129,7 +129,7 @@ test("an instant just after midnight UTC belongs to the day before in New York",
   expect(mergeEvents([late])[0]).toMatchObject({ date: "2026-10-14", time: "21:00" })
 })
 
-test("the publisher who sets a date overrules a date within ten days, not next month's", () => {
+test("the official publisher's date replaces other dates within ten days", () => {
   const merged = mergeEvents([
     entry("bls", "Consumer Price Index", "2026-10-24"),
     entry("fred", "Consumer Price Index", "2026-10-15"),
@@ -138,13 +138,13 @@ test("the publisher who sets a date overrules a date within ten days, not next m
   expect(merged.map(({ date }) => date)).toEqual(["2026-10-24", "2026-11-12"])
 })
 
-test("producer prices two days before a decision are high impact, three days before they are not", () => {
+test("PPI is high impact two days before a decision, and not three days before", () => {
   expect(ppiBeforeDecision("2026-12-07")).toBe(3)
   expect(ppiBeforeDecision("2026-12-06")).toBe(2)
   expect(ppiBeforeDecision("2026-12-10")).toBe(2)
 })
 
-test("a publisher's grade raises importance and never lowers a known one", () => {
+test("a publisher's grade can raise an event's importance and not lower it", () => {
   expect(graded("CPI y/y", "low")).toBe(3)
   expect(graded("Pending Home Sales m/m", "medium")).toBe(2)
   expect(graded("Unemployment Claims", "high")).toBe(3)
@@ -162,7 +162,7 @@ test("the warning counts down to the next high-impact event within 48 hours", ()
   expect(upcomingEvents(dayOnly, at)?.warning).toBe("CPI on 2026-12-10 (time not published): expect volatility.")
 })
 
-test("the warning names all that is due at one time", () => {
+test("the warning names all events at the same time", () => {
   const at = Date.UTC(2026, 10, 25, 13, 30)
   const due = ["PCE", "GDP q/q", "CPI m/m"].map((title, index) => {
     return { ...entry("forexfactory", title, "2026-11-25", index < 2 ? "08:30" : "10:00"), impact: "high" as const }
@@ -187,7 +187,7 @@ test("the week is seven days, and a day without a time lasts until it ends in Ne
   expect(names(at - 7 * DAY_MS - 1)).toEqual(["Chicago PMI"])
 })
 
-test("options expire on the last Friday at 08:00 UTC, and more of them at the end of a quarter", () => {
+test("options expire on the last Friday at 08:00 UTC, with high impact at a quarter's end", () => {
   const expiries = (nowMs: number) => {
     const week = upcomingEvents(table([], "bls", "fed"), nowMs)?.week ?? []
     return week.map(({ kind, atMs, importance, category }) => [kind, atMs, importance, category])
@@ -199,7 +199,7 @@ test("options expire on the last Friday at 08:00 UTC, and more of them at the en
   expect(expiries(Date.UTC(2027, 0, 25))).toEqual([["OPTIONS_EXPIRY", Date.UTC(2027, 0, 29, 8), 1, "crypto"]])
 })
 
-test("the published FOMC days stand in where the Federal Reserve's list is silent or has ended, and only then", () => {
+test("the shipped FOMC days are used only when the Fed's list is missing or has ended", () => {
   const nowMs = Date.UTC(2026, 11, 8)
   const until = (untilMs: number): CalendarTable => ({
     entries: [],
@@ -233,7 +233,7 @@ test("without a publisher of data releases the shipped schedule covers CPI and N
   expect(upcomingEvents({ ...silent, publishers: [{ source: "bls", isOk: false }] }, nowMs)).toBeNull()
 })
 
-test("a missing publisher of high-impact events is named instead of promising a quiet calendar", () => {
+test("the warning names a missing publisher of high-impact events", () => {
   const nowMs = Date.UTC(2026, 10, 16)
   const warning = (...publishers: CalendarTable["publishers"]) =>
     upcomingEvents({ entries: [], publishers }, nowMs)?.warning
@@ -246,11 +246,11 @@ test("a missing publisher of high-impact events is named instead of promising a 
   )
 })
 
-test("without an answer of a publisher of data releases the calendar is not sold", () => {
+test("without a publisher of data releases the calendar is unavailable", () => {
   expect(upcomingEvents(table([entry("fed", "FOMC Meeting", "2026-12-09")], "fed", "bea"), 0)).toBeNull()
 })
 
-test("a list that ends within 48 hours does not vouch for a quiet calendar, and its end is named", () => {
+test("a list that ends within 48 hours does not count as complete, and its end is reported", () => {
   const nowMs = Date.UTC(2026, 10, 20)
   const until = (hours: number): CalendarTable => ({
     entries: [],
@@ -262,7 +262,7 @@ test("a list that ends within 48 hours does not vouch for a quiet calendar, and 
   expect(upcomingEvents(both, nowMs)?.shortLists).toEqual([{ source: "forexfactory", untilMs: nowMs + 47 * HOUR_MS }])
 })
 
-test("order of entries changes nothing", () => {
+test("the order of entries does not matter", () => {
   const some = fc.array(
     fc.record({
       source: fc.constantFrom<CalendarSource>("fed", "bls", "fred", "forexfactory"),

@@ -90,7 +90,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     })
   }
 
-  test("alerts reach a receiver that was killed in between, once each and in order, from another process", async () => {
+  test("alerts reach a receiver that was restarted, once each and in order, from another process", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))
     await round(95)
@@ -114,7 +114,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect((await store.log("w1", 10)).map(({ status }) => status)).toEqual(["delivered", "delivered"])
   })
 
-  test("a receiver that answers with an error is tried again with growing pauses, for a day, with one id", async () => {
+  test("a delivery that fails is retried with growing pauses for a day, with the same id", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))
     status = 500
@@ -134,7 +134,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
   })
 
-  test("an alert that cannot arrive is given up at once, and one that fails inside holds back no other watch", async () => {
+  test("an undeliverable alert is dropped at once, and an internal error does not delay other watches", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))
     await store.add(watchOf(target(), { id: "w2" }))
@@ -161,7 +161,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect(faults).toEqual([fault])
   })
 
-  test("unpaid, paused and ended watches cause no alert; a paused one sends what is queued after its pause", async () => {
+  test("unpaid, paused and ended watches send no alert; a paused watch sends its queue when it resumes", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target(), { status: "pending" }))
     await round(95)
@@ -187,7 +187,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     expect(await store.listByOwner(OWNER)).toMatchObject([{ id: "w1", status: "ended" }])
   })
 
-  test("a watch ends with its time, and is deleted a week later with its log", async () => {
+  test("a watch ends at its time, and is deleted with its log a week later", async () => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))
     await round(95)

@@ -31,7 +31,7 @@ test.each([
   [`push:${POINT}:${AUTH}:https://127.0.0.1/x`, "must name a host and no address"],
   [`push:A${POINT.slice(1)}:${AUTH}:https://push.example.com/x`, "must have a p256dh on the curve P-256"],
   ["push:https://push.example.com/x", "must be telegram:<chat id> or push:<p256dh>:<auth>:<endpoint>"],
-])("the target %s: %s", async (target, expected) => {
+])("the error of the target %s is %s", async (target, expected) => {
   expect(await alertTargetError(target, channels, false)).toBe(expected)
 })
 
@@ -40,13 +40,13 @@ test("a host is resolved when a watch is bought", async () => {
   expect(await alertTargetError(local, channels, true)).toBe("does not resolve")
 })
 
-test("a channel that the operator has not set up is refused", async () => {
+test("a channel without the operator's configuration is refused", async () => {
   const none = { ...channels, telegram: null, vapid: null }
   expect(await alertTargetError("telegram:1", none, false)).toMatch(/no bot/)
   expect(await alertTargetError(`push:${POINT}:${AUTH}:https://push.example.com/x`, none, false)).toMatch(/not offered/)
 })
 
-test("the sandbox records the message for Telegram, which has no value that is sold", async () => {
+test("the sandbox records the Telegram message, which has no sold value", async () => {
   expect(await sendAlert({ alert, watch: watchOf("telegram:42"), body: "{}" }, channels, NOW_MS)).toBeNull()
   expect(sent).toEqual([
     {
@@ -57,7 +57,7 @@ test("the sandbox records the message for Telegram, which has no value that is s
   ])
 })
 
-test("an address that was public when it was bought is refused when something is sent", async () => {
+test("a target that resolves to a private address at delivery is refused", async () => {
   const send = (target: string) => sendAlert({ alert, watch: watchOf(target), body: "{}" }, channels, NOW_MS)
   expect(await send("https://127.0.0.1/a")).toEqual({
     reason: "The target must name a host and no address.",

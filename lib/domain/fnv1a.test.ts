@@ -5,7 +5,7 @@ test.each([
   ["", 0x811c9dc5],
   ["a", 0xe40c292c],
   ["foobar", 0xbf9cf968],
-])("%o is what the authors' test vectors say", (text, hash) => {
+])("%o matches the authors' test vectors", (text, hash) => {
   expect(fnv1a(text)).toBe(hash)
 })
 

@@ -7,11 +7,11 @@ test.each([
   ["A اسم عربي B", "A \u2068اسم عربي\u2069 B"],
   ['{"symbol":"דוג","price":3}', '{"symbol":"\u2068דוג\u2069","price":3}'],
   ["USDT 1.00", "USDT 1.00"],
-])("%j reads %j", (text, isolated) => {
+])("the text %j becomes %j", (text, isolated) => {
   expect(isolateDirection(text)).toBe(isolated)
 })
 
-test("isolates come in pairs, and without them the text is the same", () => {
+test("isolates are added in pairs, and removing them restores the text", () => {
   const unit = fc.constantFrom("א", "ع", " ", "1", "a", ",", "é")
   fc.assert(
     fc.property(fc.string({ unit }), (text) => {

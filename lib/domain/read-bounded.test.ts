@@ -6,7 +6,7 @@ describe("readBounded", () => {
     expect(await readBounded(partsOf("ab", "cd"), 4)).toEqual(Buffer.from("abcd"))
   })
 
-  it("reads no body as an empty one", async () => {
+  it("reads a missing body as empty", async () => {
     expect(await readBounded(null, 4)).toEqual(Buffer.alloc(0))
   })
 
@@ -28,14 +28,14 @@ describe("readBounded", () => {
     expect(asked).toEqual(["part", "part", "cancel"])
   })
 
-  it("throws what a body throws that is cut off", async () => {
+  it("throws the error of a body that is cut off", async () => {
     const cutOff = new ReadableStream<Uint8Array>({ start: (controller) => controller.error(new Error("reset")) })
     await expect(readBounded(cutOff, 4)).rejects.toThrow("reset")
   })
 })
 
 describe("readRequestText", () => {
-  it("joins a character that two parts share", async () => {
+  it("joins a character that is split between two parts", async () => {
     const [first, second] = [Buffer.from("€").subarray(0, 1), Buffer.from("€").subarray(1)]
     const body = new ReadableStream<Uint8Array>({
       start(controller) {

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { round, roundOrNull } from "./round"
 
-test("sums lose their binary noise, halves go away from zero, and nothing becomes -0", () => {
+test("rounding removes binary noise, rounds halves away from zero and never returns -0", () => {
   expect(round(0.1 + 0.2, 6)).toBe(0.3)
   expect(round(1.005, 2)).toBe(1.01)
   expect(round(-2.5, 0)).toBe(-3)
@@ -12,7 +12,7 @@ test("sums lose their binary noise, halves go away from zero, and nothing become
   expect(roundOrNull(1.239, 2)).toBe(1.24)
 })
 
-test("rounding moves a value by at most half a step, and a second time by nothing", () => {
+test("rounding changes a value by at most half a step and is idempotent", () => {
   fc.assert(
     fc.property(fc.double({ min: -1e9, max: 1e9, noNaN: true }), fc.integer({ min: 0, max: 6 }), (value, digits) => {
       const rounded = round(value, digits)

@@ -18,7 +18,7 @@ test("calls with one key share one run; the next call starts another", async () 
   expect(await next).toBe(3)
 })
 
-test("a failure is shared and then forgotten", async () => {
+test("a failure is shared by concurrent calls, and the next call runs again", async () => {
   let runs = 0
   const run = singleFlight<string, string>(() => {
     runs += 1

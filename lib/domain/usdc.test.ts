@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { isAppError } from "./errors"
 import { formatUsdc, InvalidAmountError, parseUsdc, usdc } from "./usdc"
 
-test("a written amount reads back as the same atomic units", () => {
+test("a formatted amount is parsed back to the same atomic units", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), (atomic) => {
       expect(parseUsdc(formatUsdc(usdc(atomic)))).toBe(atomic)
@@ -38,7 +38,7 @@ test.each([
   expect(formatUsdc(usdc(atomic))).toBe(text)
 })
 
-test("an error of ours is recognised by its mark, another one is not", () => {
+test("isAppError() recognises an AppError by its mark, and no other error", () => {
   expect(isAppError(new InvalidAmountError("x"))).toBe(true)
   expect(isAppError(Object.assign(new Error("x"), { code: "internal" }))).toBe(false)
   expect(isAppError("internal")).toBe(false)

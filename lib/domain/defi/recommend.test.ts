@@ -15,7 +15,7 @@ import { indexTrust } from "./trust"
 const trustOf = indexTrust(book)
 const moderate: Wish = { risk: "moderate", amountUsd: 10_000, horizonDays: 365, chains: null, excludeProjects: [] }
 
-test("shares follow the weights until a limit holds them, by hand", () => {
+test("shares follow the weights up to their limits, in a hand-computed case", () => {
   const claim = (weight: number, ...groups: string[]) => ({ weight, maxPct: 100, groups })
   expect(allocatePercents([claim(1), claim(3)], () => 100)).toEqual([25, 75])
   expect(allocatePercents([claim(3, "a"), claim(1, "b")], () => 40)).toEqual([40, 40])
@@ -25,7 +25,7 @@ test("shares follow the weights until a limit holds them, by hand", () => {
   expect(allocatePercents([], () => 100)).toEqual([])
 })
 
-test("no limit is exceeded, and money is left over only when nothing can take a whole percent more", () => {
+test("no limit is exceeded, and cash remains only when no pool can take a whole percent more", () => {
   const claims = fc.array(
     fc.record({
       weight: fc.double({ min: 0.001, max: 100, noNaN: true }),
@@ -53,7 +53,7 @@ test("no limit is exceeded, and money is left over only when nothing can take a 
   )
 })
 
-test("a strategy by hand: three protocols, two chains, equal weights", () => {
+test("a strategy of three protocols on two chains matches a hand calculation", () => {
   const strategy = recommend(
     [
       pool("a", { project: "aave-v3" }),
@@ -86,7 +86,7 @@ test("a strategy by hand: three protocols, two chains, equal weights", () => {
   expect(strategy.worstCase).toEqual({ lossUsd: 4000, lossPct: 40, monthsToRecover: 96 })
 })
 
-test("a year earns the yield, and two halves of a time what the whole earns, the second on more", () => {
+test("a year earns the yield, and two half periods earn what the whole period earns", () => {
   const days = fc.constantFrom(7, 30, 90, 365)
   const earned = (apyPct: number, amountUsd: number, horizonDays: number) => {
     const one = pool("x", { apyPct, apyMean30dPct: null })
@@ -103,7 +103,7 @@ test("a year earns the yield, and two halves of a time what the whole earns, the
   )
 })
 
-test("limits are never relaxed: one protocol leaves 60 percent in cash", () => {
+test("with one protocol 60 percent stay in cash, because limits are not relaxed", () => {
   const alone = recommend([pool("a")], trustOf, moderate, nowMs)
   expect(alone).toMatchObject({ status: "PARTIAL", cashPct: 60, cashUsd: 6000 })
   expect(recommend([], trustOf, moderate, nowMs)).toMatchObject({
@@ -113,7 +113,7 @@ test("limits are never relaxed: one protocol leaves 60 percent in cash", () => {
   })
 })
 
-test("with one chain given, the whole amount may go to that chain and to no other", () => {
+test("with one selected chain the whole amount can go to that chain and to no other", () => {
   const pools = ["aave-v3", "compound-v3", "maple"].map((project) => pool(project, { project, chain: "Base" }))
   const strategy = recommend(
     [...pools, pool("x", { project: "spark" })],
@@ -125,7 +125,7 @@ test("with one chain given, the whole amount may go to that chain and to no othe
   expect(strategy.positions.every(({ candidate }) => candidate.pool.chain === "Base")).toBe(true)
 })
 
-test("a protocol that is left out without a version is left out in all", () => {
+test("a protocol excluded without a version is excluded in all versions", () => {
   const pools = ["aave-v2", "aave-v3", "aavegotchi"].map((project) => pool(project, { project }))
   const left = (excludeProjects: readonly string[]) =>
     recommend(pools, trustOf, { ...moderate, excludeProjects }, nowMs).positions.map(
@@ -144,7 +144,7 @@ test("a large amount takes at most a tenth of a pool", () => {
   expect(strategy.cashPct).toBe(40)
 })
 
-test("a large amount goes where there is room for it, not into six small pools", () => {
+test("a large amount goes to large pools instead of six small pools", () => {
   const on = (index: number) => ["Ethereum", "Base", "Solana"][index % 3] ?? "Base"
   const named = (kind: string, rest: Parameters<typeof pool>[1]) =>
     ["aave-v3", "compound-v3", "maple", "morpho", "spark", "sky"].map((project, index) =>
@@ -165,7 +165,7 @@ test("a large amount goes where there is room for it, not into six small pools",
   )
 })
 
-test("for any pools: weights sum to 100 %, cents add up, limits hold, no dominated pool, no excluded project", () => {
+test("for any pools weights and cents add up, limits hold, and dominated or excluded pools are out", () => {
   const wish = fc.record({
     risk: fc.constantFrom(...RISK_PROFILES),
     amountUsd: fc.integer({ min: 10_000, max: 1_000_000_000 }).map((cents) => cents / 100),
@@ -230,7 +230,7 @@ test.each([
   expect(findObstacle(one, trustOf(one.project), profiles.conservative, nowMs)).toBe(reason)
 })
 
-test("an exploit closes a protocol for as long as the profile says", () => {
+test("an exploit excludes a protocol for the profile's period", () => {
   const hacked = indexTrust({ ...book, hacks: [{ name: "Aave", atMs: nowMs - 300 * DAY_MS, amountUsd: 1e6 }] })
   const blocked = RISK_PROFILES.map((risk) => findObstacle(pool("x"), hacked("aave-v3"), profiles[risk], nowMs))
   expect(blocked).toEqual(["protocol exploited within 730 days", "protocol exploited within 365 days", null])
@@ -239,7 +239,7 @@ test("an exploit closes a protocol for as long as the profile says", () => {
   )
 })
 
-test("a young protocol is for moderate money, a pair with an unknown token for aggressive", () => {
+test("a young protocol needs the moderate profile, a pair with an unknown token the aggressive one", () => {
   const young = indexTrust({ protocols: [protocol("aave-v3", { listedAtMs: nowMs - 364 * DAY_MS })], hacks: [] })
   const reasons = (one: ReturnType<typeof pool>) =>
     RISK_PROFILES.map((risk) => findObstacle(one, young("aave-v3"), profiles[risk], nowMs))
@@ -249,7 +249,7 @@ test("a young protocol is for moderate money, a pair with an unknown token for a
   expect(reasons(pool("x", { ...pair, symbol: "USDC-WETH" }))[1]).toBeNull()
 })
 
-test("high yields that were passed over are named with their reason, highest first", () => {
+test("excluded high yields are named with a reason, highest first", () => {
   const { passedOver } = recommend(
     [pool("a"), pool("high", { apyPct: 80 }), pool("thin", { apyPct: 90, tvlUsd: 9e5 }), pool("mid", { apyPct: 31 })],
     trustOf,
@@ -262,7 +262,7 @@ test("high yields that were passed over are named with their reason, highest fir
   ])
 })
 
-test("the next best is named with what stood in its way", () => {
+test("the runner-up pools are named with the reason why they are out", () => {
   const { positions, runnersUp } = recommend(
     [
       ...["a", "b", "c"].map((id, index) => pool(id, { returnSigmaPct: 0.1 * index, tvlUsd: (30 + 10 * index) * 1e6 })),
@@ -280,13 +280,13 @@ test("the next best is named with what stood in its way", () => {
   ])
 })
 
-test("without a 30-day mean, reason and trigger speak of today", () => {
+test("without a 30-day mean, reason and trigger use today's yield", () => {
   const { positions } = recommend([pool("a", { apyMean30dPct: null })], trustOf, moderate, nowMs)
   expect(positions.flatMap(reasonsOf)).toContain("5% a year as of today, the 30-day mean unknown")
   expect(triggersOf(positions, (project) => project)[0]?.condition).toBe("below 2.5%, half of today's")
 })
 
-test("who gets nothing for its own small weight is not told that limits were in its way", () => {
+test("a pool whose own weight is too small does not get limits as its reason", () => {
   const rich = ["aave-v3", "compound-v3", "maple"].map((project, index) =>
     pool(project, { project, chain: index === 0 ? "Base" : "Ethereum", apyPct: 25, apyMean30dPct: 25 }),
   )
@@ -297,7 +297,7 @@ test("who gets nothing for its own small weight is not told that limits were in 
   ])
 })
 
-test("fees and triggers speak of the positions", () => {
+test("fee budget and triggers are computed from the positions", () => {
   const { positions } = recommend([pool("a"), pool("b", { project: "maple", chain: "Base" })], trustOf, moderate, nowMs)
   expect(feeBudgetOf(positions, 365)).toMatchObject({
     chain: "Ethereum",

@@ -22,7 +22,7 @@ const everything: YieldFilter = {
   sort: "risk_adjusted",
 }
 
-test("each pool lands in one list or in one reason, the first that applies", () => {
+test("each pool is in one list or counted under the first reason that applies", () => {
   const scan = scanYields(
     [
       pool("good"),
@@ -64,7 +64,7 @@ test("the benchmark does not depend on the request's parameters", () => {
   )
 })
 
-test("scanned is eligible plus excluded, lists are in order, and the order of input changes nothing", () => {
+test("scanned equals eligible plus excluded, lists are sorted, and the input's order does not matter", () => {
   const filter = fc.record({
     assetClass: fc.constantFrom(null, "stablecoin" as const),
     chain: fc.constantFrom(null, "Base" as const),
@@ -85,7 +85,7 @@ test("scanned is eligible plus excluded, lists are in order, and the order of in
   )
 })
 
-test("pages of any size and order together hold each pool once", () => {
+test("pages of any size and order together have each pool once", () => {
   const sorts = fc.constantFrom("risk_adjusted" as const, "apy" as const, "tvl" as const)
   fc.assert(
     fc.property(anyPools, sorts, fc.integer({ min: 1, max: 5 }), (pools, sort, limit) => {
@@ -107,7 +107,7 @@ test("pages of any size and order together hold each pool once", () => {
   )
 })
 
-test("a pool that goes between two pages hides no other", () => {
+test("a pool that disappears between two pages hides no other pool", () => {
   const pools = [5, 4, 3, 2].map((apyPct) => pool(`p${apyPct}`, { apyPct, apyMean30dPct: apyPct }))
   const ask = (from: typeof pools, after: YieldCursor | null) =>
     pageOf(scanYields(from, everything), { sort: "risk_adjusted", limit: 2, after })
@@ -122,12 +122,12 @@ test("a pool that goes between two pages hides no other", () => {
   ])
 })
 
-test("risk-adjusted yield takes the lower of today and the mean, by hand", () => {
+test("the risk-adjusted yield uses the lower of today's yield and the mean", () => {
   expect(riskAdjustedApyPct(pool("x", { apyPct: 9, apyMean30dPct: 6, returnSigmaPct: 0.5 }))).toBe(4)
   expect(riskAdjustedApyPct(pool("x", { apyPct: 6, apyMean30dPct: null, returnSigmaPct: null }))).toBe(3)
 })
 
-test("reward share and stability, and unknown where they are", () => {
+test("reward share and stability are computed, and null when unknown", () => {
   expect(rewardSharePct(pool("x", { apyPct: 8, apyBasePct: 6, apyRewardPct: 2 }))).toBe(25)
   expect(rewardSharePct(pool("x"))).toBe(0)
   expect(rewardSharePct(pool("x", { apyBasePct: null }))).toBeNull()
@@ -143,7 +143,7 @@ test.each([
   { yields: [3, 3.2, 2.9, 3.1], stability: "STABLE" },
   { yields: [5, 35], stability: "MIXED" },
   { yields: [0.1, 0.1, 0.1, 0.1, 0.1, 0.1, 12], stability: "VOLATILE" },
-])("a history of $yields strays as far as it does, from the provider's statistics of it", ({ yields, stability }) => {
+])("the deviation of the history $yields is computed from the provider's statistics", ({ yields, stability }) => {
   const history = Array.from({ length: 60 }, () => yields).flat()
   const returns = history.map((apy) => (1 + apy / 100) ** (1 / 365) - 1)
   const { mean, sigma } = momentsOf(returns)
@@ -162,14 +162,14 @@ function momentsOf(values: readonly number[]): { readonly mean: number; readonly
   return { mean, sigma: Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) }
 }
 
-test("lock-ups are read from the note", () => {
+test("lock-ups are read from the pool's note", () => {
   expect(lockupDays({ poolMeta: "7 days unstaking" }, nowMs)).toBe(7)
   expect(lockupDays({ poolMeta: "For buying PT-sUSDE-26NOV2026" }, nowMs)).toBe(6)
   expect(lockupDays({ poolMeta: "26NOV2025" }, nowMs)).toBe(0)
   expect(lockupDays({ poolMeta: "CL100 - 0.0108%" }, nowMs)).toBeNull()
 })
 
-test("blue-chip means every leg is", () => {
+test("a pool is blue-chip only when every token is", () => {
   expect(assetClassOf({ symbol: "wstETH-WETH", isStablecoin: false })).toBe("bluechip")
   expect(assetClassOf({ symbol: "USDC-CBBTC", isStablecoin: false })).toBeNull()
   expect(hasKnownLegs({ symbol: "USDC-CBBTC", isStablecoin: false })).toBe(true)
@@ -178,11 +178,11 @@ test("blue-chip means every leg is", () => {
 
 const trusted = indexTrust(book)("aave-v3")
 
-test("a deep, old, audited pool is an A with nothing against it", () => {
+test("a deep, old, audited pool has grade A without contributors", () => {
   expect(assessPoolRisk(pool("x"), trusted, nowMs)).toMatchObject({ grade: "A", score: 0, unknown: [] })
 })
 
-test("points add up by hand", () => {
+test("risk points match a hand calculation", () => {
   const doubtful = pool("x", {
     tvlUsd: 9e6,
     historyDays: 100,
@@ -207,7 +207,7 @@ test("points add up by hand", () => {
   expect([score, grade]).toEqual([40, "C"])
 })
 
-test("unknown is never safe: it counts as the worst case and caps the grade", () => {
+test("an unknown fact counts as its worst case and limits the grade", () => {
   const unlisted = indexTrust(book)("somebody")
   const risk = assessPoolRisk(pool("x"), unlisted, nowMs)
   expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 31, grade: "C" })
@@ -215,7 +215,7 @@ test("unknown is never safe: it counts as the worst case and caps the grade", ()
   expect(nothing).toMatchObject({ grade: null, score: 60 })
 })
 
-test("a fact never makes a pool safer than its best value, and an unknown never beats a fact", () => {
+test("no fact scores below its best value, and an unknown fact scores at least as high as a known one", () => {
   fc.assert(
     fc.property(anyPools, (pools) => {
       for (const one of pools) {
@@ -229,7 +229,7 @@ test("a fact never makes a pool safer than its best value, and an unknown never 
   )
 })
 
-test("an exploit within two years is at best D and counts against every version", () => {
+test("an exploit within two years limits the grade to D for every version", () => {
   const hackedAt = (days: number) =>
     indexTrust({ ...book, hacks: [{ name: "Aave V2", atMs: nowMs - days * DAY_MS, amountUsd: null }] })("aave-v3")
   expect(assessPoolRisk(pool("x"), hackedAt(700), nowMs)).toMatchObject({ grade: "D", score: 46 })
@@ -237,7 +237,7 @@ test("an exploit within two years is at best D and counts against every version"
   expect(assessPoolRisk(pool("x"), hackedAt(731), nowMs)).toMatchObject({ grade: "A", score: 8 })
 })
 
-test("a worse grade always has a higher score, and the contributors add up to it", () => {
+test("a worse grade has a higher score, and the contributors sum to the score", () => {
   fc.assert(
     fc.property(anyPools, fc.constantFrom(100, 700, 900, null), (pools, hackDays) => {
       const hacks = hackDays === null ? [] : [{ name: "Aave V2", atMs: nowMs - hackDays * DAY_MS, amountUsd: null }]
@@ -274,12 +274,12 @@ test.each([
   ["by parent", { name: "GMX V1 Perps", atMs, amountUsd: 4e7, parentId: "parent#gmx" }, "gmx-v2-perps"],
   ["by parent", { name: "Curve DEX", atMs, amountUsd: 7e7, parentId: "parent#curve-finance" }, "curve-llamalend"],
   ["by name", { name: "GMX V1 Perps", atMs, amountUsd: 4e7, protocolId: "no such id" }, "gmx-v1-perps"],
-])("an exploit counts against every version of a protocol, joined %s: %o", (_, hack, slug) => {
+])("an exploit counts for every version of a protocol, matched %s: %o", (_, hack, slug) => {
   const trust = indexTrust({ protocols: [...gmx, ...curve], hacks: [hack] })(slug)
   expect(flagsOf(pool("x"), trust, nowMs)).toContain("PROTOCOL_HACKED")
 })
 
-test("an exploit is weighed by its net loss against the value locked", () => {
+test("an exploit is weighted by its net loss relative to the TVL", () => {
   const detailOf = (amountUsd: number | null, returnedUsd: number | null) => {
     const hacks = [{ name: "GMX V1 Perps", atMs, amountUsd, returnedUsd, protocolId: "337", parentId: "parent#gmx" }]
     const trust = indexTrust({ protocols: gmx, hacks })("gmx-v2-perps")
@@ -300,12 +300,12 @@ test("an exploit is weighed by its net loss against the value locked", () => {
   expect(detailOf(null, null)).toEqual([true, "exploited 100 days ago, loss unknown", atMs])
 })
 
-test("without a list of exploits a protocol keeps its audits and its exploits are unknown", () => {
+test("without a list of exploits a protocol's exploits are unknown, and its audits stay known", () => {
   const risk = assessPoolRisk(pool("x"), indexTrust({ protocols: gmx, hacks: null })("gmx-v2-perps"), nowMs)
   expect(risk.unknown).toEqual(["hacks"])
 })
 
-test("flags follow from facts", () => {
+test("flags are computed from facts", () => {
   const bad = pool("x", {
     apyPct: 30,
     apyBasePct: 10,

@@ -29,7 +29,7 @@ function codes(one: DexPair, rest: Partial<TokenScan> = {}) {
   return only(one, rest)?.flags.map(({ code, severity }) => `${code} ${severity}`)
 }
 
-test("a score by hand", () => {
+test("a score matches a hand calculation", () => {
   expect(score(pair("a"))).toEqual({
     score: 82.5,
     parts: { liquidity: 30, volume: 10, flow: 7.5, age: 10, momentum: 15, transparency: 10 },
@@ -59,7 +59,7 @@ test("a score by hand", () => {
   })
 })
 
-test("what is unknown earns nothing", () => {
+test("unknown facts add no points", () => {
   const unknown = pair("a", {
     priceChangePct: { m5: null, h1: null, h6: null, h24: null },
     liquidityUsd: null,
@@ -75,12 +75,12 @@ test("what is unknown earns nothing", () => {
   expect(Object.values(score(unknown).parts)).toEqual([0, 0, 0, 0, 0, 0])
 })
 
-test("wallets count before trades", () => {
+test("unique wallets count instead of trades when they are known", () => {
   expect(score(pair("a", { buyersH24: 65, sellersH24: 35 })).parts.flow).toBe(15)
   expect(score(pair("a", { buyersH24: 40, sellersH24: 60 })).parts.flow).toBe(0)
 })
 
-test("boosts are advertising: they cost points and are marked", () => {
+test("a boosted token loses points and is flagged as advertising", () => {
   const boosted = only(pair("a"), { boosts: [{ chain: "base", address: "a", amount: 10 }] })
   expect(boosted).toMatchObject({ boostAmount: 10, score: 77.5 })
   expect(boosted?.flags).toEqual([
@@ -88,7 +88,7 @@ test("boosts are advertising: they cost points and are marked", () => {
   ])
 })
 
-test("a token without a security check has no verdict; a clean one may be watched", () => {
+test("an unchecked token is NOT_CHECKED, a clean token WATCH, a partly checked token CAUTION", () => {
   expect(only(pair("a"))).toMatchObject({ verdict: "NOT_CHECKED" })
   expect(only(pair("a"))?.unknown).toHaveLength(11)
   expect(only(pair("a"), { security: [security("a")] })).toMatchObject({ verdict: "WATCH", unknown: [] })
@@ -96,13 +96,13 @@ test("a token without a security check has no verdict; a clean one may be watche
   expect(half).toMatchObject({ verdict: "CAUTION", unknown: ["lpLockedPct"] })
 })
 
-test("a dangerous token has the verdict avoid at any score", () => {
+test("a dangerous token is AVOID at any score", () => {
   const dangers = [{ honeypot: true }, { honeypotSameCreator: true }, { sellTaxPct: 51 }, { top10Pct: 81 }]
   for (const fact of dangers) expect(only(pair("a"), { security: [security("a", fact)] })?.verdict).toBe("AVOID")
   expect(only(pair("a", { buysH24: 51, sellsH24: 0 }), { security: [security("a")] })?.verdict).toBe("AVOID")
 })
 
-test("flags by their bounds", () => {
+test("flags are set by their thresholds", () => {
   expect(codes(pair("a", { volumeH24Usd: 50_000_001 }))).toEqual(["WASH_VOLUME WARN"])
   expect(codes(pair("a", { liquidityUsd: 19_999, volumeH24Usd: 0, fdvUsd: null }))).toEqual(["LOW_LIQUIDITY WARN"])
   expect(codes(pair("a", { pairCreatedAtMs: nowMs - 23 * HOUR_MS }))).toEqual(["NEW_PAIR INFO"])
@@ -121,7 +121,7 @@ test("flags by their bounds", () => {
 test.each([
   [false, "no website and no social account"],
   [null, "no website or social account is known"],
-])("links that are %s: %s", (has, evidence) => {
+])("links that are %s give the evidence %s", (has, evidence) => {
   const token = only(pair("a", { hasWebsite: has, hasSocial: has }))
   expect(token?.flags).toEqual([{ code: "NO_LINKS", severity: "INFO", evidence }])
 })
@@ -139,7 +139,7 @@ test("the shallower of two tokens with one symbol on one chain is a copycat", ()
 })
 
 test.each(["ՍSDT", "USDТ", "USDT\u200B", "ＵＳＤＴ", "usdt"])(
-  "%j is a copycat of a major that is not in the scan",
+  "%j is a copycat of a major coin that is not in the scan",
   (symbol) => {
     const fake = pair("0x00000000000000000000000000000000000000aa", { symbol, chain: "ethereum" })
     expect(only(fake)?.flags.find(({ code }) => code === "COPYCAT")?.evidence).toContain("looks like USDT")
@@ -148,7 +148,7 @@ test.each(["ՍSDT", "USDТ", "USDT\u200B", "ＵＳＤＴ", "usdt"])(
   },
 )
 
-test("look-alikes of a token in the scan are copycats, other symbols are not", () => {
+test("symbols similar to a token in the scan are copycats, and other symbols are not", () => {
   const pairs = [pair("real", { symbol: "PEPE" }), pair("fake", { symbol: "РЕРЕ", liquidityUsd: 30_000 })]
   const copies = scanTokens(scan(pairs), everything, nowMs).tokens.filter(({ flags }) =>
     flags.some(({ code }) => code === "COPYCAT"),
@@ -157,7 +157,7 @@ test("look-alikes of a token in the scan are copycats, other symbols are not", (
   expect(codes(pair("a", { symbol: "DAL", chain: "ethereum" }))).not.toContain("COPYCAT WARN")
 })
 
-test("one token from two providers is merged: the deepest pair, wallets and reports from the provider that has them", () => {
+test("a token of two providers is merged with its deepest pair and each known fact", () => {
   const [token, ...rest] = mergeTokens(
     scan(
       [
@@ -187,7 +187,7 @@ const anyPair = fc
     pair(address, { ...rest, symbol: "X", pairCreatedAtMs: days === null ? null : nowMs - days * DAY_MS }),
   )
 
-test("scores add up and stay within 0 and 100, every token is counted, order changes nothing", () => {
+test("scores are sums within 0 and 100, every token is counted, and order does not matter", () => {
   const filter = fc.record({
     minLiquidityUsd: fc.constantFrom(0, 20_000),
     maxAgeHours: fc.constantFrom(null, 48),

@@ -20,7 +20,7 @@ const week = [
   day(2, { IBIT: 500, FBTC: null, GBTC: null }, false),
 ]
 
-test("the newest complete day is shown, with sums by hand", () => {
+test("the newest complete day is shown with hand-computed sums", () => {
   expect(summariseEtfFlows(week, monday + 2 * DAY_MS + 23 * HOUR_MS)).toMatchObject({
     dayMs: monday + DAY_MS,
     totalUsdM: -51.3,
@@ -38,17 +38,17 @@ test("the newest complete day is shown, with sums by hand", () => {
   })
 })
 
-test("a day is never final before the US close, even when the provider marks it so", () => {
+test("a day is not final before the US close, even when the provider marks it as final", () => {
   expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 19 * HOUR_MS)?.dayMs).toBe(monday)
   expect(summariseEtfFlows(week.slice(0, 4), monday + DAY_MS + 20 * HOUR_MS)?.dayMs).toBe(monday + DAY_MS)
 })
 
-test("without outflows the smallest inflow is named, ties by ticker", () => {
+test("without outflows topOutflow is the smallest inflow, with ties by ticker", () => {
   const calm = [day(0, { FBTC: 3, ARKB: 1, BITB: 1 })]
   expect(summariseEtfFlows(calm, monday + DAY_MS)?.topOutflow).toEqual({ ticker: "ARKB", usdM: 1 })
 })
 
-test("a day with totals only counts in the week but is not shown", () => {
+test("a day with only a total counts in the week and is not shown", () => {
   const rows = [day(0, { IBIT: 5 }), { ...day(1, {}), totalUsdM: 7 }]
   expect(summariseEtfFlows(rows, monday + 3 * DAY_MS)).toMatchObject({ dayMs: monday, week: { totalUsdM: 5 } })
   const later = [...rows, day(2, { IBIT: 1 })]
@@ -58,7 +58,7 @@ test("a day with totals only counts in the week but is not shown", () => {
   })
 })
 
-test("a fund that is missing from the week is named with its day, one that closed long before is not", () => {
+test("a fund missing on a day of the week is named, and a long closed fund is not", () => {
   const funds = { IBIT: 1, FBTC: 2 }
   const before = Array.from({ length: 18 }, (_, index) => day(index - 20, { ...funds, OLDX: index === 0 ? 1 : null }))
   const hole = day(0, { IBIT: 1, FBTC: null, OLDX: null })
@@ -75,7 +75,7 @@ test("a fund that is missing from the week is named with its day, one that close
   })
 })
 
-test("no complete day: no answer", () => {
+test("without a complete day the summary is null", () => {
   expect(summariseEtfFlows([], monday)).toBeNull()
   expect(summariseEtfFlows([day(0, { IBIT: 5 }, false)], monday + 3 * DAY_MS)).toBeNull()
   expect(summariseEtfFlows([day(5, { IBIT: 5 })], monday)).toBeNull()
@@ -94,7 +94,7 @@ const anyTable = fc
   .uniqueArray(anyDay, { selector: ({ offset }) => offset, maxLength: 40 })
   .map((days) => days.map(({ offset, flows, isFinal }) => day(offset, flows, isFinal)))
 
-test("a partial day is never shown, order does not matter, and the percentile is one", () => {
+test("a partial day is not shown, and the order of days does not matter", () => {
   fc.assert(
     fc.property(anyTable, fc.integer(), (table, seed) => {
       const nowMs = monday + DAY_MS
@@ -110,7 +110,7 @@ test("a partial day is never shown, order does not matter, and the percentile is
   )
 })
 
-test("funds add up to the total of a day, and days to the total of a week", () => {
+test("a day's total is the sum of its funds, and a week's total the sum of its days", () => {
   const flows = [
     { IBIT: 112.5, FBTC: 227, GBTC: -95 },
     { IBIT: 386, FBTC: 195.3, GBTC: -484 },

@@ -5,7 +5,7 @@ import { signalOf, stablecoinFlow } from "./stablecoin-flow"
 const now = Date.UTC(2026, 10, 20)
 const point = (daysAgo: number, supplyB: number) => ({ atMs: now - daysAgo * DAY_MS, supplyUsd: supplyB * 1e9 })
 
-test("changes by hand: 300 to 303 billion in a week is one percent", () => {
+test("a rise from 300 to 303 billion in a week is one percent", () => {
   expect(stablecoinFlow([point(30, 290), point(7, 300), point(1, 302), point(0, 303)])).toEqual({
     atMs: now,
     supplyUsd: 303e9,
@@ -16,7 +16,7 @@ test("changes by hand: 300 to 303 billion in a week is one percent", () => {
   })
 })
 
-test("a week is compared with the value before it, at most two days older", () => {
+test("the weekly change uses the value of a week ago, or one at most two days older", () => {
   expect(stablecoinFlow([point(9, 300), point(0, 300)])).toMatchObject({ change7dPct: 0, change30dUsd: null })
   expect(stablecoinFlow([point(10, 300), point(6, 300), point(0, 300)])).toBeNull()
   expect(stablecoinFlow([])).toBeNull()

@@ -39,7 +39,7 @@ test.each([
   expect(classify(title)).toBe(name)
 })
 
-test("countries by their names, capitals as written", () => {
+test("countries are recognised by their names, and capitals only as written", () => {
   expect(countriesIn("Russian missiles hit Ukraine, U.S. says")).toEqual(["RU", "UA", "US"])
   expect(countriesIn("Join us for the Indianapolis race")).toEqual([])
   expect(countriesIn("Nigeria and Niger")).toEqual(["NE", "NG"])

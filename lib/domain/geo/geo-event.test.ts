@@ -27,13 +27,13 @@ test("headlines belong to one event when half of their trigrams are shared, in a
   expect(shares, "both sides were met").toEqual(new Set([true, false]))
 })
 
-test("robust z by hand, against the median and its deviation", () => {
+test("the robust z-score matches a hand calculation of median and deviation", () => {
   expect(robustZ(30, [10, 12, 14, 10, 12, 14, 12])).toEqual({ z: 18 / (1.4826 * 2), baselineDaily: 12 })
   expect(robustZ(4, [1, 1, 1, 1, 1, 1, 1]), "counts move by one at least").toEqual({ z: 3, baselineDaily: 1 })
   expect(robustZ(4, [1, 1, 1]), "too short a baseline").toEqual({ z: null, baselineDaily: null })
 })
 
-test("whole days are counted once, by kind, and the future changes none of them", () => {
+test("whole days are counted once, by kind, and later articles do not change them", () => {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   const news = [
     article("Iran closes Strait of Hormuz", 36, "reuters.com"),
@@ -53,20 +53,20 @@ test("whole days are counted once, by kind, and the future changes none of them"
   expect(month.at(-1)).toEqual(days[1])
 })
 
-test("days that a clock that was ahead has counted too early are counted again when they are over", () => {
+test("days that were counted too early, by a clock that was ahead, are counted again", () => {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   const news = [article("Iran closes Strait of Hormuz", 1, "reuters.com")]
   const recordAt = (known: readonly AttentionDay[], articles: readonly NewsArticle[], atMs: number) =>
     recordAttention(known, [watch(articles, { fromMs: nowMs - 3 * DAY_MS, untilMs: atMs })], atMs)
   const ahead = recordAt([], [], nowMs + 2 * DAY_MS)
-  expect(ahead.at(-1), "nothing was written by then, of course").toEqual({ dayMs: today + DAY_MS, seen: { gdelt: {} } })
+  expect(ahead.at(-1), "no article was published yet").toEqual({ dayMs: today + DAY_MS, seen: { gdelt: {} } })
   const back = recordAt(ahead, news, nowMs)
   expect(back.map(({ dayMs }) => dayMs)).toEqual([today - 2 * DAY_MS, today - DAY_MS])
   const later = recordAt(back, news, nowMs + DAY_MS)
   expect(later.at(-1)).toEqual({ dayMs: today, seen: { gdelt: { "CHOKEPOINT IR": 1 } } })
 })
 
-test("a day counts for those who saw all of it, and for who catches up later", () => {
+test("a day is counted for each provider that watched the whole day, also later", () => {
   const today = Math.floor(nowMs / DAY_MS) * DAY_MS
   const news = [article("Iran closes Strait of Hormuz", 15, "reuters.com")]
   const files = watch(news, { provider: "files", fromMs: nowMs - 2 * DAY_MS })
@@ -77,7 +77,7 @@ test("a day counts for those who saw all of it, and for who catches up later", (
   expect(back[0]?.seen).toEqual({ files: { "CHOKEPOINT IR": 1 }, gdelt: { "CHOKEPOINT IR": 1 } })
 })
 
-test("a baseline is made of days that were over when the article was seen", () => {
+test("the baseline has only days that had ended when the article was seen", () => {
   const loud = quietStrait.map((day) => ({
     ...day,
     dayMs: day.dayMs + 15 * DAY_MS,
@@ -88,7 +88,7 @@ test("a baseline is made of days that were over when the article was seen", () =
   expect(events([...before, ...loud.slice(-15)])).toEqual(events(before))
 })
 
-test("a dozen outlets on one strait are one critical event", () => {
+test("a dozen outlets about one strait are one critical event", () => {
   const [event, ...rest] = findEvents(scan(closedStrait, { attention: quietStrait }), nowMs)
   expect(rest).toEqual([])
   expect(event).toMatchObject({
@@ -114,7 +114,7 @@ test("without a baseline the same news are high, not critical", () => {
   })
 })
 
-test("syndicated copies are one voice, and one outlet with several headlines is one too", () => {
+test("syndicated copies, and several headlines of one outlet, count as one source", () => {
   const copies = ["x.example", "y.example", "z.example"].map((domain) =>
     article("Iran closes Strait of Hormuz", 3, domain),
   )
@@ -125,7 +125,7 @@ test("syndicated copies are one voice, and one outlet with several headlines is 
   })
 })
 
-test("state media alone are at most medium", () => {
+test("an event with only state media is at most MEDIUM", () => {
   const titles = ["", " today", " now", " again"].map((end) => `Iran closes Strait of Hormuz${end}`)
   const domains = ["rt.com", "tass.com", "presstv.ir", "cgtn.com"]
   const told = titles.map((title, index) => article(title, 3, domains[index] ?? ""))
@@ -133,7 +133,7 @@ test("state media alone are at most medium", () => {
   expect(findEvents(scan(told), nowMs)[0]?.assessment.gates).toContain("state_media_only")
 })
 
-test("a day later it is another event, and another kind of event is never joined", () => {
+test("an article a day later, or of another kind, is another event", () => {
   const title = "Iran closes Strait of Hormuz"
   const events = findEvents(
     scan([
@@ -163,7 +163,7 @@ const news = fc.array(
   { maxLength: 16 },
 )
 
-test("order changes nothing, every article is in one event, and later news never change what was known", () => {
+test("article order does not matter, each is in one event, and later articles do not change the past", () => {
   fc.assert(
     fc.property(news, fc.integer({ min: 0, max: 60 }), (told, cutHours) => {
       const articles = told.map(([title, hoursAgo, domain]) => article(title, hoursAgo, domain))
@@ -179,7 +179,7 @@ test("order changes nothing, every article is in one event, and later news never
   )
 })
 
-test("an alert knows when it opened, that it grew, and when it expires", () => {
+test("an alert has its opening, escalation and expiry", () => {
   const events = findEvents(scan(closedStrait, { attention: quietStrait }), nowMs)
   const [alert] = activeAlerts(events, { hours: 24, least: "HIGH", nowMs })
   expect(alert).toMatchObject({
@@ -193,7 +193,7 @@ test("an alert knows when it opened, that it grew, and when it expires", () => {
   expect(activeAlerts(events, { hours: 24, least: "HIGH", nowMs: dayAfter + 1 })).toEqual([])
 })
 
-test("the latest reported alert comes first; what has fallen since has not escalated", () => {
+test("the latest reported alert is first, and an alert whose severity fell has not escalated", () => {
   const strikes = ["a", "b", "c"].map((name) => article("Russian missile strikes hit Kyiv", 1, `${name}.example`))
   const voiced = strikes.map((one, index) => ({ ...one, title: `${one.title} ${"again ".repeat(index)}` }))
   const events = findEvents(scan([...closedStrait, ...voiced], { attention: quietStrait }), nowMs)
@@ -210,7 +210,7 @@ test("the latest reported alert comes first; what has fallen since has not escal
   }
 })
 
-test("an alert without news for a day is listed as expired for as long as was asked", () => {
+test("an alert without articles for a day is listed as expired for the requested hours", () => {
   const events = findEvents(scan(closedStrait), nowMs)
   const endMs = nowMs - 2 * HOUR_MS + DAY_MS
   expect(endedAlerts(events, 24, endMs)).toEqual([])
@@ -218,7 +218,7 @@ test("an alert without news for a day is listed as expired for as long as was as
   expect(endedAlerts(events, 1, endMs + HOUR_MS + 1)).toEqual([])
 })
 
-test("silence is clear only when somebody listened", () => {
+test("CLEAR needs enough recently polled providers with articles", () => {
   const calm = scan([article("World leaders gather", 1, "reuters.com")])
   const provider = { name: "x", isOk: true, coverage: "partial", lastPollMs: nowMs } as const
   const outlets = (count: number) => ({ ...calm, providers: Array.from({ length: count }, () => provider) })
@@ -231,28 +231,28 @@ test("silence is clear only when somebody listened", () => {
   expect(canSayClear(down, nowMs)).toBe(false)
 })
 
-describe("who is compared with the past", () => {
+describe("the provider of the baseline", () => {
   const loud = quietStrait.map(({ dayMs, seen }) => ({ dayMs, seen: { ...seen, files: { "CHOKEPOINT IR": 3 } } }))
   const zOf = (watches: readonly Watch[], attention: readonly AttentionDay[]) =>
     findEvents(scan(closedStrait, { watches, attention }), nowMs)[0]?.novelty
   const gdelt = watch(closedStrait)
   const files = watch(closedStrait.slice(0, 4), { provider: "files" })
 
-  test("is one provider, with its own days: a second one that begins adds nothing to what is unusual", () => {
+  test("is one provider with its own days, so a second provider does not change the novelty", () => {
     const alone = zOf([gdelt], quietStrait)
     expect(zOf([gdelt, { ...files, fromMs: nowMs - HOUR_MS }], quietStrait)).toEqual(alone)
     expect(zOf([gdelt, files], loud)).toEqual(alone)
   })
 
-  test("is another while the first is silent, or has not seen the whole day", () => {
+  test("is another provider while the first fails or has not watched the whole day", () => {
     const expected = { z: 1, baselineDaily: 3 }
     expect(zOf([{ ...gdelt, untilMs: nowMs - 6 * HOUR_MS }, files], loud)).toEqual(expected)
     expect(zOf([{ ...gdelt, fromMs: nowMs - 6 * HOUR_MS }, files], loud)).toEqual(expected)
     expect(zOf([files], loud)).toEqual(expected)
-    expect(zOf([watch([]), files], loud), "the first has not heard of it").toEqual(expected)
+    expect(zOf([watch([]), files], loud), "the first provider has no article").toEqual(expected)
   })
 
-  test("is absent where no outlet has a week of days", () => {
+  test("is absent when no provider has a week of days", () => {
     const unknown = { z: null, baselineDaily: null }
     expect(zOf([files], quietStrait)).toEqual(unknown)
     expect(zOf([], loud)).toEqual(unknown)
@@ -261,7 +261,7 @@ describe("who is compared with the past", () => {
   })
 })
 
-test("the index is the last day against the six before, as somebody saw them who saw all", () => {
+test("the index compares the last day with the six before, by a provider that watched all", () => {
   const articles = [1, 25, 49, 73, 97, 121, 145, 2, 3].map((hours) =>
     article("Iran closes Strait of Hormuz", hours, `d${hours}.example`),
   )

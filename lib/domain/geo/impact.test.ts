@@ -6,7 +6,7 @@ import { fitReturns, holmAdjusted, testReturns } from "./event-study"
 import { type HourlyClose, measureImpacts } from "./impact"
 import { nowMs } from "./testing/news"
 
-test("an abnormal return and its t-value by hand", () => {
+test("an abnormal return and its t-value match a hand calculation", () => {
   const model = fitReturns([0.01, -0.01, 0.01, -0.01])
   expect(model).toMatchObject({ mean: 0, n: 4 })
   expect(model?.sigma).toBeCloseTo(0.011547, 6)
@@ -17,7 +17,7 @@ test("an abnormal return and its t-value by hand", () => {
   expect(fitReturns([0.01])).toBeNull()
 })
 
-test("Student's t with 5 degrees of freedom and Holm's correction, by hand", () => {
+test("Student's t with 5 degrees of freedom and Holm's correction match a hand calculation", () => {
   // Tables have 2.571 at 5% and 4.032 at 1%.
   const [a, b, c, d] = holmAdjusted([2.5706, null, -4.0321, 0])
   expect(a).toBeCloseTo(0.1, 4)
@@ -42,7 +42,7 @@ function closes(jump: number, hoursAfter = 30): readonly HourlyClose[] {
 const nothing = { BTC: null, ETH: null, GOLD: null, OIL: null }
 const question = { eventMs, nowMs, disturbedMs: [] }
 
-test("a jump beyond noise has a direction, a wiggle has none", () => {
+test("a move beyond noise has a direction, and a small move has none", () => {
   const impacts = measureImpacts({ ...nothing, BTC: closes(-0.08), OIL: closes(0.0005) }, question)
   expect(impacts.BTC).toMatchObject({ direction: "DOWN", isSignificant: true, isMarketOpen: true })
   expect(impacts.BTC.ar24hPct).toBeCloseTo(100 * Math.log(0.92), 1)
@@ -55,7 +55,7 @@ test("a jump beyond noise has a direction, a wiggle has none", () => {
   expect(impacts.GOLD).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, isMarketOpen: null })
 })
 
-test("a t of 2.6 is a direction for an asset looked at alone, and noise among four", () => {
+test("a t of 2.6 is significant for one asset, and not among four", () => {
   const moved = closes(0.0129)
   const alone = measureImpacts({ ...nothing, BTC: moved }, question).BTC
   expect(alone.t24h).toBeCloseTo(2.6, 1)
@@ -70,7 +70,7 @@ test("a t of 2.6 is a direction for an asset looked at alone, and noise among fo
   })
 })
 
-test("futures that rest for an hour each evening are measured through the rest, not over a weekend", () => {
+test("futures are measured across their daily pause of an hour, and not across a weekend", () => {
   const isRest = (closeTimeMs: number) => new Date(closeTimeMs).getUTCHours() === 23
   const isWeekend = (closeTimeMs: number) => closeTimeMs > eventMs + 6 * HOUR_MS
   const rested = closes(0.08).filter(({ closeTimeMs }) => !isRest(closeTimeMs))
@@ -83,7 +83,7 @@ test("futures that rest for an hour each evening are measured through the rest, 
   expect(OIL.ar4hPct).not.toBeNull()
 })
 
-test("a window that ends within the rest ends with the last trade before it, once trade has resumed", () => {
+test("a window that ends in the daily pause uses the last trade before, once trading resumed", () => {
   const isRest = (closeTimeMs: number) => closeTimeMs === eventMs + 24 * HOUR_MS
   const rested = closes(0.08).filter(({ closeTimeMs }) => !isRest(closeTimeMs))
   const before = { ...question, nowMs: eventMs + 24 * HOUR_MS }
@@ -91,14 +91,14 @@ test("a window that ends within the rest ends with the last trade before it, onc
   expect(measureImpacts({ ...nothing, OIL: rested }, question).OIL.ar24hPct).not.toBeNull()
 })
 
-test("an open window is null, not zero", () => {
+test("the return of an unfinished window is null", () => {
   const early = measureImpacts({ ...nothing, BTC: closes(-0.08) }, { ...question, nowMs: eventMs + 4 * HOUR_MS })
   expect(early.BTC).toMatchObject({ direction: "UNCLEAR", ar24hPct: null, t24h: null, note: "settles within 24h" })
   expect(early.BTC.ar1hPct).not.toBeNull()
   expect(early.BTC.ar4hPct).not.toBeNull()
 })
 
-test("a closed market is null, at the event and within the window", () => {
+test("the return is null when the market is closed at the event or within the window", () => {
   const weekend = closes(0.05).filter(({ closeTimeMs }) => closeTimeMs <= eventMs - 3 * HOUR_MS)
   expect(measureImpacts({ ...nothing, OIL: weekend }, question).OIL).toMatchObject({
     isMarketOpen: false,
@@ -112,7 +112,7 @@ test("a closed market is null, at the event and within the window", () => {
   expect(impact.ar4hPct).not.toBeNull()
 })
 
-test("a market is open at an event when the hour of the event traded; before its close is read it is unknown", () => {
+test("a market is open when the event's hour traded, and unknown before that close is read", () => {
   const openAt = (prices: readonly HourlyClose[], askedMs = nowMs) =>
     measureImpacts({ ...nothing, GOLD: prices }, { ...question, eventMs: eventMs + 1, nowMs: askedMs }).GOLD
   expect(openAt(closes(0)).isMarketOpen).toBe(true)
@@ -123,13 +123,13 @@ test("a market is open at an event when the hour of the event traded; before its
   expect(openAt(unread, eventMs + 3 * HOUR_MS).isMarketOpen).toBeNull()
 })
 
-test("prices after now are never read", () => {
+test("prices after now are not read", () => {
   const asked = { ...question, nowMs: eventMs + 6 * HOUR_MS }
   const all = measureImpacts({ ...nothing, BTC: closes(-0.08) }, asked)
   expect(measureImpacts({ ...nothing, BTC: closes(-0.08, 6) }, asked)).toEqual(all)
 })
 
-test("without enough usual days nothing is claimed, other severe events are not usual", () => {
+test("without enough undisturbed days there is no result; days of other severe events do not count", () => {
   const short = closes(-0.08).slice(-24 * 8)
   const note = "too little history to tell"
   expect(measureImpacts({ ...nothing, BTC: short }, question).BTC).toMatchObject({ ar24hPct: null, note })
@@ -138,7 +138,7 @@ test("without enough usual days nothing is claimed, other severe events are not 
   expect(impact).toMatchObject({ direction: "UNCLEAR", note })
 })
 
-test("hours of a random walk seldom have a direction", () => {
+test("at most 5% of random walks are significant", () => {
   const count = 24 * 122
   const walk = (seed: number) => {
     let log = 0
@@ -158,7 +158,7 @@ test("hours of a random walk seldom have a direction", () => {
   expect(claimed.length / pairs.length, "either asset, at 5%").toBeLessThanOrEqual(0.05)
 })
 
-test("a kind of event has a history from five events on, by hand", () => {
+test("a kind of event has a history from five events on, as computed by hand", () => {
   expect(historyOf("ENERGY")).toEqual({
     events: 5,
     firstDate: "2019-09-14",

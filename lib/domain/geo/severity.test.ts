@@ -26,7 +26,7 @@ test.each([
   expect(assess(name, domains, z)).toMatchObject({ score, severity })
 })
 
-test("gates by their bounds, and each is named", () => {
+test("each severity gate applies at its threshold and is named", () => {
   expect(assess("nuclear_use", 1, 9)).toMatchObject({ severity: "MEDIUM" })
   expect(assess("nuclear_use", 1, 9).gates).toContain("single_domain")
   expect(assess("nuclear_use", 2, 9)).toMatchObject({ score: 76, severity: "MEDIUM" })
@@ -39,7 +39,7 @@ test("gates by their bounds, and each is named", () => {
   expect(assess("nuclear_threat", 12, 9)).toMatchObject({ score: 92, severity: "CRITICAL" })
 })
 
-test("an unknown novelty counts as usual news and is never critical", () => {
+test("an unknown novelty counts as usual and is never CRITICAL", () => {
   expect(assess("nuclear_use", 12, null)).toMatchObject({
     score: 100,
     severity: "HIGH",
@@ -48,7 +48,7 @@ test("an unknown novelty counts as usual news and is never critical", () => {
   })
 })
 
-test("more independent domains never lower a severity", () => {
+test("more independent domains do not lower the severity", () => {
   const names = fc.constantFrom(...(Object.keys(geoClasses) as GeoClassName[]))
   const z = fc.option(fc.double({ min: -5, max: 20, noNaN: true }), { nil: null })
   fc.assert(

@@ -16,7 +16,7 @@ const bars = syntheticBars(42, 500)
 const startsEarlier = new Set(["macd", "stoch_k", "stochf_k", "stochrsi_k"])
 
 describe("TA-Lib golden vectors", () => {
-  test("the fixture has 23 outputs with 11,049 values", () => {
+  test("the TA-Lib fixture has 23 outputs with 11,049 values", () => {
     expect(references).toHaveLength(23)
     expect(references.reduce((sum, [, { values }]) => sum + values.length, 0)).toBe(11_049)
   })

@@ -31,19 +31,19 @@ describe("truncation: a value does not change when later candles are removed", (
     "a scale taken from the whole series": ({ close }) => close.map((price) => price / Math.max(...close)),
   }
 
-  test.each(Object.entries(cheaters))("%s is caught", (_, cheat) => {
+  test.each(Object.entries(cheaters))("an indicator that reads %s is detected", (_, cheat) => {
     expect(readsTheFuture(cheat, syntheticBars(7, 200), 120)).toBe(true)
   })
 })
 
-describe("warm-up: no value before a fixed candle, a value on every later one", () => {
+describe("warm-up: no value before a fixed candle, and a value on every later candle", () => {
   test.each(table)("%s", (_, { compute, first }) => {
     const values = compute(syntheticBars(3, 300))
     expect(firstPresent(values)).toBe(first)
     expect(values.slice(first).every(Number.isFinite)).toBe(true)
   })
 
-  test.each(table)("%s has no value in a series that is too short, and keeps its length", (_, output) => {
+  test.each(table)("%s has no value in a series that is too short, and returns its length", (_, output) => {
     for (let length = 0; length <= output.first; length++) {
       const values = output.compute(syntheticBars(3, length))
       expect(values).toHaveLength(length)
@@ -66,7 +66,7 @@ test.each(table)("%s stays finite and within its bounds after trading has stoppe
   expect(values.every((value) => Number.isFinite(value) && value >= low && value <= high)).toBe(true)
 })
 
-describe("values stay within their bounds on random walks, with and without a 1,000-fold spike", () => {
+describe("bounds: values stay within their bounds on random walks, with and without a 1,000-fold spike", () => {
   const bounded = table.flatMap(([name, { bounds, ...output }]) => (bounds ? [{ name, bounds, ...output }] : []))
 
   test.each(bounded)("$name", ({ compute, first, bounds: [low, high] }) => {
@@ -95,7 +95,7 @@ describe("values stay within their bounds on random walks, with and without a 1,
 
 const windowed = ["sma20", "sigma20", "mfi14", "cci20", "stoch_d", "donchian_u", "pctb"]
 
-test.each(windowed)("%s has no residue of a spike that has left its window", (name) => {
+test.each(windowed)("%s is unaffected by a spike that has left its window", (name) => {
   const calm = syntheticBars(11, 200)
   const spiked = withSpike(calm, 60, 1e9)
   const values = computeOf(name)(spiked)
@@ -103,7 +103,7 @@ test.each(windowed)("%s has no residue of a spike that has left its window", (na
   for (let i = 120; i < 200; i++) expect(at(values, i)).toBeCloseTo(at(expected, i), 12)
 })
 
-test.each(table)("%s follows its scaling law when all prices are multiplied", (_, { compute, scale }) => {
+test.each(table)("%s scales as documented when all prices are multiplied", (_, { compute, scale }) => {
   fc.assert(
     fc.property(seeds, fc.constantFrom(0.0009765625, 0.5, 64, 1024), (seed, factor) => {
       const bars = syntheticBars(seed, 120)

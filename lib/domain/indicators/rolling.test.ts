@@ -25,7 +25,7 @@ const windows = [
 ]
 
 describe.each(windows)("$name", ({ rolling, naive }) => {
-  test("equals the window computed on its own", () => {
+  test("equals the same window computed alone", () => {
     fc.assert(
       fc.property(inputs, ({ values, period }) => {
         const result = rolling(values, period)
@@ -39,14 +39,14 @@ describe.each(windows)("$name", ({ rolling, naive }) => {
     )
   })
 
-  test("a hole spoils the windows that contain it and no other", () => {
+  test("a missing value affects only windows that contain it", () => {
     const values = Float64Array.from({ length: 30 }, (_, i) => (i === 10 ? NaN : i))
     const missing = [...rolling(values, 4)].flatMap((value, i) => (Number.isNaN(value) ? [i] : []))
     expect(missing).toEqual([0, 1, 2, 10, 11, 12, 13])
   })
 })
 
-test("the deviation of equal values is exactly 0, also where their mean cannot be written down", () => {
+test("the deviation of equal values is exactly 0, also when their mean is not representable", () => {
   expect([...standardDeviation(new Float64Array(9).fill(0.1), 7)].slice(6)).toEqual([0, 0, 0])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { absent, firstPresent, lastValue, valueAt } from "./series"
 
-test("an absent value reads null, as does an index outside of the series", () => {
+test("an absent value and an index outside of the series are read as null", () => {
   const series = Float64Array.of(NaN, 0, 2)
   expect([valueAt(series, 0), valueAt(series, 1), valueAt(series, 2)]).toEqual([null, 0, 2])
   expect([valueAt(series, -1), valueAt(series, 3)]).toEqual([null, null])

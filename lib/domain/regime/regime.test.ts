@@ -42,40 +42,44 @@ const falling = { ...quiet, close: 80, fast: 90, return30d: -0.2, drawdown90d: -
 const rising = { ...quiet, close: 140, fast: 120, return30d: 0.2, drawdown90d: 0, drawdown365d: 0 }
 
 test.each<[Regime, string, RegimeFacts]>([
-  ["FEAR_CAPITULATION", "a fearful fall of more than 12%", { ...falling, fearGreed7d: 25 }],
-  ["FEAR_CAPITULATION", "a fearful slow fall in a deep drawdown", { ...falling, return30d: -0.05, fearGreed7d: 20 }],
-  ["MARKDOWN", "the same fall without fear", { ...falling, fearGreed7d: 26 }],
-  ["MARKDOWN", "the same fall with an unknown mood", { ...falling, fearGreed7d: null }],
-  ["EUPHORIA", "a greedy rise far above the average", { ...rising, fearGreed7d: 75 }],
-  ["MARKUP", "the same rise near the average", { ...rising, close: 129, fearGreed7d: 90 }],
-  ["MARKUP", "the same rise with an unknown mood", { ...rising, fearGreed7d: null }],
+  ["FEAR_CAPITULATION", "a fall of more than 12% with fear", { ...falling, fearGreed7d: 25 }],
+  ["FEAR_CAPITULATION", "a slow fall in a deep drawdown with fear", { ...falling, return30d: -0.05, fearGreed7d: 20 }],
+  ["MARKDOWN", "a fall of more than 12% without fear", { ...falling, fearGreed7d: 26 }],
+  ["MARKDOWN", "a fall of more than 12% without the index", { ...falling, fearGreed7d: null }],
+  ["EUPHORIA", "a rise far above the average with greed", { ...rising, fearGreed7d: 75 }],
+  ["MARKUP", "a rise near the average with greed", { ...rising, close: 129, fearGreed7d: 90 }],
+  ["MARKUP", "a rise without the index", { ...rising, fearGreed7d: null }],
   [
     "ACCUMULATION",
-    "calm, far below the high of the year",
+    "low volatility far below the year's high",
     { ...quiet, drawdown365d: -0.3, volatilityPercentile: 0.39 },
   ],
-  ["RANGE", "the same without the calm", { ...quiet, drawdown365d: -0.3, volatilityPercentile: 0.4 }],
-  ["DISTRIBUTION", "near the high, between the averages", { ...quiet, close: 105, fast: 110, drawdown365d: -0.1 }],
-  ["RANGE", "nothing of the above", quiet],
-])("%s: %s", (regime, _, facts) => {
+  ["RANGE", "usual volatility far below the year's high", { ...quiet, drawdown365d: -0.3, volatilityPercentile: 0.4 }],
+  [
+    "DISTRIBUTION",
+    "a price near the high, between the averages",
+    { ...quiet, close: 105, fast: 110, drawdown365d: -0.1 },
+  ],
+  ["RANGE", "any other facts", quiet],
+])("the regime is %s for %s", (regime, _, facts) => {
   expect(classify(facts)).toBe(regime)
 })
 
-test("every regime has one rule, and the last one always holds", () => {
+test("every regime has one rule, and the last rule has no conditions", () => {
   expect(regimeRules.map(({ regime }) => regime)).toEqual([...REGIMES])
   expect(regimeRules.at(-1)?.tests).toEqual([])
   for (const { regime, tests } of regimeRules)
     expect(new Set(tests.map(({ text }) => text)).size, regime).toBe(tests.length)
 })
 
-test("a regime is called on its third day, and shorter ones never", () => {
+test("a regime starts on its third day, and shorter phases are ignored", () => {
   const [a, b, c] = ["MARKUP", "RANGE", "MARKDOWN"] as const
   expect(confirm([a, a, b, b, a, b, b, b, c, c, c])).toEqual([a, a, a, a, a, a, a, b, b, b, c])
   expect(confirm([])).toEqual([])
 })
 
 describe("the regime of a history", () => {
-  test("is markup in a steady rise, euphoria when it is greedy, markdown in a fall", () => {
+  test("is MARKUP in a steady rise, EUPHORIA with high greed, and MARKDOWN in a fall", () => {
     const rise = history(drifting(500, 0.004))
     expect(regimeOf(rise, [])?.regime).toBe("MARKUP")
     expect(regimeOf(rise, greed(500, 80))?.regime).toBe("EUPHORIA")
@@ -84,7 +88,7 @@ describe("the regime of a history", () => {
     expect(regimeOf(fall, greed(500, 10))?.regime).toBe("FEAR_CAPITULATION")
   })
 
-  test("names its first day, and needs a year of volatilities", () => {
+  test("has its first day, and needs a year of volatilities", () => {
     const turned = history([...drifting(480, 0.004), ...Array.from({ length: 20 }, (_, i) => 670 * 0.97 ** i)])
     const call = regimeOf(turned, [])
     expect(call?.regime).not.toBe("MARKUP")
@@ -93,7 +97,7 @@ describe("the regime of a history", () => {
     expect(regimeOf(history(drifting(395, 0.004)), [])).not.toBeNull()
   })
 
-  test("tells its changes newest first, at the close that confirmed them", () => {
+  test("lists its changes newest first, dated at the confirming close", () => {
     const turned = history([...drifting(480, 0.004), ...Array.from({ length: 20 }, (_, i) => 670 * 0.97 ** i)])
     const call = regimeOf(turned, [])
     if (call === null) throw new Error("no call")
@@ -115,7 +119,7 @@ describe("the regime of a history", () => {
     }
   })
 
-  test("tells the same past from one day to the next", () => {
+  test("keeps its past changes from one day to the next", () => {
     const closes = Array.from(
       { length: 690 },
       (_, i) => 100 * Math.exp(0.3 * Math.sin(i / 40) + 0.05 * Math.sin(i * 1.3)),
@@ -131,7 +135,7 @@ describe("the regime of a history", () => {
     }
   })
 
-  test("needs a whole week of moods", () => {
+  test("has no 7-day fear & greed mean when a day is missing", () => {
     const rise = history(drifting(500, 0.004))
     const holed = greed(500, 80).filter((_, i) => i !== 497)
     expect(regimeOf(rise, holed)?.facts.fearGreed7d).toBeNull()
@@ -150,14 +154,14 @@ describe("conditions", () => {
     expect(conditionsOf(days, false)).toMatchObject({ riskLevel, volatility })
   })
 
-  test("rise by one level before an important event, never beyond the highest", () => {
+  test("rise by one level before an important event, at most to the highest level", () => {
     const low = history(closes, (i) => (i > 480 ? 0.01 : calm(i)))
     expect(conditionsOf(low, true)).toMatchObject({ riskLevel: "MODERATE", volatility: "LOW" })
     const high = history(closes, (i) => (i > 480 ? 0.06 : calm(i)))
     expect(conditionsOf(high, true)?.riskLevel).toBe("HIGH")
   })
 
-  test("need more than a year, and survive a market that does not move", () => {
+  test("need more than a year of history, and work for a market that does not move", () => {
     expect(conditionsOf(history(closes.slice(0, 393), calm), false)).toBeNull()
     const dead = Array.from({ length: 500 }, () => 7)
     expect(

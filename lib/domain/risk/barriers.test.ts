@@ -16,7 +16,7 @@ function kinds(levels: SupportResistance) {
   )
 }
 
-test("levels come first, extremes stand in for them, and the range for both", () => {
+test("barriers are levels, else extremes, else the edges of the range", () => {
   const breakouts = [level(104, "breakout_7d"), level(99, "breakout_7d"), level(107, "breakout_30d")]
   expect(kinds({ supports: [level(97, "pivot")], resistances: [], breakouts })).toEqual([
     [["pivot", 97]],
@@ -32,7 +32,7 @@ test("levels come first, extremes stand in for them, and the range for both", ()
   ])
 })
 
-test("a price that is the extreme of a week and of a month is one barrier, with one hold rate", () => {
+test("an extreme of both a week and a month is one barrier with one hold rate", () => {
   const held = (kind: "breakout_7d" | "breakout_30d", priceUsd: number) => ({
     ...level(priceUsd, kind),
     holdRate: HOLD_RATES[kind],

@@ -18,7 +18,7 @@ import { volumeProfile } from "./volume-profile"
 const days = { high: Float64Array.from([]), low: Float64Array.from([]) }
 
 describe("levels", () => {
-  test("are in order, on ticks, and never nearer than computed", () => {
+  test("are in order, on ticks, and at least as far away as computed", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.001, max: 200_000, noNaN: true }),
@@ -51,16 +51,16 @@ describe("levels", () => {
     ["beyond the last pivot", 94, 93],
     ["no nearer than 1.25 ATR", 96.9, 95],
     ["no farther than 2 ATR", 80, 92],
-  ])("the stop of a long lies %s", (_, low, stop) => {
+  ])("put a long's stop %s", (_, low, stop) => {
     expect(levelsFor({ entryUsd: 100, atr: 4, days: pivotAt(low), side: 1 })?.stop).toBe(stop)
   })
 
-  test("the stop of a short lies beyond the last pivot high", () => {
+  test("put a short's stop beyond the last pivot high", () => {
     const highs = { high: Float64Array.from([101, 102, 103, 106, 103, 102, 101]), low: new Float64Array(7).fill(99) }
     expect(levelsFor({ entryUsd: 100, atr: 4, days: highs, side: -1 })).toMatchObject({ stop: 107, side: "short" })
   })
 
-  test("a market that does not move, or moves by more than it is worth, has none", () => {
+  test("are null for a market that does not move or whose target would be below zero", () => {
     for (const atr of [null, 0]) expect(levelsFor({ entryUsd: 100, atr, days, side: 1 })).toBeNull()
     expect(levelsFor({ entryUsd: 100, atr: 40, days, side: -1 })).toBeNull()
   })
@@ -91,7 +91,7 @@ describe("level odds", () => {
   const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
   if (levels === null) throw new Error("no levels")
 
-  test("stand where the study has them on a usual day, and farther targets are less likely", () => {
+  test("equal the study's on a usual day, and are lower for farther targets", () => {
     const { stop, targets } = oddsOf(levels, usual(0.025))
     expect(stop.within14d).toBeCloseTo(stopAt(1.5), 9)
     const odds = targets.map(({ beforeStop }) => beforeStop["14d"])
@@ -101,14 +101,14 @@ describe("level odds", () => {
     expect(targets[0]?.stopFirst14d).toBeCloseTo(stopAt(1.5) * firstAt(1.5), 9)
   })
 
-  test("are read nearer by when more is expected", () => {
+  test("are read at smaller distances when the forecast is larger", () => {
     // 1.5 ATR are one usual ATR when the forecast is half as much again.
     const { stop, targets } = oddsOf(levels, usual(1.5 * 0.025))
     expect(stop.within14d).toBeCloseTo(stopAt(1), 9)
     expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 1), 9)
   })
 
-  test("within three days are lower before a weekend, within a week they are the same", () => {
+  test("are lower within three days before a weekend, and equal within a week", () => {
     const at = (nowMs: number) => {
       const { sigma24h, sigma7d } = usual(0.025)
       const odds = oddsOf(levels, { sigma24h, sigma3d: sigma3dOf(sigma7d, nowMs), sigma7d })
@@ -121,7 +121,7 @@ describe("level odds", () => {
     expect(friday?.within7d).toBe(tuesday?.within7d)
   })
 
-  test("one event has one number, and nothing is likelier than what it is part of", () => {
+  test("are consistent: no event is likelier than an event that includes it", () => {
     fc.assert(
       fc.property(
         fc.double({ min: 0.002, max: 0.12, noNaN: true }),
@@ -162,7 +162,7 @@ describe("level odds", () => {
 describe("barrier odds", () => {
   const params = { horizon: "14d", stopAtr: 1.5 } as const
 
-  test("are the table's at its points, between them inside, ever smaller beyond them", () => {
+  test("equal the table at its points, and are interpolated between and smaller beyond them", () => {
     expect(targetBeforeStop({ ...params, horizon: "7d" }, 0.5)).toBe(targetAt("7d", 1.5, 0.5))
     const between = (targetAt("14d", 1.5, 1.5) + targetAt("14d", 2, 1.5)) / 2
     expect(targetBeforeStop({ ...params, stopAtr: 1.75 }, 1.5)).toBeCloseTo(between, 12)
@@ -171,7 +171,7 @@ describe("barrier odds", () => {
     expect(stopHit({ ...params, stopAtr: 9 })).toBe(stopAt(3))
   })
 
-  test("a long and a short have the same odds at the same distances", () => {
+  test("are equal for a long and a short at equal distances", () => {
     const plan = { entry: 100, stop: 95, targets: [105, 110, 115] } as const
     const mirrored = { entry: 100, stop: 105, targets: [95, 90, 85] } as const
     const odds = (levels: Parameters<typeof oddsOf>[0]) =>
@@ -179,7 +179,7 @@ describe("barrier odds", () => {
     for (const [index, value] of odds(plan).entries()) expect(value).toBeCloseTo(odds(mirrored)[index] ?? 0, 9)
   })
 
-  test("a farther target makes it likelier that the stop is hit first", () => {
+  test("of hitting the stop first rise with the target's distance", () => {
     expect(stopFirstShare(1.5)).toBe(firstAt(1.5))
     expect(stopFirstShare(0.25)).toBeCloseTo(firstAt(0.5) / 2, 12)
     expect(stopFirstShare(0)).toBe(0)
@@ -210,7 +210,7 @@ describe("support and resistance", () => {
   const market = view()
   const price = market.close4h ?? 0
 
-  test("lie on their sides of the price, nearest first, apart, at most five", () => {
+  test("are on their side of the price, nearest first, separated, and at most five", () => {
     const atr = market.atr ?? 0
     const { supports, resistances } = supportResistance(market, price)
     expect(supports.length + resistances.length).toBeGreaterThan(2)
@@ -229,7 +229,7 @@ describe("support and resistance", () => {
     }
   })
 
-  test("keep their distances when prices come in another unit", () => {
+  test("keep their distances in ATR when prices are in another unit", () => {
     const [a, b] = [supportResistance(market, price), supportResistance(view(8), price * 8)]
     expect(b.supports.map(({ kind, touches }) => [kind, touches])).toEqual(
       a.supports.map(({ kind, touches }) => [kind, touches]),
@@ -237,13 +237,13 @@ describe("support and resistance", () => {
     expect(b.supports[0]?.distanceAtr).toBeCloseTo(a.supports[0]?.distanceAtr ?? 0, 6)
   })
 
-  test("recent extremes are breakouts, which hold less often than random levels", () => {
+  test("include recent extremes as breakouts, which hold less often than random levels", () => {
     const { breakouts } = supportResistance(market, price)
     expect(breakouts.map(({ kind }) => kind)).toEqual(["breakout_7d", "breakout_7d", "breakout_30d", "breakout_30d"])
     for (const { holdRate } of breakouts) expect(holdRate).toBeLessThan(0.481)
   })
 
-  test("pivots near each other are one level that counts its touches", () => {
+  test("merge pivots near each other into one level with a count of touches", () => {
     const swing = [10, 11, 12, 13, 14, 15, 14, 13, 12, 11]
     const low = Float64Array.from([...swing, ...swing, ...swing, ...swing].map((value) => value * 10))
     const fourHours: Columns = { ...market.fourHours, low, high: low, length: low.length }
@@ -253,7 +253,7 @@ describe("support and resistance", () => {
     expect(resistances).toMatchObject([{ priceUsd: 150, kind: "pivot", touches: 3 }])
   })
 
-  test("a pivot is known only when the bars after it are", () => {
+  test("include a pivot only when the bars after it are known", () => {
     const falling = Float64Array.from([9, 8, 7, 6, 5])
     expect(pivotLows(falling, 2)).toEqual([])
     expect(pivotLows(Float64Array.from([9, 8, 5, 8]), 2)).toEqual([])
@@ -261,7 +261,7 @@ describe("support and resistance", () => {
     expect(pivotHighs(Float64Array.from([1, 2, 5, 2, 1]), 2)).toEqual([5])
   })
 
-  test("a market without movement or history has none", () => {
+  test("are empty for a market without movement or history", () => {
     const nothing = { supports: [], resistances: [], breakouts: [] }
     expect(supportResistance({ ...market, atr: 0 }, price)).toEqual(nothing)
     expect(supportResistance({ ...market, atr: null }, price)).toEqual(nothing)
@@ -276,7 +276,7 @@ describe("the volume profile", () => {
     length: rows.length,
   })
 
-  test("finds the band with most volume, spread over each bar's range", () => {
+  test("finds the price band with most volume, spread over each bar's range", () => {
     const profile = volumeProfile(
       bars([
         [0, 19.9, 20],
@@ -288,7 +288,7 @@ describe("the volume profile", () => {
     expect(profile).toEqual({ pointOfControl: 5.5, nodes: [5.5, 15.5] })
   })
 
-  test("is absent without volume, without bars and without a band", () => {
+  test("is null without volume, bars or a band", () => {
     expect(volumeProfile(bars([[1, 2, 0]]), 1)).toBeNull()
     expect(volumeProfile(bars([]), 1)).toBeNull()
     expect(volumeProfile(bars([[1, 2, 1]]), 0)).toBeNull()
@@ -308,18 +308,18 @@ describe("position size", () => {
     expect(positionSize(question)?.limitedBy).toBe(limitedBy)
   })
 
-  test("risks the share that is asked for", () => {
+  test("risks the requested share", () => {
     expect(positionSize({ ...plan, riskShare: 0.02 })?.positionUsd).toBeCloseTo(4_000, 6)
     expect(positionSize({ ...plan, riskShare: 0.02 })?.riskUsd).toBeCloseTo(200, 6)
   })
 
-  test("is the same for a short, and absent without a distance to the stop", () => {
+  test("is equal for a short, and null without a distance to the stop", () => {
     expect(positionSize({ ...plan, stopUsd: 105 })).toEqual(positionSize(plan))
     expect(positionSize({ ...plan, stopUsd: 100 })).toBeNull()
   })
 })
 
-test("prices are rounded away from where they are counted from", () => {
+test("prices are rounded away from their reference price", () => {
   expect(roundAway(95.001, 100)).toBe(95)
   expect(roundAway(94.999, 100)).toBe(94.99)
   expect(roundAway(105.001, 100)).toBe(105.01)

@@ -46,12 +46,12 @@ test("there are 25 indicators with unique names, rules, units and references", (
   expect(onCandles).toHaveLength(14)
 })
 
-test("a steady rise is called long, a steady fall short", () => {
+test("a steady rise is a long signal, and a steady fall a short signal", () => {
   expect(sideOf(signalOf(up).direction)).toBe(1)
   expect(signalOf(down).counts.short).toBeGreaterThan(signalOf(down).counts.long)
 })
 
-test("each candle indicator votes long somewhere, short somewhere and neutral somewhere", () => {
+test("each candle indicator votes long, short and neutral in some market", () => {
   const seen = new Map<string, Set<unknown>>()
   const markets = [up, down, flat]
   for (const driftPerDay of [-0.006, -0.002, 0, 0.002, 0.006]) {
@@ -80,7 +80,7 @@ test("votes add up, and each abstaining indicator has a reason", () => {
   }
 })
 
-describe("what came later", () => {
+describe("later data", () => {
   /** Other series beside candles, with points up to the end of the market. */
   const rich: MarketInputs = {
     ...inputsOf(up),
@@ -129,7 +129,7 @@ describe("what came later", () => {
   /** Everything that is sold, as text: equal text is equal to the last bit. */
   const sold = (signal: Signal) => JSON.stringify({ ...signal, view: null })
 
-  test("changes nothing, to the last bit", () => {
+  test("does not change a signal by a single bit", () => {
     expect(differs((inputs, nowMs) => sold(computeSignal(inputs, { ...ask, nowMs })))).toBe(false)
   })
 
@@ -153,7 +153,7 @@ describe("what came later", () => {
         return String(around.reduce((sum, { closeUsd }) => sum + closeUsd, 0))
       },
     ],
-  ])("is noticed by the same comparison in a cheater that reads %s", (_, cheat) => {
+  ])("is detected by the same comparison in an indicator that reads %s", (_, cheat) => {
     expect(differs(cheat)).toBe(true)
   })
 
@@ -164,18 +164,18 @@ describe("what came later", () => {
   }
 })
 
-test("the vote changes at 4h closes only", () => {
+test("the vote changes only at 4h closes", () => {
   const inputs = inputsOf(waveMarket({ driftPerDay: 0.001, wave: 0.03, nowMs: MARKET_NOW_MS + 3 * HOUR_MS }))
   const at = (minutes: number) => computeSignal(inputs, { ...ask, nowMs: MARKET_NOW_MS + minutes * 60_000 })
   expect(JSON.stringify(at(179))).toBe(JSON.stringify(at(0)))
 })
 
-test("a longer history changes nothing", () => {
+test("a longer history does not change the signal", () => {
   const shorter = { ...up, hours: up.hours.slice(-61 * 24), fourHours: up.fourHours.slice(-540) }
   expect(signalOf(shorter).readings).toEqual(signalOf(up).readings)
 })
 
-test("prices in another unit leave votes, odds and ranges as they are, and move levels with them", () => {
+test("prices in another unit scale the levels and do not change votes, odds and relative ranges", () => {
   const scaled = waveMarket({ driftPerDay: 0.004, scale: 8 })
   const [a, b] = [signalOf(up), signalOf(scaled)]
   expect(b.readings.map(({ vote }) => vote)).toEqual(a.readings.map(({ vote }) => vote))
@@ -184,7 +184,7 @@ test("prices in another unit leave votes, odds and ranges as they are, and move 
   expect((b.levels?.stop ?? 0) / (a.levels?.stop ?? 1)).toBeCloseTo(8, 5)
 })
 
-test("a dead market votes neutral on every indicator at any price, and promises no range", () => {
+test("in a market without moves every indicator votes neutral, and there is no range", () => {
   for (const priceUsd of [0.1, 0.3, 7.7, 123.45, 60_000, 99_999.99]) {
     const signal = signalOf(waveMarket({ driftPerDay: 0, wave: 0, priceUsd }))
     expect(signal.direction).toBe("NEUTRAL")
@@ -195,7 +195,7 @@ test("a dead market votes neutral on every indicator at any price, and promises 
   }
 })
 
-test("too little history abstains, reports it and stays neutral", () => {
+test("with too little history indicators abstain with a reason, and the signal is neutral", () => {
   const signal = computeSignal(inputsOf({ ...up, days: up.days.slice(-40), fourHours: [], hours: [] }), ask)
   expect(signal.direction).toBe("NEUTRAL")
   expect(signal.degraded).toBe(true)
@@ -203,13 +203,13 @@ test("too little history abstains, reports it and stays neutral", () => {
   expect(voteOf(signal, "trend.sma_200")).toBeNull()
 })
 
-test("old candles abstain and say how old they may be", () => {
+test("with old candles indicators abstain and report the maximum age", () => {
   const signal = computeSignal(inputsOf(up), { ...ask, nowMs: MARKET_NOW_MS + 3 * DAY_MS })
   expect(signal.counts.unavailable).toBe(25)
   expect(signal.readings.map(({ reason }) => reason)).toContain("daily candles older than 30 h")
 })
 
-test("a hole of missing hours does not stop the vote", () => {
+test("missing hours do not prevent the vote", () => {
   const holed = {
     ...up,
     hours: up.hours.filter((_, i) => i % 97 !== 0),
@@ -218,7 +218,7 @@ test("a hole of missing hours does not stop the vote", () => {
   expect(signalOf(holed).counts.unavailable).toBeLessThan(14)
 })
 
-describe("classes", () => {
+describe("directions", () => {
   test.each([
     [0, "NEUTRAL"],
     [0.149, "NEUTRAL"],
@@ -243,7 +243,7 @@ describe("classes", () => {
     expect(decide({ score, flags: [], pUp24h: 0.5, previous })).toBe(direction)
   })
 
-  test("one vote of fifteen that changes its mind changes no class", () => {
+  test("do not change when one vote of fifteen changes", () => {
     const votes = fc.integer({ min: -15, max: 15 })
     fc.assert(
       fc.property(votes, (net) => {
@@ -255,7 +255,7 @@ describe("classes", () => {
     )
   })
 
-  test("an unlikely side is called weaker, and stays so until it is even", () => {
+  test("are weaker when the odds are against them, until the odds are even", () => {
     const at = (pUp24h: number, previous: Direction | null) => decide({ score: 0.5, flags: [], pUp24h, previous })
     expect(at(0.47, null)).toBe("LEAN_LONG")
     expect(at(0.49, null)).toBe("LONG")
@@ -264,14 +264,14 @@ describe("classes", () => {
     expect(at(0.479, "LONG")).toBe("LEAN_LONG")
   })
 
-  test("no stronger short than a lean is kept once the market is stretched", () => {
+  test("are at most LEAN_SHORT once the market is stretched", () => {
     const stretched = { score: -0.7, flags: ["stretched"], pUp24h: 0.5 } as const
     for (const previous of [null, "SHORT", "STRONG_SHORT"] as const) {
       expect(decide({ ...stretched, previous })).toBe("LEAN_SHORT")
     }
   })
 
-  test("downgrade() ends at NEUTRAL, capShort() at LEAN_SHORT; a lean proposes no trade", () => {
+  test("end at NEUTRAL by downgrade() and at LEAN_SHORT by capShort(); a lean has no trade", () => {
     for (const direction of DIRECTIONS) {
       expect(stepsFromNeutral(downgrade(direction))).toBe(Math.max(0, stepsFromNeutral(direction) - 1))
       expect(["SHORT", "STRONG_SHORT"]).not.toContain(capShort(direction))
@@ -281,7 +281,7 @@ describe("classes", () => {
 })
 
 describe("probability of a rise within 24h", () => {
-  test("it stays between 0.45 and 0.62", () => {
+  test("stays between 0.45 and 0.62", () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1, max: 1, noNaN: true }),
@@ -298,7 +298,7 @@ describe("probability of a rise within 24h", () => {
     expect(probabilityUp24h({ score: 0.5, flags: ["uptrend_pullback"], fearGreed: null })).toBeGreaterThan(0.55)
   })
 
-  test("coefficients in raw units span the range that the study reports for BTC", () => {
+  test("spans the range that the study reports for BTC", () => {
     const highest = modelledUp24h({ score: 0.8, flags: ["uptrend_pullback"], fearGreed: 90 })
     const lowest = modelledUp24h({ score: -0.3, flags: ["downtrend_rally"], fearGreed: 10 })
     expect(highest).toBeCloseTo(0.547, 2)
@@ -307,14 +307,14 @@ describe("probability of a rise within 24h", () => {
   })
 })
 
-test("a score is the balance of the votes; a category without votes is unavailable", () => {
+test("the score is the balance of the votes, and a category without votes is unavailable", () => {
   expect(scoreOf({ long: 8, short: 4, neutral: 4, unavailable: 9 })).toBe(0.25)
   expect(scoreOf({ long: 0, short: 0, neutral: 0, unavailable: 25 })).toBe(0)
   expect(categoryVote({ long: 0, short: 0, neutral: 0, unavailable: 6 })).toBe("UNAVAILABLE")
   expect(categoryVote({ long: 1, short: 1, neutral: 1, unavailable: 0 })).toBe("NEUTRAL")
 })
 
-test("the parameters cannot be changed at run time, and their fingerprint names the method", () => {
+test("the parameters are frozen, and their fingerprint is part of the method version", () => {
   expect(Object.isFrozen(parameters.pUp24h)).toBe(true)
   expect(METHOD_VERSION).toMatch(/^2026\.11-[0-9a-f]{8}$/)
 })

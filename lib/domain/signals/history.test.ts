@@ -33,12 +33,12 @@ describe("on simulated history", () => {
     return moments.map((nowMs) => evaluate(history, nowMs))
   })
 
-  test("what came later changes nothing, to the last bit", () => {
+  test("later data does not change a signal by a single bit", () => {
     expect(cases).toHaveLength(COINS.length * CALLS_PER_COIN)
     for (const { whole, truncated } of cases) expect(sold(truncated)).toBe(sold(whole))
   })
 
-  test("every answer adds up and is finite", () => {
+  test("every signal's votes add up, and its numbers are finite", () => {
     for (const { whole } of cases) {
       const { counts, levels, volatility, degraded } = whole
       expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(25)
@@ -58,7 +58,7 @@ describe("on simulated history", () => {
     for (const { whole } of without) expect(whole.score).toBeLessThan(0)
   })
 
-  test("every class side and flag occurs", () => {
+  test("every direction, side and flag occurs", () => {
     const sides = new Set(cases.map(({ whole }) => whole.direction))
     for (const direction of ["STRONG_LONG", "LONG", "NEUTRAL", "LEAN_SHORT"] as const)
       expect(sides).toContain(direction)

@@ -71,22 +71,22 @@ const YIELD = [
   ["2026-10-16", "2026-10-19T20:15Z"],
 ] as const
 
-describe("of the Fed's releases", () => {
+describe("the Fed's releases", () => {
   test.each([
     ["dxy", DOLLAR],
     ["us10y", YIELD],
-  ] as const)("%s is read from the first close after it came out", (name, releases) => {
+  ] as const)("of %s are read from the first close after their publication", (name, releases) => {
     const first = day(releases[0][1].slice(0, 10)) + DAY_MS
     const end = Date.parse(releases.at(-1)?.[1] ?? "")
     for (let timeMs = first; timeMs < end; timeMs += SPACING_MS) {
       const out = releases.findLast(([, released]) => Date.parse(released) <= timeMs)?.[0] ?? ""
-      // A yield of two days is after its end, however it came out.
+      // A yield is read at the earliest two days later, even when it was published earlier.
       const expected = name === "us10y" ? Math.min(day(out), lastWeekday(timeMs - 2 * DAY_MS)) : day(out)
       expect(new Date(newest(FRED, name, timeMs)), new Date(timeMs).toISOString()).toEqual(new Date(expected))
     }
   })
 
-  test.each(["vix", "spx", "us10y"] as const)("%s of a Friday is not known before Monday evening", (name) => {
+  test.each(["vix", "spx", "us10y"] as const)("of %s for a Friday are not known before Monday evening", (name) => {
     for (let timeMs = day("2026-11-14"); timeMs <= day("2026-11-16") + 20 * HOUR_MS; timeMs += SPACING_MS) {
       expect(newest(FRED, name, timeMs)).toBe(day("2026-11-12"))
     }
@@ -94,7 +94,7 @@ describe("of the Fed's releases", () => {
   })
 })
 
-test("the Fed's dollar index abstains from Thursday until Monday evening, as documented in the sources", () => {
+test("indicators of the Fed's dollar index abstain from Thursday to Monday evening, as documented", () => {
   const dollar = macro.filter(({ inputs }) => inputs.includes("dxy"))
   const votesAt = (timeMs: number) => {
     const view = viewMarket({ ...NO_INPUTS, ...publishedSeries(FRED, timeMs) }, timeMs)
@@ -113,7 +113,7 @@ function lastWeekday(timeMs: number): number {
   return dayMs
 }
 
-test("a daily source has a session's close when the day is over, and an unknown one counts as the Fed", () => {
+test("a daily source has a session's close at the day's end, and an unknown source counts as the Fed", () => {
   const saturday = day("2026-11-14")
   expect(newest(series("yahoo"), "dxy", saturday)).toBe(day("2026-11-13"))
   expect(newest(series("cboe"), "vix", saturday)).toBe(day("2026-11-13"))
@@ -127,7 +127,7 @@ test.each<[SeriesName, number]>([
   ["longShort", HOUR_MS / 6],
   ["takerFlow", HOUR_MS + HOUR_MS / 6],
   ["coinbasePremium", HOUR_MS / 6],
-])("no time of the week reads %s before a poll could have brought it", (name, lagMs) => {
+])("at no time of the week %s is read before a poll could have read it", (name, lagMs) => {
   const minutes = fc.integer({ min: 0, max: 7 * 24 * 60 })
   fc.assert(
     fc.property(minutes, (minute) => {
@@ -141,7 +141,7 @@ test.each<[SeriesName, number]>([
   }
 })
 
-test("the index of a midnight is read four hours later", () => {
+test("fear & greed of a midnight is read four hours later", () => {
   const midnight = day("2026-11-12")
   expect(newest(FRED, "fearGreed", midnight)).toBe(midnight - DAY_MS)
   expect(newest(FRED, "fearGreed", midnight + SPACING_MS)).toBe(midnight)

@@ -211,7 +211,7 @@ const indicatorOf = (id: string) => {
 
 const VOTES = ["long", "short", "neutral"] as const
 
-test("every indicator has its cases", () => {
+test("every indicator has test cases", () => {
   expect(new Set([...Object.keys(onCandles), ...Object.keys(onSeries)])).toEqual(new Set(indicators.map(idOf)))
 })
 
@@ -233,14 +233,14 @@ describe.each(Object.entries(onSeries))("%s", (id, cases) => {
     }
   })
 
-  test("abstains without its input, and a week later", () => {
+  test("abstains without its input and with an input older than a week", () => {
     expect(read({})).toMatchObject({ vote: null, value: null, source: null, asOfMs: null })
     expect(read({}).reason).toMatch(/^no /)
     for (const inputs of cases.long) expect(read(inputs, NOW + 9 * DAY_MS).reason).toMatch(/older than/)
   })
 })
 
-test("the share of aggressive buying names the venue whose trades it counts", () => {
+test("the taker buy ratio names the source of its trades", () => {
   const hours = (takerBuyVolumeBase: number | null) => {
     const prices = { openUsd: 100, highUsd: 100, lowUsd: 100, closeUsd: 100 }
     const candles = hourly(steady(1, 60 * 24), (atMs, volumeBase) => ({
@@ -258,7 +258,7 @@ test("the share of aggressive buying names the venue whose trades it counts", ()
   expect(read({ takerFlow, hours: hours(0.5) })).toMatchObject({ value: 0.5, source: "spot" })
 })
 
-test("the nearest support is a price as long as any is known, and never a word", () => {
+test("the nearest support is a price whenever one is known", () => {
   const support = (view: MarketView) => indicatorOf("trend.support").read(view)
   const falling = viewMarket(inputsOf(waveMarket({ driftPerDay: -0.01, wave: 0.005 })), NOW)
   const close = falling.close4h ?? 0
@@ -267,13 +267,13 @@ test("the nearest support is a price as long as any is known, and never a word",
   expect(vote).toBe("short")
   expect(value).toBeGreaterThan(0.5 * close)
   expect(value).toBeLessThan(close)
-  expect(support({ ...flat, donchian: 0 }), "nothing moves").toMatchObject({ value: null, vote: "neutral" })
+  expect(support({ ...flat, donchian: 0 }), "the market does not move").toMatchObject({ value: null, vote: "neutral" })
   const { hours, days, volatility } = viewMarket(NO_INPUTS, NOW)
   const unknown = { ...falling, hours, days, volatility }
   expect(support(unknown), "no low and no forecast").toMatchObject({ value: null, vote: "short" })
 })
 
-test("a day's close, and a fund flow that is not final, are not read before they are known", () => {
+test("a day's close is not read before the day's end, nor an ETF flow before it is final", () => {
   const read = (id: string, inputs: SeriesOnly, timeMs: number) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, timeMs))
   const vix: SeriesOnly = { vix: sessions([20, 20, 19, 19, 19, 19, 18]) }
@@ -286,7 +286,7 @@ test("a day's close, and a fund flow that is not final, are not read before they
   expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(20)
 })
 
-test("a change that is displayed at its threshold votes by the rule, whatever its further decimals are", () => {
+test("a change that rounds to its threshold votes as at the threshold", () => {
   const read = (id: string, inputs: SeriesOnly) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
   for (let hundredths = 300; hundredths < 600; hundredths++) {

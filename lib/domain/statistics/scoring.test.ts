@@ -13,7 +13,7 @@ const forecasts: fc.Arbitrary<readonly Forecast[]> = fc.array(
 const say = (probability: number, ...happened: readonly boolean[]): readonly Forecast[] =>
   happened.map((came) => ({ probability, happened: came }))
 
-test("Brier score, skill and log loss by hand", () => {
+test("Brier score, skill and log loss match a hand calculation", () => {
   const mixed = [...say(0.8, true, true, false), ...say(0.3, false)]
   expect(brierScore(mixed)).toBeCloseTo((0.04 + 0.04 + 0.64 + 0.09) / 4, 12)
   expect(baseRate(mixed)).toBe(0.5)
@@ -22,14 +22,14 @@ test("Brier score, skill and log loss by hand", () => {
   expect(logLoss(say(0, true))).toBeCloseTo(-Math.log(1e-9), 6)
 })
 
-test("always saying the base rate has no skill; knowing everything has all of it", () => {
+test("forecasting the base rate has a skill of 0, and a perfect forecast a skill of 1", () => {
   expect(brierSkill(say(0.25, true, false, false, false))).toBeCloseTo(0, 12)
   expect(brierSkill([...say(1, true), ...say(0, false)])).toBe(1)
   expect(brierSkill(say(0.7, true, true))).toBeNull()
   expect([brierScore([]), logLoss([]), baseRate([]), calibrationError([])]).toEqual([null, null, null, null])
 })
 
-test("calibration error is the weighted distance of stated and observed rates", () => {
+test("the calibration error is the weighted distance of forecast and observed rates", () => {
   const table = [...say(0.75, true, true, true, false), ...say(0.35, true, false)]
   expect(calibrationError(table)).toBeCloseTo((4 * 0 + 2 * 0.15) / 6, 12)
   expect(reliabilityTable(table).map(({ from, n }) => [from, n])).toEqual([
@@ -51,13 +51,13 @@ test("every forecast is in one bin, and the error lies in [0, 1]", () => {
   )
 })
 
-test("an interval is charged its width, and ten times each miss at the 80% level", () => {
+test("the interval score at 80% is the width plus ten times each miss", () => {
   expect(intervalScore({ low: -2, high: 3 }, 0, 0.8)).toBe(5)
   expect(intervalScore({ low: -2, high: 3 }, 4, 0.8)).toBeCloseTo(15, 12)
   expect(intervalScore({ low: -2, high: 3 }, -2.5, 0.8)).toBeCloseTo(10, 12)
 })
 
-test("Sharpe ratio by hand; a flat curve has none", () => {
+test("the Sharpe ratio matches a hand calculation and is null for a flat curve", () => {
   expect(sharpePerPeriod([0.01, 0.03])).toBeCloseTo(0.02 / Math.sqrt(0.0002), 12)
   expect(sharpeRatio([0.01, 0.03], 365)).toBeCloseTo((0.02 / Math.sqrt(0.0002)) * Math.sqrt(365), 9)
   expect(sharpeRatio([0.01, 0.01, 0.01], 365)).toBeNull()
@@ -87,11 +87,11 @@ test.each([
   expect((minimumTrackRecord(sample, 0) ?? 0) / 365).toBeCloseTo(years, 1)
 })
 
-test("a ratio at or below its benchmark is never shown", () => {
+test("a ratio at or below its benchmark can never be shown", () => {
   expect(minimumTrackRecord({ ratio: 0.1, n: 10, skewness: 0, kurtosis: 3 }, 0.1)).toBeNull()
 })
 
-test("more trials deflate more", () => {
+test("more trials give a lower deflated Sharpe ratio", () => {
   const sample = { ratio: 0.1, n: 400, skewness: 0, kurtosis: 3 }
   const deflated = [1, 10, 100, 1000].map((trials) => deflatedSharpe(sample, trials, 1 / 400))
   expect(deflated).toEqual(deflated.toSorted((a, b) => b - a))

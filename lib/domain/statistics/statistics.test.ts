@@ -14,7 +14,7 @@ const finite = fc.double({ min: -1000, max: 1000, noNaN: true })
 const draw = (seed: number) => Array.from({ length: 2000 }, seededRandom(seed))
 const share = fc.double({ min: 0, max: 1, noNaN: true })
 
-test("the normal distribution agrees with tables, far tail included", () => {
+test("the normal distribution agrees with tables, also in the far tail", () => {
   expect(normalCdf(0)).toBeCloseTo(0.5, 15)
   expect(normalCdf(1.96)).toBeCloseTo(0.9750021048517795, 14)
   expect(normalCdf(-3)).toBeCloseTo(0.0013498980316300933, 15)
@@ -23,7 +23,7 @@ test("the normal distribution agrees with tables, far tail included", () => {
   expect(normalQuantile(0.975)).toBeCloseTo(1.959963984540054, 12)
 })
 
-test("quantile and distribution undo each other", () => {
+test("quantile and distribution are inverse to each other", () => {
   fc.assert(
     fc.property(fc.double({ min: 1e-6, max: 1 - 1e-6, noNaN: true }), (p) => {
       expect(normalCdf(normalQuantile(p))).toBeCloseTo(p, 10)
@@ -37,13 +37,13 @@ test.each([
   [15, 148, 0.0624, 0.1605],
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
-])("Wilson's interval of %i in %i is the published one", (hits, n, low, high) => {
+])("Wilson's interval of %i in %i equals the published interval", (hits, n, low, high) => {
   const interval = wilsonInterval(hits / n, n)
   expect(interval?.low).toBeCloseTo(low, 4)
   expect(interval?.high).toBeCloseTo(high, 4)
 })
 
-test("Wilson's interval holds the share, stays in [0, 1] and narrows with n", () => {
+test("Wilson's interval contains the share, stays in [0, 1] and narrows with n", () => {
   fc.assert(
     fc.property(share, fc.double({ min: 1, max: 5000, noNaN: true }), (rate, n) => {
       const interval = wilsonInterval(rate, n)
@@ -77,7 +77,7 @@ test("moments of a hand-computed sample", () => {
   expect([mean([]), variance([1]), quantile([], 0.5), shape([3, 3])]).toEqual([null, null, null, null])
 })
 
-test("the fitted line is Anscombe's, with his standard error of the intercept", () => {
+test("the fitted line of Anscombe's data has the published coefficients and standard error", () => {
   const xs = [10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
   const ys = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
   const line = fitLine(xs, ys)
@@ -89,7 +89,7 @@ test("the fitted line is Anscombe's, with his standard error of the intercept", 
   expect(fitLine([1, 2], [1, 2])).toBeNull()
 })
 
-test("Spearman's coefficient of the textbook sample, its bounds and its ties", () => {
+test("Spearman's coefficient matches the textbook sample, its bounds and its ties", () => {
   const iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
   const hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
   expect(spearman(iq, hours)).toBeCloseTo(-29 / 165, 12)
@@ -98,7 +98,7 @@ test("Spearman's coefficient of the textbook sample, its bounds and its ties", (
   expect(spearman([1], [1])).toBeNull()
 })
 
-test("a monotone change of scale leaves rank correlation alone", () => {
+test("a monotone change of scale does not change the rank correlation", () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.integer(), fc.integer()), { minLength: 3, maxLength: 30 }), (pairs) => {
       const xs = pairs.map(([x]) => x)
@@ -113,7 +113,7 @@ test("a monotone change of scale leaves rank correlation alone", () => {
   )
 })
 
-test("drawdown is the deepest fall from a peak, never above zero, and blind to scale", () => {
+test("drawdown is the deepest fall from a peak, at most zero and independent of scale", () => {
   expect(maxDrawdown([100, 120, 60, 90, 130, 117])).toBeCloseTo(-0.5, 12)
   expect(maxDrawdown([1, 2, 3])).toBe(0)
   expect(maxDrawdown([])).toBe(0)
@@ -136,7 +136,7 @@ test("returns compound back to the curve", () => {
   )
 })
 
-test("random numbers repeat with their seed, stay in [0, 1) and look uniform", () => {
+test("random numbers repeat with their seed, stay in [0, 1) and are uniform", () => {
   expect(draw(7)).toEqual(draw(7))
   expect(draw(7)).not.toEqual(draw(8))
   expect(draw(1).every((value) => value >= 0 && value < 1)).toBe(true)
@@ -181,7 +181,7 @@ test("the bootstrap repeats with its seed and agrees with theory for independent
   expect(high).toBeGreaterThan(mean(values) ?? 0)
 })
 
-test("blocks keep dependence: a slow wave gets a wider interval than with shuffled rows", () => {
+test("a block bootstrap of a slow wave gives a wider interval than of shuffled rows", () => {
   const wave = Array.from({ length: 300 }, (_, index) => Math.sin(index / 20))
   const width = (meanBlock: number) => {
     const statistic = (rows: Int32Array) => sum(Array.from(rows, (row) => wave[row] ?? 0)) / rows.length
@@ -192,7 +192,7 @@ test("blocks keep dependence: a slow wave gets a wider interval than with shuffl
   expect(width(30)).toBeGreaterThan(2 * width(1))
 })
 
-test("nothing to resample is null", () => {
+test("the bootstrap of an empty sample is null", () => {
   expect(percentileInterval(replicates(0, () => 1, { meanBlock: 5, reps: 10, random: seededRandom(1) }))).toBeNull()
 })
 
@@ -205,7 +205,7 @@ test("2.8 years of daily 24 h calls on three coins are about 1,225 observations"
   expect(effectiveN({ n: 0, spacingMs: 1, horizonMs: 1, coins: 0 })).toBe(0)
 })
 
-test("the interval of a mean is 1.96 deviations over the root of what it is worth, around it", () => {
+test("a mean's interval is ±1.96 deviations over the root of its effective sample size", () => {
   // By hand: 1, 2, 3, 4 have mean 2.5 and deviation √(5/3); as 2 observations.
   const half = 1.959964 * Math.sqrt(5 / 3 / 2)
   const bounds = meanInterval([1, 2, 3, 4], 2)
@@ -214,7 +214,7 @@ test("the interval of a mean is 1.96 deviations over the root of what it is wort
   expect([meanInterval([1], 1), meanInterval([], 0), meanInterval([1, 2], 0)]).toEqual([null, null, null])
 })
 
-test("effective observations never outnumber the real ones", () => {
+test("the effective sample size is at most the number of observations", () => {
   fc.assert(
     fc.property(fc.nat(10_000), fc.integer({ min: 1, max: 1e9 }), fc.integer({ min: 1, max: 1e9 }), (n, a, b) => {
       expect(effectiveN({ n, spacingMs: a, horizonMs: b, coins: 3 })).toBeLessThanOrEqual(n)
@@ -222,7 +222,7 @@ test("effective observations never outnumber the real ones", () => {
   )
 })
 
-test("quantiles lie inside the values", () => {
+test("quantiles are within the range of the values", () => {
   fc.assert(
     fc.property(fc.array(finite, { minLength: 1 }), share, (values, p) => {
       const value = quantile(values, p) ?? Number.NaN

@@ -27,7 +27,7 @@ test("canonical JSON orders keys by code unit and prints numbers as RFC 8785 doe
   )
 })
 
-test("canonical JSON is the same for every order of keys, and reads back", () => {
+test("canonical JSON is equal for every order of keys, and is parsed back", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 })), (value) => {
       const reversed = Object.fromEntries(Object.entries(value).toReversed())
@@ -44,12 +44,12 @@ test.each([[Number.NaN], [Infinity], [undefined], [1n], [{ a: undefined }], [[Nu
   },
 )
 
-test("a call that is not a number cannot be sealed", () => {
+test("a call with NaN cannot be sealed", () => {
   const facts = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS, priceUsd: Number.NaN })
   expect(() => seal(facts, { nonce: "00", prevHash: GENESIS_HASH, sha256 })).toThrow(NotCanonicalError)
 })
 
-test("an untouched chain holds, open calls included", () => {
+test("an unchanged chain verifies, also with open calls", () => {
   const verdict = verifyChain(published, sha256)
   expect(verdict).toEqual({
     valid: true,
@@ -60,7 +60,7 @@ test("an untouched chain holds, open calls included", () => {
   expect(verifyChain([], sha256)).toEqual({ valid: true, records: 0, revealed: 0, headHash: GENESIS_HASH })
 })
 
-test("a published record shows nothing before it is a day old, and then everything", () => {
+test("a published record has no facts before it is a day old, and all facts then", () => {
   const record = world.records[0]
   if (record === undefined) throw new Error("the world has records")
   const dayMs = 86_400_000
@@ -77,7 +77,7 @@ test("the same call under another nonce has another commitment", () => {
   expect(commitmentOf(facts, "a".repeat(32), sha256)).not.toBe(commitmentOf(facts, "b".repeat(32), sha256))
 })
 
-test("one changed byte anywhere in the export is found", () => {
+test("one changed byte anywhere in the export is detected", () => {
   const lines = toJsonLines(world.records.slice(0, 4), endMs).trimEnd().split("\n")
   fc.assert(
     fc.property(fc.nat(3), fc.nat(), fc.integer({ min: 32, max: 126 }), (row, position, code) => {
@@ -92,7 +92,7 @@ test("one changed byte anywhere in the export is found", () => {
   expect(stillHolds(lines)).toBe(true)
 })
 
-test("removed, swapped, repeated and rewritten records are found", () => {
+test("removed, swapped, repeated and rewritten records are detected", () => {
   const [first, second, third] = published
   if (first === undefined || second === undefined || third === undefined) throw new Error("the world has records")
   const reasons = [
@@ -124,7 +124,7 @@ test("removed, swapped, repeated and rewritten records are found", () => {
   ])
 })
 
-test("a chain that is verified in parts has the same result as at once", () => {
+test("verification in parts gives the same result as at once", () => {
   const broken = published.map((record, index) => (index === 11 ? { ...record, nonce: "00" } : record))
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.constantFrom(published, broken), (size, records) => {
@@ -136,7 +136,7 @@ test("a chain that is verified in parts has the same result as at once", () => {
   expect(verifyChain(broken, sha256)).toMatchObject({ fault: { index: 11, reason: "wrong_commitment" } })
 })
 
-test("a head that was noted stays in a chain that grows, and is missing where the end was cut off", () => {
+test("an earlier head is found in a longer chain, and not in a chain without its end", () => {
   const noted = published[9]?.hash ?? ""
   const places = [published, published.slice(0, 10), published.slice(0, 9)].map((records) => {
     const check = startChainCheck(sha256)
@@ -147,12 +147,12 @@ test("a head that was noted stays in a chain that grows, and is missing where th
   expect(startChainCheck(sha256).placeOf(GENESIS_HASH)).toBe(0)
 })
 
-test("an old loss cannot stay sealed", () => {
+test("an old record without its facts is reported as withheld", () => {
   const hidden = published.map((record, index) => (index === 0 ? { ...record, facts: null, nonce: null } : record))
   expect(verifyChain(hidden, sha256)).toMatchObject({ valid: false, fault: { index: 0, reason: "withheld" } })
 })
 
-test("the content of a call is part of what is sealed", () => {
+test("the commitment depends on every field of a call", () => {
   const content = callContent({})
   const base = commitmentOf(content, "", sha256)
   for (const key of Object.keys(content)) {

@@ -50,7 +50,7 @@ function cutAt(nowMs: number): SealedWorld {
   }
 }
 
-test("the record at t is the same when everything later is removed", () => {
+test("statistics at a time do not depend on later records", () => {
   const random = seededRandom(11)
   for (let draw = 0; draw < 8; draw++) {
     const nowMs = WORLD_START_MS + Math.floor(random() * 110 * DAY)
@@ -65,7 +65,7 @@ test("the same records in any order give the same statistics", () => {
   expect(stats({}, shuffled)).toEqual(stats())
 })
 
-test("the content of an open call changes no statistic", () => {
+test("the content of an open call does not change a statistic", () => {
   fc.assert(
     fc.property(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
       const nowMs = WORLD_START_MS + day * DAY
@@ -82,7 +82,7 @@ test("the content of an open call changes no statistic", () => {
   )
 })
 
-test("every emitted call is in exactly one place", () => {
+test("every emitted call is counted in exactly one group", () => {
   const { sample } = stats({ horizon: "7d" })
   expect(sample.emitted).toBe(world.records.length)
   expect(sample.pending + sample.unsettled + sample.settled).toBe(sample.emitted)
@@ -90,14 +90,14 @@ test("every emitted call is in exactly one place", () => {
   expect(sample.missed).toBe(0)
 })
 
-test("closes without a record are counted as missed, horizons without a price as unsettled", () => {
+test("closes without a record are missed, and horizons without a price are unsettled", () => {
   const gapped = { ...world, records: world.records.filter((_, index) => index < 30 || index >= 36) }
   expect(stats({}, gapped).sample.missed).toBe(6)
   const unpriced = { ...world, outcomes: world.outcomes.filter((_, index) => index % 10 !== 0) }
   expect(stats({}, unpriced).sample.unsettled).toBeGreaterThan(0)
 })
 
-test("closes are missed while nothing is sealed at all, at either end of any window", () => {
+test("closes without any sealed call are missed, at both ends of a window", () => {
   const silent = (fromDay: number, toDay: number) => ({
     ...world,
     records: world.records.filter(({ facts }) => {
@@ -113,11 +113,11 @@ test("closes are missed while nothing is sealed at all, at either end of any win
   expect(stats({ coin: "ETH" }, stopped).sample.missed).toBe(20 * 6)
   const interrupted = silent(80, 105)
   expect(stats({ windowMs: 30 * DAY }, interrupted).sample).toMatchObject({ emitted: 5 * 6 * 3, missed: 25 * 6 * 3 })
-  expect(stats({ windowMs: 20 * DAY }, interrupted).sample.missed, "it began before the window").toBe(15 * 6 * 3)
+  expect(stats({ windowMs: 20 * DAY }, interrupted).sample.missed, "the gap begins before the window").toBe(15 * 6 * 3)
   expect(stats({}, interrupted).sample.missed).toBe(25 * 6 * 3)
 })
 
-test("nothing is missed before a coin's first live record, nor while a close can still be sealed", () => {
+test("no close is missed before a coin's first live record, or while it can still be sealed", () => {
   const young = {
     ...world,
     records: world.records.filter(({ facts }) => {
@@ -132,7 +132,7 @@ test("nothing is missed before a coin's first live record, nor while a close can
   expect(stats({ nowMs: world.endMs + DAY, kind: "replay" }).sample.missed).toBe(0)
 })
 
-test("win rate, expectancy and alpha are the means over settled directional calls", () => {
+test("win rate, expectancy and alpha are means over settled directional calls", () => {
   const outcomes = new Map(
     world.outcomes.filter(({ horizon }) => horizon === "24h").map((measured) => [measured.id, measured]),
   )
@@ -152,7 +152,7 @@ test("win rate, expectancy and alpha are the means over settled directional call
   expect(significance.alpha).toBeCloseTo(alpha, 12)
 })
 
-test("random calls on a random walk prove nothing", () => {
+test("random calls on a random walk are not significant", () => {
   const { headline, significance, calibration } = stats()
   expect(headline.status).toBe("preliminary")
   expect(headline.winRateInterval?.low).toBeLessThan(0.5)
@@ -163,7 +163,7 @@ test("random calls on a random walk prove nothing", () => {
   expect(calibration?.brierSkill).toBeLessThan(0.02)
 })
 
-test("a young record's intervals are no narrower than what so few independent calls allow", () => {
+test("intervals of a short record are at least as wide as the normal interval of its effective size", () => {
   const { headline, significance } = stats()
   const normal = headline.expectancyInterval
   expect(normal).not.toBeNull()
@@ -171,7 +171,7 @@ test("a young record's intervals are no narrower than what so few independent ca
   expect(significance.expectancyInterval?.high).toBeGreaterThanOrEqual(normal?.high ?? Number.NaN)
 })
 
-test("a short record shows counts and no rates", () => {
+test("a short record has counts and no rates", () => {
   const { headline, significance, calibration, ranges, baselines, ...rest } = stats({
     nowMs: WORLD_START_MS + 20 * DAY,
   })
@@ -190,12 +190,12 @@ test("a short record shows counts and no rates", () => {
   expect(cells.every(({ winRate, expectancyInterval }) => winRate === null && expectancyInterval === null)).toBe(true)
 })
 
-test("an empty record is an answer, not an error", () => {
+test("an empty record gives an answer without an error", () => {
   const empty = { ...world, records: [], outcomes: [] }
   expect(stats({}, empty).sample).toMatchObject({ emitted: 0, settled: 0, coverage: null, firstCallMs: null })
 })
 
-test("breakdowns add up to the headline", () => {
+test("the breakdowns sum to the headline", () => {
   const { headline, byCoin, bySide, byConfidence, byMethodVersion, byHorizon } = stats()
   for (const cells of [byCoin, bySide, byConfidence, byMethodVersion]) {
     expect(cells.reduce((n, cell) => n + cell.n, 0)).toBe(headline.n)
@@ -208,13 +208,13 @@ test("breakdowns add up to the headline", () => {
   for (const cell of shown) expect(widthOf(cell), cell.key).toBeGreaterThan(widthOf(headline))
 })
 
-test("a coin, a window and a version narrow the record", () => {
+test("coin, window and version filter the record", () => {
   expect(stats({ coin: "ETH" }).headline.n).toBe(stats().byCoin[1]?.n)
   expect(stats({ windowMs: 30 * DAY }).sample.emitted).toBe(30 * 6 * 3)
   expect(stats({ methodVersion: "other" }).sample.emitted).toBe(0)
 })
 
-test("a group is measured as the selection of it alone", () => {
+test("a group's figures equal those of a selection of the group", () => {
   const turn = WORLD_START_MS + 55 * DAY
   const versioned = sealedWorld({
     days: 110,
@@ -228,7 +228,7 @@ test("a group is measured as the selection of it alone", () => {
   expect(stats({ coin: "ETH" }).headline.baseRate).toBe(stats().byCoin[1]?.baseRate)
 })
 
-test("late records are a replay and never counted as live", () => {
+test("late records are replayed and not counted as live", () => {
   const late = sealedWorld({
     days: 5,
     seed: 3,
@@ -240,7 +240,7 @@ test("late records are a replay and never counted as live", () => {
   expect(stats({ kind: "replay" }).sample.emitted).toBe(0)
 })
 
-test("always long wins as often as the market rises, and cash earns nothing", () => {
+test("always_long wins as often as the market rises, and cash earns 0", () => {
   const long = sealedWorld({ days: 110, seed: 3, change: (facts) => ({ ...facts, direction: "LONG" }) })
   const { baselines, significance, headline } = stats({}, long)
   const always = baselines.find(({ id }) => id === "always_long")
@@ -250,7 +250,7 @@ test("always long wins as often as the market rises, and cash earns nothing", ()
   expect(baselines.find(({ id }) => id === "sma_200")?.n).toBe(headline.n)
 })
 
-test("every rate of a simple rule is within its interval, whose width follows the effective sample size", () => {
+test("a simple rule's rates are within their intervals, which use the effective sample size", () => {
   const { baselines, headline } = stats()
   for (const { id, winRate, winRateInterval, expectancy, expectancyInterval } of baselines) {
     expect(expectancyInterval?.low, id).toBeLessThanOrEqual(expectancy ?? Number.NaN)
@@ -260,7 +260,7 @@ test("every rate of a simple rule is within its interval, whose width follows th
   }
 })
 
-test("a baseline without history has no opinion", () => {
+test("a baseline without history has no calls", () => {
   const bare = computeStats(world.records, world.outcomes, { ...selection(), daily: {} })
   expect(bare.baselines.map(({ id, n }) => [id, n > 0])).toEqual([
     ["always_long", true],
@@ -272,7 +272,7 @@ test("a baseline without history has no opinion", () => {
   ])
 })
 
-test("a rule reads closed days only, and not around a gap", () => {
+test("a rule reads only closed days without a gap", () => {
   const candles = world.days.BTC.value.slice(0, 5)
   const first = candles[0]?.openTimeMs ?? 0
   expect(closesBefore(candles, first + 2 * DAY - 1, 200)).toHaveLength(1)
@@ -281,7 +281,7 @@ test("a rule reads closed days only, and not around a gap", () => {
   expect(closesBefore(candles, first + 6 * DAY, 200)).toEqual([])
 })
 
-test("ranges that hold everything cover everything, with a worst window once there are 60 days", () => {
+test("ranges that contain every price have a coverage of 1, and a worst window from 60 days on", () => {
   const wide = sealedWorld({
     days: 110,
     seed: 3,

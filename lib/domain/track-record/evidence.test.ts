@@ -19,12 +19,12 @@ function callsOf(n: number, coins: number): readonly JudgedCall[] {
   }))
 }
 
-test("450 calls on three coins are worth 30 for a day, and 30 are enough to be shown", () => {
+test("450 daily calls on three coins have an effective size of 30, which is enough to be shown", () => {
   expect(evidenceOf(callsOf(450, 3), "24h")).toEqual({ n: 450, nEffective: 30, status: "preliminary" })
   expect(evidenceOf(callsOf(449, 3), "24h").status).toBe("insufficient_data")
 })
 
-test("the number that is published is the number that is compared", () => {
+test("the published effective size is the compared number", () => {
   fc.assert(
     fc.property(fc.nat(2_000), fc.constantFrom(1, 2, 3), fc.constantFrom(...HORIZONS), (n, coins, horizon) => {
       const { nEffective, status } = evidenceOf(callsOf(n, coins), horizon)

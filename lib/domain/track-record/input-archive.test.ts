@@ -11,14 +11,14 @@ const inputs = inputsOf(waveMarket({ driftPerDay: 0.002 }))
 const seen = (timeMs: number) => inputsAsOf(inputs, timeMs)
 const archived = (timeMs: number) => archiveInputs(seen(timeMs), testSha256)
 
-test("with what a view reads alone the view is the same", () => {
+test("a view of only the points that it reads is equal", () => {
   for (let back = 0; back < 12; back++) {
     const timeMs = MARKET_NOW_MS - back * 4 * HOUR_MS
     expect(viewMarket(seen(timeMs), timeMs)).toEqual(viewMarket(inputs, timeMs))
   }
 })
 
-test("an input's hash is that of its blocks' hashes, and each text is found under its own", () => {
+test("an input's hash covers its blocks' hashes, and each text is stored under its hash", () => {
   const { hashes, texts } = archived(MARKET_NOW_MS)
   expect(Object.keys(hashes)).toEqual(["days", "fourHours", "hours"])
   for (const [hash, text] of texts) expect(testSha256(text)).toBe(hash)
@@ -27,15 +27,15 @@ test("an input's hash is that of its blocks' hashes, and each text is found unde
   expect(canonicalJson(points)).toBe(canonicalJson(seen(MARKET_NOW_MS).hours?.value))
 })
 
-test("from one close to the next few texts are new", () => {
+test("from one close to the next at most nine texts are new", () => {
   const before = archived(MARKET_NOW_MS - 4 * HOUR_MS).texts
   const fresh = [...archived(MARKET_NOW_MS).texts].filter(([hash]) => !before.has(hash))
-  // Of each of three inputs at most the list, the newest block and the oldest, which loses what is no longer read.
+  // For each of three inputs at most the list, the newest block and the oldest block, which gets shorter.
   expect(fresh.length).toBeLessThanOrEqual(9)
   expect(fresh.length).toBeGreaterThan(0)
 })
 
-test("one digit of one candle gives another hash to its input and to no other", () => {
+test("one changed digit of a candle changes the hash of its input only", () => {
   const original = seen(MARKET_NOW_MS)
   const [first, ...rest] = original.hours?.value ?? []
   if (first === undefined || original.hours === null) throw new Error("the market has hours")

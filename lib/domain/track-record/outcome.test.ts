@@ -21,7 +21,7 @@ function hours(closes: Readonly<Record<number, number>>, source = "binance") {
   return { value, asOfMs: T, fetchedAtMs: T, source }
 }
 
-test("a call is settled by the first hourly close at or after its horizon, and not before that hour has closed", () => {
+test("a call is settled by the first closed hour at or after its horizon", () => {
   const candles = hours({ 0: 100, 23: 90, 24: 104, 25: 50 })
   expect(settle(facts, "24h", candles, T + 24 * HOUR - 1)).toBeNull()
   expect(settle(facts, "24h", candles, T + 24 * HOUR)).toEqual({
@@ -34,12 +34,12 @@ test("a call is settled by the first hourly close at or after its horizon, and n
   })
 })
 
-test("later candles never change a measured", () => {
+test("later candles do not change a measured", () => {
   const early = settle(facts, "24h", hours({ 24: 104 }), T + 24 * HOUR)
   expect(settle(facts, "24h", hours({ 24: 104, 25: 1, 300: 9 }), T + 400 * HOUR)).toEqual(early)
 })
 
-test("a missing hour is bridged by the next; a longer gap makes the call void", () => {
+test("a missing hour is replaced by the next, and a longer gap makes the call void", () => {
   const outcome = (closeHour: number) => {
     const measured = settle(facts, "24h", hours({ [closeHour]: 104 }), T + 100 * HOUR)
     return measured === null ? null : judge(facts, measured).outcome
@@ -48,7 +48,7 @@ test("a missing hour is bridged by the next; a longer gap makes the call void", 
   expect(settle(facts, "7d", hours({ 24: 104 }), T + 400 * HOUR)).toBeNull()
 })
 
-test("after a change of provider both ends come from the new series", () => {
+test("after a change of provider entry and exit are both from the new series", () => {
   const other = settle(facts, "24h", hours({ 0: 101, 24: 104 }, "kraken"), T + 24 * HOUR)
   expect([other?.entryPriceUsd, other?.source]).toEqual([101, "kraken"])
   expect(settle(facts, "24h", hours({ 24: 104 }, "kraken"), T + 24 * HOUR)).toBeNull()
@@ -71,7 +71,7 @@ test.each<[Direction, number, string, number]>([
   expect(judged.netReturn).toBeCloseTo(net, 12)
 })
 
-test("leaning classes have a side but do not count as calls", () => {
+test("leaning directions have a side but do not count as calls", () => {
   expect([sideOf("LEAN_SHORT"), isDirectional("LEAN_SHORT")]).toEqual([-1, false])
   expect([sideOf("SHORT"), isDirectional("SHORT")]).toEqual([-1, true])
   expect([sideOf("NEUTRAL"), isDirectional("NEUTRAL")]).toEqual([0, false])

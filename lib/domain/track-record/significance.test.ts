@@ -32,7 +32,7 @@ function measured(windows: readonly JudgedCall[]) {
 const share = (windows: readonly JudgedCall[], moved: (change: number) => boolean) =>
   windows.filter(({ marketReturn }) => moved(marketReturn)).length / windows.length
 
-test("long calls where the market rises least lose to blind ones, and are never their own yardstick", () => {
+test("long calls in weak windows lose to the base rate, which excludes the called windows", () => {
   const random = seededRandom(3)
   const windows = windowsOf((index, coin) => {
     const isCalled = index % 2 === 0
@@ -51,7 +51,7 @@ test("long calls where the market rises least lose to blind ones, and are never 
   expect((alphaInterval?.high ?? 0) - (alphaInterval?.low ?? 0)).toBeGreaterThan(0.004)
 })
 
-test("short calls are compared with blind short ones", () => {
+test("short calls are compared with short calls in all windows", () => {
   const random = seededRandom(5)
   const windows = windowsOf((index, coin) => {
     const isCalled = index % 3 === 0
@@ -66,7 +66,7 @@ test("short calls are compared with blind short ones", () => {
   expect(alpha).toBeGreaterThan(0)
 })
 
-test("calls in every window are the market less its costs", () => {
+test("calls in every window equal the market minus costs", () => {
   const random = seededRandom(7)
   const { winRate, baseRate, pValueVsBase, alpha } = measured(
     windowsOf((index, coin) => windowOf(index, coin, "LONG", random() - 0.45)),
@@ -76,19 +76,19 @@ test("calls in every window are the market less its costs", () => {
   expect(alpha).toBeCloseTo(-COSTS, 12)
 })
 
-test("each coin is its own market", () => {
+test("each coin's calls are compared with the same coin", () => {
   const windows = windowsOf((index, coin) => {
     const isCalled = coin === "BTC" || (coin === "ETH" && index % 8 === 0)
     return windowOf(index, coin, isCalled ? "LONG" : "NEUTRAL", coin === "BTC" ? 0.01 : -0.01)
   })
   const { winRate, baseRate, alpha, alphaInterval } = measured(windows)
   expect(winRate).toBeCloseTo(8 / 9, 12)
-  expect(baseRate, "always with BTC's rise, never with ETH's fall").toBeCloseTo(winRate ?? 0, 12)
+  expect(baseRate, "weighted by the called coins").toBeCloseTo(winRate ?? 0, 12)
   expect(alpha).toBeCloseTo(-COSTS, 12)
   expect(alphaInterval?.high).toBeCloseTo(-COSTS, 12)
 })
 
-test("a few calls close together in a long record still have an interval", () => {
+test("a few neighbouring calls in a long record have a finite interval", () => {
   const random = seededRandom(9)
   const windows = Array.from({ length: 2_400 }, (_, index) =>
     windowOf(index, "BTC", index < 200 ? "LONG" : "NEUTRAL", random() - 0.5),
@@ -100,7 +100,7 @@ test("a few calls close together in a long record still have an interval", () =>
   }
 })
 
-test("overlapping calls have an effective size between the formula's and their number", () => {
+test("overlapping calls have an effective size between the formula's result and their number", () => {
   const random = seededRandom(11)
   const windows = windowsOf((index, coin) => windowOf(index, coin, "LONG", random() < 0.5 ? 0.02 : -0.02))
   const { n, nEffective, nEffectiveBootstrap, intervalBasis, winRate, winRateInterval } = measured(windows)

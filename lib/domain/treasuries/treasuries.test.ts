@@ -27,7 +27,7 @@ function trade(company: string, daysAgo: number, changeBtc: number, rest: Partia
   } as const
 }
 
-test("tickers lose exchange and country, names their legal form", () => {
+test("tickers are stripped of exchange and country, and names of the legal form", () => {
   for (const symbol of ["MSTR.US", "NASDAQ:MSTR", "NASDAQ: mstr", " MSTR "]) expect(bareTicker(symbol)).toBe("MSTR")
   expect(bareTicker("TSE: GLXY")).toBe("GLXY")
   expect(bareTicker("BRK.B")).toBe("BRK.B")
@@ -35,7 +35,7 @@ test("tickers lose exchange and country, names their legal form", () => {
   expect(bareName("MARA Holdings, Inc.")).toBe("mara")
 })
 
-test("totals, cost and concentration by hand; a cost of 0 is unknown", () => {
+test("totals, cost and concentration match a hand calculation, and a cost of 0 is unknown", () => {
   const summary = summariseTreasuries(
     {
       holdings: [
@@ -63,7 +63,7 @@ test("totals, cost and concentration by hand; a cost of 0 is unknown", () => {
   })
 })
 
-test("one ticker on two markets is two companies unless their names are one", () => {
+test("the same ticker on two markets is two companies unless the names are equal", () => {
   const { holders, totalBtc } = summariseTreasuries(
     {
       holdings: [
@@ -88,7 +88,7 @@ test("one ticker on two markets is two companies unless their names are one", ()
   expect(totalBtc).toBe(1030)
 })
 
-test("a company from two sources counts once, with the value of the more trusted source", () => {
+test("a company of two sources counts once, with the preferred source's value", () => {
   const { holders, totalBtc } = summariseTreasuries(
     {
       holdings: [
@@ -134,7 +134,7 @@ test("sales do not count as purchases, and a repeated trade counts once", () => 
   expect(summary.tradesKnownFor).toBe(1)
 })
 
-test("a difference between two readings is a trade only where none is reported", () => {
+test("a difference between two reads is a trade only when no trade is reported", () => {
   const before = [holding("Strategy", 600, { symbol: "MSTR.US" }), holding("XXI", 300), holding("Gone", 5)]
   const after = [holding("Strategy", 700, { symbol: "MSTR" }), holding("XXI", 290.004), holding("New", 50)]
   const observed = observeChanges(before, after, nowMs)
@@ -149,7 +149,7 @@ test("a difference between two readings is a trade only where none is reported",
   expect(summary.sales).toMatchObject([{ company: "XXI", amountBtc: 9.996, basis: "observed" }])
 })
 
-test("a trade is shown with the nearest report of its company, from the eve to six days later", () => {
+test("a trade has its company's nearest report, from a day before to six days after", () => {
   const filed = (ticker: string, days: number) => ({ ticker, filedMs: nowMs + days * DAY_MS, url: `${ticker}${days}` })
   const evidence = (...filings: ReturnType<typeof filed>[]) => {
     const transactions = [trade("Strategy", 0, 1, { symbol: "MSTR.US" })]
@@ -161,7 +161,7 @@ test("a trade is shown with the nearest report of its company, from the eve to s
   expect(evidence(filed("MSTR", 7), filed("MSTR", -2))).toEqual([null, false])
 })
 
-test("order of rows changes nothing, and the total is the sum of the holders", () => {
+test("the order of rows does not matter, and the total is the sum of the holders", () => {
   const rows = fc.array(
     fc.record({
       company: fc.constantFrom("A", "B", "C", "D"),

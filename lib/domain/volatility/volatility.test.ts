@@ -40,7 +40,7 @@ function calmDays(endMs: number, scale: number) {
 
 describe("the volatility forecast", () => {
   /** 1 January 2026 is a Thursday: 61 days later it is Tuesday, 65 days later Saturday. */
-  test("a constant variance on a Tuesday gives the formula computed by hand", () => {
+  test("of a constant variance on a Tuesday matches a hand calculation", () => {
     const variance = (24 * Math.log(1.01) ** 2) / (4 * Math.LN2)
     const year = Math.log(1.02) ** 2 / (4 * Math.LN2)
     const day = Math.exp(-0.172 + (0.2433 + 0.3306 + 0.232 + 0.1066) * Math.log(variance) + 0.1049 * Math.log(year))
@@ -50,7 +50,7 @@ describe("the volatility forecast", () => {
     expect(forecast?.sigma7d).toBeCloseTo(Math.sqrt(7 * week), 12)
   })
 
-  test("a Saturday is expected to move less than a Tuesday, half a Saturday by half of it", () => {
+  test("is lower for a Saturday than for a Tuesday, and in proportion for half a Saturday", () => {
     const on = (days: number) => forecastVolatility(ranging(days, () => 0.01))?.sigma24h ?? 0
     const [tuesday, friday, saturday, halfSaturday] = [on(61), on(64), on(65), on(64.5)]
     expect(saturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 2), 9)
@@ -58,7 +58,7 @@ describe("the volatility forecast", () => {
     expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 4), 9)
   })
 
-  test("three days have three sevenths of a week's variance, less with a weekend among them", () => {
+  test("for three days is three sevenths of a week's variance, and less with a weekend", () => {
     const week = Math.exp(-0.7832) + Math.exp(-0.2741) + Math.exp(0.2274) + 4
     const variance = (at: string) => sigma3dOf(1, Date.parse(at)) ** 2
     expect(variance("2026-03-03T00:00Z"), "Tuesday").toBeCloseTo(3 / week, 12)
@@ -74,7 +74,7 @@ describe("the volatility forecast", () => {
     )
   })
 
-  test("it needs 60 days of hours, 300 days and a market that moves", () => {
+  test("needs 60 days of hours, 300 days and a market that moves", () => {
     expect(forecastVolatility(ranging(49, () => 0.01))).toBeNull()
     expect(forecastVolatility(ranging(60, () => 0.01))).not.toBeNull()
     expect(forecastVolatility(ranging(61, () => 0))).toBeNull()
@@ -84,7 +84,7 @@ describe("the volatility forecast", () => {
     expect(forecastVolatility({ hours, days: newestColumns(days, 300) })).not.toBeNull()
   })
 
-  test("a move of a day or a week raises the forecast, in either direction", () => {
+  test("rises after a move of a day or a week, in either direction", () => {
     const calm = ranging(61, () => 0.01)
     const after = (change: number, hoursAgo: number) => {
       const close = calm.hours.close.map((price, i) =>
@@ -100,7 +100,7 @@ describe("the volatility forecast", () => {
     expect(after(0.05, 200)).toBeCloseTo(base, 12)
   })
 
-  test("it does not depend on the unit of the price and grows with recent moves", () => {
+  test("does not depend on the price unit, and grows with recent moves", () => {
     const sigma = (moveAt: (hour: number) => number, scale = 1) =>
       forecastVolatility(ranging(61, moveAt, scale))?.sigma24h ?? 0
     expect(sigma(() => 0.01, 8)).toBe(sigma(() => 0.01))
@@ -108,7 +108,7 @@ describe("the volatility forecast", () => {
     expect(sigma((hour) => (isLast(hour) ? 0.03 : 0.01))).toBeGreaterThan(sigma(() => 0.01))
   })
 
-  test("a larger forecast gives a wider range", () => {
+  test("gives a wider range when it is larger", () => {
     const narrow = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "24h")
     const wide = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "7d")
     expect(narrow.low * narrow.high).toBeCloseTo(10_000, 6)
@@ -120,7 +120,7 @@ describe("the volatility forecast", () => {
 describe("touch odds", () => {
   const volatility = { sigma24h: 0.025, sigma3d: 0.045, sigma7d: 0.07 }
 
-  test("at a tabled probability they are the observed frequency", () => {
+  test("at a tabulated probability equal the observed frequency", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
     const up = touchOdds(100 * (1 + 0.674_489_750_196 * 0.025), 100, volatility)
     const down = touchOdds(100 * (1 - 0.674_489_750_196 * 0.025), 100, volatility)
@@ -128,7 +128,7 @@ describe("touch odds", () => {
     expect(down.within24h).toBeCloseTo(touchAt("24h", "down", 0.5), 9)
   })
 
-  test("a level two standard deviations away reads the 7-day map", () => {
+  test("of a level two standard deviations away are read from the 7-day map", () => {
     // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10% up and 5% down are read from the map.
     const up = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
     const down = touchOdds(100 * (1 - 1.959_963_984_54 * 0.07), 100, volatility)
@@ -136,7 +136,7 @@ describe("touch odds", () => {
     expect(down.within7d).toBeCloseTo(touchAt("7d", "down", 0.05), 6)
   })
 
-  test("far levels have the frequency of fat tails, not of the normal distribution", () => {
+  test("of far levels have the frequency of fat tails, not of the normal distribution", () => {
     // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89.
     const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
     expect(down(3.290_526_73)).toBeCloseTo(touchAt("24h", "down", 0.001), 6)
@@ -147,7 +147,7 @@ describe("touch odds", () => {
     expect(week(4.9)).toBeGreaterThan(0.005)
   })
 
-  test("they fall with distance, rise with time, and are 1 at the price", () => {
+  test("fall with distance, rise with time, and are 1 at the price", () => {
     expect(touchOdds(100, 100, volatility)).toEqual({ within24h: 1, within7d: 1 })
     fc.assert(
       fc.property(
@@ -166,7 +166,7 @@ describe("touch odds", () => {
     )
   })
 
-  test("the maps ascend and have a frequency for every probability", () => {
+  test("have maps that ascend with a frequency for every probability", () => {
     for (const map of [forecastModel.touch["24h"], forecastModel.touch["7d"]].flatMap(({ up, down }) => [up, down])) {
       expect(map).toHaveLength(forecastModel.touch.raw.length)
       expect([...map]).toEqual([...map].toSorted((a, b) => a - b))

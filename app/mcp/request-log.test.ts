@@ -32,7 +32,7 @@ function callOf(name: string, args: object, payment?: unknown) {
   return { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta: meta } }
 }
 
-test("a call is one line: tool, route, what it came to and whether it was paid", async () => {
+test("a tool call logs one line with tool, route, outcome and payment", async () => {
   const payment = payloadV2(await authorize(newPayer()))
   const signal = { method: "GET", path: "/api/signal/BTC", tool: "signal" }
   for (const [message, facts] of [
@@ -47,7 +47,7 @@ test("a call is one line: tool, route, what it came to and whether it was paid",
   }
 })
 
-test("each call of a batch has its line, under the request that brought them", async () => {
+test("each call of a batch logs one line with the request's id", async () => {
   const response = await post([callOf("regime", {}), callOf("versions", {})])
   const requestId = response.headers.get("x-request-id")
   expect(lines).toEqual([
@@ -56,7 +56,7 @@ test("each call of a batch has its line, under the request that brought them", a
   ])
 })
 
-test("what asks no route is a line of its own", async () => {
+test("a call without a route logs its own line", async () => {
   const mcp = { method: "POST", path: "/mcp", paid: false }
   await post({ jsonrpc: "2.0", id: 1, method: "tools/list" })
   await post(callOf("signal", { symbol: "BTC" }))

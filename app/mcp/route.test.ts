@@ -43,7 +43,7 @@ test("the official client connects and gets server info and payment instructions
   await client.close()
 })
 
-test("the official client of revision 2026-07-28 connects, reads the price as data, and buys", async () => {
+test("the official client of revision 2026-07-28 connects, reads the price and buys", async () => {
   const { client, tools, call } = await connectModernMcp(URL_OF_MCP, served)
   expect(client.getInstructions()).toMatch(/do not sign again/)
   expect(tools.find(({ name }) => name === "signal")).toHaveProperty(
@@ -56,7 +56,7 @@ test("the official client of revision 2026-07-28 connects, reads the price as da
   await client.close()
 })
 
-test("every endpoint is a tool under its own name, with its price, but those whose answers only programs read", async () => {
+test("every endpoint except program-only ones is a tool with its name and price", async () => {
   const { tools } = await connect()
   expect(tools.map(({ name }) => name)).toEqual(offered.map(({ id }) => id))
   for (const [index, { name, description, annotations }] of tools.entries()) {
@@ -68,7 +68,7 @@ test("every endpoint is a tool under its own name, with its price, but those who
   }
 })
 
-test("tools list their arguments as typed values, not as URL text", async () => {
+test("tools list their arguments as typed values", async () => {
   const { tools } = await connect()
   expect(tools.find(({ name }) => name === "risk")?.inputSchema).toEqual({
     type: "object",
@@ -88,7 +88,7 @@ test("tools list their arguments as typed values, not as URL text", async () => 
   })
 })
 
-test.each(free)("%s answers at once", async (id, contract) => {
+test.each(free)("the free tool %s answers at once", async (id, contract) => {
   const { call } = await connect()
   const { isError, content, structuredContent } = await call(id, contract.exampleParams)
   expect(isError).toBeUndefined()
@@ -96,7 +96,7 @@ test.each(free)("%s answers at once", async (id, contract) => {
 })
 
 describe.each(paid)("%s", (id, contract) => {
-  test("names its price first, as x402 has it", async () => {
+  test("returns its price first, in x402's format", async () => {
     const { call } = await connect()
     const { isError, content, structuredContent, meta } = await call(id, contract.exampleParams)
     expect(isError).toBe(true)
@@ -112,7 +112,7 @@ describe.each(paid)("%s", (id, contract) => {
     expect(meta).toEqual({ "x402/error": structuredContent })
   })
 
-  test("is sold for a payment of either version, with a receipt", async () => {
+  test("is sold for a payment of either x402 version, with a receipt", async () => {
     const { call } = await connect()
     const authorization = await authorize(newPayer())
     for (const payment of [payloadV2(authorization), payloadV1(authorization)]) {
@@ -124,12 +124,15 @@ describe.each(paid)("%s", (id, contract) => {
   })
 })
 
-test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])("%s is refused with what is served", async (method) => {
-  const response = await served(URL_OF_MCP, { method })
-  expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"])
-})
+test.each(["GET", "HEAD", "PUT", "PATCH", "DELETE"])(
+  "the method %s is refused with the served methods",
+  async (method) => {
+    const response = await served(URL_OF_MCP, { method })
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"])
+  },
+)
 
-test("a page of any origin may call: the CORS headers allow it", async () => {
+test("the CORS headers allow calls from any origin", async () => {
   const response = await served(URL_OF_MCP, { method: "OPTIONS" })
   expect(response.status).toBe(204)
   expect(response.headers.get("access-control-allow-origin")).toBe("*")
@@ -138,7 +141,7 @@ test("a page of any origin may call: the CORS headers allow it", async () => {
   expect(allowed).toEqual(expect.arrayContaining(["content-type", "accept", "mcp-protocol-version"]))
 })
 
-test("an answer is kept by no cache and has a request id, also where there is nothing to say", async () => {
+test("every answer is no-store and has a request id, also an empty answer", async () => {
   const body = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" })
   const response = await served(URL_OF_MCP, { method: "POST", body })
   expect([response.status, await response.text()]).toEqual([202, ""])

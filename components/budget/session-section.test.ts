@@ -29,7 +29,7 @@ async function htmlOf(sessions: readonly Session[], { offered = true, chainOk = 
   return renderToStaticMarkup(createElement(AppProvider, app))
 }
 
-test("without an offer and without a session there is nothing to see", async () => {
+test("without an offer and a session the section is empty", async () => {
   expect(await htmlOf([], { offered: false })).toBe("")
 })
 
@@ -46,7 +46,7 @@ test("a wallet on another network is asked to switch first", async () => {
   expect(html).not.toContain("Start session")
 })
 
-test("an open session shows what is left, tops up, ends, and can be kept", async () => {
+test("an open session shows its balance and can be topped up, ended and exported", async () => {
   const html = await htmlOf([{ ...openedSession(2_000_000n), charged: "50000" }])
   expect(html).toContain("$1.95 of $2.00")
   expect(html).toContain("Top up")
@@ -55,7 +55,7 @@ test("an open session shows what is left, tops up, ends, and can be kept", async
   expect(html).not.toContain(openedSession(0n).key)
 })
 
-test("an open session is ended although the service offers no more of them", async () => {
+test("an open session can be ended although the service no longer offers sessions", async () => {
   expect(await htmlOf([openedSession(2_000_000n)], { offered: false })).toContain("End session, get $2.00 back")
 })
 
@@ -64,7 +64,7 @@ test("a deposit that waits for its block is shown as waiting", async () => {
   expect(await htmlOf([opening])).toContain("Deposit of $2.00 sent, waiting for its block on Base sandbox.")
 })
 
-test("a count that differs from the service's is shown", async () => {
+test("a total that differs from the service's is shown", async () => {
   const session = {
     ...openedSession(2_000_000n),
     charged: "50000",
@@ -73,7 +73,7 @@ test("a count that differs from the service's is shown", async () => {
   expect(await htmlOf([session])).toContain("the service says $0.10 of $2.00 spent, this browser counts $0.05 of $2.00")
 })
 
-test("an ended session leaves its receipt", async () => {
+test("an ended session shows its receipt", async () => {
   const spent = { ...openedSession(2_000_000n), charged: "730000" }
   const html = await htmlOf([afterRefund(spent, { amount: "1270000", transaction: "0xref", atMs: NOW_MS })])
   expect(html).toContain("$2.00 deposited, $0.73")

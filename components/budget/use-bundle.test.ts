@@ -99,7 +99,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("one press asks for one signature, and each panel owns its answer", async () => {
+test("one press requests one signature, and each panel owns its answer", async () => {
   const client = await createQuotedClient()
   const bundle = render(client)
   expect(bundle).toMatchObject({ missing: 3, total: 150_000n, obstacle: "none", isOneSignature: true })
@@ -110,7 +110,7 @@ test("one press asks for one signature, and each panel owns its answer", async (
   expect([signatures, paid]).toEqual([1, [brief.path]])
 })
 
-test("while the faucet's transfer is under way the press waits, although the wallet is still empty", async () => {
+test("during the faucet's transfer a press waits, although the wallet is still empty", async () => {
   const client = await createQuotedClient()
   const { wallet } = walletStore.get()
   walletStore.set({ ...walletStore.get(), wallet: wallet && { ...wallet, balance: 0n }, funding: true })
@@ -121,7 +121,7 @@ test("while the faucet's transfer is under way the press waits, although the wal
   expect(render(client).obstacle).toBe("none")
 })
 
-test("what has no data now is left out of the total and named, and nothing is signed before the press", async () => {
+test("items without data are excluded from the total and named, and nothing is signed before the press", async () => {
   items = { "signal/BTC": "0.05", "signal/ETH": "0.05", "signal/SOL": "left out" }
   const client = await createQuotedClient()
   const bundle = render(client)
@@ -132,7 +132,7 @@ test("what has no data now is left out of the total and named, and nothing is si
   expect([signatures, paid]).toEqual([1, [brief.path]])
 })
 
-test("a total that changes between the last rendering and the press is not signed", async () => {
+test("a total that changes between rendering and press is not signed", async () => {
   const client = await createQuotedClient()
   const bundle = render(client)
   items = { "signal/SOL": "left out" }
@@ -143,7 +143,7 @@ test("a total that changes between the last rendering and the press is not signe
   expect(render(client)).toMatchObject({ missing: 2, total: 100_000n })
 })
 
-test("without a quote of the brief the panels are signed one by one", async () => {
+test("without a quote of the brief the panels are signed separately", async () => {
   vi.stubGlobal("fetch", (path: string, init: RequestInit) =>
     path === brief.path ? new Response("", { status: 404 }) : serve(path, init),
   )

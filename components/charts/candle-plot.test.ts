@@ -27,31 +27,31 @@ const htmlOf = (more: Partial<Props> = {}) => renderToStaticMarkup(createElement
 const pathsOf = (html: string, name: string) =>
   [...html.matchAll(new RegExp(`<path class="${name}"[^>]* d="([^"]*)"`, "g"))].map(([, d]) => d)
 
-test("all candles of a side are one path", () => {
+test("all rising candles are one path, and all falling candles another", () => {
   const many = Array.from({ length: 200 }, (_, hour) => candle(hour, 10, hour % 2 === 0 ? 11 : 9))
   const html = htmlOf({ candles: many, toMs: 200 * HOUR_MS })
   expect(pathsOf(html, "candles-body")).toHaveLength(2)
   expect(html.match(/<path/g)?.length).toBeLessThan(12)
 })
 
-test("a candle stands at its time and prices", () => {
+test("a candle is drawn at its time and prices", () => {
   const [up, down] = pathsOf(htmlOf(), "candles-wick")
   expect(up, "half an hour of four, from 13 to 9 of 20").toBe("M12.5 35V55")
   expect(down).toBe("M37.5 35V50")
 })
 
-test("a candle whose open is its close keeps a visible body", () => {
+test("a candle with equal open and close has a visible body", () => {
   const [body = ""] = pathsOf(htmlOf({ candles: [candle(0, 10, 10)] }), "candles-body")
   expect(body).toMatch(/^M3\.75 50H21\.25V50\.3/)
 })
 
-test("a cone begins at the last close", () => {
+test("a range cone begins at the last close", () => {
   const cones = [{ atMs: 3 * HOUR_MS, low: 8, high: 14 }]
   expect(htmlOf({ cones })).toContain('d="M50 45L75 30L75 60Z"')
   expect(htmlOf({ cones, isBlurred: true })).toContain('data-blurred="true"')
 })
 
-test("a lean is a ring, a call is a dot", () => {
+test("a lean is drawn as a ring, and a call as a dot", () => {
   const call = { atMs: HOUR_MS, price: 10, side: "up" } as const
   const html = htmlOf({ calls: [{ ...call, isLean: true }] })
   expect(pathsOf(html, "candles-dot").every((d) => d === "")).toBe(true)
@@ -59,7 +59,7 @@ test("a lean is a ring, a call is a dot", () => {
   expect(pathsOf(htmlOf({ calls: [{ ...call, isLean: false }] }), "candles-dot")[0]).toBe("M25 56h0.001")
 })
 
-test("labels of near levels do not overlap, and name the odds", () => {
+test("labels of near levels do not overlap and show the odds", () => {
   const levels = [
     { name: "Stop", price: 10, tone: "stop", note: "30% in 7d" },
     { name: "Entry", price: 10.1, tone: "entry" },

@@ -18,7 +18,7 @@ const htmlOf = (from: "zero" | "range", shown = days) =>
     }),
   )
 
-test("bars stand on zero: gains above it, losses below it", () => {
+test("gains are drawn above the zero line and losses below", () => {
   const html = htmlOf("zero")
   expect(html).toContain('<path data-lean="up" d="M50 50V0h37.5V50Z"')
   expect(html).toContain('<path data-lean="down" d="M0 50V100h37.5V50Z"')
@@ -32,6 +32,6 @@ test("levels use their own range, and the lowest is visible", () => {
   expect(htmlOf("range", levels)).toContain('d="M0 100V90h37.5V100ZM50 100V0h37.5V100Z"')
 })
 
-test("each day can be reached by keyboard and has its date and value as its name", () => {
+test("each day can be reached by keyboard and is named by its date and value", () => {
   expect(htmlOf("zero")).toContain('data-point="2026-11-17: -2%"')
 })

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { nextPointIndex } from "./navigation-step"
 
-test("the first arrow key selects the point at the end it comes from", () => {
+test("the first arrow key selects the point at that end", () => {
   expect([nextPointIndex("ArrowRight", null, 4), nextPointIndex("ArrowDown", null, 4)]).toEqual([0, 0])
   expect([nextPointIndex("ArrowLeft", null, 4), nextPointIndex("ArrowUp", null, 4)]).toEqual([3, 3])
 })

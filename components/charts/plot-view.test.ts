@@ -9,18 +9,18 @@ const after = (key: string, shiftKey = false, from: PlotView = view) =>
   viewAfterKey({ key, shiftKey }, from, { total, usual })
 
 describe("the visible candles", () => {
-  test("end with the newest one", () => {
+  test("end with the newest candle", () => {
     expect(view).toEqual({ count: 60, end: 200 })
     expect(newestView(60, 30)).toEqual({ count: 30, end: 30 })
   })
 
-  test("pan within what is known", () => {
+  test("pan within the known candles", () => {
     expect(panned(view, -15, total)).toEqual({ count: 60, end: 185 })
     expect(panned(view, -1_000, total)).toEqual({ count: 60, end: 60 })
     expect(panned(view, 15, total)).toEqual(view)
   })
 
-  test("zoom around their middle, and at the newest candle stay there", () => {
+  test("zoom around their middle, and stay at the newest candle", () => {
     expect(zoomed(view, "in", total)).toEqual({ count: 40, end: 200 })
     expect(zoomed({ count: 60, end: 150 }, "in", total)).toEqual({ count: 40, end: 140 })
     expect(zoomed({ count: 60, end: 60 }, "out", total)).toEqual({ count: 90, end: 90 })
@@ -28,7 +28,7 @@ describe("the visible candles", () => {
     expect(zoomed({ count: MIN_VISIBLE_CANDLES, end: 200 }, "in", total).count).toBe(MIN_VISIBLE_CANDLES)
   })
 
-  test("follow the keyboard", () => {
+  test("move by keyboard", () => {
     expect(after("+")?.count).toBe(40)
     expect(after("-")?.count).toBe(90)
     expect(after("ArrowLeft", true)).toEqual({ count: 60, end: 185 })
@@ -37,7 +37,7 @@ describe("the visible candles", () => {
     expect([after("ArrowLeft"), after("Tab"), after("a")]).toEqual([null, null, null])
   })
 
-  test("never leave the known candles", () => {
+  test("stay within the known candles", () => {
     const step = fc.record({ key: fc.constantFrom("+", "-", "0", "ArrowLeft", "ArrowRight"), shiftKey: fc.boolean() })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.array(step), (known, steps) => {

@@ -15,7 +15,7 @@ test("an axis has round tick values", () => {
   expect(roundValues(5, 5, 4)).toEqual([])
 })
 
-test("tick values lie on the axis, in order, and never exceed the maximum count", () => {
+test("tick values are on the axis, in order, and at most the maximum count", () => {
   fc.assert(
     fc.property(price, width, most, (low, width, most) => {
       const high = low * (1 + width)
@@ -45,7 +45,7 @@ test.each([
   )
 })
 
-test("midnights lie within the span and never exceed the maximum count", () => {
+test("midnights are within the span, at most the maximum count", () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 0, max: 90 * 86_400_000 }), most, (fromMs, lengthMs, most) => {
       const found = midnights(fromMs, fromMs + lengthMs, { most, midnight: timesIn("UTC").midnight })

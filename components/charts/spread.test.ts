@@ -11,7 +11,7 @@ test("overlapping labels move apart and keep their order", () => {
   expect(spread([99, 100], { gap: 5, end: 100 })).toEqual([95, 100])
 })
 
-test("if there is room, labels never overlap, stay on the axis and keep their order", () => {
+test("with enough space labels do not overlap, stay on the axis and keep their order", () => {
   const places = fc.array(fc.double({ min: 0, max: 100, noNaN: true }), { maxLength: 15 })
   fc.assert(
     fc.property(places, (places) => {

@@ -30,7 +30,7 @@ function render({ faucet }: { readonly faucet: boolean }): string {
 
 afterEach(() => walletActions.set(null))
 
-test("the balance can be checked again if there is no faucet", () => {
+test("without a faucet the balance can be checked again", () => {
   expect(render({ faucet: false }), "no wallet can be asked").toBe("")
   lendActions()
   expect(render({ faucet: false })).toMatch(/aria-disabled="false"[^>]*>Check again</)

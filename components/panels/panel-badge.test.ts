@@ -14,7 +14,7 @@ test.each([
   [{ inputAgeMs: 7 * DAY_MS }, "Old data · just now · oldest input 7d", true],
   [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
   [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
-])("the badge for %o reads %s", (ages, text, warns) => {
+])("the badge for %o is %s", (ages, text, warns) => {
   const badge = badgeOf({ ...fresh, ...ages })
   expect({ ...badge, text: badge.text.replaceAll("\u00a0", " ") }).toEqual({ text, warns })
 })

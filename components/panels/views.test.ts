@@ -58,7 +58,7 @@ const compactViews = [
   ["geo alert", GeoAlertAnswer, geoAlertContract.example],
 ] as const
 
-test.each(compactViews)("a compact %s is shorter and has the rest behind one button", (_name, view, body) => {
+test.each(compactViews)("a compact %s is shorter and shows the rest after one button", (_name, view, body) => {
   const htmlOf = (value: boolean) =>
     renderToStaticMarkup(createElement(AnswerDensity, { value }, createElement(view, { body })))
   const [compact, full] = [htmlOf(true), htmlOf(false)]

@@ -7,7 +7,7 @@ import { Pairing } from "./pairing"
 
 const PLACE = "</button><output></output>"
 
-test("beside each copy button is a live region for the result", () => {
+test("each copy button has a live region for the result", () => {
   const address = `0x${"ab".repeat(20)}`
   const config = { ...publicConfig, mode: "live", faucet: false } as const
   expect(renderToStaticMarkup(createElement(AddFunds, { address, config }))).toContain(`Copy the address${PLACE}`)

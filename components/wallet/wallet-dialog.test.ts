@@ -27,7 +27,7 @@ test("each of two browser wallets is described by its own note", () => {
   expect([...html.matchAll(/aria-describedby="([^"]+)"/g)].map(([, id]) => id)).toEqual(ids)
 })
 
-test("while the faucet transfer is under way its button keeps the focus", () => {
+test("during the faucet transfer its button keeps the focus", () => {
   const wallet = {
     address: PAYER,
     name: "Demo wallet",

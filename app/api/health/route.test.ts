@@ -57,7 +57,7 @@ describe("health", () => {
   })
   beforeEach(() => world.enterAgain())
 
-  test("everything that works is ok, by name, and the answer is 200", async () => {
+  test("is 200 with every part ok when everything works", async () => {
     const { status: code, answer, part } = await health()
     expect(answer.parts.filter(({ status }) => status !== "ok")).toEqual([])
     expect([code, answer.status, answer.mode, answer.hosts]).toEqual([200, "ok", "sandbox", []])
@@ -70,7 +70,7 @@ describe("health", () => {
     expect(part("settler")).toMatchObject({ kind: "settler", status: "ok", detail: "0 waiting, 0 in flight" })
   })
 
-  test("data that is too old degrades the service, and it still answers 200", async () => {
+  test("is degraded with 200 when data is too old", async () => {
     vi.setSystemTime(NOW_MS + 90 * MINUTE_MS)
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([200, "degraded"])
@@ -80,7 +80,7 @@ describe("health", () => {
     expect(part("vix")).toMatchObject({ status: "ok" })
   })
 
-  test("a failure of all exchanges shows within a minute, by the row of prices", async () => {
+  test("shows a failure of all exchanges within a minute in the prices row", async () => {
     expect((await health()).part("prices")).toMatchObject({ status: "ok", source: "binance", age_s: 0 })
     world.cutOff()
     vi.setSystemTime(NOW_MS + 50_000)
@@ -91,7 +91,7 @@ describe("health", () => {
     expect(part("candles")).toMatchObject({ status: "ok" })
   })
 
-  test("a fresh but incomplete feed makes the service degraded, and health names the missing part", async () => {
+  test("is degraded by an incomplete feed, and names the missing part", async () => {
     const { feeds } = await runtime()
     const { pools } = feeds
     await replace({
@@ -102,20 +102,20 @@ describe("health", () => {
     expect(part("pools")).toMatchObject({ status: "degraded", detail: "no pools of Base", age_s: 0 })
   })
 
-  test("without any candle or price nothing can be sold: down, 503", async () => {
+  test("is down with 503 without candles or prices", async () => {
     vi.setSystemTime(NOW_MS + 40 * HOUR_MS)
     const { status: code, answer, part } = await health()
     expect([code, answer.status, part("candles")?.status]).toEqual([503, "down", "down"])
   })
 
-  test("a node that does not answer stops payments: down, 503", async () => {
+  test("is down with 503 when the node does not answer", async () => {
     chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([503, "down"])
     expect(part("chain")).toMatchObject({ status: "down", last_error: "unreachable", as_of: null })
   })
 
-  describe("a node that answers and stands still", () => {
+  describe("of a node whose head does not advance", () => {
     const stoodFor = (ageMs: number) => chainSays({ blockNumber: 7n, headMs: NOW_MS - ageMs, error: null })
     const live = async () => replace({ config: { ...(await runtime()).config, mode: "live" } })
 
@@ -134,7 +134,7 @@ describe("health", () => {
       expect((await status()).parts.find(({ name }) => name === "chain")?.status).toBe("down")
     })
 
-    test("or is ahead of us: our own clock is behind, degraded after a minute, down after five", async () => {
+    test("is degraded after a minute and down after five when the node's head is ahead of the clock", async () => {
       await live()
       stoodFor(-MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 0 })
@@ -148,20 +148,20 @@ describe("health", () => {
       expect(lost.part("chain")).toMatchObject({ detail: "this machine's clock is 20 min behind the chain", age_s: 0 })
     })
 
-    test("is what a sandbox without payments does", async () => {
+    test("is ok in a sandbox without payments", async () => {
       stoodFor(12 * MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 12 * 60 })
     })
   })
 
-  test("a store that does not answer is down, 503", async () => {
+  test("is down with 503 when the store does not answer", async () => {
     await (await runtime()).store.destroy()
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([503, "down"])
     expect(part("store")).toMatchObject({ status: "down", detail: "unreachable" })
   })
 
-  test("a store on a full disk is down, 503: it can be read, and no payment can be written", async () => {
+  test("is down with 503 when the disk is full, because no payment can be written", async () => {
     const { store } = await runtime()
     let isFull = true
     await replace({ store: onFullDisk(store, () => isFull) })
@@ -173,12 +173,12 @@ describe("health", () => {
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "embedded" })
   })
 
-  test("the store's name comes from the configuration, because class names are lost in a build", async () => {
+  test("takes the store's name from the configuration, because a build renames classes", async () => {
     await replace({ config: { ...(await runtime()).config, databaseUrl: "postgres://db.example/signal402" } })
     expect((await health()).part("store")).toMatchObject({ status: "ok", detail: "PostgreSQL" })
   })
 
-  test("a settler with a long queue is degraded, and health shows the length", async () => {
+  test("is degraded by a long settlement queue, and shows its length", async () => {
     const { settler } = await runtime()
     const busy = { ...settler.status(), waiting: 1_001, inFlight: 4, lastSettledMs: NOW_MS - MINUTE_MS }
     await replace({ settler: { ...settler, status: () => busy } })
@@ -228,8 +228,8 @@ describe("health", () => {
   })
 })
 
-describe("with providers that fail", () => {
-  test("a host in back-off is listed with its end, and its feed names the provider that serves instead", async () => {
+describe("health with failing providers", () => {
+  test("lists a host in backoff with its end, and its feed names the fallback provider", async () => {
     await enterCatalogueHarness(NOW_MS, "cboe=451,alternative-me=500")
     const { answer, part } = await health()
     expect(part("vix")).toMatchObject({ status: "ok", source: "fred", last_error: "geo_block" })
@@ -239,10 +239,10 @@ describe("with providers that fail", () => {
   })
 })
 
-describe("24 hours of it", () => {
+describe("24 hours of health", () => {
   beforeEach(() => enterCatalogueHarness(NOW_MS))
 
-  test("what is noted every five minutes is shown by the quarter of an hour", async () => {
+  test("are sampled every five minutes and shown by 15 minutes", async () => {
     await sampleHealth()
     chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
     vi.setSystemTime(NOW_MS + 5 * MINUTE_MS)

@@ -15,7 +15,7 @@ async function ask(get: typeof getReady, path: string) {
   return [response.status, await response.json()]
 }
 
-test("a process is live and ready, and stays live when it is no longer ready", async () => {
+test("a process is live and ready, and a stopping process is live and not ready", async () => {
   expect(await ask(getLive, "/api/live")).toEqual([200, { status: "live" }])
   expect(await ask(getReady, "/api/ready")).toEqual([200, { status: "ready" }])
 

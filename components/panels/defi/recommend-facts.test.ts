@@ -19,12 +19,12 @@ test("diversification and the other profiles are listed together", () => {
   expect(spreadOf(answer)).toContainEqual(["Aggressive profile", "9.97%"])
 })
 
-test("gas states the fee that consumes the whole yield, or nothing", () => {
+test("gas shows the fee that consumes the whole yield, or no text", () => {
   expect(gasText(answer)).toContain("2 transactions on Ethereum: a fee above $6.49 each")
   expect(gasText({ gas: null })).toBe("")
 })
 
-test("exit terms name the lock-up and the share of the pool", () => {
+test("exit terms show the lock-up and the share of the pool", () => {
   const exit = { lockup_days: null, tvl_usd: 1e9, size_vs_tvl_pct: 0.0003 }
   expect(exitText(exit)).toEqual({ lock: "no lock-up stated", size: "under 0.01% of the pool" })
   expect(exitText({ ...exit, lockup_days: 7, size_vs_tvl_pct: 1.234 })).toEqual({

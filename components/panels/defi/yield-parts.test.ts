@@ -9,7 +9,7 @@ test.each([
   [4.3, 1.2, "4.3% + 1.2% rewards"],
   [null, 1.2, "1.2% rewards"],
   [null, null, ""],
-])("a yield of base %s and rewards %s reads %s", (apy_base, apy_reward, told) => {
+])("a yield of base %s and rewards %s is shown as %s", (apy_base, apy_reward, told) => {
   expect(yieldParts({ apy_base, apy_reward })).toBe(told)
 })
 

@@ -11,7 +11,7 @@ if (!settled?.outcome || !settled.range) throw new Error("The example has a sett
 const decidedMs = Date.parse(settled.decided_at)
 const settledMs = Date.parse(settled.outcome.at)
 
-test("candles keep their figures and get their time in milliseconds", () => {
+test("candles keep their prices and get their time in milliseconds", () => {
   const { candles } = marketCandlesContract.response.parse(marketCandlesContract.example)
   const [first] = candles
   expect(candlesOf({ candles })[0]).toEqual({
@@ -32,18 +32,18 @@ describe("calls of a chart", () => {
     expect(one("LEAN_SHORT")).toMatchObject([{ side: "down", isLean: true }])
   })
 
-  test("leave out sealed and neutral calls and those before the chart", () => {
+  test("exclude sealed and neutral calls and calls before the chart", () => {
     expect([one(null), one("NEUTRAL"), plotCallsOf([settled], decidedMs + 1)]).toEqual([[], [], []])
   })
 })
 
-test("a range stands at the time for which it was stated, and only once it is settled", () => {
+test("a range is drawn at its target time, and only once it is settled", () => {
   expect(settledRangesOf([settled], 0)).toEqual([{ atMs: settledMs, ...settled.range }])
   expect(settledRangesOf([{ ...settled, outcome: null }], 0)).toEqual([])
   expect(settledRangesOf([settled], settledMs + 1)).toEqual([])
 })
 
-test("the illustration has the mean width of past ranges around the last close, and grows with the root of time", () => {
+test("the illustrated range has the mean width of past ranges and grows with the root of time", () => {
   const call = { ...settled, price: 100, range: { low: 98, high: 102 } }
   const [day, week] = illustratedCones([call], { atMs: 0, price: 200 })
   expect(day).toEqual({ atMs: DAY_MS, low: 196, high: 204 })
@@ -52,7 +52,7 @@ test("the illustration has the mean width of past ranges around the last close, 
   expect(illustratedCones([{ ...call, range: null }], { atMs: 0, price: 200 })).toEqual([])
 })
 
-describe("the line of proof", () => {
+describe("the track record line", () => {
   const dayText = () => "18 Nov"
   const textOf = (live: Partial<typeof figures.live_paper>) =>
     proofText({ ...answer, figures: { ...figures, live_paper: { ...figures.live_paper, ...live } } }, dayText)

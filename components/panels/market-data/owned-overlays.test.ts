@@ -32,6 +32,6 @@ test("an owned risk plan adds the nearest support and resistance", () => {
   ])
 })
 
-test("answers of another format add nothing", () => {
+test("answers of another format add no overlay", () => {
   expect([signalOverlays({ odd: 1 }), signalOverlays(null), riskLevels({ odd: 1 })]).toEqual([null, null, []])
 })

@@ -5,7 +5,7 @@ import { eventsToIcs } from "./events-ics"
 
 const { upcoming_7d: entries, timestamp } = eventsContract.response.parse(eventsContract.example)
 
-test("a calendar program reads every event with its time", () => {
+test("the iCalendar file has every event with its time", () => {
   const timeless = entries.slice(0, 1).map((entry) => ({ ...entry, event: "CPI; core, all", at: null }))
   const shown = [...entries, ...timeless]
   const calendar = new ICAL.Component(ICAL.parse(eventsToIcs(shown, timestamp)))

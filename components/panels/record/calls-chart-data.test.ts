@@ -65,7 +65,7 @@ test("fewer than two closes give no chart", () => {
   expect(chartDataOf(withCalls([at(0)]))).toBeNull()
 })
 
-test("a call without a range or a measured outcome has neither range nor verdict", () => {
+test("a call without a range or a measured outcome has no drawn range and no result", () => {
   const outcome = { ...at(0).outcome, verdict: "VOID", inside: null } as Call["outcome"]
   const picture = chartDataOf(withCalls([at(0, { outcome }), at(1, { outcome: null }), at(2, { range: null })]))
   expect(picture?.ranges).toEqual([])

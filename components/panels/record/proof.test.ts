@@ -55,7 +55,7 @@ test("a small p value is not shown as zero", () => {
   expect(html).toContain("p &lt; 0.01")
 })
 
-test("a young record proves nothing and states its length", () => {
+test("a short record makes no claim and shows its length", () => {
   const text = textOf(renderToStaticMarkup(createElement(Proof, { stats: few })))
   expect(text).toContain("– market included (PSR); 13 days")
   expect(text).not.toMatch(/NaN|null|undefined/)

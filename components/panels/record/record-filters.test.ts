@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { filterInQuery, filterQuery, type RecordFilter } from "./record-filters"
 
-test("filters survive the way through the URL, and defaults leave it empty", () => {
+test("filters are restored from the URL, and default filters leave it empty", () => {
   const filters: readonly RecordFilter[] = [
     { kind: "live_paper", horizon: "24h", coin: "all" },
     { kind: "replay", horizon: "7d", coin: "SOL" },

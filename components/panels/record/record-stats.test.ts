@@ -47,7 +47,7 @@ test("every rate has its interval, sample and base rate", () => {
   ])
 })
 
-test("the replay has its own sentence, marked as hypothetical, with interval and sample", () => {
+test("the replay has a separate sentence, marked as hypothetical, with interval and sample", () => {
   expect(replaySummary(many)).toBe(
     "Hypothetical, replayed over past closes: 79.5% of 80% ranges held (95%: 74.1% to 84.0%; 700 ranges); " +
       "calls won 51.2% (95%: 41.2% to 61.1%; effective sample: 93), base rate 50.3%.",

@@ -11,7 +11,7 @@ test("the parts cover the observed days, oldest first, and end in the current re
   expect(parts.at(-1)).toMatchObject({ from: "2026-11-04", days: answer.days_in_regime })
 })
 
-test("a change at the last close has one day, and the other parts fill the rest", () => {
+test("a change at the last close has one day, and the other parts fill the remaining days", () => {
   const changes = [{ date: "2026-11-20", from: "MARKUP", to: "RANGE" } as const, ...answer.changes]
   expect(regimeParts({ ...answer, changes }).map(({ days }) => days)).toEqual([163, 16, 1])
 })

@@ -3,7 +3,7 @@ import { ruleStates } from "./regime-rules"
 
 const rule = (regime: "MARKUP" | "MARKDOWN" | "RANGE", met: boolean) => ({ regime, met, tests: [] })
 
-test("one rule decides the day; the fallback is not met beside it", () => {
+test("one rule decides the day, and then the fallback does not count as met", () => {
   expect(ruleStates([rule("MARKUP", false), rule("MARKDOWN", true), rule("RANGE", true)])).toEqual([
     "missed",
     "named",

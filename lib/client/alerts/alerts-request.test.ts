@@ -10,7 +10,7 @@ const SIGNATURE = `0x${"ab".repeat(65)}` as const
 const signer = { address, origin: "https://signal402.example", chainId: 8453, nowMs: 1_000 }
 const answer: AlertsAnswer = alertsContract.response.parse(alertsContract.example)
 
-test("the signed text is the one that the service computes from the header", () => {
+test("the signed text equals the text that the service computes from the header", () => {
   const request = signInRequest(answer, "/api/alerts", signer)
   const header = request?.header(SIGNATURE) ?? ""
   expect(decodeHeader(header)).toMatchObject({ ...answer.sign_in, address, signature: SIGNATURE })
@@ -28,12 +28,12 @@ test.each([
   expect(signInRequest(other, "/api/alerts", signer)).toBeNull()
 })
 
-test("a text is too old before the service refuses it", () => {
+test("a text counts as too old before the service refuses it", () => {
   const request = signInRequest(answer, "/api/alerts", signer)
   expect(request && [isTextOld(request, 200_000), isTextOld(request, 300_000)]).toEqual([false, true])
 })
 
-test("each change has its own address", () => {
+test("each change has its own URL", () => {
   expect(alertsPath()).toBe("/api/alerts")
   expect(alertsPath({ kind: "end", watch: "a1" })).toBe("/api/alerts?end=a1")
 })

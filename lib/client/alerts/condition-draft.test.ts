@@ -28,7 +28,7 @@ test.each([
   expect(readDraft({ ...draft, ...part })).toHaveProperty("problem")
 })
 
-test("a condition of an unknown form is shown as it is", () => {
+test("a condition of an unknown form is shown unchanged", () => {
   expect(conditionLabel("volume:BTC:5")).toBe("volume:BTC:5")
 })
 
@@ -40,13 +40,13 @@ test.each([
   ],
   [webhookTarget("http://127.0.0.1:4020/hook"), "http://127.0.0.1:4020/hook", "Webhook http://127.0.0.1:4020/hook"],
   [telegramTarget("-1001234567890"), "telegram:-1001234567890", "Telegram -1001234567890"],
-] as const)("the target %j", (result, target, label) => {
+] as const)("the target %j is formatted and labelled", (result, target, label) => {
   expect(result).toEqual({ target })
   expect(targetLabel(target)).toBe(label)
 })
 
 test.each([webhookTarget("http://hooks.example.com/a"), webhookTarget("hooks"), telegramTarget("someone")])(
-  "a wrong target is refused: %j",
+  "an invalid target is refused: %j",
   (result) => {
     expect(result).toHaveProperty("problem")
   },

@@ -30,7 +30,7 @@ test("a cancelled timer does not call back and leaves no timer behind", () => {
   expect(tell).not.toHaveBeenCalled()
 })
 
-test("a stopped clock never elapses, and a sleeping device elapses at once when it wakes", () => {
+test("the callback does not run while the clock stands still, and runs at once after a device wakes", () => {
   const tell = vi.fn<() => void>()
   const callOff = afterElapsed(5_000, tell)
   for (let second = 0; second < 10; second += 1) {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test("all subscribers get each tick, removed ones do not", () => {
+test("all subscribers get each tick, and removed subscribers do not", () => {
   const clock = createPageClock()
   const [one, other] = [vi.fn(), vi.fn()]
   const leave = clock.subscribe(one)

@@ -31,7 +31,7 @@ test.each([
   expect(createPersistentList(storage, "k", Item).get()).toEqual([])
 })
 
-test("an entry that does not parse is left out and the others stay", () => {
+test("an entry that does not parse is skipped, and the others stay", () => {
   const storage = memoryStorage()
   storage.setItem("k", '[{"id":"a"},{"id":1},{"id":"b"}]')
   expect(createPersistentList(storage, "k", Item).get()).toEqual([{ id: "a" }, { id: "b" }])
@@ -71,7 +71,7 @@ test("an entry that does not parse stays in storage after an update", () => {
   expect(JSON.parse(storage.getItem("k") ?? "")).toEqual([{ id: 1, from: "tomorrow" }, { id: "a" }])
 })
 
-test("a damaged text is copied aside before it is overwritten", () => {
+test("a damaged text is copied to another key before it is overwritten", () => {
   const storage = memoryStorage()
   storage.setItem("k", '[{"id":"a"},{"id"')
   const list = createPersistentList(storage, "k", Item)

@@ -33,7 +33,7 @@ for (const text of ["{", "7", "{}", '{"pinned":["regime"],"coin":"DOGE","density
   })
 }
 
-test("an entry of another version counts as the default, and stays stored beside a change", () => {
+test("an entry of another version counts as the default, and stays stored after a change", () => {
   const entry = { id: "preferences", pinned: ["regime"], coin: "DOGE", density: "compact" }
   const storage = storageWith(JSON.stringify([entry]))
   const preferences = createPreferences(storage, KEY)
@@ -43,7 +43,7 @@ test("an entry of another version counts as the default, and stays stored beside
   expect(createPreferences(storage, KEY).get().coin).toBe("SOL")
 })
 
-test("a storage that stores nothing keeps the change as long as the page", () => {
+test("without storage a change lasts as long as the page", () => {
   const blocked = () => {
     throw new Error("blocked")
   }

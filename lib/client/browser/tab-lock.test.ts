@@ -33,7 +33,7 @@ test.each([0, 5])("a tab that waits %d ms without getting the lock has isAcquire
   expect(heard).toEqual([false])
 })
 
-test("where the browser refuses locks, acquire() reports failure", async () => {
+test("when the browser refuses locks, acquire() reports failure", async () => {
   const denied = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
   const heard: boolean[] = []
   await createTabLock(denied)?.acquire("a", 0, async (isAcquired) => void heard.push(isAcquired))

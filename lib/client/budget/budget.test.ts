@@ -11,7 +11,7 @@ import { createSpendLimiter } from "./spend-limiter"
 
 const Amount = fc.bigInt({ min: 0n, max: 10_000_000n })
 
-test("a purchase that fits never takes spending over the limit", () => {
+test("a purchase within the limit does not raise spending above the limit", () => {
   fc.assert(
     fc.property(Amount, Amount, Amount, Amount, (limit, spent, reserved, amount) => {
       const budget = { limit: limit.toString() }
@@ -31,7 +31,7 @@ test.each([
   ["1000", "1000000000"],
 ])("%s dollars are parsed", (text, limit) => expect(parseLimit(text)).toEqual({ kind: "limit", limit }))
 
-test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("%s is rejected", (text) =>
+test.each(["", "-1", "1e3", "0.005", "1000.01", "99999", "two"])("the amount %s is rejected", (text) =>
   expect(parseLimit(text)).toEqual({ kind: "invalid" }),
 )
 
@@ -94,11 +94,14 @@ describe("the stored budget", () => {
     expect([there.get(), createBudgetStore(storage, "b").get()]).toEqual([here.get(), here.get()])
   })
 
-  test.each(["{{", "null", '{"limit":"-1"}', '{"limit":5}', "[]"])("%s reads as the default", (text) => {
-    const storage = memoryStorage()
-    storage.setItem("b", text)
-    expect(createBudgetStore(storage, "b").get()).toEqual(defaultBudget)
-  })
+  test.each(["{{", "null", '{"limit":"-1"}', '{"limit":5}', "[]"])(
+    "with the text %s is read as the default",
+    (text) => {
+      const storage = memoryStorage()
+      storage.setItem("b", text)
+      expect(createBudgetStore(storage, "b").get()).toEqual(defaultBudget)
+    },
+  )
 
   test("allows auto-refresh only on the day it was switched on", () => {
     expect(isAutomatic({ autoDayMs: NOW_MS }, NOW_MS)).toBe(true)
@@ -135,7 +138,7 @@ describe("auto-refresh", () => {
     ["a payment is in doubt", { status: { kind: "unknown" }, action: "resume" }],
     ["the limit is reached", { action: "raise-limit" }],
     ["the price changed", { action: "accept-price" }],
-  ])("never when %s", (_, change) => expect(isAutoRefreshDue({ ...due, ...change })).toBe(false))
+  ])("is not due when %s", (_, change) => expect(isAutoRefreshDue({ ...due, ...change })).toBe(false))
 
   test.each(["rejected", "cancelled", "wallet-failed", "refused", "failed", "unknown", "spent", "unsent"] as const)(
     "stops after %s",

@@ -29,7 +29,7 @@ describe("the offer of a brief", () => {
     })
   })
 
-  test("names what has no data, with the price of the rest", () => {
+  test("names items without data, with the price of the others", () => {
     const items = { "signal/BTC": "left out", "market/etf?asset=ETH": "0.02" }
     expect(briefOffer(quoted("20000", items), [btc, etf])).toEqual({
       kind: "now",
@@ -43,11 +43,11 @@ describe("the offer of a brief", () => {
     ["a price that the panels do not explain", quoted("60000")],
     ["no price", { ...initialPanel("70000"), quote: { kind: "unavailable", message: "", atMs: 0 } }],
     ["other terms", { ...initialPanel("70000"), quote: { kind: "terms-mismatch", problem: "payee" } }],
-  ])("with %s sells nothing", (_, state) => {
+  ])("with %s sells no panel", (_, state) => {
     expect(briefOffer(state, [btc, etf])).toEqual({ kind: "no" })
   })
 
-  test("waits for the price and for a payment that is under way", () => {
+  test("waits for the price and for a payment in progress", () => {
     expect(briefOffer(initialPanel("70000"), [btc, etf])).toEqual({ kind: "later" })
     const signing = { ...quoted("70000"), purchase: { kind: "signing", attemptId: "a" } } as const
     expect(briefOffer(signing, [btc, etf])).toEqual({ kind: "later" })

@@ -46,7 +46,7 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
   return { asked, said, parts, states: parts.map(({ state }) => state) }
 }
 
-describe("a part", () => {
+describe("a panel of a bundle", () => {
   const price = "50000"
   const part = (item: ReturnType<typeof createPanelHarness>["controller"]) => {
     return { item, title: "BTC signal", price, purchaseAtPress: item.get().purchase }
@@ -70,7 +70,7 @@ describe("a part", () => {
     expect(signed, "the first alone").toHaveLength(1)
   })
 
-  test("that was bought on its own in the meantime is not paid twice", async () => {
+  test("that was bought separately in the meantime is not paid twice", async () => {
     const { controller, payer, signed, paid } = createPanelHarness([answer, answer])
     await controller.requote()
     const purchaseAtPress = part(controller)
@@ -91,7 +91,7 @@ describe("a part", () => {
     expect([await begun.signed, here.signed]).toEqual(["idle", []])
   })
 
-  test("with a purchase under way is left to its panel", async () => {
+  test("with a purchase in progress is skipped", async () => {
     const { controller, payer, signed } = createPanelHarness([answer])
     await controller.requote()
     const purchaseAtPress = part(controller)
@@ -102,7 +102,7 @@ describe("a part", () => {
     expect([signed.length, controller.get().purchase.kind]).toEqual([1, "delivered"])
   })
 
-  test("whose price differs from the total is skipped", async () => {
+  test("whose price differs from the bundle's is skipped", async () => {
     const { controller, payer, signed } = createPanelHarness()
     await controller.requote()
     const begun = startPayment({ ...part(controller), price: "40000" }, payer)
@@ -111,7 +111,7 @@ describe("a part", () => {
 })
 
 describe("a bundle", () => {
-  test("is paid part by part", async () => {
+  test("is paid panel by panel", async () => {
     const { asked, parts } = await run(["delivered", "delivered", "delivered"])
     expect(asked).toEqual([0, 1, 2])
     expect(bundleText(parts)).toBe("3 of 3 delivered for $0.15.")
@@ -141,13 +141,13 @@ describe("a bundle", () => {
     ["rejected", "You declined P1. Not signed: P2."],
     ["idle", "Not signed: P1, P2."],
     ["cancelled", "Not signed: P1, P2."],
-  ])("signs nothing more after %s", async (end, words) => {
+  ])("signs no further payment after %s", async (end, words) => {
     const { asked, parts } = await run(["delivered", end, "delivered"])
     expect(asked).toEqual([0, 1])
     expect(bundleText(parts)).toBe(`1 of 3 delivered for $0.05. ${words}`)
   })
 
-  test("signs nothing more once a payment is unconfirmed", async () => {
+  test("signs no further payment once a payment is unconfirmed", async () => {
     const { asked, parts } = await run(["unknown", "delivered", "delivered"])
     expect(asked, "the second was in the wallet when the doubt arose").toEqual([0, 1])
     expect(bundleText(parts)).toBe(
@@ -175,7 +175,7 @@ describe("a bundle", () => {
     expect(bundleText(parts)).toBe("1 of 3 delivered for $0.05. You declined P1. Not signed: P2.")
   })
 
-  test("counts every signed part exactly once, in any order of outcomes", async () => {
+  test("counts every signed payment exactly once, in any order of outcomes", async () => {
     const kinds: readonly Kind[] = ["delivered", "rejected", "unknown", "refused", "failed", "wallet-failed", "idle"]
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...kinds), { minLength: 1, maxLength: 8 }), async (ends) => {
@@ -233,7 +233,7 @@ describe("a bundle", () => {
   })
 })
 
-test("a part can be signed when its quote equals the shown price and nothing is under way", () => {
+test("a panel can be signed when its quote equals the shown price and no payment is in progress", () => {
   const panel = initialPanel("50000")
   const quoted = { ...panel, quote: { kind: "ready", quote: quoteFor() } } as const
   expect(signable(panel, true)).toBe("later")

@@ -25,7 +25,7 @@ test("formulas are escaped and signed numbers are not", () => {
   )
 })
 
-test("a right-to-left name cannot reorder the figures beside it", () => {
+test("a right-to-left name does not reorder the figures beside it", () => {
   expect(csvLines([], [["דוג", 12.5]]).trim()).toBe("\u2068דוג\u2069,12.5")
 })
 
@@ -41,7 +41,7 @@ test("records of several shapes share columns, and nested fields get their own",
   )
 })
 
-test("a nested object that only some records have does not add a column of its own", () => {
+test("a nested object that only some records have adds no column for itself", () => {
   const calls = [
     { id: 1, outcome: null },
     { id: 2, outcome: { won: true, at: "12:00" } },

@@ -7,7 +7,7 @@ import { balanceText, dollars, marketPrice } from "./money"
 import { percentOf, ratioText, reading, signedPercentOf } from "./number"
 import { ageText, spanText, timesIn } from "./time"
 
-test("prices are exact to the last unit", () => {
+test("prices are shown exactly, to the last atomic unit", () => {
   expect([dollars("50000"), dollars(100_000n), dollars("1")]).toEqual(["$0.05", "$0.10", "$0.000001"])
 })
 
@@ -21,7 +21,7 @@ test("a balance is rounded down", () => {
   )
 })
 
-test("market prices have decimals by magnitude", () => {
+test("market prices have decimals depending on their magnitude", () => {
   expect([marketPrice(96_412.5), marketPrice(178.2), marketPrice(0.42135)]).toEqual(["$96,413", "$178.20", "$0.4214"])
 })
 
@@ -52,7 +52,7 @@ test("ages change at most once a minute", () => {
   expect(spanText(1)).toBe("under 1 min")
 })
 
-test("instants name their zone, with the date when it is not today", () => {
+test("times show their zone, and the date when it is not today", () => {
   const nowMs = Date.UTC(2026, 10, 20, 12)
   const yesterdayMs = nowMs - 86_400_000
   const utc = timesIn("UTC")
@@ -64,19 +64,19 @@ test("instants name their zone, with the date when it is not today", () => {
   expect([kolkata.day(Date.UTC(2026, 10, 20, 20)), utc.day(Date.UTC(2026, 10, 20, 20))]).toEqual(["21 Nov", "20 Nov"])
 })
 
-test("an instant uses the offset of its own season", () => {
+test("a time uses the UTC offset of its own season", () => {
   const newYork = timesIn("America/New_York")
   expect(newYork.text(Date.UTC(2026, 6, 1, 4))).toBe("2026-07-01 00:00 GMT−4")
   expect(newYork.text(Date.UTC(2026, 11, 1, 4))).toBe("2026-11-30 23:00 GMT−5")
   expect(timesIn("Europe/London").text(Date.UTC(2026, 11, 1, 4)), "of winter alone").not.toContain("UTC")
 })
 
-test("under a date of another time zone an instant shows its own date", () => {
+test("a time shows its own date below a date of another time zone", () => {
   expect(timesIn("UTC").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("19:00 UTC")
   expect(timesIn("Asia/Kolkata").onDay("2026-12-09T19:00:00.000Z", "2026-12-09")).toBe("12-10 00:30 GMT+5:30")
 })
 
-test("an instant in UTC equals ISO 8601", () => {
+test("a time in UTC equals ISO 8601", () => {
   const { text } = timesIn("UTC")
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4_102_444_799_999 }), (ms) => {

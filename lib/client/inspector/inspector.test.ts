@@ -78,7 +78,7 @@ describe("a copied signature", () => {
   })
 
   test.each(PaymentTrace.shape.outcome.options.filter((outcome) => outcome !== "delivered" && outcome !== "spent"))(
-    "is left out while the payment is %s",
+    "is hidden while the payment is %s",
     (outcome) => {
       const trace = exchangeAt(NOW_MS, { outcome })
       for (const text of [toCurl(trace, context), toTypeScript(trace, context), toPython(trace, context)]) {
@@ -95,7 +95,7 @@ test("a path cannot escape its quotes in the snippets", () => {
   expect(toTypeScript(trace, context)).toContain(String.raw`"https://signal402.example/api/x'$(id)'\""`)
 })
 
-test("snippets name the price, the network and, in the sandbox, the test token", () => {
+test("snippets have the price, the network and, in the sandbox, the test token", () => {
   const trace = exchangeAt()
   expect(toTypeScript(trace, context)).toContain("$0.05")
   expect(toTypeScript(trace, context)).not.toContain("allowedAssets")

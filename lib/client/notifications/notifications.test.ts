@@ -47,7 +47,7 @@ describe("evaluateSubscription()", () => {
     expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch, notify: false })
   })
 
-  test("notifies of many changes once, after the cooldown", () => {
+  test("notifies once of many changes, after the cooldown", () => {
     const told = { ...watch, known: second, toldAtMs: NOW_MS }
     const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
     expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, notify: false })
@@ -55,7 +55,7 @@ describe("evaluateSubscription()", () => {
   })
 })
 
-describe("a subscription until a product is back", () => {
+describe("a subscription that waits for a product's return", () => {
   const waiting: Subscription = { ...watch, id: `${product.id} back`, known: "", until: "back" }
   const lookAt = (list: VersionList) => evaluateSubscription(waiting, { list, bought: [], nowMs: NOW_MS })
 

@@ -114,7 +114,7 @@ test("pages are network first, files cache first, and API calls are not handled"
   expect(await kept.get(`${ORIGIN}/markets`)?.text()).toBe(`fresh ${ORIGIN}/markets`)
 })
 
-test("offline, a cached page is served as it was, and any other page shows the receipts", async () => {
+test("offline, a cached page is served unchanged, and any other page shows the receipts", async () => {
   const { ask, kept } = worker({ isOnline: false })
   kept.set(`${ORIGIN}/markets`, new Response("markets"))
   kept.set(`${ORIGIN}/receipts`, new Response("receipts"))
@@ -132,7 +132,7 @@ test("without storage, network responses still reach the page", async () => {
   expect(await ask(FILE)).toBe(`fresh ${ORIGIN}${FILE}`)
 })
 
-test("the oldest cached pages are evicted first, and the receipts page never", async () => {
+test("the oldest cached pages are evicted first, and the receipts page stays", async () => {
   const { ask, kept } = worker()
   await ask("/receipts", "navigate")
   for (let index = 0; index < 60; index += 1) await ask(`/?utm=${index}`, "navigate")
@@ -173,7 +173,7 @@ test("a page that fails to load is not cached, and the worker is installed later
   expect(kept.size).toBe(0)
 })
 
-test.each(["/", "/markets"])("%s of another release brings the receipts of that release", async (path) => {
+test.each(["/", "/markets"])("%s of another release updates the receipts page", async (path) => {
   const { install, ask, release, textOf, kept, asked } = worker({ network: releaseOf("one") })
   await install()
   await ask(path, "navigate")
@@ -188,7 +188,7 @@ test.each(["/", "/markets"])("%s of another release brings the receipts of that 
   expect(kept.has(`${ORIGIN}/_next/static/receipts-two.js`)).toBe(true)
 })
 
-test("a release whose shell could not be cached is tried again", async () => {
+test("caching a release's shell is retried after a failure", async () => {
   const { install, ask, release, textOf } = worker({ network: releaseOf("one") })
   await install()
   release((path, accept) =>
@@ -201,7 +201,7 @@ test("a release whose shell could not be cached is tried again", async () => {
   expect(await textOf("/receipts")).toContain("receipts-two")
 })
 
-test("shell files are never evicted, those of older releases are", async () => {
+test("files of the current shell are not evicted, and files of older shells are", async () => {
   const { install, ask, kept } = worker({ network: releaseOf("one") })
   await install()
   for (let index = 0; index < 310; index += 1) await ask(`/_next/static/old-${index}.js`)
@@ -210,7 +210,7 @@ test("shell files are never evicted, those of older releases are", async () => {
   expect(kept.has(`${ORIGIN}/_next/static/old-309.js`)).toBe(true)
 })
 
-test("the icon comes from the network, and from the cache when offline", async () => {
+test("the icon is loaded from the network, and offline from the cache", async () => {
   const online = worker()
   online.kept.set(`${ORIGIN}/icon.svg`, new Response("old icon"))
   expect(await online.ask("/icon.svg")).toBe(`fresh ${ORIGIN}/icon.svg`)
@@ -220,7 +220,7 @@ test("the icon comes from the network, and from the cache when offline", async (
   expect(await ask("/icon.svg?icon.1a2b.svg")).toBe("old icon")
 })
 
-test("a push message is shown with its page", async () => {
+test("a push message is shown and opens its page", async () => {
   const { push, shown } = worker()
   await push(JSON.stringify({ id: "a1", title: "BTC is above $1", body: "now", href: "/coins/BTC" }))
   const alert = { title: "BTC is above $1", body: "now", icon: "/icon.svg", tag: "signal402 a1" }

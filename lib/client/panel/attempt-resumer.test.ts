@@ -51,7 +51,7 @@ describe("an unconfirmed payment of an earlier page", () => {
     expect(paid).toEqual([])
   })
 
-  test("waits for the network", async () => {
+  test("waits until the network is back", async () => {
     const { controller, paid, online } = leftBrowser().open([answer], false)
     await atRest()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
@@ -60,7 +60,7 @@ describe("an unconfirmed payment of an earlier page", () => {
     expect([controller.get().purchase.kind, paid.length]).toEqual(["delivered", 1])
   })
 
-  test("waits for Resume where tabs share no locks", async () => {
+  test("waits for Resume in browsers without Web Locks", async () => {
     const { storage } = leftBrowser()
     const { controller, paid } = createPanelHarness([answer], storage)
     await atRest()
@@ -86,7 +86,7 @@ describe("of several tabs", () => {
     expect(tabs.map(({ receipts }) => receipts.get().length)).toEqual([1, 1, 1])
   })
 
-  test("none resumes what another one has just signed", async () => {
+  test("none resumes a payment that another tab has just signed", async () => {
     const storage = memoryStorage()
     const locks = createWebLocks()
     const open = (replies: Parameters<typeof createPanelHarness>[0]) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { balanceCheckText } from "./balance-check-text"
 
-test("a balance check always reports a result, also an unchanged or failed one", () => {
+test("a balance check always reports a result, also when the balance is unchanged or the check failed", () => {
   expect(balanceCheckText(40_000n)).toEqual({ tone: "warn", text: "Checked just now: 0.04 USDC.", announced: true })
   expect(balanceCheckText(null)).toEqual({
     tone: "bad",

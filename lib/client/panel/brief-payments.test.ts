@@ -45,7 +45,7 @@ test("one signature stores a receipt for each panel, and the daily limit counts 
   expect(paysAll.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ spent: 100_000n, reserved: 0n })
 })
 
-test("a brief that is resumed after a reload is split in the same way", async () => {
+test("a brief that is resumed after a reload is split equally", async () => {
   const storage = memoryStorage()
   const before = createPage([lost], storage).paysAll
   await before.controller.requote()
@@ -62,7 +62,7 @@ test("a brief that is resumed after a reload is split in the same way", async ()
   ])
 })
 
-test("while a brief is paid, its panels show that payment and its price, and do not buy", async () => {
+test("while a brief is being paid, its panels show that payment and do not buy", async () => {
   const { paysAll, own, panel } = createPage([lost, delivers])
   const seen: unknown[] = []
   panel.subscribe(() => seen.push(panel.get().purchase))
@@ -86,7 +86,7 @@ test("a failed brief is not charged, and its panels can be bought", async () => 
   expect(panel.get().purchase.kind).toBe("delivered")
 })
 
-test("a panel that another tab buys during the wallet prompt is not paid again by a brief, nor the reverse", async () => {
+test("a panel that another tab buys during the wallet prompt is not paid by the brief, and vice versa", async () => {
   const tabLock = createTabLock(createWebLocks())
   for (const isBriefFirst of [true, false]) {
     const storage = memoryStorage()

@@ -195,7 +195,7 @@ function slowWallet() {
   return { payer, asked }
 }
 
-describe("another tab pays while the wallet prompt is open here, and its answer is lost:", () => {
+describe("another tab pays during the wallet prompt, and its answer is lost:", () => {
   /** The wallet prompt is open in this tab; the other tab has sent its payment. */
   async function bothAsked(replies: Parameters<typeof createPanelHarness>[0] = []) {
     const storage = memoryStorage()
@@ -269,7 +269,7 @@ describe("two tabs buy one version once:", () => {
     expect(here.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ reserved: 0n })
   })
 
-  test("nothing is sent while the other tab sends, although this tab was not notified", async () => {
+  test("no payment is sent while the other tab sends, although this tab was not notified", async () => {
     let reply: (response: Response) => void = () => undefined
     const { here, there } = twoTabs([], [() => new Promise<Response>((resolve) => (reply = resolve))])
     const [paying] = [buy(there), await here.controller.requote()]
@@ -391,7 +391,7 @@ describe("a wallet that does not answer", () => {
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null, sends: [] }])
   })
 
-  test("and signs later: the signature is neither sent nor stored", async () => {
+  test("and signs later has its signature neither sent nor stored", async () => {
     const { controller, paid, attempts, traces } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
@@ -404,7 +404,7 @@ describe("a wallet that does not answer", () => {
     expect(traces.get()).toMatchObject([{ outcome: "cancelled", signature: null }])
   })
 
-  test("and signs after the price has expired: nothing is sent, and a new price is requested", async () => {
+  test("and signs after the price has expired sends no payment, and a new price is requested", async () => {
     const { controller, paid, attempts, spendLimiter, advance } = createPanelHarness()
     await controller.requote()
     const { payer, asked } = slowWallet()
@@ -417,7 +417,7 @@ describe("a wallet that does not answer", () => {
     expect(controller.get().quote).toMatchObject({ kind: "ready", quote: { atMs: NOW_MS + 300_000 } })
   })
 
-  test("is asked again: only the later signature pays, and the earlier one changes nothing", async () => {
+  test("and is asked again pays only with the later signature", async () => {
     const { controller, paid, spendLimiter, receipts } = createPanelHarness([answer])
     const { payer, asked } = slowWallet()
     await controller.requote()
@@ -448,7 +448,7 @@ describe("a wallet that does not answer", () => {
 })
 
 describe("the daily limit", () => {
-  test("is a hard stop: the wallet is not called", async () => {
+  test("is enforced before the wallet is called", async () => {
     const { controller, payer, signed, budget } = createPanelHarness()
     budget.change({ limit: "49999" })
     await controller.requote()
@@ -466,7 +466,7 @@ describe("the daily limit", () => {
     expect(receipts.get()).toHaveLength(1)
   })
 
-  test("is restored after a decline", async () => {
+  test("is restored after a declined signature", async () => {
     const { controller, spendLimiter, budget } = createPanelHarness()
     budget.change({ limit: "50000" })
     await controller.requote()
@@ -496,7 +496,7 @@ describe("a lost answer", () => {
     expect([new Set(paid).size, paid.length, signed.length]).toEqual([1, 3, 1])
   })
 
-  test("is left to the user after the last retry, without a network, and once resumed by hand", async () => {
+  test("is not retried after the last retry, while offline, or after a manual resume", async () => {
     const { controller, payer, paid, online } = createPanelHarness([lost, lost, answer], memoryStorage(), {
       retryDelaysMs: [4_000],
     })
@@ -541,7 +541,7 @@ describe("the trace of a payment", () => {
     expect(traces.get()).toMatchObject([{ outcome: "declined", signature: null, sends: [] }])
   })
 
-  test("is given up before a payment would be", async () => {
+  test("is dropped first when storage is full, and the receipt stays", async () => {
     const storage = memoryStorage()
     const { controller, payer, receipts } = createPanelHarness([answer], storage)
     await controller.requote()
@@ -584,7 +584,7 @@ describe("a failure that was not charged", () => {
   })
 })
 
-test("with full storage, older answers make room and their receipts stay", async () => {
+test("with full storage, older answers are removed and their receipts stay", async () => {
   const storage = memoryStorage()
   const first = createPanelHarness([answer], storage)
   await first.controller.requote()
@@ -643,7 +643,7 @@ function answering(response: Response) {
   })
 }
 
-test("a service that answers without 402 is not on sale", async () => {
+test("a product whose endpoint does not answer 402 is not on sale", async () => {
   const controller = answering(new Response("", { status: 503 }))
   await controller.requote()
   expect(controller.get().quote).toMatchObject({ kind: "unavailable", message: "The service answered 503." })

@@ -7,7 +7,7 @@ const deps = (response: Response) => ({ config: publicConfig, fetch: async () =>
 test.each([
   ["a price", new Response("{}", { status: 402, headers: { "payment-required": requiredHeader() } }), "quote-read"],
   ["no price", new Response("no gas", { status: 503 }), "quote-failed"],
-])("%s is read to its end, so that no request stays open", async (_, response, type) => {
+])("the body of %s is read to its end, so that no request stays open", async (_, response, type) => {
   const { message, event } = await fetchQuote(product, deps(response))
   expect(event.type).toBe(type)
   expect(response.bodyUsed).toBe(true)

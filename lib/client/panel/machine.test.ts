@@ -107,8 +107,8 @@ const table: Readonly<Record<Name, Partial<Record<Event, PurchaseState["kind"]>>
 const names = Object.keys(states) as Name[]
 const eventNames = Object.keys(events) as Event[]
 
-describe.each(names)("%s", (name) => {
-  test.each(eventNames)("%s", (eventName) => {
+describe.each(names)("in the state %s", (name) => {
+  test.each(eventNames)("the event %s leads to its documented state", (eventName) => {
     const next = after(name, events[eventName])
     const kind = table[name][eventName]
     if (kind === undefined) expect(next, "the event does not fit, so nothing changes").toEqual(states[name])

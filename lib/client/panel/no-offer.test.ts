@@ -35,7 +35,7 @@ describe("without fresh data", () => {
   const dataless = { ...around, noDataSince: new Date(NOW_MS).toISOString() }
   const attempt = attemptAt()
 
-  test("a panel shows since when, and that it resumes automatically", () => {
+  test("a panel shows since when data is missing, and that it resumes automatically", () => {
     for (const wallet of ["none", "connected", "wrong-network"] as const) {
       const readiness = readinessOf(panel(), { ...dataless, wallet })
       const status = statusOf(panel(), readiness, null)
@@ -88,12 +88,12 @@ describe("without fresh data", () => {
   })
 })
 
-describe("delivered to a wallet that is no longer connected", () => {
+describe("an answer delivered to a wallet that is no longer connected", () => {
   const state = panel({ kind: "delivered", receiptId: "r" })
   const elsewhere = { kind: "delivered-elsewhere", payer: `0x12${"0".repeat(34)}00ab` } as const
   const readiness = readinessOf(state, around)
 
-  test("shows that, and the button does not pay again", () => {
+  test("is shown as such, and the button does not pay again", () => {
     const status = statusOf(state, readiness, elsewhere)
     expect(statusText(status, context)).toMatchObject({
       tone: "good",

@@ -42,7 +42,7 @@ test.each([
   expect(pressStep(press, { ...ready, ...change })).toBe("drop")
 })
 
-test("a press belongs to one panel", () => {
+test("a press applies to one panel only", () => {
   expect(pressStep(press, { ...ready, productId: "signal:ETH" })).toBeNull()
   expect(pressStep(null, ready)).toBeNull()
 })
@@ -71,7 +71,7 @@ test.each([
   expect(bundlePressStep(pressAll, { ...all, ...change })).toBe(step)
 })
 
-test("a press on the whole screen and one on a panel are not confused", () => {
+test("a press for the whole screen does not apply to a panel, and vice versa", () => {
   expect(bundlePressStep(press, all)).toBeNull()
   expect(pressStep(pressAll, ready)).toBeNull()
 })

@@ -62,7 +62,7 @@ async function corrective(total: bigint) {
 }
 
 describe("with an open session", () => {
-  test("a view is paid by a voucher, without the wallet", async () => {
+  test("a panel is paid by a voucher, without the wallet", async () => {
     const { pay, controller, signed, sent, stored, receipts, spendLimiter } = await panelWith([charged(50_000n)])
     await pay()
     expect(controller.get().purchase.kind).toBe("delivered")
@@ -81,14 +81,14 @@ describe("with an open session", () => {
     expect(stored().signed).toBe("100000")
   })
 
-  test("the day's limit stops it", async () => {
+  test("no voucher is sent above the day's limit", async () => {
     const { pay, budget, paid } = await panelWith([])
     budget.change({ limit: "40000" })
     await pay()
     expect(paid).toEqual([])
   })
 
-  test("an empty session sends nothing", async () => {
+  test("an empty session sends no voucher", async () => {
     const { pay, controller, paid } = await panelWith([], [openedSession(40_000n)])
     await pay()
     expect(controller.get().purchase).toMatchObject({ kind: "unsent" })
@@ -103,7 +103,7 @@ describe("with an open session", () => {
     expect(receipts.get()).toHaveLength(1)
   })
 
-  test("a total that is not proven is refused, and nothing more is signed", async () => {
+  test("an unproven total is refused, and no further voucher is signed", async () => {
     const extra = { channelState: channelState(session, 2_000_000n, 300_000n) }
     const headers = { "payment-required": sessionChallenge(extra, MISMATCH) }
     const { pay, controller, paid, stored } = await panelWith([
@@ -125,7 +125,7 @@ describe("with an open session", () => {
     expect(stored().charged).toBe("50000")
   })
 
-  test("a lost voucher is not signed again when its outcome is unknown", async () => {
+  test("after a lost voucher no further voucher is signed while its outcome is unknown", async () => {
     const { pay, controller, paid } = await panelWith([lost, await corrective(300_000n)])
     await pay()
     await controller.resume()
@@ -143,7 +143,7 @@ describe("a deposit", () => {
     return harness
   }
 
-  test("opens a session with one wallet signature and buys the first view", async () => {
+  test("opens a session with one wallet signature and buys the first panel", async () => {
     const { controller, signed, sent, stored } = await depositing([charged(50_000n, "0xdep")])
     expect(controller.get().purchase.kind).toBe("delivered")
     expect(signed).toMatchObject([{ primaryType: "ReceiveWithAuthorization", message: { value: "2000000" } }])
@@ -153,7 +153,7 @@ describe("a deposit", () => {
     expect(leftIn(stored())).toBe(1_950_000n)
   })
 
-  test("that waits for its block is kept, and the same one opens the session later", async () => {
+  test("that waits for its block is stored, and opens the session later", async () => {
     const { controller, paid, stored } = await depositing([problem("unknown"), charged(50_000n, "0xdep")])
     expect(phaseOf(stored())).toBe("opening")
     await controller.resume()
@@ -161,7 +161,7 @@ describe("a deposit", () => {
     expect(phaseOf(stored())).toBe("open")
   })
 
-  test("that was declined leaves nothing behind", async () => {
+  test("that was declined leaves no session", async () => {
     const harness = await panelWith([], [])
     const method = harness.sessions.deposit(openedSession(0n), 2_000_000n, signing)
     const sign = () => Promise.reject(Object.assign(new Error("no"), { code: 4001 }))
@@ -170,7 +170,7 @@ describe("a deposit", () => {
     expect(harness.sessions.list.get()).toEqual([])
   })
 
-  test("that tops up adds to what is left, and its voucher continues the total", async () => {
+  test("that tops up adds to the balance, and its voucher continues the total", async () => {
     const harness = await panelWith([charged(50_000n), charged(100_000n, "0xtop", 3_000_000n)])
     await harness.pay()
     const method = harness.sessions.deposit(harness.stored(), 1_000_000n, signing)
@@ -180,7 +180,7 @@ describe("a deposit", () => {
   })
 })
 
-test("two tabs draw on one session: the second continues the total of the first", async () => {
+test("two tabs use one session, and the second continues the first tab's total", async () => {
   const storage = memoryStorage()
   const options = { required: sessionChallenge() }
   const first = createPanelHarness([charged(50_000n)], storage, options)

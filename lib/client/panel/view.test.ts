@@ -64,7 +64,7 @@ const unresolved = { attempt, message: "Lost.", transaction: null } as const
 const cases: readonly Case[] = [
   ["no wallet", panel(), { wallet: "none" }, null, "idle-no-wallet", "connect", /Connect a wallet/],
   [
-    "wallet does not answer",
+    "wallet without an answer",
     panel(),
     { wallet: "connecting" },
     null,
@@ -72,16 +72,16 @@ const cases: readonly Case[] = [
     "connect",
     /Waiting for your wallet/,
   ],
-  ["play money on its way", panel(), { wallet: "funding" }, null, "quoting", "wait", /Checking/],
+  ["faucet transfer in progress", panel(), { wallet: "funding" }, null, "quoting", "wait", /Checking/],
   ["no quote yet", panel(undefined, { kind: "none" }), {}, null, "quoting", "wait", /Checking/],
-  ["quote under way", panel(undefined, { kind: "loading" }), {}, null, "quoting", "wait", /Checking/],
-  ["everything there", panel(), {}, null, "ready", "pay", /One signature/],
+  ["quote loading", panel(undefined, { kind: "loading" }), {}, null, "quoting", "wait", /Checking/],
+  ["quote, wallet and balance ready", panel(), {}, null, "ready", "pay", /One signature/],
   ["balance not known", panel(), { balance: null }, null, "ready", "pay", /One signature/],
   ["balance exactly enough", panel(), { balance: 50_000n }, null, "ready", "pay", /One signature/],
   ["balance one unit short", panel(), { balance: 49_999n }, null, "low-balance", "fund", /Balance 0\.04 USDC.*\$0\.05/],
   ["another network", panel(), { wallet: "wrong-network" }, null, "wrong-network", "switch-network", /to Base/],
   [
-    "price rose",
+    "higher price",
     panel(undefined, { kind: "ready", quote: quoteFor("90000") }),
     {},
     null,
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
     /from \$0\.05 to \$0\.09/,
   ],
   [
-    "price fell",
+    "lower price",
     panel(undefined, { kind: "ready", quote: quoteFor("10000") }),
     {},
     null,
@@ -108,7 +108,7 @@ const cases: readonly Case[] = [
     /another payee.*Nothing was signed/,
   ],
   [
-    "service silent",
+    "service unavailable",
     panel(undefined, { kind: "unavailable", message: "Down.", atMs: 0 }),
     {},
     null,
@@ -117,7 +117,7 @@ const cases: readonly Case[] = [
     /Not on sale right now. Down\./,
   ],
   [
-    "a question asked wrongly",
+    "invalid request",
     panel(undefined, { kind: "unavailable", message: "max_apy: too low", isWrong: true, atMs: 0 }),
     {},
     null,
@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
   ],
   ["offline", panel(), { online: false }, null, "offline", "wait", /offline/],
   [
-    "in the wallet",
+    "wallet prompt open",
     panel({ kind: "signing", attemptId: attempt.id }),
     {},
     null,
@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
   ],
   ["cancelled", panel({ kind: "cancelled" }), {}, null, "cancelled", "pay", /stopped waiting. Nothing was charged/],
   [
-    "not waited for, over a version that is followed",
+    "cancelled, with an outdated answer",
     panel({ kind: "cancelled" }),
     {},
     followed,
@@ -147,7 +147,7 @@ const cases: readonly Case[] = [
   ],
   ["declined", panel({ kind: "rejected" }), {}, null, "rejected", "pay", /declined. Nothing was charged/],
   [
-    "wallet broke",
+    "wallet error",
     panel({ kind: "wallet-failed", message: "Locked." }),
     {},
     null,
@@ -155,9 +155,25 @@ const cases: readonly Case[] = [
     "pay",
     /Nothing was charged. Locked\./,
   ],
-  ["sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
-  ["sent again", panel({ kind: "settling", attempt, resumed: true }), {}, null, "settling", "wait", /Same payment/],
-  ["being finished", panel({ kind: "finishing", attempt, sent: false }), {}, null, "finishing", "wait", /^Completing/],
+  ["payment sent", panel({ kind: "settling", attempt, resumed: false }), {}, null, "settling", "wait", /Payment sent/],
+  [
+    "payment sent again",
+    panel({ kind: "settling", attempt, resumed: true }),
+    {},
+    null,
+    "settling",
+    "wait",
+    /Same payment/,
+  ],
+  [
+    "payment being resumed",
+    panel({ kind: "finishing", attempt, sent: false }),
+    {},
+    null,
+    "finishing",
+    "wait",
+    /^Completing/,
+  ],
   [
     "refused",
     panel({ kind: "refused", reason: "r", message: "Bad." }),
@@ -186,7 +202,7 @@ const cases: readonly Case[] = [
     /may have been charged.*same payment/,
   ],
   [
-    "unknown without a wallet",
+    "unknown outcome without a wallet",
     panel({ kind: "unknown", ...unresolved }),
     { wallet: "none" },
     null,
@@ -204,7 +220,7 @@ const cases: readonly Case[] = [
     /Payment 0x07070707… was used/,
   ],
   [
-    "bought by another tab meanwhile",
+    "bought by another tab during the prompt",
     panel({ kind: "overtaken", delivered: true }),
     {},
     fresh,
@@ -222,7 +238,7 @@ const cases: readonly Case[] = [
     /^Another tab is paying for this. Nothing was charged/,
   ],
   [
-    "not kept by this browser",
+    "payment not stored",
     panel({ kind: "unsent", message: "No room." }),
     {},
     null,
@@ -239,11 +255,11 @@ const cases: readonly Case[] = [
     "none",
     /BTC signal delivered for \$0\.05/,
   ],
-  ["bought before", panel(), {}, fresh, "delivered", "none", /You own this answer/],
-  ["bought before, no wallet", panel(), { wallet: "none" }, fresh, "delivered", "none", /You own/],
-  ["at the limit", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
+  ["fresh answer", panel(), {}, fresh, "delivered", "none", /You own this answer/],
+  ["fresh answer without a wallet", panel(), { wallet: "none" }, fresh, "delivered", "none", /You own/],
+  ["allowance exactly enough", panel(), { allowance: 50_000n }, null, "ready", "pay", /One signature/],
   [
-    "beyond the limit",
+    "allowance too low",
     panel(),
     { allowance: 49_999n },
     null,
@@ -251,9 +267,9 @@ const cases: readonly Case[] = [
     "raise-limit",
     /leaves \$0\.049999\. Purchases stop/,
   ],
-  ["old, and still the newest", panel(), {}, newest, "unchanged", "none", /You have the latest/],
+  ["old answer, no newer version", panel(), {}, newest, "unchanged", "none", /You have the latest/],
   [
-    "just delivered and followed by another",
+    "just delivered, newer version available",
     panel({ kind: "delivered", receiptId: "r" }),
     {},
     followed,
@@ -262,7 +278,7 @@ const cases: readonly Case[] = [
     /Update available · \$0\.05/,
   ],
   [
-    "delivered in this tab, long ago",
+    "delivered in this tab, old answer",
     panel({ kind: "delivered", receiptId: "r" }),
     {},
     old,
@@ -270,11 +286,11 @@ const cases: readonly Case[] = [
     "pay",
     /The market has moved/,
   ],
-  ["followed by another", panel(), {}, followed, "outdated", "pay", /Update available · \$0\.05/],
-  ["bought long ago", panel(), {}, old, "delivered-stale", "pay", /old/],
+  ["newer version available", panel(), {}, followed, "outdated", "pay", /Update available · \$0\.05/],
+  ["old answer", panel(), {}, old, "delivered-stale", "pay", /old/],
   ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /You own/],
   [
-    "bought and not kept",
+    "answer no longer stored",
     panel(),
     {},
     { kind: "evicted" },
@@ -283,7 +299,7 @@ const cases: readonly Case[] = [
     /own this answer, but it is no longer stored/,
   ],
   [
-    "bought, not kept, no wallet",
+    "answer no longer stored, no wallet",
     panel(),
     { wallet: "none" },
     { kind: "evicted" },
@@ -292,7 +308,7 @@ const cases: readonly Case[] = [
     /own this answer/,
   ],
   [
-    "not kept, too late",
+    "answer no longer stored, redelivery expired",
     panel(),
     {},
     lapsed,
@@ -301,7 +317,7 @@ const cases: readonly Case[] = [
     /Bought 2026-11-20 12:00 UTC for \$0\.04. .* costs \$0\.05/,
   ],
   [
-    "not kept, and paid again",
+    "redelivery expired, paid again",
     panel({ kind: "settling", attempt, resumed: false }),
     {},
     lapsed,
@@ -309,9 +325,17 @@ const cases: readonly Case[] = [
     "wait",
     /Pay/,
   ],
-  ["fetched again", panel(), {}, { ...fresh, fetched: true }, "delivered", "none", /restored. Nothing was charged\.$/],
   [
-    "fetched again, old",
+    "answer fetched again",
+    panel(),
+    {},
+    { ...fresh, fetched: true },
+    "delivered",
+    "none",
+    /restored. Nothing was charged\.$/,
+  ],
+  [
+    "answer fetched again, old",
     panel(),
     {},
     { ...old, fetched: true },
@@ -320,7 +344,7 @@ const cases: readonly Case[] = [
     /charged\. This answer is old/,
   ],
   [
-    "fetched, and followed",
+    "answer fetched again, newer version available",
     panel(),
     {},
     { ...followed, fetched: true },
@@ -329,7 +353,7 @@ const cases: readonly Case[] = [
     /Update available · \$0\.05/,
   ],
   [
-    "unknown over an older answer",
+    "unknown outcome with an older answer",
     panel({ kind: "unknown", ...unresolved }),
     {},
     fresh,
@@ -340,7 +364,7 @@ const cases: readonly Case[] = [
 ]
 
 describe("status and main action of a panel", () => {
-  test.each(cases)("%s", (_, state, around, answer, kind, action, words) => {
+  test.each(cases)("with %s", (_, state, around, answer, kind, action, words) => {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
     expect(status.kind).toBe(kind)
@@ -349,7 +373,7 @@ describe("status and main action of a panel", () => {
   })
 })
 
-test("an owned answer can be bought again only beside the main button, and an offered one only with it", () => {
+test("an owned answer is bought again by the second button, and an offered answer by the main button", () => {
   for (const [name, state, around, answer] of cases) {
     const readiness = readinessOf(state, { ...connected, ...around })
     const status = statusOf(state, readiness, answer)
@@ -364,7 +388,7 @@ test("an owned answer can be bought again only beside the main button, and an of
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])
 })
 
-test("a newer version is not a warning while the answer is fresh", () => {
+test("a newer version is shown calmly while the answer is fresh, and as a warning afterwards", () => {
   const status = { kind: "outdated", justNow: false, fetched: false } as const
   expect(statusText(status, { ...context, freshUntilMs: NOW_MS })).toEqual({
     tone: "calm",
@@ -389,7 +413,7 @@ test.each([
   expect(statusText(status, { ...context, changed }).text).toBe(`Update available: ${words} · $0.05.`)
 })
 
-describe("a purchase that ended uncharged, over an owned answer,", () => {
+describe("with an owned answer, a purchase that ended uncharged", () => {
   const ended: readonly PurchaseState[] = [
     { kind: "rejected" },
     { kind: "cancelled" },
@@ -403,7 +427,7 @@ describe("a purchase that ended uncharged, over an owned answer,", () => {
   const offered = (purchase: PurchaseState, answer: BoughtAnswer) => {
     const readiness = readinessOf(panel(purchase), connected)
     const status = statusOf(panel(purchase), readiness, answer)
-    expect(status, "what happened is still said").toBe(purchase)
+    expect(status, "the outcome is still shown").toBe(purchase)
     return [actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]
   }
 
@@ -411,11 +435,11 @@ describe("a purchase that ended uncharged, over an owned answer,", () => {
     for (const answer of [fresh, newest, evicted]) expect(offered(purchase, answer)).toEqual(["none", "pay"])
   })
 
-  test.each(ended)("keeps the offer where the answer is outdated, old or expired: $kind", (purchase) => {
+  test.each(ended)("keeps the offer when the answer is outdated, old or expired: $kind", (purchase) => {
     for (const answer of [followed, old, lapsed, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
   })
 
-  test.each(ended)("does not make the answer any fresher: $kind", (purchase) => {
+  test.each(ended)("does not change the answer's freshness: $kind", (purchase) => {
     const readiness = readinessOf(panel(purchase), connected)
     const said = (answer: OwnedAnswer) => {
       const [status, freshness] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
@@ -477,14 +501,14 @@ test("the resume button says that there is no second charge", () => {
 
 const says = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
 
-test("events are announced and standing facts are not", () => {
+test("status changes are announced, and permanent states are not", () => {
   expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
   expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true, fetched: false })]).toEqual([true, true])
   expect(says({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
   expect([says({ kind: "evicted" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
 })
 
-test("a wallet error is shown where the wallet is needed", () => {
+test("a wallet error is shown only when the wallet is needed", () => {
   const status = { kind: "low-balance", balance: 0n, price: "50000" } as const
   expect(statusText(status, { ...context, walletProblem: "The faucet is dry." }).text).toContain("The faucet is dry.")
 })

@@ -19,7 +19,7 @@ test("an authorization pays exactly the quote and is valid from ten minutes ago 
   })
 })
 
-test("it uses the service's clock, however wrong the local clock is", () => {
+test("an authorization uses the service's clock, for any local clock", () => {
   const nowS = NOW_MS / 1000
   for (const aheadMs of [-7_200_000, -400_000, 400_000, 7_200_000]) {
     const order = { payer: account.address, nonce: NONCE, nowMs: NOW_MS + aheadMs }

@@ -19,7 +19,7 @@ const refusal = (error: string) => ({
   body: JSON.stringify({ error, message: "M." }),
 })
 
-test("200 is delivered, with the transaction that paid", () => {
+test("a 200 is delivered, with the transaction that paid", () => {
   const paymentResponse = encodeHeader({ success: true, transaction: "0xabc", network: "eip155:8453" })
   expect(readOutcome({ status: 200, paymentResponse, body: '{"a":1}' })).toMatchObject({
     kind: "delivered",
@@ -28,7 +28,7 @@ test("200 is delivered, with the transaction that paid", () => {
   })
 })
 
-test("200 without a settlement header is still delivered", () => {
+test("a 200 without a settlement header is delivered", () => {
   expect(readOutcome({ status: 200, paymentResponse: null, body: "{}" })).toEqual({
     kind: "delivered",
     body: {},
@@ -36,11 +36,11 @@ test("200 without a settlement header is still delivered", () => {
   })
 })
 
-test("a cut-off 200 is unknown, because the money has moved", () => {
+test("a 200 with a cut-off body is unknown, because the money has moved", () => {
   expect(readOutcome({ status: 200, paymentResponse: null, body: '{"a":' }).kind).toBe("unknown")
 })
 
-test("402 is refused, with the service's message", () => {
+test("a 402 is refused, with the service's message", () => {
   expect(readOutcome(refusal("invalid_exact_evm_signature"))).toEqual({
     kind: "refused",
     reason: "invalid_exact_evm_signature",
@@ -49,7 +49,7 @@ test("402 is refused, with the service's message", () => {
 })
 
 test.each(["redelivery_window_closed", "payment_already_used", "invalid_exact_evm_nonce_already_used"])(
-  "402%s makes no claim about the charge",
+  "a 402%s has an unknown charge",
   (reason) => {
     expect(readOutcome(refusal(reason)).kind).toBe("spent")
   },

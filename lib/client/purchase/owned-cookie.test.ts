@@ -6,7 +6,7 @@ test("ids survive a round trip without duplicates", () => {
   expect(parseOwned("signal:BTC.context:ETH")).toEqual(new Set(["signal:BTC", "context:ETH"]))
 })
 
-test("the newest purchase comes first, and the oldest are cut off", () => {
+test("the newest purchase is first, and the oldest are dropped", () => {
   const receipts = Array.from({ length: 50 }, (_, index) => ({ productId: `yields?limit=${index}`, body: {} }))
   const held = [...receipts, { productId: "yields", body: null }, { productId: "yields?limit=3", body: {} }]
   const kept = [...parseOwned(formatOwned(ownedIn(held)))]
@@ -15,6 +15,6 @@ test("the newest purchase comes first, and the oldest are cut off", () => {
   expect(kept.at(-1)).toBe("yields?limit=11")
 })
 
-test.each([undefined, "", "..."])("%s is an empty set", (text) => {
+test.each([undefined, "", "..."])("the cookie %s is an empty set", (text) => {
   expect(parseOwned(text).size).toBe(0)
 })

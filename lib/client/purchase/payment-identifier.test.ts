@@ -5,7 +5,7 @@ import { randomNonce } from "./authorization"
 import { TransferPayment } from "./wire"
 import { identify } from "./payment-identifier"
 
-test("the announcement is returned unchanged with a valid id in it", () => {
+test("the announced extension is returned unchanged with a valid id", () => {
   const id = `pay_${NONCE.slice(2)}`
   expect(identify(announced, NONCE)).toEqual({
     extensions: { "payment-identifier": { info: { required: false, id }, schema: { type: "object" } } },

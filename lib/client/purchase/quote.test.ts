@@ -15,14 +15,14 @@ test("expected terms are a quote, in any spelling of the addresses", () => {
   })
 })
 
-test("another amount is a quote too: the user decides about prices", () => {
+test("another amount is also a quote, because the user decides about prices", () => {
   expect(readQuote(challenge(requiredHeader({ amount: "90000" })), expected)).toMatchObject({
     kind: "quote",
     quote: { accepted: { amount: "90000" } },
   })
 })
 
-describe("unexpected terms are never signed", () => {
+describe("unexpected terms are not signed", () => {
   const other = "0x2222222222222222222222222222222222222222"
   test.each([
     ["network", requiredHeader({ network: "eip155:1" })],
@@ -54,15 +54,15 @@ test.each([
   ["another scheme", requiredHeader({ scheme: "upto" })],
   ["an amount with decimals", requiredHeader({ amount: "0.05" })],
   ["a header longer than any honest one", `${requiredHeader()}${" ".repeat(20_000)}`],
-])("%s is unreadable", (_, header) => {
+])("a 402 with %s is unreadable", (_, header) => {
   expect(readQuote(challenge(header), expected)).toEqual({ kind: "unreadable" })
 })
 
-test("reading never throws", () => {
+test("reading any 402 does not throw", () => {
   fc.assert(fc.property(fc.string(), (text) => readQuote(challenge(text), expected).kind === "unreadable"))
 })
 
-test("headers keep JSON in any script", () => {
+test("header encoding keeps JSON in any script", () => {
   fc.assert(
     fc.property(fc.json({ maxDepth: 2 }), fc.string({ unit: "grapheme" }), (json, text) => {
       const value: unknown = { json: JSON.parse(json), text }

@@ -16,7 +16,7 @@ test("terms are requested without causing a 402", async () => {
   expect(methods).toEqual(["OPTIONS"])
 })
 
-test.each([204, 405, 501])("where OPTIONS answers %d, the terms come from a 402", async (status) => {
+test.each([204, 405, 501])("when OPTIONS answers %d, the terms are read from a 402", async (status) => {
   const { methods, fetch } = service((method) => new Response(null, { status: method === "GET" ? 402 : status }))
   expect((await requestTerms(fetch, "/api/signal/BTC")).status).toBe(402)
   expect(methods).toEqual(["OPTIONS", "GET"])

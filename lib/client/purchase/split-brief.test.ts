@@ -62,12 +62,12 @@ describe("the receipt of a brief", () => {
     ["a seventh decimal", { answers: [answers[0], { ...answers[1], price_usdc: "0.0200000" }] }],
     ["a price in another format", { answers: [answers[0], { ...answers[1], price_usdc: "2e-2" }] }],
     ["another sum than was paid", { answers: [answers[0]] }],
-  ])("stays one receipt for an answer with %s", (_, body) => {
+  ])("is not split for an answer with %s", (_, body) => {
     const whole = brief(body)
     expect(splitBrief(whole, [signal, etf], null)).toEqual([whole])
   })
 
-  test("counts exactly the payment, whatever the answer is", () => {
+  test("is split into receipts that sum to the payment, for any answer", () => {
     const price = fc.oneof(fc.constantFrom("0.05", "0.02", "0.00", "0.050000"), fc.string())
     const item = fc.constantFrom("signal/BTC", "market/etf?asset=ETH", "regime")
     const part = fc.record({

@@ -16,7 +16,7 @@ const daily = (count: number) =>
 const bodies = (receipts: readonly Receipt[]) => receipts.filter((receipt) => receipt.body !== null).length
 const booksIn = (storage: ReturnType<typeof memoryStorage>) => createPersistentList(storage, "r", Receipt)
 
-test("storage is bounded: the newest receipts stay, the newest of them with answers", () => {
+test("only the newest receipts are stored, and only the newest of them with answers", () => {
   const bounded = trimReceipts(daily(MAX_STORED.lines + 5), MAX_STORED)
   expect([bounded.length, bounded[0]?.id, bodies(bounded)]).toEqual([MAX_STORED.lines, "0x5", MAX_STORED.answers])
   expect(bounded[0]).toMatchObject({ body: null, headers: null })
@@ -52,7 +52,7 @@ describe("with full storage", () => {
     return storage
   }
 
-  test("as few older answers as needed are removed, and every receipt stays", () => {
+  test("only as many older answers as needed are removed, and every receipt stays", () => {
     const storage = small()
     for (const receipt of daily(50)) storeReceipts(booksIn(storage), receipt)
     const kept = booksIn(storage).get()
@@ -69,7 +69,7 @@ describe("with full storage", () => {
     expect(kept.at(-1)).toMatchObject({ id: "0x49", body })
   })
 
-  test("a receipt is stored without its answer where only that fits, and the page shows it in full", () => {
+  test("a receipt is stored without its answer when only that fits, and the page still shows the answer", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(118_000))
     const receipts = booksIn(storage)
@@ -78,7 +78,7 @@ describe("with full storage", () => {
     expect(booksIn(storage).get()).toMatchObject([{ amount: "50000", body: null }])
   })
 
-  test("a receipt that does not fit stays in memory through later purchases and those of other tabs", () => {
+  test("a receipt that does not fit stays in memory during later purchases of all tabs", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(119_900))
     const [here, there] = [booksIn(storage), booksIn(storage)]
@@ -94,7 +94,7 @@ describe("with full storage", () => {
     expect([here.get().length, bodies(here.get())]).toEqual([4, 4])
   })
 
-  test("older answers make room for a payment that is about to be sent", () => {
+  test("older answers are removed for a payment that is about to be sent", () => {
     const storage = small()
     for (const receipt of daily(10)) storeReceipts(booksIn(storage), receipt)
     storage.limit = storage.used() + 100

@@ -51,7 +51,7 @@ test("the whole chain is read page by page, and its head equals the published on
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
 })
 
-test("heads that transactions carry are found in the chain, and one of another chain is an alarm", async () => {
+test("anchored heads are found in the chain, and an anchored head of another chain is reported", async () => {
   const pages = serviceOf(world.records)
   const withAnchors = (heads: readonly string[]) => async (path: string) => {
     if (path !== "/api/record/anchors") return pages(path)
@@ -69,7 +69,7 @@ test("heads that transactions carry are found in the chain, and one of another c
   expect((await walk(withAnchors([]))).outcome).not.toHaveProperty("anchored")
 })
 
-test("a noted head is found in a longer chain, and missing in a truncated one", async () => {
+test("a saved head is found in a longer chain, and not in a truncated chain", async () => {
   const noted = world.records[899]?.hash ?? ""
   expect((await walk(serviceOf(world.records), { noted })).outcome).toMatchObject({
     kind: "whole",
@@ -83,7 +83,7 @@ test("an empty chain is valid", async () => {
   expect((await walk(serviceOf([]))).outcome).toMatchObject({ kind: "whole", records: 0 })
 })
 
-test("one changed byte on the second page is found there", async () => {
+test("one changed byte on the second page is detected there", async () => {
   const forged = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.map((row) =>
@@ -95,7 +95,7 @@ test("one changed byte on the second page is found there", async () => {
   expect(seen).toHaveLength(1)
 })
 
-test("a removed record breaks the chain, and a record that stays sealed is named at the end", async () => {
+test("a removed record breaks the chain, and a withheld record is reported", async () => {
   const leftOut = serviceOf(world.records, (page) => ({
     ...page,
     records: page.records.filter(({ seq }) => seq !== 20),
@@ -117,7 +117,7 @@ test("a chain whose head differs from the stated one is reported", async () => {
   expect((await walk(service)).outcome).toMatchObject({ kind: "another-head", stated })
 })
 
-test("a silent, failing or looping service is a failure of the service, not of the chain", async () => {
+test("a service that does not answer, fails or repeats pages is reported as a service failure", async () => {
   const silent = async (path: string) => {
     if (path.endsWith("=500")) throw new TypeError("offline")
     return serviceOf(world.records)(path)

@@ -54,7 +54,7 @@ function harness(replies: readonly Reply[], required = sessionChallenge()) {
 }
 
 describe("ending a session", () => {
-  test("returns the rest, keeps the receipt and deletes the key", async () => {
+  test("returns the remaining balance, keeps the receipt and deletes the key", async () => {
     const { end, stored, payments } = harness([refunded("1950000")])
     expect(await end()).toEqual({ kind: "ended" })
     expect(payments()[0]?.payload).toMatchObject({ type: "refund", voucher: { maxClaimableAmount: "50000" } })
@@ -89,7 +89,7 @@ describe("ending a session", () => {
     expect(payments().map(({ payload: sent }) => sent.voucher.maxClaimableAmount)).toEqual(["50000", "100000"])
   })
 
-  test("ends a session that has nothing left", async () => {
+  test("ends a session without a remaining balance", async () => {
     const { end, stored } = harness([refused("refund_no_balance")])
     expect(await end()).toEqual({ kind: "ended" })
     expect(stored().refund?.amount).toBe("0")

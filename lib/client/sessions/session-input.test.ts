@@ -5,7 +5,7 @@ import { parseDeposit } from "./session-input"
 
 const bounds = { allowance: 2_000_000n, held: 0n, min: 500_000n, balance: 10_000_000n }
 
-test("a session never holds more than today's limit leaves or the wallet has, nor less than the service takes", () => {
+test("a deposit is limited by today's allowance, the wallet's balance and the service's minimum", () => {
   const cents = fc.bigInt({ min: 0n, max: 1_000n }).map((amount) => amount * 10_000n)
   fc.assert(
     fc.property(cents, cents, cents, cents, (amount, allowance, held, balance) => {

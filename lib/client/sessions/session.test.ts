@@ -37,7 +37,7 @@ const delivered = (session: Session, total: bigint, balance = 2_000_000n) =>
   })
 
 describe("a session", () => {
-  test("opens with its deposit, once, however often the answer arrives", () => {
+  test("is opened once by its deposit, also when the answer arrives repeatedly", () => {
     const opening = withDeposit(openedSession(0n), { id: "d", amount: 2_000_000n, atMs: NOW_MS })
     expect(phaseOf(opening)).toBe("opening")
     const sale = { attemptId: "d", payment: paymentOf(opening, 50_000n), transaction: "0xd" }
@@ -49,14 +49,14 @@ describe("a session", () => {
     expect(isDisputed(open)).toBe(false)
   })
 
-  test("whose deposit was refused is void, and keeps its key in case the chain knows better", () => {
+  test("whose deposit was refused is void, and keeps its key in case the deposit was mined", () => {
     const refused = afterRefusal(withDeposit(openedSession(0n), { id: "d", amount: 1n, atMs: NOW_MS }), "d")
     expect(phaseOf(refused)).toBe("void")
     expect(refused.key).not.toBeNull()
     expect(openSessionOf([refused], PAYER)).toBeNull()
   })
 
-  test("never names a total above its deposits, and each total is the last one plus the price", () => {
+  test("signs totals up to its deposits, each the last total plus the price", () => {
     const price = fc.bigInt({ min: 1n, max: 500_000n })
     fc.assert(
       fc.property(fc.array(price, { maxLength: 40 }), (prices) => {
@@ -79,7 +79,7 @@ describe("a session", () => {
     )
   })
 
-  test("survives storage, and answers in any order give the same total", () => {
+  test("is stored and read unchanged, and answers in any order give the same total", () => {
     const totals = fc.uniqueArray(fc.bigInt({ min: 1n, max: 2_000_000n }), { minLength: 1, maxLength: 10 })
     fc.assert(
       fc.property(totals, (all) => {
@@ -93,12 +93,12 @@ describe("a session", () => {
     )
   })
 
-  test("shows when the service counts differently", () => {
+  test("is disputed when the service's total differs", () => {
     const session = openedSession(2_000_000n)
     expect(isDisputed(delivered(session, 50_000n, 1_900_000n))).toBe(true)
   })
 
-  test("goes on from a lower or higher total that its own key signed, and refuses any other", () => {
+  test("continues from a total that its own key signed, and refuses any other total", () => {
     const session = withSigned(openedSession(2_000_000n), 150_000n)
     expect(afterCorrection(session, { charged: 150_000n, signed: 150_000n })?.charged).toBe("150000")
     expect(afterCorrection(session, { charged: 0n, signed: 0n })?.charged).toBe("0")
@@ -106,7 +106,7 @@ describe("a session", () => {
     expect(afterCorrection(session, { charged: 2_000_001n, signed: 3_000_000n })).toBeNull()
   })
 
-  test("that ended has no key, pays nothing and stays in the list", () => {
+  test("that ended has no key, cannot pay and stays in the list", () => {
     const ended = afterRefund(openedSession(2_000_000n), { amount: "1950000", transaction: "0xr", atMs: NOW_MS })
     expect(phaseOf(ended)).toBe("ended")
     expect(ended.key).toBeNull()
@@ -122,7 +122,7 @@ describe("a session", () => {
   })
 })
 
-test("ended sessions make room, sessions with money never do", () => {
+test("the oldest ended sessions are removed, and sessions with a balance are not", () => {
   const ended = afterRefund(openedSession(1n), { amount: "1", transaction: null, atMs: NOW_MS })
   const many = Array.from({ length: 25 }, (_, index) => ({ ...ended, openedAtMs: index }))
   const open = openedSession(1n)

@@ -70,7 +70,7 @@ describe("the official client and this one", () => {
     ])
   })
 
-  test("a refund names the total charged so far", async () => {
+  test("a refund has the total charged so far", async () => {
     const payment = await signRefund(quote, { ...session, charged: "150000" })
     expect(payment.payload).toMatchObject({ type: "refund", voucher: { maxClaimableAmount: "150000" } })
     const { channelId, signature } = payment.payload.voucher
@@ -85,11 +85,11 @@ describe("a corrective 402", () => {
     return sessionOffer({ channelState: state, voucherState: { signedMaxClaimable: total, signature } })
   }
 
-  test("is believed with the session's own voucher", async () => {
+  test("is accepted with the session's own voucher", async () => {
     expect(await provenTotal(session, await told("100000"))).toEqual({ charged: 100_000n, signed: 100_000n })
   })
 
-  test("is not believed with another key's voucher, another channel, or without a voucher", async () => {
+  test("is refused with another key's voucher, another channel, or without a voucher", async () => {
     const otherKey = privateKeyToAccount(generatePrivateKey())
     expect(await provenTotal(session, await told("100000", otherKey))).toBeNull()
     const elsewhere = { ...state, channelId: `0x${"44".repeat(32)}` } as const
@@ -100,7 +100,7 @@ describe("a corrective 402", () => {
     expect(await provenTotal(session, sessionOffer({ channelState: state, voucherState: broken }))).toBeNull()
   })
 
-  test("that has charged nothing needs no voucher", async () => {
+  test("with a total of zero needs no voucher", async () => {
     const empty = sessionOffer({ channelState: channelState(session, 2_000_000n, 0n) })
     expect(await provenTotal(session, empty)).toEqual({ charged: 0n, signed: 0n })
   })

@@ -22,7 +22,7 @@ test("the wallet starts a withdrawal of everything unclaimed, and finishes it af
   })
 })
 
-test("a kept session is parsed on another device, other texts are not", () => {
+test("an exported session is parsed on another device, and other texts are refused", () => {
   expect(parseKeptChannel(JSON.stringify(config))).toEqual(config)
   for (const text of ["", "{}", "null", JSON.stringify({ ...config, withdrawDelay: 1 }), "0x12"]) {
     expect(parseKeptChannel(text)).toBeNull()

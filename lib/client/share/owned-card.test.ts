@@ -11,7 +11,7 @@ const call: SharedCall = {
   madeAt: "2026-11-25 12:00 UTC",
 }
 
-test("a share card says the call, its range and levels, and when it was made", () => {
+test("a share card has the signal, its range and levels, and its time", () => {
   expect(cardLines(call)).toEqual([
     "▼ Short 52.2%",
     "80% range, 24h: $102,639 to $108,243 · stop $112,190 · target $98,618",
@@ -19,7 +19,7 @@ test("a share card says the call, its range and levels, and when it was made", (
   ])
 })
 
-test("a call without a plan has no levels on its card", () => {
+test("a signal without a plan has no levels on its card", () => {
   expect(cardLines({ ...call, direction: "NEUTRAL", stop: null, target: null })[1]).toBe(
     "80% range, 24h: $102,639 to $108,243",
   )

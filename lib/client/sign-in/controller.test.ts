@@ -74,7 +74,7 @@ function createSignInHarness({
 
 const refusing = (error: unknown): TextSigner => ({ address: wallet.address, signText: () => Promise.reject(error) })
 
-test("an abandoned signature is not sent when it comes later", async () => {
+test("a signature that arrives after the user stopped waiting is not sent", async () => {
   const { controller, visitor, sent, notes } = createSignInHarness()
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -152,7 +152,7 @@ describe("redelivery", () => {
     ])
   })
 
-  test("the version comes from the ETag, unless it was known", async () => {
+  test("the version is read from the ETag, unless it is known", async () => {
     const etag = `"17-${"ab".repeat(8)}"`
     const tagged = () => Response.json({ price: 2 }, { headers: { "X-PURCHASE": JSON.stringify(purchase), etag } })
     const versionOf = async (receipts: readonly Receipt[]) => {
@@ -165,7 +165,7 @@ describe("redelivery", () => {
     expect(await versionOf([{ ...evicted, commitment: "cd".repeat(32) }])).toBe("cd".repeat(32))
   })
 
-  test("the answer goes to the purchase that the service names", async () => {
+  test("the answer is stored with the purchase that the service names", async () => {
     const older = { ...evicted, id: "0xolder" }
     const { controller, visitor, receipts } = createSignInHarness({ receipts: [older] })
     await controller.fetchOffer()
@@ -176,7 +176,7 @@ describe("redelivery", () => {
     ])
   })
 
-  test("sends nothing that could pay", async () => {
+  test("sends no payment header", async () => {
     const { controller, visitor, sent } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(visitor)
@@ -195,7 +195,7 @@ describe("redelivery", () => {
   })
 })
 
-describe("nothing is signed", () => {
+describe("no text is signed", () => {
   test("before the text has arrived", async () => {
     const { controller, visitor, signed } = createSignInHarness()
     await controller.signIn(visitor)
@@ -241,8 +241,8 @@ describe("nothing is signed", () => {
   })
 })
 
-describe("other outcomes", () => {
-  test("declined: nothing is sent, and the same text can be signed later", async () => {
+describe("other outcomes of a redelivery", () => {
+  test("after a declined signature no request is sent, and the same text can be signed later", async () => {
     const { controller, visitor, sent } = createSignInHarness()
     await controller.fetchOffer()
     await controller.signIn(refusing(Object.assign(new Error("No."), { code: 4001 })))
@@ -271,7 +271,7 @@ describe("other outcomes", () => {
     expect(notes.get()).toMatchObject([{ outcome: "wallet-failed", reason: "Wallet is locked" }])
   })
 
-  test("refused, with the service's reason", async () => {
+  test("a refusal is shown with the service's reason", async () => {
     const { controller, visitor, receipts } = createSignInHarness({ replies: [refuses("siwx_nothing_bought")] })
     await controller.fetchOffer()
     await controller.signIn(visitor)

@@ -9,7 +9,7 @@ import { signInHeader, signInText } from "./proof"
 const read = (extension: unknown, expected = expectedSignIn) =>
   readOffer({ extensions: { "sign-in-with-x": extension } }, expected, NOW_MS)
 
-describe("a text for another site, resource or network is never signed", () => {
+describe("a text for another site, resource or network is not signed", () => {
   test.each([
     ["site", signInExtension({ domain: "evil.example" })],
     ["site", signInExtension({ domain: "signal402.example:444" })],
@@ -39,11 +39,11 @@ test.each([
   signInExtension({ nonce: "with space" }),
   { ...signInExtension(), info: { ...signInExtension().info, version: "2" } },
   signInExtension({ issuedAt: "yesterday" }),
-])("%o is not an offer", (extension) => {
+])("the extension %o is not an offer", (extension) => {
   expect(read(extension)).toEqual({ kind: "none" })
 })
 
-test("reading never throws", () => {
+test("reading any extension does not throw", () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => readOffer(value, expectedSignIn, NOW_MS).kind === "none"))
 })
 
@@ -53,7 +53,7 @@ test("a text is renewed early, and not signed shortly before it expires", () => 
   expect([isOfferGood(offer, NOW_MS + 269_999), isOfferGood(offer, NOW_MS + 270_000)]).toEqual([true, false])
 })
 
-test("a clock that differs from the service's does not shorten the time to sign", () => {
+test("a clock difference to the service does not shorten the time to sign", () => {
   const hourAhead = { ...signInOffer(), atMs: NOW_MS + 3_600_000 }
   expect(isOfferGood(hourAhead, NOW_MS + 3_600_000)).toBe(true)
 })

@@ -62,13 +62,13 @@ const cases: readonly Case[] = [
 ]
 
 describe("a redelivery", () => {
-  test.each(cases)("%#: %j in %j is %s and does %s", (state, part, kind, action, text) => {
+  test.each(cases)("case %#: the state %j with %j is %s with the action %s", (state, part, kind, action, text) => {
     const status = redeliveryStatusOf(state, { ...around, ...part })
     expect([status.kind, redeliveryActionOf(state, { ...around, ...part })]).toEqual([kind, action])
     expect(redeliveryText(status, words).text).toMatch(text)
   })
 
-  test("shows until when it is free, where the purchase is known", () => {
+  test("shows until when it is free, when the purchase is known", () => {
     const status = redeliveryStatusOf(state(), around)
     expect(redeliveryActionText("sign", status, words)).toBe("Restore free until 14:05 UTC")
     expect(redeliveryActionText("sign", status, unknown)).toBe("Restore it free")
@@ -76,7 +76,7 @@ describe("a redelivery", () => {
   })
 })
 
-test("a text is due without one, when it is old or used, and some time after a failure; never during a sign-in", () => {
+test("a new text is due when it is missing, old or used, and after a failure, but not during a sign-in", () => {
   const due = (one: RedeliveryState, nowMs = NOW_MS) => isOfferDue(one, nowMs)
   expect([due(initialRedelivery), due(state()), due(state(), NOW_MS + 120_001)]).toEqual([true, false, true])
   expect([

@@ -31,7 +31,7 @@ function setUp() {
   return { sources, stream, visible }
 }
 
-test("one connection serves all listeners and closes with the last", () => {
+test("one connection serves all listeners and closes with the last listener", () => {
   const { sources, stream } = setUp()
   const heard: unknown[] = []
   const off = [1, 2].map(() => stream.on("heartbeat", (data) => heard.push(data)))
@@ -41,7 +41,7 @@ test("one connection serves all listeners and closes with the last", () => {
   expect([sources[0]?.closed, stream.get()]).toEqual([true, "connecting"])
 })
 
-test("a silent stream is dead after 45 s and is opened again from its last event", () => {
+test("a stream without events for 45 s is opened again from its last event", () => {
   const { sources, stream } = setUp()
   stream.on("heartbeat", () => undefined)
   sources[0]?.emit("service", { status: "ok", mode: "sandbox", not_ok: [], timestamp: AT }, "77")
@@ -57,7 +57,7 @@ test("a silent stream is dead after 45 s and is opened again from its last event
   expect(stream.get()).toBe("live")
 })
 
-test("after errors the pause doubles up to a minute, and an event ends the series", () => {
+test("after errors the pause doubles up to a minute, and an event resets it", () => {
   const { sources, stream } = setUp()
   stream.on("heartbeat", () => undefined)
   const pauses = [3, 6, 12, 24, 48, 60, 60].map((seconds) => {

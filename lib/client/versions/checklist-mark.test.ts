@@ -32,7 +32,7 @@ test("a panel without data is paused", () => {
   expect(markAfter(1, null, { status: "unavailable" })).toBe("Paused, waiting for data")
 })
 
-test("nothing is said about an unknown panel, or by an old list", () => {
+test("an unknown panel and an old list have no mark", () => {
   const list = { versions: { "/signal/BTC": entry }, atMs: changedAtMs }
   expect(checklistMark(list, { path: "/api/regime", owned: null, nowMs: changedAtMs })).toBeNull()
   expect(checklistMark(list, { path, owned: null, nowMs: changedAtMs + HOUR_MS })).toBeNull()

@@ -27,7 +27,7 @@ function service(...commitments: readonly (string | null)[]) {
 }
 
 describe("the free version check", () => {
-  test("makes one request, however many panels ask", async () => {
+  test("makes one request for any number of panels", async () => {
     const { versions, asked } = service(first)
     await Promise.all([versions.refresh(), versions.refresh()])
     expect(asked()).toBe(1)
@@ -41,7 +41,7 @@ describe("the free version check", () => {
     expect(versionOf(versions.get(), product.path)?.commitment).toBe(first)
   })
 
-  test("a live stream keeps a recent list fresh, and not an old one", async () => {
+  test("is kept fresh by a live stream, but an old list is not", async () => {
     let nowMs = NOW_MS
     const fetch = () => Promise.resolve(Response.json(versionsContract.example))
     const versions = createVersions({ now: () => nowMs, fetch })
@@ -88,7 +88,7 @@ describe("the free version check", () => {
     expect([isDue(first), isDue(second)]).toEqual([false, true])
   })
 
-  test("covers a path with all its queries, and a query with its own entry", () => {
+  test("covers a path with all its queries, except queries with their own entry", () => {
     const entry = versionsContract.example.versions["/signal/BTC"]
     if (!entry) throw new Error("The example has this path.")
     const own = { ...entry, commitment: second }
@@ -108,7 +108,7 @@ describe("what changed since a purchase", () => {
   const list = { versions: { "/signal/BTC": { ...entry, changes } }, atMs: NOW_MS } as VersionList
   const since = (version?: number) => changedParts(list, { path: product.path, owned: { version } })
 
-  test("is the parts of all later versions, each named once", () => {
+  test("has the changed parts of all later versions, each once", () => {
     expect([since(17), since(16), since(15)]).toEqual([[], ["direction", "votes"], ["direction", "votes", "levels"]])
   })
 
@@ -130,12 +130,12 @@ describe("without fresh data", () => {
   const [list, sold] = [listOf("unavailable"), listOf("current")]
   const ask = (of: VersionList | null, path = product.path, nowMs = NOW_MS) => noDataSince(of, { path, nowMs })
 
-  test("a panel knows since when nothing is sold, whatever its query", () => {
+  test("a panel knows since when it is unavailable, for any query", () => {
     expect(ask(list)).toBe("2026-11-20T12:00:00.000Z")
     expect(ask(list, `${product.path}?hours=24`)).toBe("2026-11-20T12:00:00.000Z")
   })
 
-  test("an old or missing list, or a list with data, blocks nothing", () => {
+  test("an old or missing list, or a list with data, does not block a panel", () => {
     expect([ask(list, product.path, NOW_MS + 300_001), ask(null), ask(list, "/api/regime"), ask(sold)]).toEqual(
       Array(4).fill(null),
     )
@@ -168,7 +168,7 @@ describe("a receipt", () => {
   })
 })
 
-describe("an answer that is redelivered with yesterday's payment", () => {
+describe("an answer that is redelivered a day later", () => {
   const yesterdayMs = NOW_MS - 86_400_000
   const resume = async (onSale: string, headers: Readonly<Record<string, string>>, clockMs = NOW_MS) => {
     const { versions } = service(onSale)
@@ -188,7 +188,7 @@ describe("an answer that is redelivered with yesterday's payment", () => {
     return { newer, receipt: owned }
   }
 
-  test("has the version of its ETag, not the one on sale", async () => {
+  test("has the version of its ETag, not the current version", async () => {
     expect(await resume(second, { etag: tagOf(first, 16) })).toMatchObject({ newer: true })
     expect(await resume(first, { etag: tagOf(first) })).toMatchObject({ newer: false })
     expect(await resume(first, { etag: `W/${tagOf(first)}` })).toMatchObject({ newer: false })

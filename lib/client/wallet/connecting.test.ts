@@ -36,7 +36,7 @@ test("a wallet that answers after stop() is disconnected again", async () => {
   expect(left).toEqual(["a"])
 })
 
-test("a late answer does not replace the wallet that was chosen later", async () => {
+test("a late answer does not replace a wallet that was chosen later", async () => {
   const { begin, stop, asked, left } = wallets()
   const first = begin("a")
   stop()
@@ -48,7 +48,7 @@ test("a late answer does not replace the wallet that was chosen later", async ()
   expect(left).toEqual(["a"])
 })
 
-test("a wallet that is chosen again may answer the first request", async () => {
+test("after a wallet is chosen again its answer to the first request connects it", async () => {
   const { begin, stop, asked, left } = wallets()
   const first = begin("a")
   stop()

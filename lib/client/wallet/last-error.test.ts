@@ -20,7 +20,7 @@ function wallet(fails = false) {
   return { wagmi, connector, problem: createLastError(wagmi) }
 }
 
-test("the error is cleared by another account or network, and by a disconnect", async () => {
+test("another account or network, or a disconnect, clears the error", async () => {
   const { wagmi, connector, problem } = wallet()
   await connect(wagmi, { connector })
   const goesWrong = () => problem.set("The faucet is dry.")

@@ -54,7 +54,7 @@ describe("the wallet behind a session", () => {
     expect(named("Rainbow")).toEqual({ name: "Rainbow", href: null })
   })
 
-  test.each(["", "  ", "a".repeat(41), "Rain\nbow", "Rain\u202Ebow", 7, null])("does not take the name %j", (name) => {
+  test.each(["", "  ", "a".repeat(41), "Rain\nbow", "Rain\u202Ebow", 7, null])("ignores the name %j", (name) => {
     expect(named(name)).toBeNull()
   })
 

@@ -32,7 +32,7 @@ test("a connection is announced, and its balance when it is known", () => {
   ])
 })
 
-test("an incoming transfer is announced, a payment is not", () => {
+test("an incoming transfer is announced, and a payment is not", () => {
   const paid = [9_950_000n, 9_900_000n, 9_850_000n].map((balance) => scene({ balance }))
   expect(heard([scene(), ...paid])).toEqual(["Demo wallet connected, 10.00 USDC."])
   expect(heard([scene(), ...paid, scene({ balance: 19_850_000n })])).toEqual([
@@ -41,7 +41,7 @@ test("an incoming transfer is announced, a payment is not", () => {
   ])
 })
 
-test("an outdated balance is never announced", () => {
+test("an outdated balance is not announced", () => {
   const paid = scene({ balance: 9_950_000n })
   expect(announcementText(scene(), paid)).toBe("")
   expect(heard([scene(), paid, { ...paid, online: false }, paid])).toEqual([
@@ -51,7 +51,7 @@ test("an outdated balance is never announced", () => {
   ])
 })
 
-test("another network, another wallet and a disconnect are distinguished", () => {
+test("another network, another wallet and a disconnect are announced differently", () => {
   const other = scene({ address: `0x${"22".repeat(20)}`, name: "Rabby", balance: 1n })
   expect(heard([scene({ chainOk: false }), scene(), other, nobody, other])).toEqual([
     "Demo wallet is connected to another network.",

@@ -6,10 +6,10 @@ test.each([
   ["a wallet over WalletConnect", { code: 5000, message: "User rejected." }],
   ["ethers", { code: "ACTION_REJECTED" }],
   ["a library around it", new Error("Failed", { cause: { code: 5000 } })],
-])("%s is a decline", (_, error) => expect(isDecline(error)).toBe(true))
+])("the error %s is a decline", (_, error) => expect(isDecline(error)).toBe(true))
 
 test.each([[{ code: -32_002 }], [{ code: 4100 }], [new Error("5000")], ["5000"], [null]])(
-  "%j is not a decline",
+  "the error %j is not a decline",
   (error) => expect(isDecline(error)).toBe(false),
 )
 
@@ -19,16 +19,16 @@ test.each([
   ["an error", new Error(`${LOCKED}\n\nDetails: none`)],
   ["a plain object", { code: -32_603, message: LOCKED }],
   ["a text", LOCKED],
-])("%s is reported with its reason", (_, error) => expect(reasonOf(error)).toBe(LOCKED))
+])("the error %s is reported with its reason", (_, error) => expect(reasonOf(error)).toBe(LOCKED))
 
-test("a wallet with a pending request is named as such, however deep the code is", () => {
+test("a pending request in the wallet is recognised at any depth of causes", () => {
   const pending = { code: -32_002, message: "Request of type 'wallet_requestPermissions' already pending" }
   const text = "Open your wallet: a request is waiting there."
   expect([reasonOf(pending), reasonOf(new Error("Failed", { cause: pending }))]).toEqual([text, text])
 })
 
 test.each([[null], [undefined], [{ code: -32_603 }], [{ message: null }], [{ message: " \n" }], [new Error()]])(
-  "%j is reported without a reason",
+  "the error %j is reported without a reason",
   (error) => {
     expect(reasonOf(error)).toBe("It did not say why.")
     expect(reasonOf(error, "The wallet did not answer.")).toBe("The wallet did not answer.")

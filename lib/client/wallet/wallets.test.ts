@@ -33,7 +33,7 @@ test.each([
   expect(ids(config)).toEqual(expected)
 })
 
-test("the kind of a wallet tells where it runs", () => {
+test("a wallet's kind depends on where it runs", () => {
   const kinds = ["demo", "baseAccount", "walletConnect", "io.rabby"].map((id) => kindOf({ id }))
   expect(kinds).toEqual(["demo", "account", "remote", "browser"])
 })

@@ -24,7 +24,7 @@ class SomeError extends AppError {
 }
 
 test.each(Object.keys(problemTypes) as (keyof typeof problemTypes)[])(
-  "the type of %s links to its description",
+  "the problem type of %s links to its description",
   async (code) => {
     const { type, title } = (await problemResponse(new SomeError(code), SOURCE).json()) as Problem
     expect(type).toBe(`${SOURCE.origin}/docs/errors#${code}`)

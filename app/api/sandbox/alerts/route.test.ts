@@ -43,7 +43,7 @@ async function messages(): Promise<readonly unknown[]> {
   return ((await response.json()) as { messages: readonly unknown[] }).messages
 }
 
-test("what arrives is shown, newest first, and its signature is checked", async () => {
+test("received alerts are listed newest first, with their checked signatures", async () => {
   const body = '{"id":"a1","watch":"w1","condition":"regime"}'
   expect(await (await post(body, SECRET)).json()).toEqual({ received: true, signature: "valid" })
   expect(await (await post(body, "other")).json()).toEqual({ received: true, signature: "invalid" })
@@ -64,7 +64,7 @@ test("what arrives is shown, newest first, and its signature is checked", async 
   ])
 })
 
-test("live mode answers like an unknown path", async () => {
+test("in live mode the path is unknown", async () => {
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.config")] = parseEnv({
     MODE: "live",

@@ -20,7 +20,7 @@ test.each([
   [{ address: `0x${"0".repeat(40)}` }, "address (must not be the zero address)"],
   [{ address: "0x12" }, "address (must be 0x and 40 hexadecimal digits)"],
   [{ address: `0x${"1".repeat(40)}`, withGas: "yes" }, "withGas ("],
-])("%j is refused by the name of its field, before the chain is asked", async (body, words) => {
+])("the body %j is refused with the field's name, without a request to the chain", async (body, words) => {
   const url = "http://localhost:3402/api/sandbox/faucet"
   const response = await POST(new Request(url, { method: "POST", body: JSON.stringify(body) }), CONTEXT)
   expect(response.status).toBe(400)

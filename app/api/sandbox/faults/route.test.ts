@@ -25,7 +25,7 @@ function post(body: unknown): Promise<Response> {
   return POST(new Request("https://signal402.example/api/sandbox/faults", { method: "POST", body: text }), CONTEXT)
 }
 
-test("a provider can be set to fail, another as well, and to work again", async () => {
+test("faults of several providers can be set and removed", async () => {
   await post({ provider: "binance", fault: "429" })
   const both = await post({ provider: "okx", fault: "latency:3000" })
   expect([both.status, await both.json()]).toEqual([
@@ -47,7 +47,7 @@ test.each([
   [[], ["body"]],
   ["provider=binance", ["body"]],
   ["x".repeat(70_000), ["body"]],
-])("%j is refused by the name of its field, and changes nothing", async (body, fields) => {
+])("the body %j is refused with the field's name, and changes no fault", async (body, fields) => {
   const response = await post(body)
   expect(response.status).toBe(400)
   const problem = Problem.parse(await response.json())
@@ -56,7 +56,7 @@ test.each([
   expect(sandboxFaults().size).toBe(0)
 })
 
-test("it is a POST, and in live mode it is not there", async () => {
+test("only POST is allowed, and in live mode the path is unknown", async () => {
   const get = () => GET(new Request("https://signal402.example/api/sandbox/faults"), CONTEXT)
   expect((await get()).status).toBe(405)
   SHARED[Symbol.for("signal402.config")] = parseEnv({ ...PAYMENTS, MODE: "live" })

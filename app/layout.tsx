@@ -2,6 +2,7 @@ import "./globals.css"
 import type { Metadata, Viewport } from "next"
 import { cookies } from "next/headers"
 import type { ReactNode } from "react"
+import { parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
 import { publicConfig } from "@/lib/runtime/public-config"
 
@@ -31,9 +32,11 @@ export const viewport: Viewport = {
  * response's script policy.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
-  const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const stored = await cookies()
+  const theme = parseTheme(stored.get(THEME_COOKIE)?.value)
+  const { density } = parsePreferences(stored.get(PREFERENCES_COOKIE)?.value)
   return (
-    <html lang="en" data-theme={theme}>
+    <html lang="en" data-theme={theme} data-density={density}>
       <body>{children}</body>
     </html>
   )

@@ -5,9 +5,11 @@ import { RecordStrip } from "@/components/panels/record/record-strip"
 import { HealthLine } from "@/components/shell/health-line"
 import { signalContract } from "@/lib/api/signal"
 import { dollars } from "@/lib/client/format/money"
-import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { COINS } from "@/lib/domain/market/coin"
+import { CompactPanels } from "./_parts/compact-panels"
 import { firstScreenData } from "./_parts/first-screen"
-import { Panel } from "./_parts/panel"
+import { pinnedKeys, storedPreferences, unpinnedKeys } from "./_parts/panel-offers"
+import { PinnedPanels } from "./_parts/pinned-panels"
 import { ScreenBundle } from "./_parts/screen-bundle"
 import { screenMetadata } from "./_parts/screen-metadata"
 
@@ -16,8 +18,14 @@ export const metadata = { ...screenMetadata("/"), title: { absolute: "Signal402:
 type OverviewProps = { readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>> }
 
 export default async function OverviewPage({ searchParams }: OverviewProps) {
-  const coin = chartCoin((await searchParams)["coin"])
+  const { coin: preferred, pinned } = await storedPreferences()
+  const wanted = (await searchParams)["coin"]
+  const coin = COINS.find((one) => one === wanted) ?? preferred
   const { prices, candles, calls } = await firstScreenData(coin)
+  const signals = unpinnedKeys(forEachCoin("signal"), pinned)
+  const states = unpinnedKeys([{ id: "regime" }, { id: "market_overview" }], pinned)
+  const alerts = unpinnedKeys([{ id: "geo_alert" }, { id: "events" }], pinned)
+  const risks = unpinnedKeys(forEachCoin("risk"), pinned)
   return (
     <>
       <div className="page-head">
@@ -25,57 +33,59 @@ export default async function OverviewPage({ searchParams }: OverviewProps) {
         <HealthLine />
       </div>
       <MarketStrip initial={prices} />
+      <PinnedPanels panels={pinnedKeys(pinned)} />
       <div className="first-screen">
-        <section aria-labelledby="signals" className="first-signals">
-          <h2 className="visually-hidden" id="signals">
-            Signals
-          </h2>
-          <div className="panels thirds">
-            {COINS.map((coin) => (
-              <Panel compact id="signal" params={{ coin }} key={coin} />
-            ))}
-          </div>
-          <ScreenBundle panels={COINS.map((coin) => ({ id: "signal", params: { coin } }))} />
-        </section>
+        {signals.length === 0 ? null : (
+          <section aria-labelledby="signals" className="first-signals">
+            <h2 className="visually-hidden" id="signals">
+              Signals
+            </h2>
+            <div className="panels thirds">
+              <CompactPanels panels={signals} />
+            </div>
+            <ScreenBundle panels={signals} />
+          </section>
+        )}
         <LockedChart coin={coin} candles={candles} calls={calls} />
         <RecordStrip />
       </div>
-      <section aria-labelledby="state">
-        <h2 className="section-head" id="state">
-          State of the market
-        </h2>
-        <div className="panels state-panels">
-          <Panel compact id="regime" />
-          <Panel compact id="market_overview" />
-          <div className="panel-stack">
-            <Panel compact id="geo_alert" />
-            <Panel compact id="events" />
+      {states.length + alerts.length === 0 ? null : (
+        <section aria-labelledby="state">
+          <h2 className="section-head" id="state">
+            State of the market
+          </h2>
+          <div className="panels state-panels">
+            <CompactPanels panels={states} />
+            {alerts.length === 0 ? null : (
+              <div className="panel-stack">
+                <CompactPanels panels={alerts} />
+              </div>
+            )}
           </div>
-        </div>
-      </section>
-      <section aria-labelledby="risk">
-        <h2 className="section-head" id="risk">
-          Risk plans
-        </h2>
-        <div className="panels thirds">
-          {COINS.map((coin) => (
-            <Panel compact id="risk" params={{ coin }} key={coin} />
-          ))}
-        </div>
-        <p className="section-foot">
-          All 25 readings:{" "}
-          {COINS.map((coin) => (
-            <Link prefetch={false} href={`/coins/${coin}`} key={coin}>
-              {coin}
-            </Link>
-          ))}
-        </p>
-      </section>
+        </section>
+      )}
+      {risks.length === 0 ? null : (
+        <section aria-labelledby="risk">
+          <h2 className="section-head" id="risk">
+            Risk plans
+          </h2>
+          <div className="panels thirds">
+            <CompactPanels panels={risks} />
+          </div>
+        </section>
+      )}
+      <p className="section-foot">
+        All 25 readings:{" "}
+        {COINS.map((coin) => (
+          <Link prefetch={false} href={`/coins/${coin}`} key={coin}>
+            {coin}
+          </Link>
+        ))}
+      </p>
     </>
   )
 }
 
-/** The coin of the chart; BTC for anything else. */
-function chartCoin(wanted: string | string[] | undefined): Coin {
-  return COINS.find((coin) => coin === wanted) ?? "BTC"
+function forEachCoin(id: string) {
+  return COINS.map((coin) => ({ id, params: { coin } }))
 }

@@ -1,6 +1,7 @@
 "use client"
 
 import Link from "next/link"
+import { useRouter } from "next/navigation"
 import { useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { Bundle } from "@/components/budget/bundle"
@@ -8,7 +9,8 @@ import type { PanelOffer } from "@/components/panels/product/panel-offer"
 import { newestReceipt } from "@/components/panels/product/receipt-lookup"
 import { Chips } from "@/components/ui/chips"
 import { Dialog } from "@/components/ui/dialog"
-import { movePin, pinnedFirst, preferences, type Preferences, togglePin } from "@/lib/client/browser/preferences"
+import { movePin, pinnedFirst, type Preferences, togglePin } from "@/lib/client/browser/preferences"
+import { preferences } from "@/lib/client/browser/preferences-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
 import { checklistDialog } from "@/lib/client/bundle/checklist-dialog"
@@ -41,6 +43,7 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
   const receipts = useStore(client.receipts)
   const versions = useStore(client.versions)
   const nowMs = useNow()
+  const router = useRouter()
   const [announcement, announce] = useState("")
   // At first the pinned panels are chosen, or all panels when none is pinned.
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(() => {
@@ -57,6 +60,7 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
   }
   const changePins = (next: string[], { id, title }: PanelOffer["product"]) => {
     preferences.change({ pinned: next })
+    router.refresh()
     const place = next.indexOf(id)
     announce(place < 0 ? `${title} is no longer pinned` : `${title} is pinned, ${place + 1} of ${next.length}`)
   }
@@ -140,28 +144,28 @@ const densityOptions: readonly { readonly name: string; readonly value: Preferen
 
 function Layout() {
   const { coin, density } = useStore(preferences)
+  const router = useRouter()
+  const chooseCoin = (next: Preferences["coin"]) => {
+    preferences.change({ coin: next })
+    router.refresh()
+  }
   return (
     <dl className="facts">
       <dt>Default coin</dt>
       <dd>
-        <Chips
-          label="Default coin"
-          options={coinOptions}
-          value={coin}
-          onChoose={(next) => preferences.change({ coin: next })}
-        />
+        <Chips label="Default coin" options={coinOptions} value={coin} onChoose={chooseCoin} />
       </dd>
       <dt>Density</dt>
       <dd>
-        <Chips
-          label="Density"
-          options={densityOptions}
-          value={density}
-          onChoose={(next) => preferences.change({ density: next })}
-        />
+        <Chips label="Density" options={densityOptions} value={density} onChoose={chooseDensity} />
       </dd>
     </dl>
   )
+}
+
+function chooseDensity(density: Preferences["density"]): void {
+  preferences.change({ density })
+  document.documentElement.dataset["density"] = density
 }
 
 function close(): void {

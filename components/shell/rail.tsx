@@ -1,4 +1,6 @@
 import { useId } from "react"
+import { ChecklistButton } from "@/components/checklist/checklist-button"
+import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
 import type { Screen } from "@/lib/client/screens"
 
@@ -6,6 +8,10 @@ import type { Screen } from "@/lib/client/screens"
 export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
   return (
     <nav className="rail" aria-label="Main">
+      <ChecklistButton className="nav-link">
+        <Icon name="pin" />
+        <span>Your panels</span>
+      </ChecklistButton>
       <ScreenList screens={screens} />
     </nav>
   )

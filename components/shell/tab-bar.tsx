@@ -1,10 +1,10 @@
 "use client"
 
 import { useState } from "react"
+import { ChecklistButton } from "@/components/checklist/checklist-button"
 import { Dialog } from "@/components/ui/dialog"
 import { Icon } from "@/components/ui/icon"
 import { NavLink } from "./nav-link"
-import { openChecklist } from "@/lib/client/bundle/checklist-dialog"
 import type { Theme } from "@/lib/client/browser/theme"
 import { ScreenList } from "./rail"
 import type { Screen } from "@/lib/client/screens"
@@ -35,17 +35,9 @@ export function TabBar({ screens, theme }: TabBarProps) {
           <ScreenList screens={screens} onNavigate={close} />
         </nav>
         <div className="menu-choices">
-          <button
-            className="chip-button"
-            type="button"
-            aria-haspopup="dialog"
-            onClick={() => {
-              close()
-              openChecklist()
-            }}
-          >
+          <ChecklistButton className="chip-button" onOpen={close}>
             Your panels
-          </button>
+          </ChecklistButton>
           <TimesChoice />
           <ThemeChoice initial={theme} />
         </div>

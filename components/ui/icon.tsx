@@ -16,6 +16,7 @@ const paths = {
   changes: "M4.4 8a6 6 0 1 1-.2 3M4 3.5V8h4.5M10 7v3.5l2.5 1.5",
   receipt: "M5 3h10v14l-2.5-1.5L10 17l-2.5-1.5L5 17zM8 7h4M8 10h4",
   code: "M7 6l-4 4 4 4M13 6l4 4-4 4",
+  pin: "M7 3h6l-1 6 3 3H5l3-3zM10 12v5",
   search: "M9 3.5a5.5 5.5 0 1 0 0 11a5.5 5.5 0 0 0 0-11zM13 13l4 4",
   menu: "M3 5h14M3 10h14M3 15h14",
 } as const

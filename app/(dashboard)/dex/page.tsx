@@ -1,4 +1,4 @@
-import { PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
+import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 
@@ -10,19 +10,7 @@ export default function DexPage() {
     <>
       <ScreenHead href="/dex" />
       <div className="panels whole">
-        <PanelWithChoice
-          id="dex_alpha"
-          choices={[
-            {
-              label: "Tokens",
-              param: "include_boosted",
-              options: [
-                { name: "All", value: null },
-                { name: "Without paid boosts", value: "false" },
-              ],
-            },
-          ]}
-        />
+        <Panel id="dex_alpha" />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Panel, PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
+import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 
@@ -11,20 +11,7 @@ export default function GeoPage() {
       <ScreenHead href="/geo" />
       <div className="panels aside-first aside-stays">
         <Panel id="geo_alert" />
-        <PanelWithChoice
-          id="geo_events"
-          choices={[
-            {
-              label: "Time",
-              param: "hours",
-              options: [
-                { name: "24 hours", value: "24" },
-                { name: "3 days", value: null },
-                { name: "7 days", value: "168" },
-              ],
-            },
-          ]}
-        />
+        <Panel id="geo_events" />
       </div>
     </>
   )

@@ -1,4 +1,4 @@
-import { Panel, PanelWithChoice } from "@/app/(dashboard)/_parts/panel"
+import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
 
@@ -11,20 +11,7 @@ export default function MarketsPage() {
       <ScreenHead href="/markets" />
       <div className="panels whole">
         <Panel id="market_overview" />
-        <PanelWithChoice
-          id="market_etf"
-          choices={[
-            {
-              label: "Funds of",
-              param: "asset",
-              options: [
-                { name: "Bitcoin", value: null },
-                { name: "Ether", value: "ETH" },
-                { name: "Solana", value: "SOL" },
-              ],
-            },
-          ]}
-        />
+        <Panel id="market_etf" />
       </div>
     </>
   )

@@ -45,7 +45,7 @@ export function LockedChart({ coin, candles, calls }: LockedChartProps) {
             <Link
               prefetch={false}
               scroll={false}
-              href={one === "BTC" ? "/" : `/?coin=${one}`}
+              href={`/?coin=${one}`}
               aria-current={one === coin ? "true" : undefined}
               key={one}
             >

@@ -1,6 +1,6 @@
 import type { BundleProduct } from "@/components/budget/bundle-bar"
 
-/** A panel without choices, and the screen that shows it. */
+/** A panel with its default choices, and the screen that shows it. */
 export type PanelOffer = {
   readonly product: BundleProduct
   /** `/coins/BTC#signal-BTC` */

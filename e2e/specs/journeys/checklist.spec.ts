@@ -1,5 +1,7 @@
 import type { Locator, Page } from "@playwright/test"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
 import { expect, test } from "@/e2e/support/fixtures"
 
 async function openChecklist(page: Page): Promise<Locator> {
@@ -12,6 +14,9 @@ async function openChecklist(page: Page): Promise<Locator> {
   }).toPass()
   return dialog
 }
+
+/** The titles of the pinned panels. */
+const pinned = (page: Page) => page.getByRole("region", { name: "Your panels" }).getByRole("heading", { level: 3 })
 
 const titles = (dialog: Locator) => dialog.locator(".checklist label")
 
@@ -31,19 +36,41 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   await expectAccessible(page, "dialog[open]")
 
-  await page.goto("/")
-  await expect(page).toHaveURL(/\?coin=SOL$/)
-  await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
+  await page.keyboard.press("Escape")
+  await expect(pinned(page)).toContainText([/overview/i, /regime/i])
+
+  await expectNoLayoutShift(page, "/")
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole("heading", { name: /^SOL, 4h candles/ })).toBeVisible()
   const again = await openChecklist(page)
   await expect(titles(again).nth(0)).toContainText(/overview/i)
   await expect(titles(again).nth(1)).toContainText(/regime/i)
   await expect(again.getByRole("checkbox", { checked: true }), "the pinned panels are chosen").toHaveCount(2)
 })
 
-test("a phone's menu opens the panels", { tag: "@phone" }, async ({ page }) => {
+test("the first response has the density, the coin and the pinned panels in their order", async ({ page, origin }) => {
+  const stored = new URLSearchParams([
+    ["coin", "ETH"],
+    ["density", "compact"],
+    ...["yields", "risk:SOL", "signal:BTC"].map((id) => ["pin", id]),
+  ])
+  await page
+    .context()
+    .addCookies([{ name: PREFERENCES_COOKIE, value: encodeURIComponent(stored.toString()), url: origin }])
+  await page.route("**/*.js*", (route) => route.abort())
+  await page.goto("/")
+  await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
+  await expect(page.getByRole("heading", { name: /^ETH, 4h candles/ })).toBeVisible()
+  await expect(pinned(page)).toHaveText([/yields/i, "SOL risk plan", "BTC signal"])
+  await expect(page.getByRole("heading", { name: "BTC signal" }), "each panel is there once").toHaveCount(1)
+  await expectNoOverflow(page)
+})
+
+test("the side bar, or a phone's menu, opens the panels", async ({ page }) => {
   await page.goto("/")
   await expect(page.getByText(/last 4h close/)).toBeVisible()
-  await page.getByRole("button", { name: "Menu" }).click()
+  const menu = page.getByRole("button", { name: "Menu" })
+  if (await menu.isVisible()) await menu.click()
   await page.getByRole("button", { name: "Your panels" }).click()
   await expect(page.getByRole("dialog", { name: "Your panels" })).toBeVisible()
   await expect(page.getByRole("dialog")).toHaveCount(1)

@@ -1,55 +1,66 @@
 import { expect, test } from "vitest"
-import { createPreferences, defaultPreferences, movePin, pinnedFirst, togglePin } from "./preferences"
+import { formatPreferences, movePin, parsePreferences, pinnedFirst, togglePin } from "./preferences"
+import { createPreferences } from "./preferences-store"
 
-const KEY = "preferences"
+const defaults = { pinned: [], coin: "BTC", density: "comfortable" }
 
-function storageWith(text: string | null) {
-  const stored = new Map<string, string>(text === null ? [] : [[KEY, text]])
+/** Keeps cookies like `document.cookie`: a written cookie replaces the one of its name. */
+function cookieJar(cookies: Record<string, string> = {}) {
   return {
-    stored,
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
+    get cookie() {
+      return Object.entries(cookies)
+        .map(([name, value]) => `${name}=${value}`)
+        .join("; ")
+    },
+    set cookie(text) {
+      const [pair = ""] = text.split("; ")
+      const at = pair.indexOf("=")
+      cookies[pair.slice(0, at)] = pair.slice(at + 1)
+    },
   }
 }
 
-test("a change is stored and read again", () => {
-  const storage = storageWith(null)
-  createPreferences(storage, KEY).change({ pinned: ["regime", "signal:BTC"], density: "compact" })
-  const reread = createPreferences(storage, KEY)
-  expect(reread.get()).toMatchObject({ pinned: ["regime", "signal:BTC"], coin: "BTC", density: "compact" })
-  expect([...storage.stored.keys()]).toEqual([KEY])
+test("a change is stored, and the server reads it from the cookie", () => {
+  const cookies: Record<string, string> = { other: "1" }
+  const jar = cookieJar(cookies)
+  createPreferences(() => jar).change({ pinned: ["yields?chain=Base", "signal:BTC"], density: "compact" })
+  const wanted = { pinned: ["yields?chain=Base", "signal:BTC"], coin: "BTC", density: "compact" }
+  expect(createPreferences(() => jar).get()).toEqual(wanted)
+  expect(cookies["other"]).toBe("1")
+  const stored = cookies["signal402-preferences"] ?? ""
+  expect(stored).toMatch(/^[\w%.*-]+$/)
+  expect(parsePreferences(decodeURIComponent(stored))).toEqual(wanted)
 })
 
-for (const text of ["{", "7", "{}", '{"pinned":["regime"],"coin":"DOGE","density":"compact"}']) {
-  test(`${text} counts as the default, and a change keeps a copy of it`, () => {
-    const storage = storageWith(text)
-    const preferences = createPreferences(storage, KEY)
-    expect(preferences.get()).toEqual(defaultPreferences)
-    expect(storage.stored.get(KEY)).toBe(text)
-    preferences.change({ coin: "SOL" })
-    preferences.change({ coin: "ETH" })
-    expect(storage.stored.get(`${KEY}.damaged`)).toBe(text)
-    expect(createPreferences(storage, KEY).get().coin).toBe("ETH")
-  })
-}
-
-test("an entry of another version counts as the default, and stays stored after a change", () => {
-  const entry = { id: "preferences", pinned: ["regime"], coin: "DOGE", density: "compact" }
-  const storage = storageWith(JSON.stringify([entry]))
-  const preferences = createPreferences(storage, KEY)
-  expect(preferences.get()).toEqual(defaultPreferences)
-  preferences.change({ coin: "SOL" })
-  expect(JSON.parse(storage.stored.get(KEY) ?? "")).toEqual([entry, { ...defaultPreferences, coin: "SOL" }])
-  expect(createPreferences(storage, KEY).get().coin).toBe("SOL")
+test("a change of another tab is read at once and kept by the next change", () => {
+  const jar = cookieJar()
+  const here = createPreferences(() => jar)
+  expect(here.get()).toEqual(defaults)
+  createPreferences(() => jar).change({ coin: "SOL" })
+  expect(here.get().coin).toBe("SOL")
+  expect(here.get(), "one value while nothing changes").toBe(here.get())
+  here.change({ density: "compact" })
+  expect(here.get()).toEqual({ ...defaults, coin: "SOL", density: "compact" })
 })
 
-test("without storage a change lasts as long as the page", () => {
-  const blocked = () => {
-    throw new Error("blocked")
-  }
-  const preferences = createPreferences({ getItem: blocked, setItem: blocked }, KEY)
+test("what is unknown has its default, and a pin counts once", () => {
+  expect(parsePreferences(undefined)).toEqual(defaults)
+  expect(parsePreferences("{%")).toEqual(defaults)
+  expect(parsePreferences("coin=DOGE&density=dense&pin=regime&pin=regime")).toEqual({ ...defaults, pinned: ["regime"] })
+  expect(createPreferences(() => cookieJar({ "signal402-preferences": "%" })).get()).toEqual(defaults)
+  const many = Array.from({ length: 60 }, (_, index) => `panel${index}`)
+  expect(parsePreferences(formatPreferences({ ...parsePreferences(""), pinned: many })).pinned).toHaveLength(40)
+})
+
+test("without cookies a change lasts as long as the page", () => {
+  const blocked = { get cookie() { return "" }, set cookie(_) {} } // prettier-ignore
+  const preferences = createPreferences(() => blocked)
+  let calls = 0
+  preferences.subscribe(() => calls++)
   preferences.change({ density: "compact" })
-  expect(preferences.get().density).toBe("compact")
+  preferences.change({ coin: "ETH" })
+  expect(preferences.get()).toEqual({ ...defaults, coin: "ETH", density: "compact" })
+  expect(calls).toBe(2)
 })
 
 test("pins keep their order, move by one place and stop at both ends", () => {

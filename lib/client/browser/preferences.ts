@@ -1,52 +1,32 @@
-import { z } from "zod"
-import { COINS } from "@/lib/domain/market/coin"
-import { browserStorage } from "./browser-storage"
-import type { ExternalStore } from "./external-store"
-import { createPersistentList, type TextStorage } from "./persistent-list"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
 
-const KEY = "signal402.preferences.1"
+/** A cookie, so that the first paint has the density, the coin and the order of the panels. */
+export const PREFERENCES_COOKIE = "signal402-preferences"
 
-const StoredPreferences = z.object({
-  id: z.literal("preferences"),
+const densities = ["comfortable", "compact"] as const
+
+export type Preferences = {
   /** Product ids of the pinned panels, in their order. */
-  pinned: z.array(z.string()),
+  readonly pinned: readonly string[]
   /** The coin of the overview's chart and of a new alert. */
-  coin: z.enum(COINS),
-  density: z.enum(["comfortable", "compact"]),
-})
-
-export type Preferences = z.output<typeof StoredPreferences>
-
-export const defaultPreferences: Preferences = { id: "preferences", pinned: [], coin: "BTC", density: "comfortable" }
-
-export type PreferencesStore = ExternalStore<Preferences> & {
-  readonly change: (part: Partial<Omit<Preferences, "id">>) => void
-  /** Reads what another tab wrote. */
-  readonly reload: () => void
+  readonly coin: Coin
+  readonly density: (typeof densities)[number]
 }
 
-/** The preferences as a stored list of one entry. Without a good entry they are the defaults. */
-export function createPreferences(storage: TextStorage, key = KEY): PreferencesStore {
-  const list = createPersistentList(storage, key, StoredPreferences)
+const MAX_PINS = 40
+
+/** The preferences in a cookie's decoded value. What is missing or unknown has its default. Pure. */
+export function parsePreferences(text: string | undefined): Preferences {
+  const stored = new URLSearchParams(text)
   return {
-    get: () => list.get()[0] ?? defaultPreferences,
-    subscribe: list.subscribe,
-    reload: list.reload,
-    change: (part) => list.apply(([stored = defaultPreferences]) => [{ ...stored, ...part }]),
+    pinned: [...new Set(stored.getAll("pin"))].slice(0, MAX_PINS),
+    coin: COINS.find((coin) => coin === stored.get("coin")) ?? "BTC",
+    density: densities.find((density) => density === stored.get("density")) ?? "comfortable",
   }
 }
 
-/** The preferences of this browser. */
-export const preferences = createPreferences(browserStorage())
-
-function reload({ key }: StorageEvent): void {
-  if (key === KEY || key === null) preferences.reload()
-}
-
-/** Reloads the preferences when another tab changes them. Returns the function that ends this. */
-export function followPreferences(): () => void {
-  window.addEventListener("storage", reload)
-  return () => window.removeEventListener("storage", reload)
+export function formatPreferences({ pinned, coin, density }: Preferences): string {
+  return new URLSearchParams([["coin", coin], ["density", density], ...pinned.map((id) => ["pin", id])]).toString()
 }
 
 /** Pins a panel at the end, or removes its pin. Pure. */

@@ -1,3 +1,4 @@
+import { useAppConfig } from "@/components/app/app-context"
 import { CopyButton } from "@/components/ui/copy-button"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { conditionLabel } from "@/lib/client/alerts/condition-draft"
@@ -8,10 +9,11 @@ import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 /** A watch as it was bought, with the key that its receiver needs. */
 export function BoughtWatch({ body }: { readonly body: unknown }) {
   const times = useTimes()
+  const { mode } = useAppConfig()
   const parsed = alertWatchContract.response.safeParse(body)
   if (!parsed.success) return null
   const { conditions, target, until, secret } = parsed.data
-  const isWebhook = parseAlertTarget(target)?.kind === "webhook"
+  const channel = parseAlertTarget(target)?.kind
   return (
     <>
       <dl className="facts">
@@ -22,13 +24,18 @@ export function BoughtWatch({ body }: { readonly body: unknown }) {
         <dt>Until</dt>
         <dd>{times.text(until)}</dd>
       </dl>
-      {isWebhook ? (
+      {channel === "webhook" ? (
         <>
           <p className="hint">
             X-Signal402-Signature is t=…,v1=…: HMAC-SHA256 of “t.id.body” with this key. The key is in your receipt.
           </p>
           <CopyButton label="Copy the signing key" text={secret} instead="copy it from the receipt" />
         </>
+      ) : null}
+      {channel === "telegram" && mode === "sandbox" ? (
+        <p className="hint">
+          The sandbox sends nothing to Telegram. <a href="/api/sandbox/alerts">See what it would send</a>
+        </p>
       ) : null}
     </>
   )

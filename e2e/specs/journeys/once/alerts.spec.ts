@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from "node:crypto"
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 import { z } from "zod"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { webhookSignature } from "@/lib/outbound/webhook"
@@ -30,6 +30,18 @@ async function btcPrice(page: Page): Promise<number> {
   return coins.find(({ coin }) => coin === "BTC")?.price ?? Number.NaN
 }
 
+/** The price moves all the time: it leaves one of these ranges soon after the watch has begun. */
+async function fillRangesThatEnd(page: Page, dialog: Locator) {
+  const price = await btcPrice(page)
+  for (const [index, share] of [0.00005, 0.0002, 0.0008].entries()) {
+    if (index > 0) await dialog.getByRole("button", { name: "Add a condition" }).click()
+    const condition = dialog.getByRole("group", { name: `Condition ${index + 1}` })
+    await condition.getByLabel("Condition", { exact: true }).selectOption({ label: "Price leaves a range" })
+    await condition.getByLabel("From $").fill((price * (1 - share)).toFixed(2))
+    await condition.getByLabel("To $").fill((price * (1 + share)).toFixed(2))
+  }
+}
+
 test("a webhook alert reaches a receiver that was down, signed, and its watch is ended", async ({ page, origin }) => {
   test.setTimeout(300_000)
   const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
@@ -39,15 +51,7 @@ test("a webhook alert reaches a receiver that was down, signed, and its watch is
   await connectWallet(page, WALLET_NAME)
   await page.getByRole("button", { name: "Set an alert" }).click()
   const dialog = dialogOf(page)
-  // The price moves all the time: it leaves one of these ranges soon after the watch has begun.
-  const price = await btcPrice(page)
-  for (const [index, share] of [0.00005, 0.0002, 0.0008].entries()) {
-    if (index > 0) await dialog.getByRole("button", { name: "Add a condition" }).click()
-    const condition = dialog.getByRole("group", { name: `Condition ${index + 1}` })
-    await condition.getByLabel("Condition", { exact: true }).selectOption({ label: "Price leaves a range" })
-    await condition.getByLabel("From $").fill((price * (1 - share)).toFixed(2))
-    await condition.getByLabel("To $").fill((price * (1 + share)).toFixed(2))
-  }
+  await fillRangesThatEnd(page, dialog)
   await dialog.getByText("Webhook", { exact: true }).click()
   await dialog.getByLabel("Webhook URL").fill(url)
   await dialog.getByRole("button", { name: "Continue · $0.05" }).click()
@@ -90,6 +94,46 @@ test("a webhook alert reaches a receiver that was down, signed, and its watch is
   await expect(dialog.getByText(/^Ended · until/)).toBeVisible()
   await expect(dialog.getByText(/delivered 20/).first()).toBeAttached()
   expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+})
+
+test("a Telegram alert is bought, and the sandbox shows the message that it would send", async ({ page, origin }) => {
+  test.setTimeout(180_000)
+  const wallet = await injectWallet(page, await newPayer(origin))
+  await page.goto("/coins/BTC")
+  await connectWallet(page, WALLET_NAME)
+  const dialog = await openByKey(page)
+  await fillRangesThatEnd(page, dialog)
+  await dialog.getByText("Telegram", { exact: true }).click()
+  const chat = dialog.getByLabel("Chat id or @channel")
+  await chat.fill("someone")
+  await dialog.getByRole("button", { name: /^Continue/ }).click()
+  await expect(dialog.getByText("Enter a chat id, such as 123456789, or a public @channel.")).toBeVisible()
+  await chat.fill("-1001234567890")
+  await dialog.getByRole("button", { name: /^Continue/ }).click()
+  await expect(dialog.getByText("Telegram -1001234567890")).toBeVisible()
+  await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
+  await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
+  expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+  await expectAccessible(page, "dialog[open]")
+
+  const href = await dialog.getByRole("link", { name: "See what it would send" }).getAttribute("href")
+  const recorded = async () => {
+    const { messages } = z
+      .object({ messages: z.array(z.object({ channel: z.string(), request: z.string(), body: z.unknown() })) })
+      .parse(await (await page.request.get(href ?? "")).json())
+    return messages.filter(({ channel }) => channel === "telegram")
+  }
+  await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(0)
+  expect((await recorded()).at(-1)).toMatchObject({
+    request: "POST https://api.telegram.org/bot<token>/sendMessage",
+    body: { chat_id: "-1001234567890", text: expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/) },
+  })
+  await page.keyboard.press("Escape")
+  const reopened = await openByKey(page)
+  await reopened.getByText("Your alerts").click()
+  await reopened.getByRole("button", { name: "Show state" }).click()
+  await reopened.getByText(/^Deliveries: /).click()
+  await expect(reopened.getByText(/delivered 20/).first()).toBeVisible()
 })
 
 test("the dialog is whole at 360 px, names what is wrong, and Escape gives the focus back", async ({ page }) => {

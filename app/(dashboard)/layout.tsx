@@ -46,7 +46,7 @@ export default async function DashboardLayout({ children }: { readonly children:
         </main>
       </div>
       <Footer config={config} />
-      <TabBar screens={screens} theme={theme} />
+      <TabBar screens={screens.filter(({ inBar }) => inBar)} />
       <LazyParts screens={screens} offers={panelOffers} />
       <WalletRoot />
       {isDevelopment() ? null : <OfflineSupport />}

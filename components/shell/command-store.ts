@@ -1,4 +1,4 @@
 import { createStore } from "@/lib/client/browser/external-store"
 
-/** Which keyboard dialog is open. */
-export const openCommand = createStore<"palette" | "help" | null>(null)
+/** Which dialog of the shell is open. */
+export const openCommand = createStore<"palette" | "help" | "menu" | null>(null)

@@ -9,6 +9,7 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { readTimes } from "@/lib/client/browser/times"
 import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
+import { MenuDialog } from "./menu-dialog"
 import { runAction } from "./run-action"
 import type { Screen } from "@/lib/client/screens"
 import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
@@ -18,11 +19,11 @@ const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module
 
 const LEADER_MS = 1_500
 
-export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key">
+export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key" | "group">
 
 type CommandsProps = { readonly screens: readonly ScreenLink[]; readonly offers: readonly PanelOffer[] }
 
-/** Keyboard shortcuts and the command palette. Only the listener loads with the page. */
+/** Keyboard shortcuts, the command palette and the menu of a phone. */
 export function Commands({ screens, offers }: CommandsProps) {
   const router = useRouter()
   const open = useStore(openCommand)
@@ -74,6 +75,8 @@ export function Commands({ screens, offers }: CommandsProps) {
     <ErrorBoundary key={open} fallback={<ErrorNotice />}>
       {open === "palette" ? (
         <Palette screens={screens} offers={offers} onClose={close} />
+      ) : open === "menu" ? (
+        <MenuDialog screens={screens} onClose={close} />
       ) : (
         <HelpDialog screens={screens} onClose={close} />
       )}

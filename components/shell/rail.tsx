@@ -17,7 +17,10 @@ export function Rail({ screens }: { readonly screens: readonly Screen[] }) {
   )
 }
 
-type ScreenListProps = { readonly screens: readonly Screen[]; readonly onNavigate?: () => void }
+export type ScreenListProps = {
+  readonly screens: readonly Pick<Screen, "href" | "title" | "short" | "icon" | "group">[]
+  readonly onNavigate?: () => void
+}
 
 export function ScreenList({ screens, onNavigate }: ScreenListProps) {
   const id = useId()

@@ -32,8 +32,8 @@ export function ThemeToggle({ initial }: ThemeProps) {
 }
 
 /** The toggle with a text label, for the menu. */
-export function ThemeChoice({ initial }: ThemeProps) {
-  const { name } = useTheme(initial)
+export function ThemeChoice() {
+  const { name } = useTheme(useStore(chosen) ?? "system")
   return (
     <button className="button" type="button" onClick={nextTheme}>
       {name}

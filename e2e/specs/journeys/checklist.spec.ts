@@ -61,7 +61,7 @@ test("the first response has the density, the coin and the pinned panels in thei
   await page.goto("/")
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   await expect(page.getByRole("heading", { name: /^ETH, 4h candles/ })).toBeVisible()
-  await expect(pinned(page)).toHaveText([/yields/i, "SOL risk plan", "BTC signal"])
+  await expect(pinned(page)).toHaveText(["DeFi yield scanner", "SOL risk plan", "BTC signal"])
   await expect(page.getByRole("heading", { name: "BTC signal" }), "each panel is there once").toHaveCount(1)
   await expectNoOverflow(page)
 })

@@ -1,0 +1,25 @@
+import { ChecklistButton } from "@/components/checklist/checklist-button"
+import { Dialog } from "@/components/ui/dialog"
+import { ScreenList, type ScreenListProps } from "./rail"
+import { ThemeChoice } from "./theme-toggle"
+import { TimesChoice } from "./times-toggle"
+
+type MenuDialogProps = { readonly screens: ScreenListProps["screens"]; readonly onClose: () => void }
+
+/** The menu of a phone: all screens, and the header's other controls. */
+export function MenuDialog({ screens, onClose }: MenuDialogProps) {
+  return (
+    <Dialog open title="All screens" onClose={onClose}>
+      <nav className="menu" aria-label="All screens">
+        <ScreenList screens={screens} onNavigate={onClose} />
+      </nav>
+      <div className="menu-choices">
+        <ChecklistButton className="chip-button" onOpen={onClose}>
+          Your panels
+        </ChecklistButton>
+        <TimesChoice />
+        <ThemeChoice />
+      </div>
+    </Dialog>
+  )
+}

@@ -6,6 +6,8 @@ import { targetLabel } from "@/lib/client/alerts/target"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 
+const SANDBOX_MESSAGES = "/api/sandbox/alerts"
+
 /** A watch as it was bought, with the key that its receiver needs. */
 export function BoughtWatch({ body }: { readonly body: unknown }) {
   const times = useTimes()
@@ -34,7 +36,7 @@ export function BoughtWatch({ body }: { readonly body: unknown }) {
       ) : null}
       {channel === "telegram" && mode === "sandbox" ? (
         <p className="hint">
-          The sandbox sends nothing to Telegram. <a href="/api/sandbox/alerts">See what it would send</a>
+          The sandbox sends nothing to Telegram. <a href={SANDBOX_MESSAGES}>See what it would send</a>
         </p>
       ) : null}
     </>

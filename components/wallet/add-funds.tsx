@@ -10,7 +10,7 @@ export function AddFunds({ address, config }: { readonly address: string; readon
       <summary>Add USDC to this wallet</summary>
       <ol className="funding-steps">
         <li>
-          Withdraw USDC from an trace and choose {networkName} as its network, or bridge USDC to {networkName}.
+          Withdraw USDC from an exchange and choose {networkName} as its network, or bridge USDC to {networkName}.
         </li>
         <li>
           Send it to the address above.{" "}

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
-import { connectWallet } from "@/e2e/pages/wallet"
+import { connectDemoWallet, connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
@@ -70,4 +70,19 @@ test("a declined deposit and an amount above the limit cost nothing", async ({ p
   await expect(budget.getByLabel("Amount in dollars")).toHaveAttribute("aria-invalid", "true")
   expect(wallet.prompts).toHaveLength(1)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+})
+
+test("the demo wallet starts to withdraw a session without the service", async ({ page }) => {
+  await page.goto("/")
+  await connectDemoWallet(page)
+  const budget = await openBudget(page)
+  await budget.getByRole("button", { name: "Start session" }).click()
+  await expect(budget.getByRole("button", { name: /^End session/ })).toBeVisible()
+  await budget.getByText("Withdraw without this service").click()
+  const check = budget.getByRole("button", { name: "Check on chain" })
+  await check.click()
+  await budget.getByRole("button", { name: /^Start withdrawal of \$2\.00$/ }).click()
+  await expect(budget.getByText("Withdrawal under way")).toBeVisible()
+  await check.click()
+  await expect(budget.getByText(/^Started\. It can be finished from /)).toBeVisible()
 })

@@ -14,7 +14,7 @@ export const WALLET_CONNECT_ID = "walletConnect"
  * account or a phone cannot reach a local chain.
  */
 export function connectorsFor(config: PublicConfig): readonly CreateConnectorFn[] {
-  if (config.faucet) return [demoWallet(config.chainId)]
+  if (config.faucet) return [demoWallet()]
   const { origin, walletConnectProjectId: projectId } = config
   const icon = `${origin}/icon.svg`
   return [

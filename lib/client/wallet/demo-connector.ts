@@ -1,4 +1,4 @@
-import { numberToHex, ProviderRpcError } from "viem"
+import { type Chain, createWalletClient, http, numberToHex, ProviderRpcError } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { z } from "zod"
 import { createConnector } from "wagmi"
@@ -15,27 +15,27 @@ export type DemoProvider = {
  * A sandbox wallet with a key in this browser. It signs without a prompt, because the click on the price was the
  * consent and the money is play money. Disconnecting deletes the key.
  */
-export function demoWallet(chainId: number) {
-  return createConnector<DemoProvider>((config) => ({
+export function demoWallet() {
+  return createConnector<DemoProvider>(({ chains: [chain], emitter }) => ({
     id: DEMO_CONNECTOR_ID,
     name: "Demo wallet",
     type: "demo",
     connect() {
       const { address } = loadDemoAccount() ?? createDemoAccount()
       // The result type depends on a type parameter that an implementation cannot know.
-      return Promise.resolve({ accounts: [address] as never, chainId })
+      return Promise.resolve({ accounts: [address] as never, chainId: chain.id })
     },
     disconnect() {
       forgetDemoAccount()
       return Promise.resolve()
     },
     getAccounts: () => Promise.resolve(demoAddresses()),
-    getChainId: () => Promise.resolve(chainId),
-    getProvider: () => Promise.resolve(demoProvider(chainId)),
+    getChainId: () => Promise.resolve(chain.id),
+    getProvider: () => Promise.resolve(demoProvider(chain)),
     isAuthorized: () => Promise.resolve(loadDemoAccount() !== null),
     onAccountsChanged: () => undefined,
     onChainChanged: () => undefined,
-    onDisconnect: () => config.emitter.emit("disconnect"),
+    onDisconnect: () => emitter.emit("disconnect"),
   }))
 }
 
@@ -44,7 +44,7 @@ function demoAddresses(): readonly `0x${string}`[] {
   return account ? [account.address] : []
 }
 
-function demoProvider(chainId: number): DemoProvider {
+function demoProvider(chain: Chain): DemoProvider {
   return {
     async request({ method, params }) {
       switch (method) {
@@ -52,11 +52,13 @@ function demoProvider(chainId: number): DemoProvider {
         case "eth_requestAccounts":
           return demoAddresses()
         case "eth_chainId":
-          return numberToHex(chainId)
+          return numberToHex(chain.id)
         case "eth_signTypedData_v4":
           return signTypedData(requireAccount(), params)
         case "personal_sign":
           return signText(requireAccount(), params)
+        case "eth_sendTransaction":
+          return sendTransaction(requireAccount(), chain, params)
         default:
           throw new ProviderRpcError(new Error(`The demo wallet does not know ${method}.`), {
             code: 4200,
@@ -73,8 +75,10 @@ function requireAccount(): PrivateKeyAccount {
   return account
 }
 
+const Hex = z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2})*$/)])
+
 /** The text as hex bytes, and the address. */
-const TextParams = z.tuple([z.templateLiteral(["0x", z.string().regex(/^(?:[0-9a-fA-F]{2})*$/)]), z.string()])
+const TextParams = z.tuple([Hex, z.string()])
 
 function signText(account: PrivateKeyAccount, params: unknown): Promise<`0x${string}`> {
   const [raw] = TextParams.parse(params)
@@ -100,4 +104,12 @@ const TypedData = z.object({
 function signTypedData(account: PrivateKeyAccount, params: unknown): Promise<`0x${string}`> {
   const [, data] = SignParams.parse(params)
   return account.signTypedData(TypedData.parse(data))
+}
+
+const TransactionParams = z.tuple([z.object({ to: Hex, data: Hex })])
+
+/** Sends a call that moves no ether. The faucet has given the account ether for gas. */
+function sendTransaction(account: PrivateKeyAccount, chain: Chain, params: unknown): Promise<`0x${string}`> {
+  const [call] = TransactionParams.parse(params)
+  return createWalletClient({ account, chain, transport: http() }).sendTransaction(call)
 }

@@ -6,7 +6,7 @@ const Drip = z.object({ transaction: z.string(), amount: z.string(), balance: z.
 export type Drip = z.output<typeof Drip>
 
 /**
- * Sandbox only: requests play money.
+ * Sandbox only: requests play money, and ether for the gas of a withdrawal.
  *
  * @throws {Error} with a message for the user
  */
@@ -14,7 +14,7 @@ export async function requestDrip(address: string): Promise<Drip> {
   const response = await fetch("/api/sandbox/faucet", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ address }),
+    body: JSON.stringify({ address, withGas: true }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(() => null)
   const body: unknown = await response?.json().catch(() => null)

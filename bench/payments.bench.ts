@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { type Payer, signFor } from "@/lib/testing/payments/x402-payer"
 import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
-import { gasText, rounds, row } from "./payments/compare"
+import { gasText, loadCells, type LoadResult, measureLoad, rounds, row } from "./payments/compare"
 import { ask, inOrder, throughput } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
@@ -23,12 +23,7 @@ const BURSTS = 9
 const WARMING_BURSTS = 10
 const PRICE = 50_000n
 
-type Burst = {
-  readonly perSecond: number
-  readonly delivered: number
-  readonly chargedInVain: number
-  readonly gas: number
-}
+type Burst = LoadResult & { readonly chargedInVain: number; readonly gas: number }
 
 async function main(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
@@ -88,28 +83,17 @@ async function compareBursts(rivals: readonly Rival[], buyers: readonly Payer[],
   const bursts = await rounds(rivals, BURSTS, async (rival): Promise<Burst> => {
     const proofs = await proofsFor(rival, buyers)
     const [before, firstBlock] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
-    const startedMs = performance.now()
-    const replies = await Promise.all(proofs.map((headers) => ask(rival.sold, headers)))
-    const seconds = (performance.now() - startedMs) / 1_000
-    const delivered = replies.filter(({ status }) => status === 200).length
+    const load = await measureLoad(rival, () => Promise.all(proofs.map((headers) => ask(rival.sold, headers))))
     const charged = Number(((await balanceOf(rpcUrl, rival.payTo)) - before) / PRICE)
     const gas = await gasSince(rpcUrl, firstBlock)
-    return { perSecond: delivered / seconds, delivered, chargedInVain: charged - delivered, gas }
+    return { ...load, chargedInVain: charged - load.delivered, gas }
   })
   console.log(`\n${BURST} paid calls at once, ${BURSTS} times, each by another payer`)
   for (const [rival, all] of bursts) {
     const total = (pick: (burst: Burst) => number) => all.reduce((sum, burst) => sum + pick(burst), 0)
-    const success = (total((burst) => burst.delivered) / (BURSTS * BURST)) * 100
-    const rate = median(all.map(({ perSecond }) => perSecond))
     const inVain = total((burst) => burst.chargedInVain)
     const gas = total((burst) => burst.gas) / total((burst) => burst.delivered)
-    row(
-      rival,
-      `delivered ${success.toFixed(1)}%`,
-      `${rate.toFixed(0)} calls/s`,
-      `charged in vain ${inVain}`,
-      gasText(gas),
-    )
+    row(rival, ...loadCells(all, BURSTS * BURST), `charged in vain ${inVain}`, gasText(gas))
   }
 }
 

@@ -5,115 +5,143 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
 import { openChannel, type OpenChannel } from "./payments/channels"
-import { gasText, rounds, row } from "./payments/compare"
+import { gasText, loadCells, type LoadResult, measureLoad, rounds, row } from "./payments/compare"
 import { ask, inOrder } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
 /*
  * What a call paid from a session costs, beside the official middleware with the same scheme: same machine, same chain, same
  * run, turns taken. Vouchers are signed before the clock starts. Ours are on disk before the answer leaves; the official
- * server keeps its channels in memory.
+ * server keeps its channels in memory. Then the same with two processes on PostgreSQL, which take the calls of each channel
+ * in turn.
+ *
+ * Gas is that of every transaction in which new channels are opened, claimed and transferred until the last call is paid out.
+ * Both services claim every ten seconds, and this one also above $5, so the calls of this run are claimed in few transactions.
+ * The end of a session is not part of it.
  */
 
 const CLIENTS = 50
 const CALLS = 40
 const ROUNDS = 3
-const WARMING_ROUNDS = 2
+const WARMING_ROUNDS = 5
 const SEQUENTIAL = 100
 const GAS_CHANNELS = 20
+/** The call of the deposit included. */
 const GAS_CALLS = 50
 const PRICE = 50_000n
+const PAID_OUT_DEADLINE_MS = 60_000
+const CLAIMS = { SESSION_CLAIM_INTERVAL_S: "10" }
+/** Longer than the time between two claims. */
+const QUIET_MS = 20_000
 
-type Run = { readonly perSecond: number; readonly delivered: number }
+type Chain = { readonly rpcUrl: string; readonly dataDir: string }
 
 async function main(): Promise<void> {
+  console.log("\n1 process on a file")
+  await withProduct({}, async (product, chain) => {
+    const official = await startOfficial(chain.rpcUrl)
+    try {
+      await compare([product, official], chain)
+    } finally {
+      await official.stop()
+    }
+  })
+  console.log("\n2 processes on PostgreSQL")
+  await withProduct({ processes: 2, postgres: "embedded" }, (product, chain) => compare([product], chain))
+}
+
+async function withProduct(
+  options: Parameters<typeof startProduct>[1],
+  measure: (product: Rival, chain: Chain) => Promise<void>,
+): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
-  const stops: (() => Promise<void>)[] = [async () => rmSync(dataDir, { recursive: true, force: true })]
   try {
-    const product = await startProduct(dataDir)
-    stops.push(product.stop)
-    const { rpcUrl } = product
-    const official = await startOfficial(rpcUrl)
-    stops.push(official.stop)
-    const rivals = [product, official]
-    const buyers = await fundedBuyers(CLIENTS, rpcUrl, dataDir)
-    const channels = new Map<Rival, readonly OpenChannel[]>()
-    for (const rival of rivals) {
-      channels.set(rival, await inOrder(buyers, (buyer) => openChannel(rival, buyer, rpcUrl)))
+    const product = await startProduct(dataDir, { ...options, variables: CLAIMS })
+    try {
+      await measure(product, { rpcUrl: product.rpcUrl, dataDir })
+    } finally {
+      await product.stop()
     }
-    const channelsOf = (rival: Rival) => channels.get(rival) ?? []
-    for (let round = 0; round < WARMING_ROUNDS; round += 1) {
-      for (const rival of rivals) await callTogether(rival, channelsOf(rival))
-    }
-
-    const together = await rounds(rivals, ROUNDS, (rival) => callTogether(rival, channelsOf(rival)))
-    console.log(`\nCalls paid by voucher, ${CLIENTS} clients with a channel each, ${ROUNDS} times ${CLIENTS * CALLS}`)
-    for (const [rival, runs] of together) {
-      const delivered = runs.reduce((sum, run) => sum + run.delivered, 0)
-      const success = (delivered / (ROUNDS * CLIENTS * CALLS)) * 100
-      row(
-        rival,
-        `delivered ${success.toFixed(1)}%`,
-        `${median(runs.map(({ perSecond }) => perSecond)).toFixed(0)} calls/s`,
-      )
-    }
-
-    const single = await rounds(rivals, ROUNDS, (rival) => callInOrder(rival, channelsOf(rival).slice(0, 1)))
-    console.log(`\nCalls paid by voucher one after another, ${ROUNDS * SEQUENTIAL} each`)
-    for (const [rival, all] of single) {
-      const sorted = all.flat().toSorted((a, b) => a - b)
-      const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
-      row(rival, `p50 ${median(sorted).toFixed(2)} ms`, `p95 ${p95.toFixed(2)} ms`)
-    }
-
-    const { gasPerCall, claimed } = await measureGas(product, channelsOf(product).slice(0, GAS_CHANNELS), rpcUrl)
-    console.log(`\nGas of claims and transfers, ${claimed} calls on ${GAS_CHANNELS} channels`)
-    row(product, gasText(gasPerCall))
   } finally {
-    for (const stop of stops.toReversed()) await stop()
+    for (const folder of [dataDir, `${dataDir}-postgres`]) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(rivals: readonly Rival[], chain: Chain): Promise<void> {
+  const payers = await fundedBuyers(CLIENTS, chain.rpcUrl, chain.dataDir)
+  const channels = new Map<Rival, readonly OpenChannel[]>()
+  for (const rival of rivals) {
+    channels.set(rival, await inOrder(payers, (payer) => openChannel(rival, payer, chain.rpcUrl)))
+  }
+  const channelsOf = (rival: Rival) => channels.get(rival) ?? []
+  for (let round = 0; round < WARMING_ROUNDS; round += 1) {
+    for (const rival of rivals) await callTogether(rival, channelsOf(rival))
+  }
+
+  const together = await rounds(rivals, ROUNDS, (rival) => callTogether(rival, channelsOf(rival)))
+  console.log(`\nCalls paid by voucher, ${CLIENTS} clients with a channel each, ${ROUNDS} times ${CLIENTS * CALLS}`)
+  for (const [rival, results] of together) row(rival, ...loadCells(results, ROUNDS * CLIENTS * CALLS))
+
+  const single = await rounds(rivals, ROUNDS, (rival) => callInOrder(rival, channelsOf(rival).slice(0, 1)))
+  console.log(`\nCalls paid by voucher one after another, ${ROUNDS * SEQUENTIAL} each`)
+  for (const [rival, all] of single) {
+    const sorted = all.flat().toSorted((a, b) => a - b)
+    const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
+    row(rival, `p50 ${median(sorted).toFixed(2)} ms`, `p95 ${p95.toFixed(2)} ms`)
+  }
+
+  await untilQuiet(chain.rpcUrl)
+  const gas = new Map<Rival, Gas>()
+  for (const rival of rivals) gas.set(rival, await measureGas(rival, chain))
+  console.log(`\nGas of ${GAS_CHANNELS * GAS_CALLS} calls on ${GAS_CHANNELS} new channels`)
+  for (const [rival, { deposits, claims }] of gas) {
+    row(rival, gasText(deposits + claims), `deposits ${gasText(deposits)}`, `claims and transfers ${gasText(claims)}`)
   }
 }
 
 /** Each client sends its next voucher when it has its answer. */
-async function callTogether(rival: Rival, channels: readonly OpenChannel[], calls = CALLS): Promise<Run> {
+function callTogether(rival: Rival, channels: readonly OpenChannel[], calls = CALLS): Promise<LoadResult> {
   const vouchers = channels.map((channel) => channel.vouchers(calls))
-  const startedMs = performance.now()
-  const statuses = await Promise.all(
-    vouchers.map((own) => inOrder(own, async (headers) => (await ask(rival.soldBySession, headers)).status)),
-  )
-  const seconds = (performance.now() - startedMs) / 1_000
-  const delivered = statuses.flat().filter((status) => status === 200).length
-  return { perSecond: delivered / seconds, delivered }
+  const { soldBySession: urls } = rival
+  const urlOf = (index: number) => urls[index % urls.length] ?? urls[0]
+  const client = (own: (typeof vouchers)[number]) =>
+    inOrder([...own.entries()], ([index, headers]) => ask(urlOf(index), headers))
+  return measureLoad(rival, async () => (await Promise.all(vouchers.map(client))).flat())
 }
 
 async function callInOrder(rival: Rival, channels: readonly OpenChannel[]): Promise<readonly number[]> {
   const vouchers = channels.flatMap((channel) => channel.vouchers(SEQUENTIAL))
   return inOrder(vouchers, async (headers) => {
-    const { status, durationMs } = await ask(rival.soldBySession, headers)
+    const { status, durationMs } = await ask(rival.soldBySession[0], headers)
     if (status !== 200) throw new Error(`${rival.name} answered a voucher with ${status}.`)
     return durationMs
   })
 }
 
-/** Nothing but the claims of these calls is on the chain meanwhile. What is below the threshold of a claim waits for later. */
-async function measureGas(product: Rival, channels: readonly OpenChannel[], rpcUrl: string) {
-  await untilPaidOut(product, rpcUrl)
-  const [before, block] = [await balanceOf(rpcUrl, product.payTo), await newestBlock(rpcUrl)]
-  const { delivered } = await callTogether(product, channels, GAS_CALLS)
-  if (delivered !== GAS_CHANNELS * GAS_CALLS) throw new Error(`Only ${delivered} calls were delivered.`)
-  const after = await untilPaidOut(product, rpcUrl)
-  const claimed = Number((after - before) / PRICE)
-  return { gasPerCall: (await gasSince(rpcUrl, block)) / claimed, claimed }
+type Gas = { readonly deposits: number; readonly claims: number }
+
+/** A call's share of the gas of deposits, and of all claims and transfers. Nothing else is on the chain meanwhile. */
+async function measureGas(rival: Rival, { rpcUrl, dataDir }: Chain): Promise<Gas> {
+  const payers = await fundedBuyers(GAS_CHANNELS, rpcUrl, dataDir)
+  const [before, opened] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
+  const channels = await inOrder(payers, (payer) => openChannel(rival, payer, rpcUrl))
+  const deposits = await gasSince(rpcUrl, opened)
+  const { delivered } = await callTogether(rival, channels, GAS_CALLS - 1)
+  const calls = GAS_CHANNELS + delivered
+  if (calls !== GAS_CHANNELS * GAS_CALLS) throw new Error(`Only ${calls} calls were delivered.`)
+  const deadlineMs = performance.now() + PAID_OUT_DEADLINE_MS
+  while ((await balanceOf(rpcUrl, rival.payTo)) < before + BigInt(calls) * PRICE) {
+    if (performance.now() > deadlineMs) throw new Error(`${rival.name} has not paid out all calls.`)
+    await sleep(500)
+  }
+  return { deposits: deposits / calls, claims: ((await gasSince(rpcUrl, opened)) - deposits) / calls }
 }
 
-/** Claims are looked for every five seconds. */
-async function untilPaidOut({ payTo }: Rival, rpcUrl: string): Promise<bigint> {
-  let last = await balanceOf(rpcUrl, payTo)
-  for (;;) {
-    await sleep(12_000)
-    const now = await balanceOf(rpcUrl, payTo)
-    if (now === last) return now
-    last = now
+/** Waits until the claims of all earlier calls are on the chain. */
+async function untilQuiet(rpcUrl: string): Promise<void> {
+  for (let last = -1n; last !== (await newestBlock(rpcUrl));) {
+    last = await newestBlock(rpcUrl)
+    await sleep(QUIET_MS)
   }
 }
 

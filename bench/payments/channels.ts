@@ -16,8 +16,8 @@ type Headers = Readonly<Record<string, string>>
 export type OpenChannel = { readonly vouchers: (count: number) => readonly Headers[] }
 
 const NETWORK = "eip155:8453"
-/** Atomic units: 600 calls. By itself the client deposits what the service asks for at least. */
-const DEPOSIT = "30000000"
+/** Atomic units: 800 calls. By itself the client deposits what the service asks for at least. */
+const DEPOSIT = "40000000"
 
 /** Opens a channel with the official client, which deposits and buys once. */
 export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: string): Promise<OpenChannel> {
@@ -33,7 +33,8 @@ export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: stri
     schemes: [{ network: NETWORK, client: scheme }],
     spendControls: { allowedAssets: true },
   })
-  const response = await wrapFetchWithPayment(fetch, client)(rival.soldBySession)
+  const [url] = rival.soldBySession
+  const response = await wrapFetchWithPayment(fetch, client)(url)
   if (response.status !== 200) throw new Error(`${rival.name} answered a deposit with ${response.status}.`)
   const accepted = await sessionTerms(rival)
   const channelConfig = scheme.buildChannelConfig(accepted)
@@ -59,8 +60,8 @@ export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: stri
   return { vouchers: (count) => Array.from({ length: count }, nextVoucher) }
 }
 
-async function sessionTerms({ soldBySession, name }: Rival): Promise<PaymentRequirements> {
-  const { accepts } = await readChallenge(soldBySession)
+async function sessionTerms({ soldBySession: [url], name }: Rival): Promise<PaymentRequirements> {
+  const { accepts } = await readChallenge(url)
   const accepted = accepts.find(({ scheme }) => scheme === "batch-settlement")
   if (accepted === undefined) throw new Error(`${name} offers no sessions.`)
   return accepted

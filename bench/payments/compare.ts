@@ -1,3 +1,5 @@
+import { median } from "../median"
+import { cpuTimeMs } from "./cpu-time"
 import type { Rival } from "./rivals"
 
 /** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */
@@ -11,6 +13,32 @@ export async function rounds<T>(
     for (const rival of rivals) results.set(rival, [...(results.get(rival) ?? []), await measure(rival)])
   }
   return results
+}
+
+export type LoadResult = { readonly perSecond: number; readonly delivered: number; readonly cpuMs: number }
+
+/** Sends calls, and measures how many are answered with 200 in a second, and what they cost the server's processors. */
+export async function measureLoad(
+  { pids }: Rival,
+  send: () => Promise<readonly { readonly status: number }[]>,
+): Promise<LoadResult> {
+  const cpuBeforeMs = cpuTimeMs(pids)
+  const startedMs = performance.now()
+  const replies = await send()
+  const seconds = (performance.now() - startedMs) / 1_000
+  const delivered = replies.filter(({ status }) => status === 200).length
+  return { perSecond: delivered / seconds, delivered, cpuMs: cpuTimeMs(pids) - cpuBeforeMs }
+}
+
+/** `expected`: calls that were sent in all. */
+export function loadCells(results: readonly LoadResult[], expected: number): readonly string[] {
+  const delivered = results.reduce((sum, one) => sum + one.delivered, 0)
+  const cpuMs = results.reduce((sum, one) => sum + one.cpuMs, 0)
+  return [
+    `delivered ${((delivered / expected) * 100).toFixed(1)}%`,
+    `${median(results.map(({ perSecond }) => perSecond)).toFixed(0)} calls/s`,
+    `server ${(cpuMs / delivered).toFixed(2)} ms CPU a call`,
+  ]
 }
 
 export function row(rival: Rival, ...cells: readonly string[]): void {

@@ -6,7 +6,7 @@ import { type Address, parseEther } from "viem"
 import { generatePrivateKey, privateKeyToAddress } from "viem/accounts"
 import { finished, stop } from "@/lib/cli/run"
 import { SERVER_FLAGS } from "@/lib/cli/web-processes"
-import { startSandboxServer } from "@/lib/cli/sandbox-server"
+import { type SandboxServerOptions, startSandboxServer } from "@/lib/cli/sandbox-server"
 import { SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
@@ -17,28 +17,38 @@ import { untilReplayed } from "./replayed"
 export type Rival = {
   readonly name: string
   readonly sold: string
-  /** The same, paid from a session. */
-  readonly soldBySession: string
+  /** The same, paid from a session: one URL for each process. */
+  readonly soldBySession: readonly [string, ...string[]]
   readonly free: string
   readonly payTo: Address
+  /** Its server processes. */
+  readonly pids: readonly number[]
   readonly stop: () => Promise<void>
 }
 
 const OFFICIAL = "bench/official"
 
+type ProductOptions = Pick<SandboxServerOptions, "processes" | "postgres" | "variables">
+
 /** The product in a fresh sandbox; the other app is a guest on its chain. */
-export async function startProduct(dataDir: string): Promise<Rival & { readonly rpcUrl: string }> {
+export async function startProduct(
+  dataDir: string,
+  options: ProductOptions = {},
+): Promise<Rival & { readonly rpcUrl: string }> {
   const port = await findFreePort()
-  const server = await startSandboxServer({ command: "start", port, dataDir, fresh: true, progress: console.log })
-  const { origin, rpcUrl } = server
+  const common = { command: "start", port, dataDir, fresh: true, progress: console.log } as const
+  const server = await startSandboxServer({ ...common, ...options })
+  const { origin, rpcUrl, processes } = server
   await untilReplayed(origin)
   const { payTo } = await readTerms(origin)
+  const [sold = "", ...others] = processes.map((one) => `http://localhost:${one.port}/api/signal/BTC`)
   return {
     name: "Signal402",
-    sold: `${origin}/api/signal/BTC`,
-    soldBySession: `${origin}/api/signal/BTC`,
+    sold,
+    soldBySession: [sold, ...others],
     free: `${origin}/api`,
     payTo,
+    pids: pidsOf(processes),
     rpcUrl,
     stop: () => server.stop(),
   }
@@ -63,11 +73,16 @@ export async function startOfficial(rpcUrl: string): Promise<Rival> {
   return {
     name: "@x402/next",
     sold: `${origin}/api/sold`,
-    soldBySession: `${origin}/api/session`,
+    soldBySession: [`${origin}/api/session`],
     free: `${origin}/api/plain`,
     payTo,
+    pids: pidsOf([child]),
     stop: () => stop(child),
   }
+}
+
+function pidsOf(processes: readonly { readonly pid?: number | undefined }[]): readonly number[] {
+  return processes.flatMap(({ pid }) => pid ?? [])
 }
 
 async function prepareOfficial(): Promise<void> {

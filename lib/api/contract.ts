@@ -12,7 +12,7 @@ export type ParamsSchema = z.ZodObject<Readonly<Record<string, z.ZodType>>>
 export type Contract<
   Path extends ParamsSchema = ParamsSchema,
   Query extends ParamsSchema = ParamsSchema,
-  Response extends z.ZodType = z.ZodType,
+  Response extends z.ZodType<object> = z.ZodType<object>,
 > = {
   /** Stable name: `operationId` in OpenAPI, key in the catalogue, column in the ledger. */
   readonly id: string
@@ -67,7 +67,7 @@ export function defineContract<
   const Id extends string,
   P extends ParamsSchema,
   Q extends ParamsSchema,
-  R extends z.ZodType,
+  R extends z.ZodType<object>,
   Price extends Usdc | null,
 >(contract: Contract<P, Q, R> & Fixed<Id, Price>): Contract<P, Q, R> & Fixed<Id, Price> {
   return contract

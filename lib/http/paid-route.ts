@@ -34,6 +34,9 @@ export type PaidRouteOptions = RouteOptions &
     readonly entityTagOf: (url: string) => Promise<string | null>
   }
 
+type ProduceAnswer = Parameters<PaymentGate["pay"]>[2]
+type Answer = Awaited<ReturnType<ProduceAnswer>>
+
 /** What a request would buy. */
 export type Quote<C extends PaidContract> = { readonly offer: Offer; readonly answer: () => Promise<ResponseOf<C>> }
 
@@ -85,7 +88,7 @@ export function quotedRoute<C extends PaidContract>(
     return paymentRequired(options(), { ...context, wrong }, outcome?.reason ?? "invalid_siwx_payload")
   }
 
-  async function buy(paid: Paid, offer: Offer, produce: Parameters<PaymentGate["pay"]>[2]): Promise<GateOutcome> {
+  async function buy(paid: Paid, offer: Offer, produce: ProduceAnswer): Promise<GateOutcome> {
     try {
       const payments = await gate()
       return paid.kind === "transfer"
@@ -98,11 +101,7 @@ export function quotedRoute<C extends PaidContract>(
     }
   }
 
-  async function payByChannel(
-    payment: ChannelPayment,
-    offer: Offer,
-    produce: Parameters<PaymentGate["pay"]>[2],
-  ): Promise<SessionOutcome> {
+  async function payByChannel(payment: ChannelPayment, offer: Offer, produce: ProduceAnswer): Promise<SessionOutcome> {
     const { payer } = payment.config
     try {
       const { payByChannel } = await gate()
@@ -134,11 +133,8 @@ export function quotedRoute<C extends PaidContract>(
       if (decoded.kind === "invalid") {
         return malformedPayment(options(), { ...context, wrong: malformedFields(request.headers) }, decoded.reason)
       }
-      const produce = async () => ({
-        body: JSON.stringify(await withTimeout(answerDeadlineMs, answer())),
-        // An answer without its version is delivered too.
-        etag: await currentTag(),
-      })
+      // An answer without its version is delivered too.
+      const produce = async () => serialize(await withTimeout(answerDeadlineMs, answer()), await currentTag())
       if (decoded.kind === "channel")
         return toSessionResponse(await payByChannel(decoded.payment, offer, produce), {
           options: options(),
@@ -158,6 +154,17 @@ export function quotedRoute<C extends PaidContract>(
       return new Response(body, { headers: [...headers, ["Allow", "GET, HEAD, OPTIONS"]] })
     },
   )
+}
+
+const serialized = new WeakMap<object, Answer>()
+
+/** Calls of one second share a value, whose text is written once and, for the ledger, compressed once. */
+function serialize(value: object, etag: string | null): Answer {
+  const known = serialized.get(value)
+  if (known !== undefined && known.etag === etag) return known
+  const answer = { body: JSON.stringify(value), etag }
+  serialized.set(value, answer)
+  return answer
 }
 
 /** Versions are computed for all resources together. One answer does not wait for the feeds of the others. */

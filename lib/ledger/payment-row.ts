@@ -11,9 +11,14 @@ export type PaymentRow = Selectable<Tables["payments"]>
 /** The longest answers have 60,000 characters, and every sold answer is kept for days. */
 const LONG_ANSWER = 8_000
 
-export async function answerColumns({ body, etag }: Answer) {
-  return { answer_body: await packText(body, LONG_ANSWER), answer_etag: etag }
+export async function answerColumns(answer: Answer) {
+  const body = packed.get(answer) ?? packText(answer.body, LONG_ANSWER)
+  packed.set(answer, body)
+  return { answer_body: await body, answer_etag: answer.etag }
 }
+
+/** One answer is often sold many times. */
+const packed = new WeakMap<Answer, Promise<string>>()
 
 export async function toPayment(row: PaymentRow): Promise<Payment> {
   const { answer_body: body, answer_etag: etag } = row

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { recordContract } from "@/lib/api/record"
 
 const LOOK_EVERY_MS = 2_000
+/** On a busy machine the service pauses between two parts of its past. */
+const UNCHANGED_LOOKS = 8
 const DEADLINE_MS = 180_000
 
 /**
@@ -10,10 +12,12 @@ const DEADLINE_MS = 180_000
  */
 export async function untilReplayed(origin: string): Promise<void> {
   const deadlineMs = performance.now() + DEADLINE_MS
-  for (let before = 0; performance.now() < deadlineMs;) {
+  let [before, unchanged] = [0, 0]
+  while (performance.now() < deadlineMs) {
     const answer = await fetch(`${origin}/api${recordContract.path}`)
     const { records } = recordContract.response.parse(await answer.json()).integrity
-    if (records > 0 && records === before) return
+    unchanged = records > 0 && records === before ? unchanged + 1 : 0
+    if (unchanged === UNCHANGED_LOOKS) return
     before = records
     await sleep(LOOK_EVERY_MS)
   }

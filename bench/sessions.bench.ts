@@ -139,9 +139,10 @@ async function measureGas(rival: Rival, { rpcUrl, dataDir }: Chain): Promise<Gas
 
 /** Waits until the claims of all earlier calls are on the chain. */
 async function untilQuiet(rpcUrl: string): Promise<void> {
-  for (let last = -1n; last !== (await newestBlock(rpcUrl));) {
-    last = await newestBlock(rpcUrl)
+  for (let gas = Infinity; gas > 0;) {
+    const block = await newestBlock(rpcUrl)
     await sleep(QUIET_MS)
+    gas = await gasSince(rpcUrl, block)
   }
 }
 

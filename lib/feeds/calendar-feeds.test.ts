@@ -25,7 +25,7 @@ describe("the calendar on the simulated market", () => {
     const { ask } = await world()
     const answer = await ask()
     expect(eventsContract.response.parse(answer)).toEqual(answer)
-    expect(answer.warning).toMatch(/^CPI in 16h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
+    expect(answer.warning).toMatch(/^CPI in 15h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
     const known = answer.upcoming_7d.filter(({ kind }) => kind !== "OTHER" && kind !== "FED_SPEECH")
     expect(known.map(({ kind, date, at, importance, sources }) => [kind, date, at, importance, sources])).toEqual([
       ["CPI", "2026-12-09", "2026-12-09T13:30:00.000Z", 3, ["bls", "forexfactory"]],

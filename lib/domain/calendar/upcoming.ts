@@ -116,5 +116,5 @@ function inList(names: readonly string[]): string {
 }
 
 function inWords(untilMs: number): string {
-  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.round(untilMs / HOUR_MS)}h`
+  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.floor(untilMs / HOUR_MS)}h`
 }

@@ -18,6 +18,20 @@ import { publicConfig } from "@/lib/runtime/public-config"
 import { panelOffers } from "./_parts/panel-offers"
 import { servedIds } from "./_parts/served"
 
+/** Controls and parts that stay empty without JavaScript. */
+const NEEDS_JAVASCRIPT = [
+  ".header-tools",
+  ".search-button",
+  ".rail > button",
+  ".tab-bar > button",
+  ".pinned-head > button",
+  ".health",
+  ".panel-actions",
+  ".panel-status",
+  ".bundle",
+  ".record-figures",
+]
+
 /** The layout of every screen: banners, navigation and wallet. */
 export default async function DashboardLayout({ children }: { readonly children: ReactNode }) {
   const theme = parseTheme((await cookies()).get(THEME_COOKIE)?.value)
@@ -31,10 +45,10 @@ export default async function DashboardLayout({ children }: { readonly children:
       </a>
       <Header theme={theme} />
       <noscript>
-        <style>{".panel-actions, .bundle, .health { display: none }"}</style>
+        <style>{`${NEEDS_JAVASCRIPT.join(", ")} { display: none }`}</style>
         <p className="noscript">
-          Prices, charts and the track record are shown without JavaScript. Buying needs JavaScript, because your wallet
-          signs in the browser.
+          Prices and charts are shown without JavaScript. Buying needs JavaScript, because your wallet signs in the
+          browser.
         </p>
       </noscript>
       <ModeBanner config={config} />

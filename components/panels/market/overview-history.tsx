@@ -46,6 +46,7 @@ type BarsProps = {
 function Bars({ name, series: { venue, days }, format, from }: BarsProps) {
   const newest = days.at(-1)
   if (newest === undefined) return <p className="muted">{name}: no values.</p>
-  const summary = `${name}: ${format(newest.value)} on ${newest.date}. ${days.length} days. Source: ${venue ?? "unknown"}.`
+  const axis = from === "range" ? " The bars do not begin at zero." : ""
+  const summary = `${name}: ${format(newest.value)} on ${newest.date}. ${days.length} days. Source: ${venue ?? "unknown"}.${axis}`
   return <DayBars name={name} summary={summary} days={days} format={format} from={from} />
 }

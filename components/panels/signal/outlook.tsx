@@ -88,7 +88,7 @@ export function Levels({ answer }: { readonly answer: Signal }) {
           <li key={level.name} data-tone={level.tone}>
             <span className="label">{level.name}</span>
             <span>{marketPrice(level.price)}</span>
-            <small>{level.tone === "entry" ? "at purchase" : distanceText(level.price, answer.price)}</small>
+            <small>{level.price === answer.price ? "at purchase" : distanceText(level.price, answer.price)}</small>
             <small>{level.tone === "target" ? `${multipleOfRisk(levels, level.price)} R` : ""}</small>
           </li>
         ))}

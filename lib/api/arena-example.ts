@@ -31,8 +31,8 @@ export const arenaExample = {
   horizon: "24h" as const,
   coin: "all",
   cost_model:
-    "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40% but for " +
-    "who is always long, no funding",
+    "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, 40% volatility target " +
+    "(except always long), no funding",
   entries: [
     {
       id: "composite",

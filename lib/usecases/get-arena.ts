@@ -55,8 +55,8 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
     horizon,
     coin,
     cost_model:
-      "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, volatility target 40% but for " +
-      "who is always long, no funding",
+      "10,000 USD each, equal parts per coin, long or flat, 10 bps per side, 40% volatility target " +
+      "(except always long), no funding",
     entries: arena.standings.map(toEntry),
     coin_flip_band: arena.coinFlipBand && {
       p05: rounded(100 * arena.coinFlipBand.p05),
@@ -78,7 +78,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
 }
 
 const notes = [
-  "Ranked by the lower end of the Sharpe ratio's 95% interval. Cash counts as 0: who ranks below it has not shown more.",
+  "Ranked by the lower end of the Sharpe ratio's 95% interval. Cash counts as 0: a contestant below cash has not shown more than cash.",
   "Everything is replayed from revealed records: the arena is a day behind, so that no equity shows an open call.",
   "Leaders do not stay leaders: over 30 to 365 days the rank correlation with the next window was −0.07 to 0.16.",
   "Long or flat only: short calls made no money in the study, so no funding is paid.",

@@ -8,8 +8,8 @@ type Room = {
 }
 
 /**
- * A queue for calls that cost their caller nothing, such as checks of invented signatures or transactions. They wait
- * for each other and never delay other calls. Rejects at once while too many wait.
+ * A queue for calls that cost their caller nothing, such as checks of invented signatures or transactions. Such calls
+ * run one after another and never delay other calls. Rejects at once while too many wait.
  */
 export function boundedQueue({ callsUnderWay, most }: Room): <T>(call: () => Promise<T>) => Promise<T> {
   const line = pLimit(callsUnderWay)

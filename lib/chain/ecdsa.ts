@@ -33,7 +33,7 @@ export async function nativeEcdsa(load = loadAddon): Promise<Ecdsa | null> {
 /** The fastest build for this platform. */
 export const ecdsa = (await nativeEcdsa()) ?? webAssembly
 
-/** Both libraries throw on r or s outside the group. */
+/** Both libraries throw when r or s is outside the group. */
 function nullIfRefused<T>(recoverKey: () => T): T | null {
   try {
     return recoverKey()

@@ -36,7 +36,7 @@ export type IsKnown = (factory: `0x${string}`) => boolean
 
 const BALANCE = toFunctionSelector("balanceOf(address)")
 
-/** Small enough that the node works while the rest of a batch is still read. */
+/** Small, so that the node starts before the whole batch is read. */
 const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
 /** For signatures that no key made, which wallets verify in their own code. */
@@ -50,16 +50,13 @@ export const SHARE_OF_GAS = 250_000
  */
 const GAS_OF_READS = 10_000n
 
-/**
- * The gas limit of the last attempt to settle a payment. A payment that needs more would be submitted in vain, at our
- * cost.
- */
+/** The gas limit of the last attempt to settle a payment. A payment that needs more would fail at our cost. */
 const GAS_OF_TRIAL = GAS_OF_READS + GAS_BASE + GAS_PER_CONTRACT_TRANSFER
 
 /**
  * Checks one payment in one round trip. Concurrent payments share one call, which costs each a fraction. A payment that
  * fails there is checked again alone, because another payment may be the cause, unless its proof is spent or its payer
- * holds too little. When the node does not answer a batch, its payments are not tried alone.
+ * holds too little. When the node does not answer a batch, its payments are not checked one by one.
  *
  * `isolated`: the payment is never in a batch, where a wallet may depend on the gas that others leave. Rejects at once
  * while too many payments of its kind wait.

@@ -1,6 +1,6 @@
 import { WORD } from "./words"
 
-/** `S402` in ASCII: what follows it at the end of call data is the head of a sealed chain. */
+/** `S402` in ASCII. The bytes after it, at the end of the call data, are the head of a sealed chain. */
 const MARK = "53343032"
 
 /** 36 bytes of call data cost 576 gas, or 1,440 where EIP-7623 sets the price. */

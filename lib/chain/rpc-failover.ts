@@ -44,8 +44,8 @@ const Receipt = z.object({
 })
 
 /**
- * Sends calls to one of several nodes. The first fit node answers; one that cannot be reached, limits the rate, lags,
- * or is on another chain than most is skipped until it recovers.
+ * Sends calls to one of several nodes. The first fit node answers. A node that cannot be reached, limits the rate,
+ * lags, or is on another chain than most nodes is skipped until it recovers.
  *
  * A receipt says that money has moved, so a second node must give the same one. While it does not, the receipt counts
  * as not available. Where the nodes disagree about older blocks without a majority, no call is answered: it is unknown
@@ -101,7 +101,7 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
     throw cause
   }
 
-  /** The receipt when another fit node has the same one, or there is no other; `null` otherwise. */
+  /** The receipt when another fit node has the same receipt, or when no other node is fit; `null` otherwise. */
   async function confirmed(node: NodeState, result: unknown): Promise<unknown> {
     const own = Receipt.safeParse(result)
     // A hash, or nothing yet.

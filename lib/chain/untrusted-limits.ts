@@ -6,7 +6,7 @@ const LOOK_UPS = { callsUnderWay: 8, most: 200 }
 
 /**
  * The chain for calls whose input comes from an unpaid request. A hash and a wallet's signature can be invented, and a
- * used or cancelled proof can be sent again and again: these calls wait for each other, and do not delay those of
+ * used or cancelled proof can be sent again and again: these calls run one after another and do not delay the calls of
  * payers. They reject at once while too many wait.
  */
 export function withUntrustedLimits(chain: UsdcChain): UsdcChain {

@@ -32,7 +32,7 @@ export type UsdcChain = {
   preflight(proof: Authorization, isolated?: boolean): Promise<Preflight>
   /**
    * The transaction that used this authorization and paid exactly as signed, whoever sent it, between two times in
-   * seconds. Absent `untilS`: soon after its end, when nothing can be paid by it any more.
+   * seconds. Default of `untilS`: soon after the end of the authorization, when it cannot pay any more.
    */
   findTransfer(transfer: UnsignedAuthorization, sinceS: number, untilS?: number): Promise<Search>
   /**

@@ -8,7 +8,7 @@
 /** Digits of a word. */
 export const WORD = 64
 
-/** @throws {RangeError} not a whole number, or longer than a word, which would move everything behind it. */
+/** @throws {RangeError} not a whole number, or longer than a word: it would shift all following words. */
 export function numberWord(value: bigint | number): string {
   return inWord(BigInt(value).toString(16))
 }

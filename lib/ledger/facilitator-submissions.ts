@@ -7,8 +7,8 @@ import { termsColumns } from "./proof-columns"
 export type FacilitatorSubmissions = {
   /**
    * From `answered` to `sent`, on disk before the request to the facilitator: from here on only the chain can prove
-   * that no money moved. False, and nothing written, when the payment does not wait for settlement, or waits with
-   * another proof of the same nonce.
+   * that no money moved. False, without a write, when the payment does not wait for settlement, or waits with another
+   * proof of the same nonce.
    */
   begin(payment: PaymentToSettle, nowMs: number): Promise<boolean>
   /** From `answered` to `refused`: the facilitator refuses it. False when it does not wait for settlement. */

@@ -17,8 +17,8 @@ export const NO_GAS: GasCost = { transactions: 0, wei: 0n, unknown: 0 }
 const PAGE = 1_000
 
 /**
- * Gas by day of mining, of payments and of sessions. A transaction counts for a network unless what it carried belongs to
- * another one, because the ledger of a rehearsal is the same.
+ * Gas by day of mining, of payments and of sessions. A transaction counts for a network unless its payments belong to
+ * another network, because a rehearsal uses the same ledger.
  */
 export async function gasByDay(store: Store, span: SalesFilter): Promise<ReadonlyMap<string, GasCost>> {
   const days = new Map<string, GasCost>()

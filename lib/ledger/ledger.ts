@@ -2,7 +2,7 @@ import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**
  * - `claimed`: the caller owns the row and must finish or release it;
- * - `busy`: another caller is working on it (`payment` has what is known);
+ * - `busy`: another caller is working on the payment (`payment` has its state);
  * - `settled`: it was sold already; `payment.answer` has the answer;
  * - `other_resource`: the proof is bound to another resource.
  */
@@ -25,7 +25,7 @@ export type MinedTransaction = {
   readonly blockNumber: bigint
   /** `null` for a transaction of another sender. */
   readonly gasUsed: bigint | null
-  /** What it cost its sender. Absent or `null`: not known. */
+  /** The fee that the sender paid. Absent or `null`: not known. */
   readonly feeWei?: bigint | null
 }
 
@@ -45,16 +45,16 @@ export type PendingSpend = {
 }
 
 /**
- * Payments and what they bought, durably. Every method is one atomic step; a caller that dies between two leaves a row
- * from which `unfinished` lets a successor go on.
+ * Payments and their answers, stored durably. Every method is one atomic step. When a caller stops between two steps,
+ * `unfinished` returns the row to its successor.
  */
 export type Ledger = {
   find(id: string): Promise<Payment | null>
   /** Binds a proof to a resource, or returns its binding. A claim that ended without being sent is taken over. */
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
   /**
-   * Other unfinished payments of the payer of a claimed payment. Of claims without an answer only earlier ones count,
-   * so that of many at once the first goes on. One nonce moves money once: other payments with that nonce are not
+   * Other unfinished payments of the payer of a claimed payment. Only earlier claims without an answer count, so that
+   * the first of many concurrent claims continues. One nonce moves money once: other payments with that nonce are not
    * payable.
    */
   pendingSpend(id: string, nowMs: number): Promise<PendingSpend>
@@ -76,7 +76,7 @@ export type Ledger = {
   markRefused(id: string, reason: string, nowMs: number): Promise<void>
   /** A transaction of ours is in a block, successful or not; others with its nonce are dropped. */
   markMined(mined: MinedTransaction & { readonly blockHash: `0x${string}` }, nowMs: number): Promise<void>
-  /** A transaction of ours that can never be in a block, and no other with its nonce is. */
+  /** A transaction of ours that can never be in a block, when no other transaction with its nonce is in one. */
   markDropped(hash: `0x${string}`): Promise<void>
   /**
    * Undoes that a transaction of ours is in a block and settled these payments, because a reorganisation dropped the
@@ -91,7 +91,7 @@ export type Ledger = {
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
   /** The same of all other signers. */
   strandedTransactions(signers: readonly `0x${string}`[]): Promise<readonly SettlementTransaction[]>
-  /** Transactions of ours that were seen in a block since then: those seen last, as many as `limit`. */
+  /** Transactions of ours that were seen in a block since `sinceMs`: at most `limit`, the newest. */
   minedSince(sinceMs: number, limit: number): Promise<readonly MinedRecord[]>
   /** Payments that this transaction settled. */
   settledBy(hash: `0x${string}`): Promise<readonly Payment[]>

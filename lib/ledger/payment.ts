@@ -17,8 +17,8 @@ export type Purchase = {
  * The states of a payment. Money can move in `sent` only.
  *
  *     claimed ─▶ answered ─▶ sent ─▶ settled
- *        │          │          └───▶ refused   the chain said no; nothing moved
- *        └──────────┴──────────────▶ released  nothing was sent; the proof is as good as new
+ *        │          │          └───▶ refused   the chain refused it; nothing moved
+ *        └──────────┴──────────────▶ released  nothing was sent; the proof is unused
  *
  * `released` and `refused` may be claimed again, for any resource: the proof was not spent.
  */

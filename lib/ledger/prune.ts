@@ -103,8 +103,8 @@ function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise
 }
 
 /**
- * A payment whose money arrived although it was never answered, and a refunded one, may still be asked about. The
- * states are written out, so that the database uses the index.
+ * A payment that arrived without an answer, and a refunded payment, stay: their payers may still ask. The states are
+ * written out, so that the database uses the index.
  */
 function boughtNothing(beforeMs: number) {
   return sql<boolean>`state in ('released', 'refused') and updated_ms < ${beforeMs}

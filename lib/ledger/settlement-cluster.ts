@@ -6,7 +6,10 @@ import type { Ledger } from "./ledger"
 import { createSettlementQueue, type SettlementQueue } from "./settlement-queue"
 import { createSqlLedger } from "./sql-ledger"
 
-/** One process's chance to settle for all: a lease, and a ledger that accepts its writes only while it holds it. */
+/**
+ * One process's right to settle for all: a lease, and a ledger that accepts writes only while the process holds the
+ * lease.
+ */
 export type LeaseTerm = { readonly lease: Lease; readonly ledger: Ledger }
 
 /** How processes that share one ledger settle. The ledger decides; pubsub only shortens waiting. */

@@ -74,8 +74,8 @@ function toClaimRow(purchase: Purchase, nowMs: number) {
 }
 
 /**
- * Returns the ids that were inserted: the unique id accepts one of equal rows. Sorted by id, so that no two
- * processes wait for each other.
+ * Returns the ids that were inserted: the unique id accepts one of equal rows. Sorted by id, so that two processes
+ * cannot deadlock.
  */
 async function insertClaims(db: Store, rows: readonly ClaimRow[]): Promise<readonly boolean[]> {
   const inOrder = rows.toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id))
@@ -131,8 +131,8 @@ async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | nu
 type Asked = { readonly id: string; readonly nowMs: number }
 
 /**
- * There are few rows, because there are few prices. Summed up here, because SQLite would round large sums. Written as
- * SQL, so that the index of open payments is used. An index is in `asked` once, though a payment may be there twice.
+ * The rows are few, because prices are few. They are added up in JavaScript, because SQLite rounds large sums. Written
+ * as SQL, so that the index of open payments is used. An index is in `asked` once, though a payment may be there twice.
  */
 async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
   const list = padToPowerOfTwo(asked)

@@ -8,11 +8,11 @@ import { sqlClaims } from "./sql-claims"
 import { sqlTransactions } from "./sql-transactions"
 
 /**
- * The ledger on any SQL store that kysely speaks. Atomicity comes from single statements and short transactions.
+ * The ledger on any SQL store that kysely supports. Atomicity comes from single statements and short transactions.
  *
- * Power may fail at any moment: whatever allows or forbids a broadcast is on disk before it has an effect. Other writes
- * are relaxed: a claim and its answer have no value until `markSent` writes them to disk, and what a block holds is
- * read from the chain again after a restart.
+ * Power may fail at any moment: a write that allows or forbids a broadcast is on disk before it has an effect. Other
+ * writes are relaxed: a claim and its answer have no value until `markSent` writes them to disk, and blocks are read
+ * from the chain again after a restart.
  *
  * `fence`: the lease of the one process that settles. After it has lost the lease it can neither record a transaction
  * nor drop one; those steps then reject with `LeaseLostError`, and nothing is written.

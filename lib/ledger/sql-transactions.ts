@@ -23,7 +23,8 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       const gas = { gas_used: gasUsed?.toString() ?? null, fee_wei: feeWei?.toString() ?? null }
       const columns = { state: "mined" as const, mined_ms: nowMs, ...gas, ...block }
       await relaxed(store, async (db) => {
-        // First: a process that ends in between follows the one that is in the block, and drops the others again.
+        // The others are dropped first: a process that stops after this step follows the mined transaction and drops
+        // the others again.
         await dropOthers(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set(columns).where("hash", "=", hash).execute()
       })

@@ -46,7 +46,7 @@ export class OverloadedError extends AppError {
   }
 }
 
-/** A fault of ours after the payment was verified and before it was sent. */
+/** The service failed after the payment was verified and before it was sent. */
 export class NotChargedError extends AppError {
   override readonly name = "NotChargedError"
   readonly code = "data_unavailable"

@@ -61,7 +61,10 @@ type GateOptions = {
   readonly terms: PaymentTerms
   /** How long a signed-in payer can fetch again what it bought. */
   readonly redeliveryWindowMs: number
-  /** The same for the payment alone, which the chain publishes. Default: the same length. */
+  /**
+   * The same for a request with the payment but without a sign-in: the chain publishes payments. Default: the same
+   * length.
+   */
   readonly resendWindowMs?: number
   readonly confirmations: number
   /** Absent while sessions are off. */
@@ -166,7 +169,7 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
 async function openSettler(options: ChainSettlerOptions, cluster: SettlementCluster | undefined): Promise<Settler> {
   const { ledger, clock } = options
   if (cluster === undefined) {
-    // Nobody works any more on claims from before the start of this process.
+    // Claims from before the start of this process have no owner any more.
     await ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, clock())
     return createChainSettler(options)
   }

@@ -61,7 +61,7 @@ export async function auditSessions(
   return { totals: { ...totals, claimed: allClaimed }, settled, differences }
 }
 
-/** Reads of the node that wait at once. It refuses more than 1,000. */
+/** Concurrent reads of the node, which refuses more than 1,000. */
 const PAGE = 500
 
 async function* pagesOf(store: Store, network: string): AsyncGenerator<readonly Channel[]> {

@@ -15,7 +15,7 @@ export type FinishedOperation = {
   readonly id: string
   readonly isDone: boolean
   readonly reason: string | null
-  /** What was moved, where that differs from what was asked for. */
+  /** The moved amount, when it differs from the requested amount. */
   readonly amount: bigint
 }
 
@@ -24,9 +24,9 @@ export type ChannelLedger = ChannelBooks & ChannelOutbox
 
 export type ChannelBooks = {
   find(id: `0x${string}`): Promise<Channel | null>
-  /** Adds a channel that the chain has; one that is known stays as it is. */
+  /** Adds a channel of the chain; a known channel is not changed. */
   add(channel: Pick<Channel, "id" | "network" | "config">, read: ChannelRead, nowMs: number): Promise<void>
-  /** Updates the mirror of the chain. A state that was read earlier than the one on record is ignored. */
+  /** Updates the mirror of the chain. A state that was read before the recorded state is ignored. */
   sync(id: `0x${string}`, read: ChannelRead, readAtMs: number): Promise<void>
   /**
    * In one step and durably: the answer is stored, the voucher becomes the channel's newest, the charge is added. False, and
@@ -40,7 +40,7 @@ export type ChannelBooks = {
 }
 
 export type ChannelOutbox = {
-  /** Queues an operation unless it is known; one that failed is queued again. Resolves with the row. */
+  /** Queues an operation unless it is known; a failed operation is queued again. Resolves with the row. */
   enqueue(operation: NewOperation, nowMs: number): Promise<ChannelOperation>
   /** Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged. */
   beginRefund(operation: NewOperation, charged: bigint, nowMs: number): Promise<boolean>

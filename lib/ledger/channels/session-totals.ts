@@ -36,7 +36,7 @@ export async function sessionTotals(store: Store, network: string): Promise<Sess
   }
 }
 
-/** Added up here, because SQLite would round large sums. */
+/** Added up in JavaScript, because SQLite rounds large sums. */
 function sumOf(amounts: readonly string[]): bigint {
   return amounts.reduce((sum, amount) => sum + BigInt(amount), 0n)
 }

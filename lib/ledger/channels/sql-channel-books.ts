@@ -120,7 +120,7 @@ type StoredCharge = Charge & Awaited<ReturnType<typeof answerColumns>>
 async function writeCharges(store: Store, charges: readonly StoredCharge[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, StoredCharge>()
   for (const charge of charges) if (!firsts.has(charge.channel.id)) firsts.set(charge.channel.id, charge)
-  // In the order of their ids, so that no two processes wait for each other.
+  // Sorted by id, so that two processes cannot deadlock.
   const inOrder = [...firsts.values()].toSorted((a, b) => (a.channel.id < b.channel.id ? -1 : 1))
   const written = await durable(store, async (tx) => {
     const next = padToPowerOfTwo(inOrder).map(({ channel, voucher, price, nowMs }) => {

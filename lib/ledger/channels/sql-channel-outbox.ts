@@ -8,7 +8,7 @@ import type { ChannelOperation, NewOperation } from "./channel"
 import type { ChannelOutbox } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
 
-/** `fence`: of several processes the one that sends. Without its lease it records no transaction and ends none. */
+/** `fence`: the lease of the process that sends. Without the lease, it can neither record nor end a transaction. */
 export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): ChannelOutbox {
   async function findOperation(id: string): Promise<ChannelOperation | null> {
     const row = await store.selectFrom("channel_operations").selectAll().where("id", "=", id).executeTakeFirst()
@@ -239,7 +239,7 @@ async function beginRefund(store: Store, { operation, charged, nowMs }: Refund):
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
     const columns = operationColumns(operation, nowMs)
-    // A refund that failed on the chain has left its nonce to the next one.
+    // The next refund of the channel reuses the nonce of a refund that failed on the chain.
     await tx
       .insertInto("channel_operations")
       .values(columns)

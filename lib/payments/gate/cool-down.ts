@@ -35,7 +35,10 @@ const MAX_PAYERS = 10_000
 
 type Penalty = { readonly reason: PaymentReason; readonly ms: number; readonly sinceMs: number }
 
-/** Each penalty is twice as long as the last, up to a day. It is forgotten when its length has passed once more. */
+/**
+ * Each penalty is twice as long as the one before, up to a day. A penalty that ended longer ago than its own length is
+ * not counted.
+ */
 export function createCoolDown(clock: Clock): CoolDown {
   /** In the order of the last penalty. */
   const penalties = new Map<string, Penalty>()
@@ -61,7 +64,7 @@ export function createCoolDown(clock: Clock): CoolDown {
     penalize(payer, text, isKey) {
       const reason = isPaymentReason(text) ? text : null
       const known = penalties.get(payer)
-      // Of transfers that failed together only the first counts.
+      // Several transfers that fail at the same time count as one failure.
       if (reason === null || (known && isWithin(known, known.ms))) return
       const isRepeated = known !== undefined && isWithin(known, 2 * known.ms)
       const ms = isRepeated ? Math.min(2 * known.ms, MAX_COOL_DOWN_MS) : isKey ? KEY_MS : WALLET_MS
@@ -74,8 +77,8 @@ export function createCoolDown(clock: Clock): CoolDown {
 }
 
 /**
- * The reason, where the same transfer would fail again at our cost; else null. Money that was spent elsewhere may be there
- * again.
+ * The reason, when the same transfer would fail again at our cost; else `null`. A payer without money may have received
+ * some since.
  */
 function repeatedFailure(reason: string | null): PaymentReason | null {
   if (reason === null || !isPaymentReason(reason)) return null

@@ -17,7 +17,7 @@ export function isInUse(payment: Payment, nowMs: number): boolean {
   return isInProgress(payment) && payment.claimedUntilMs >= nowMs
 }
 
-/** A process works on the payment, or has died while it did. */
+/** A process works on the payment, or stopped before it finished. */
 export function isInProgress(payment: Payment): boolean {
   return payment.state === "claimed" || payment.state === "answered" || payment.state === "sent"
 }
@@ -44,7 +44,10 @@ export type KnownPaymentOptions = {
   readonly ledger: Pick<Ledger, "find">
   readonly clock: Clock
   readonly sleep: Sleep
-  /** How long after its settlement a payment alone fetches its answer: anybody can read it on the chain. */
+  /**
+   * How long after its settlement a payment fetches its answer without a sign-in: everybody can read the payment on the
+   * chain.
+   */
   readonly resendWindowMs: number
 }
 

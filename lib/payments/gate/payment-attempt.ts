@@ -57,9 +57,9 @@ export type ComputedAnswer = { readonly answer: Answer; readonly soldAtMs: numbe
 /**
  * - `delivered`: paid, with the answer: new, or (`redelivered`) the same bytes as before;
  * - `refused`: not charged, for the reason given;
- * - `pending`: whether the payment was made is not known yet. The client may repeat the request with the same proof, but
- *   must not sign a new one. `cause` is `null` when only time is missing;
- * - `failed`: a fault of ours; not charged.
+ * - `pending`: whether the payment was made is not known yet. The client may repeat the request with the same proof,
+ *   but must not sign a new one. `cause` is `null` when only time is missing;
+ * - `failed`: the service failed; not charged.
  */
 export type GateOutcome =
   | {
@@ -67,7 +67,7 @@ export type GateOutcome =
       readonly answer: Answer
       readonly transaction: `0x${string}`
       readonly payer: `0x${string}`
-      /** What was paid then: prices change. */
+      /** The amount of the first payment: prices change. */
       readonly amount: Usdc
       /** When the answer was stored; redelivery does not change it. */
       readonly soldAtMs: number
@@ -84,7 +84,7 @@ export type GateOutcome =
 
 type AttemptFacts = Pick<PaymentAttempt, "termsError" | "transferHash"> & {
   readonly payer: `0x${string}`
-  /** The money may have arrived: the payer sent it itself, or others hold the proof since it was released. */
+  /** The money may have arrived: the payer sent it, or others have the proof since it was released. */
   readonly mayBePaid: boolean
 }
 

@@ -14,7 +14,7 @@ export type SignInOutcome =
   | { readonly kind: "delivered"; readonly purchase: StoredPurchase }
   | { readonly kind: "refused"; readonly reason: SignInReason }
 
-/** Redelivers what a wallet has bought: the same bytes, nothing charged. Rejects on faults of ours. */
+/** Redelivers a purchase of the wallet: the same bytes, without a charge. Rejects when the service fails. */
 export type RedeliverBySignIn = (signIn: SignIn, offer: Offer) => Promise<SignInOutcome>
 
 export type SignInRedeliveryOptions = {

@@ -8,7 +8,10 @@ type Payable = Extract<VerificationResult, { readonly kind: "payable" }>
 
 /** Prevents payers from spending the same balance on several purchases at once. */
 export type SpendGuard = {
-  /** Checks a claimed purchase against the balance less what the payer owes already; `verify` reads the balance again. */
+  /**
+   * Checks a claimed purchase against the balance less the unsettled purchases of the payer; `verify` reads the balance
+   * again.
+   */
   check(purchase: Purchase, payable: Payable, verify: () => Promise<VerificationResult>): Promise<VerificationResult>
   /** Records that the payer's money was moved. */
   recordTransfer(authorization: Authorization): void
@@ -23,18 +26,18 @@ export type SpendGuardOptions = {
 /** Waits between reads while transfers of the payer are on their way: three blocks of Base in total. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]
 
-/** A balance that was read longer ago includes what was moved then. */
+/** A balance that is read later than this after a transfer includes the transfer. */
 const TRANSFER_MEMORY_MS = 10_000
 
 type RecentTransfer = { readonly value: bigint; readonly atMs: number }
 
 /**
- * The token would refuse a second transfer of the same money, at our cost. So purchases that are not settled yet count as
- * spent. A transfer on its way may be missing from the balance already; where that decides, the balance is read again, so
- * that a payer who holds enough for all its purchases is served.
+ * The token would refuse a second transfer of the same money, at our cost. So purchases that are not settled yet count
+ * as spent. The balance may exclude a sent transfer already. When the difference decides, the balance is read again, so
+ * that a payer with enough money for all its purchases is served.
  *
- * The ledger has the sales of all processes. A payment that another process settles between the reading of the balance and
- * the reading of the ledger is not counted; then one transfer fails.
+ * The ledger has the sales of all processes. A payment that another process settles between the reading of the balance
+ * and the reading of the ledger is not counted; then one transfer fails.
  */
 export function createSpendGuard({ ledger, clock, sleep }: SpendGuardOptions): SpendGuard {
   /** By payer, in the order of their last transfer. */
@@ -61,7 +64,7 @@ export function createSpendGuard({ ledger, clock, sleep }: SpendGuardOptions): S
     return { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
   }
 
-  /** A transfer that is later than now was recorded before the clock was set back. */
+  /** A transfer with a later time than now was recorded before the clock was set back. */
   function movedSince(payer: string, askedMs: number): bigint {
     const nowMs = clock()
     const counts = recent.get(payer)?.filter(({ atMs }) => atMs >= askedMs && atMs <= nowMs) ?? []

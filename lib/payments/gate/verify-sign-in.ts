@@ -9,7 +9,7 @@ import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { checkSignIn, MAX_SIGN_IN_AGE_MS, type SignIn, signInText } from "@/lib/payments/wire/sign-in"
 import type { SignInReason } from "@/lib/payments/wire/sign-in-reason"
 
-/** `nothing`: the wallet's key signed, and there is nothing of this wallet. The sign-in stays unused. */
+/** `nothing`: the wallet's key signed, and this wallet has bought nothing. The sign-in stays unused. */
 export type SignInResult<T> =
   | { readonly kind: "verified"; readonly address: `0x${string}`; readonly found: T }
   | { readonly kind: "nothing"; readonly address: `0x${string}` }
@@ -19,7 +19,7 @@ export type SignInResult<T> =
  * Checks a signed message for one URL and uses its nonce.
  *
  * @param find what the wallet may get; `null` for nothing
- * @throws faults of ours
+ * @throws when the service fails
  */
 export type VerifySignIn = <T>(
   signIn: SignIn,

@@ -16,8 +16,8 @@ const synonyms: Readonly<Record<string, PaymentReason>> = {
 }
 
 /**
- * A facilitator's reason as one of ours; `null` for an unknown reason, which may concern the facilitator and not the
- * payment.
+ * A facilitator's reason as a reason of this service; `null` for an unknown reason, which may concern the facilitator
+ * and not the payment.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
  */

@@ -22,7 +22,7 @@ export type RemoteSettlerOptions = OutcomePorts & {
 
 const MIN_POLL_MS = 250
 const MAX_POLL_MS = 15_000
-/** The transaction of a request whose reply was lost has its block by then. */
+/** After this time, the transaction of a request whose reply was lost is in a block. */
 const RESUBMIT_AFTER_MS = 30_000
 const RETRY_MS = 1_000
 /** How often payments that a dead process has left are looked for. */

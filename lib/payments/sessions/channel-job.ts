@@ -11,7 +11,7 @@ import { createChannelMirror } from "./channel-mirror"
 import { type ChannelSenderOptions, createChannelSender } from "./channel-sender"
 import { claimGroups, claimOperation, type ClaimPolicy, isClaimDue, settleOperation } from "./plan-claims"
 
-/** One process's chance to send for all. `lease` is absent when no other process shares the ledger. */
+/** One process's right to send for all. `lease` is absent when no other process shares the ledger. */
 export type ChannelTerm = {
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> } | null
   readonly channels: ChannelLedger
@@ -57,7 +57,7 @@ const CLAIM_CHECK_MS = 5_000
 /** Gas that the account must be able to pay for. */
 const GAS_RESERVE = 2_000_000n
 const MAX_UNCLAIMED = 500
-/** A claim that failed is tried again alone, after this. */
+/** A failed claim is tried again in a transaction of its own after this time. */
 const RETRY_CLAIM_MS = 60_000
 
 const nothing = (): void => undefined
@@ -126,7 +126,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
         await sender.sendQueued()
       } catch (cause) {
         fault(cause)
-        // A transaction may be on its way whose outcome could not be read or written.
+        // The outcome of a sent transaction may not have been read or written.
         isRecovered = false
         await idle(POLL_MS)
       }

@@ -109,7 +109,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   async function finish(receipt: TransactionReceipt, operations: readonly ChannelOperation[]): Promise<void> {
     const { transactionHash: hash, blockNumber, blockHash, gasUsed, status } = receipt
     const events = await eventsOf(receipt, operations)
-    // First, so that a request that waits for the end finds the money.
+    // The mirror is updated first, so that a request that waits for this operation finds the money.
     await mirror.update(
       operations.flatMap(({ channelIds }) => channelIds),
       blockNumber,
@@ -121,7 +121,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     options.onFinished(outcomes)
   }
 
-  /** A node that hides the logs of a receipt once is asked again: without its event an operation has failed for good. */
+  /** Asks again when a receipt has no logs: an operation without its event counts as failed. */
   async function eventsOf(
     receipt: TransactionReceipt,
     operations: readonly ChannelOperation[],

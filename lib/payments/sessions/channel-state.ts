@@ -15,9 +15,9 @@ export type ChannelStateOptions = {
 
 /** Channels of the ledger with their mirror of the chain. Methods reject with `ChainUnavailableError` on RPC faults. */
 export type ChannelStates = {
-  /** The channel, from the chain where the ledger does not know it; `null` when it holds no deposit. */
+  /** The channel from the ledger, or else from the chain; `null` when the channel has no deposit. */
   find(id: `0x${string}`, config: ChannelConfig): Promise<Channel | null>
-  /** The same, added to the ledger even without a deposit. */
+  /** The same; a channel without a deposit is added to the ledger, too. */
   findOrAdd(id: `0x${string}`, config: ChannelConfig): Promise<Channel>
   /** Reads the chain when the mirror is too old to rely on. */
   fresh(channel: Channel): Promise<Channel>

@@ -39,7 +39,7 @@ export function createChannelSigner({ account, chain, chainId, maxFeePerGas }: C
   }
 
   return {
-    /** With the next nonce of the account, of which no transaction is on its way. */
+    /** Signs with the next nonce of the account. The account has no pending transaction. */
     async sign(operations: readonly ChannelOperation[]): Promise<SettlementTransaction> {
       const gasPrice = await chain.gasPrice()
       const fees = feesWithin(maxFeePerGas, gasPrice)
@@ -66,8 +66,8 @@ function gasOf(operations: readonly ChannelOperation[]): bigint {
 }
 
 /**
- * The operations of the next transaction, in their order: those that share none with others go alone, and a channel is in it
- * once, so that its events tell what became of each operation.
+ * The operations of the next transaction, in their order. An isolated operation has its own transaction. A channel is
+ * in a transaction once, so that its events show the outcome of each operation.
  */
 export function nextOperations(queued: readonly ChannelOperation[]): readonly ChannelOperation[] {
   const [first] = queued

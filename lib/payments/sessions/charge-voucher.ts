@@ -32,7 +32,7 @@ export type VoucherSale = {
 /** Sells by a voucher whose signature was verified: waits for its turn, computes the answer, writes charge and answer. */
 export type ChargeVoucher = (channel: Channel, sale: VoucherSale) => Promise<SessionOutcome>
 
-/** How long a voucher that is ahead waits for those before it. */
+/** How long a voucher waits for the vouchers before it. */
 const MAX_WAIT_MS = 2_000
 /** A node that was not asked for the deposit may see it a little later. */
 const DEPOSIT_WAITS_MS = [100, 300, 600, 1_000, 2_000]
@@ -65,7 +65,7 @@ export function createChargeVoucher(
         return known === null ? refused(MISMATCH, channel) : { ...known, deposit }
       }
       if (place === "ahead") {
-        // A voucher beyond the balance can never have its turn.
+        // A voucher above the balance can never be charged.
         if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
       } else {
@@ -101,7 +101,7 @@ export function createChargeVoucher(
       return { kind: "charged", answer, channel: after, payer, amount: price, deposit, soldAtMs: nowMs }
     }
 
-    /** The channel as of now, where its mirror is too old or too poor. */
+    /** The channel, read again when its mirror is too old or shows too little money. */
     async function withFunds(current: Channel): Promise<Channel> {
       const known = await states.fresh(current)
       if (voucher.total <= known.onChain.balance) return known
@@ -116,7 +116,7 @@ export function createChargeVoucher(
   }
 }
 
-/** What the same voucher bought before, for the same resource; `null`: nothing, or too long ago. */
+/** The answer that the same voucher bought for the same resource; `null`: it bought none, or too long ago. */
 export async function redeliverVoucher(
   { ledger, clock, resendWindowMs }: Pick<ChargeVoucherOptions, "ledger" | "clock" | "resendWindowMs">,
   current: Channel,

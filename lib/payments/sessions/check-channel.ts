@@ -37,10 +37,10 @@ export function checkChannel(
   }
   const reason = payment.type === "refund" ? null : checkPurchase(payment, offered)
   if (reason !== null) return reason
-  // A channel without such a key would ask a contract, which may take back what it has signed.
+  // A channel without this key is verified by a contract, which may change its result later.
   if (BigInt(config.payerAuthorizer) === 0n) return "invalid_batch_settlement_evm_voucher_signature"
   if (digests.channelId(config) !== voucher.channelId) return "invalid_batch_settlement_evm_channel_id_mismatch"
-  // The price has changed since the offer was read. The client goes on from the new one.
+  // The price has changed since the client read the offer. The client continues with the new price.
   const isPrice = payment.type === "refund" || accepted.amount === offered.offer.contract.price.toString()
   if (!isPrice) return "invalid_batch_settlement_evm_cumulative_amount_mismatch"
   return payment.type === "deposit" ? checkDeposit(payment.deposit, offered) : null
@@ -77,9 +77,9 @@ export function isSignedVoucher(voucher: Voucher, signer: `0x${string}`, digests
 }
 
 /**
- * - `next`: exactly the price above what was charged;
- * - `ahead`: for a charge after one that has not arrived yet;
- * - `behind`: for a charge that was made, or never can be.
+ * - `next`: the total is the charged amount plus the price;
+ * - `ahead`: the total is higher, because an earlier voucher has not arrived yet;
+ * - `behind`: the total is lower: it was charged already, or can never be charged.
  */
 export type VoucherPlace = "next" | "ahead" | "behind"
 

@@ -26,8 +26,8 @@ export type RefundPayment = Extract<ChannelPayment, { type: "refund" }>
 const GAS_OF_REFUND = 350_000n
 
 /**
- * Returns what the channel holds beyond its charges, in one transaction: first the newest voucher is claimed, then the rest goes
- * back. Charges stop until it is over.
+ * Returns the balance of the channel less its charges, in one transaction: it claims the newest voucher, then refunds
+ * the rest. Nothing is charged until the refund has ended.
  */
 export function createRefundChannel(options: RefundChannelOptions, states: ChannelStates) {
   const { channels, digests, authorizer } = options
@@ -82,7 +82,7 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
     return [claimCall([{ config, voucher, totalClaimed: charged }], authorizer.sign(digests.claimBatch([entry])))]
   }
 
-  /** Waits for a refund, and answers a repeated request for one that is over. */
+  /** Waits for a refund. A repeated request for an ended refund is answered at once. */
   async function follow(channel: Channel, begun: ChannelOperation | null): Promise<SessionOutcome> {
     const { payer } = channel.config
     if (begun === null) throw new Error(`The refund of ${channel.id} is not on record.`)

@@ -113,7 +113,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (typeof problem === "string") return refused(problem, known)
       if (problem !== null) return { kind: "failed", cause: problem }
       const channel = await states.findOrAdd(voucher.channelId, config)
-      // Before the deposit, so that nobody pays in for a voucher that cannot be charged.
+      // Checked before the deposit, so that no payer deposits money for a voucher that cannot be charged.
       if (placeOf(voucher.total, channel.charged, offer.contract.price) !== "next") return refused(MISMATCH, channel)
       if (channel.refundOperation !== null) return refused(BUSY, channel)
       if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS, channel)

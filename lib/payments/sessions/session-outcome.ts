@@ -7,11 +7,12 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 export type ShownChannel = Pick<Channel, "id" | "onChain" | "charged" | "voucher">
 
 /**
- * - `charged`: the answer, and the channel after the charge. `deposit`: the transaction that brought the money, with its amount;
+ * - `charged`: the answer, and the channel after the charge. `deposit`: the transaction that brought the money, with
+ *   its amount;
  * - `refunded`: money went back to the payer;
- * - `refused`: not charged. `channel`: what the client may not know, where the channel is known;
- * - `pending`: a deposit or refund is on its way, or the ledger did not answer. The client may repeat the same request;
- * - `failed`: a fault of ours; not charged.
+ * - `refused`: not charged. `channel`: its current state, when the channel is known;
+ * - `pending`: a deposit or refund is pending, or the ledger did not answer. The client may repeat the same request;
+ * - `failed`: the service failed; not charged.
  */
 export type SessionOutcome =
   | {

@@ -18,7 +18,7 @@ export type TakeDepositOptions = {
   readonly digests: ChannelDigests
   /** No transaction can be sent now, because there is no gas or it costs too much. */
   readonly isPaused: () => boolean
-  /** Starts the sender, where this process is the one that sends. */
+  /** Starts the sender when it runs in this process. */
   readonly wake: () => void
   readonly clock: Clock
   readonly sleep: Sleep
@@ -80,7 +80,7 @@ export async function sendDeposit(payment: DepositPayment, options: TakeDepositO
   return awaitOperation(operation, options)
 }
 
-/** What a deposit that did not end well means for its request; `null` when it is in a block. */
+/** The outcome of a request whose deposit is pending or failed; `null` when the deposit is in a block. */
 export function depositProblem(operation: ChannelOperation, channel: Channel): SessionOutcome | null {
   const { payer } = channel.config
   if (operation.state === "done") return null

@@ -28,8 +28,8 @@ export type ConfirmOptions = {
   /** How long it can be first without being mined before it is replaced. */
   readonly replaceAfterMs: number
   /**
-   * Records one with the same nonce that pays more; `null` or a rejection where there can be none now. `isRejectedByNode`: no
-   * node takes the stuck one for what it is, whatever it pays.
+   * Records a replacement with the same nonce and higher fees. Resolves with `null` or rejects when none is possible
+   * now. `isRejectedByNode`: nodes reject the stuck transaction for a reason other than its fees.
    */
   readonly replace: (stuck: SettlementTransaction, isRejectedByNode: boolean) => Promise<SettlementTransaction | null>
 }

@@ -4,19 +4,20 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 /** What a facilitator receives about a payment. */
 export type FacilitatedPayment = Pick<Purchase, "resource" | "endpoint"> & { readonly authorization: Authorization }
 
-/** `unavailable`: it gave no answer that can be read. Nothing moved: to verify is to look. */
+/** `unavailable`: the answer is missing or unreadable. Verification moves no money. */
 export type VerifyAnswer =
   | { readonly kind: "valid" }
   | { readonly kind: "invalid"; readonly reason: PaymentReason }
   | { readonly kind: "unavailable"; readonly cause: unknown }
 
 /**
- * What a facilitator says of a settlement. It is a word, not a fact: the chain is asked in each case.
+ * A facilitator's report of a settlement. It proves nothing, so the chain is read in each case.
  *
- * - `settled`: it says that this transaction moved the money;
- * - `refused`: it says that nothing moved, or that this transaction failed;
- * - `unsent`: the request never reached it, or it says that it did nothing, for a reason that is not the payer's;
- * - `unknown`: it may or may not have sent something.
+ * - `settled`: the facilitator reports that this transaction moved the money;
+ * - `refused`: the facilitator reports that no money moved, or that this transaction failed;
+ * - `unsent`: the request did not reach the facilitator, or it reports that it sent nothing, for a reason that does not
+ *   concern the payer;
+ * - `unknown`: the facilitator may have sent a transaction.
  */
 export type SettleAnswer =
   | { readonly kind: "settled"; readonly transaction: `0x${string}` }
@@ -24,15 +25,15 @@ export type SettleAnswer =
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "unknown"; readonly cause: unknown; readonly transaction: `0x${string}` | null }
 
-/** Somebody who verifies payments and sends them to the chain at its own cost. Methods never reject. */
+/** A service that verifies payments and sends them to the chain at its own cost. Methods never reject. */
 export type Facilitator = {
   verify(payment: FacilitatedPayment): Promise<VerifyAnswer>
-  /** Asks once. Whether it may be asked again is for the chain to say. */
+  /** Sends one request. The caller reads the chain before it repeats the request. */
   settle(payment: FacilitatedPayment): Promise<SettleAnswer>
   status(): FacilitatorStatus
 }
 
-/** `resting`: it failed several times in a row and is left alone for a while. */
+/** `isResting`: the facilitator failed several times in a row and gets no requests for a while. */
 export type FacilitatorStatus = {
   readonly host: string
   readonly isResting: boolean

@@ -2,7 +2,7 @@ import type { PaymentStatus } from "@/lib/ledger/settlement-queue"
 import { isPaymentReason } from "@/lib/payments/wire/reason"
 import type { Settlement } from "./settler"
 
-/** What the ledger knows already; `null` while the outcome is open. */
+/** The outcome in the ledger; `null` while it is open. */
 export function knownSettlement(
   payment: Pick<PaymentStatus, "state" | "transaction" | "reason"> | null,
 ): Settlement | null {

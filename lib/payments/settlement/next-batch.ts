@@ -16,7 +16,7 @@ export type Line = {
   readonly waiting: readonly PaymentToSettle[]
   /** Foreign code runs for the payment and can use up the gas of the whole transaction. */
   readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
-  /** The last transaction was such a one. */
+  /** The last transaction had a single payment of this kind. */
   readonly wasOwnTransaction: boolean
 }
 

@@ -21,8 +21,8 @@ export type OutcomeQuery = Pick<Payment, "authorization" | "claimedUntilMs"> & {
 }
 
 /**
- * What became of a proof, by the chain alone: the transfer that spent it, or why none can; neither when it is as good
- * as new. Rejects while the chain cannot tell: that a proof is spent says nothing of whom it paid.
+ * The outcome of a proof, read from the chain: the transfer that spent the proof, or why no transfer is possible;
+ * neither when the proof is unspent and valid. Rejects while the chain cannot show which transfer spent the proof.
  */
 export async function resolveOnChainOutcome(
   { authorization, claimedUntilMs, atBlock = 0n }: OutcomeQuery,
@@ -31,7 +31,8 @@ export async function resolveOnChainOutcome(
   for (let look = 1; ; look += 1) {
     const state = await chain.preflight(authorization)
     if (state.used) {
-      // To the newest block: what we have sent ourselves is not over before it is known, however late it was cancelled.
+      // The search ends at the newest block: a payment that we sent stays open until its outcome is known, even when
+      // the payer cancelled it late.
       const sinceS = searchSinceS(claimedUntilMs)
       const { transfer, isCertain } = await chain.findTransfer(authorization, sinceS, Number.POSITIVE_INFINITY)
       if (transfer) return { transfer, reason: null }

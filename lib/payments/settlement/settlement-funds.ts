@@ -17,7 +17,7 @@ import { GAS_OF_FULL_BATCH } from "./settlement-gas"
  */
 export type GasStatus = {
   readonly state: "ok" | "low" | "unprofitable" | "price_too_high" | "empty"
-  /** Atomic USDC. Payments below it cost too much gas; 0 where nothing is compared. */
+  /** Atomic USDC. A lower price does not pay for its gas; 0 when prices are not compared. */
   readonly lowestPrice: bigint
   /** No payment of any price is accepted. */
   readonly isPaused: boolean
@@ -31,7 +31,7 @@ export type GasStatus = {
   }[]
 }
 
-/** Payments of this price are not accepted now, because they could not be settled, or only at a loss. */
+/** Payments of this price are not accepted now: they cannot be settled, or only at a loss. */
 export function isSettlementPaused(gas: GasStatus | undefined, price: bigint): boolean {
   if (gas === undefined) return false
   return gas.isPaused || price < gas.lowestPrice
@@ -62,7 +62,7 @@ export type SettlementFundsOptions = {
 }
 
 const FRESH_MS = 15_000
-/** While gas is missing, so that payments continue soon after it arrived. */
+/** The interval while gas is missing, so that payments continue soon after it arrives. */
 const FAST_POLL_MS = 2_000
 
 /** Watches the ether of the accounts that submit payments. */

@@ -102,7 +102,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     if (payments.length === 0) return
     const ids = payments.map((payment) => payment.id)
     lastSettledMs = clock()
-    // The row names the transaction, so a process that dies now finds it settled after its restart.
+    // The row has the transaction, so a process that stops here finds the payment settled after its restart.
     const resolveAll = () => {
       for (const id of ids) waiters.resolve(id, { kind: "settled", transaction: mined.hash })
     }

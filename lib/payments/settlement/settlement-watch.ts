@@ -41,13 +41,14 @@ const WATCHED_MS = 300_000
 /** A record that was written shortly before the last look may not have been read by it. */
 const OVERLAP_MS = 10_000
 const ALL = 100_000
-/** Looks at startup. The first certain one ends them. */
+/** The most scans at startup. They end when the node has answered every call. */
 const STOCK_LOOKS = 20
 const STOCK_AGAIN_MS = 500
 
 /**
- * Finds transactions whose block is gone. Sends them again when their payments are unspent. When another block has the
- * transaction, sends the payments that failed there. The payer keeps its answer, and the money moves once, in another block.
+ * Finds transactions whose block was removed by a reorganisation. Sends them again when their payments are unspent.
+ * When another block has the transaction, sends the payments that failed there. The payer keeps its answer, and the
+ * money moves once, in another block.
  */
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
   const { ledger, chain, clock, sleep, steps } = options

@@ -68,7 +68,7 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
   const { account, ledger, chain, clock, sleep, outcome, steps, log } = options
   const signer = createTransactionSigner(options)
   const inFlightBatches = new Set<Batch>()
-  /** They do not count as in flight, because their payments may need another transaction. */
+  /** These batches do not count as in flight, because their payments may need another transaction. */
   const finalizing = new Set<Batch>()
   let sentMs = 0
 

@@ -7,16 +7,18 @@ import { MAX_IN_FLIGHT } from "./settlement-pace"
 export type SettlerAccounts = {
   readonly all: readonly SettlerAccount[]
   /**
-   * The account for the next transaction: in turn, the least busy first. One that is stuck is used only where all are,
-   * one that cannot pay for it never.
+   * The account for the next transaction: the account with the fewest transactions in flight, in turn. A stuck account
+   * is used only when all are stuck; an account without gas is never used.
    *
-   * `null` while all have as much on their way as they may.
+   * `null` while all accounts have the maximum in flight.
    *
    * @throws {OutOfGasError}
    */
   readonly next: () => SettlerAccount | null
   readonly ofAddress: (address: string) => SettlerAccount | null
-  /** `all`: without an outcome in the ledger; `ours`: still on their way, without those of an earlier process. */
+  /**
+   * `all`: without an outcome in the ledger; `ours`: still in flight, without the transactions of an earlier process.
+   */
   readonly inFlight: () => { readonly all: number; readonly ours: number }
   readonly paymentIds: () => ReadonlySet<string>
 }
@@ -26,7 +28,7 @@ export function createSettlerAccounts(
   funds: Pick<SettlementFunds, "canPay">,
 ): SettlerAccounts {
   function next(): SettlerAccount | null {
-    // Transactions of an earlier process take no room: one that waits for a nonce below its own needs a new one.
+    // Transactions of an earlier process do not count: one of them may need a new transaction with a lower nonce first.
     const free = all.filter((key) => key.inFlight().ours < MAX_IN_FLIGHT)
     if (free.length === 0) return null
     const paying = free.filter((key) => funds.canPay(key.address, key.inFlight().ours + 1))

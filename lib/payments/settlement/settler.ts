@@ -16,7 +16,7 @@ export type Settlement =
   | { readonly kind: "unsent"; readonly cause: unknown }
   | { readonly kind: "pending"; readonly transaction: `0x${string}` | null }
 
-/** What is measured of settlements. */
+/** Measures settlements. */
 export type SettlementObserver = {
   /** A payment has its outcome, so long after its answer was stored. */
   onOutcome(settlement: Settlement, durationMs: number): void

@@ -1,4 +1,4 @@
-/** A fault for the log: what viem calls it, and what the node said, which viem hides behind its own sentence. */
+/** An error for the log: viem's message and the node's own message, which viem does not show. */
 export function summarizeError(cause: unknown): string {
   if (!(cause instanceof Error)) return "unknown"
   if (cause.name === "OutOfGasError" && cause.cause instanceof Error) return cause.cause.message

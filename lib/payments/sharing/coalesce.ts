@@ -1,4 +1,4 @@
-/** Runs `work` once at a time; all who ask while it runs share one more run. Faults go to `onFault`. */
+/** Runs `work` once at a time; all calls during a run share the next run. Errors go to `onFault`. */
 export function coalesce(work: () => Promise<void>, onFault: (cause: unknown) => void): () => void {
   let running = false
   let asked = false

@@ -30,7 +30,7 @@ export function encodeOutcomes(outcomes: readonly OutcomeMessage[], maxBytes: nu
   return texts
 }
 
-/** What cannot be read, of another version perhaps, is left out: the ledger says it too. */
+/** Unreadable messages, perhaps from another version, are ignored: the ledger has the outcome, too. */
 export function decodeOutcomes(text: string): readonly OutcomeMessage[] {
   const parsed = z.array(z.unknown()).safeParse(parseJson(text))
   return (parsed.data ?? []).flatMap((unknownItem) => {

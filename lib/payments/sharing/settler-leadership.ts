@@ -48,7 +48,7 @@ const LEASE_FREE = "free"
 
 const RENEW_MS = 1_000
 const DRAIN_POLL_MS = 100
-/** Transactions that are in no block by then are followed by the next process. */
+/** Transactions without a block after this time are followed by the next process. */
 const MAX_DRAIN_MS = 10_000
 /** Payments that are taken from the queue at a time. */
 const MAX_BATCH = 500
@@ -101,7 +101,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
 
   function begin({ lease, ledger: fenced }: LeaseTerm): void {
     const settler = options.openSettler(fenced, announce)
-    // First, so that no new payment uses the nonce of an old one.
+    // Recovery comes first, so that no new payment uses the nonce of an old one.
     void settler.recover().catch(onFault)
     held = { lease, settler, serving: new Set(), onLeadershipLost: new Set() }
     log("settler_leads", {})

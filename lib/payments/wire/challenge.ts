@@ -46,7 +46,9 @@ function bareHeader(unchanging: Parts, signed: SignedExtension | null): string {
   return unchanging.bare.text
 }
 
-/** The channel entry of `accepts` with what is known of the payer's channel, so that the client can go on from there. */
+/**
+ * The channel entry of `accepts` with the state of the payer's channel, so that the client continues from that state.
+ */
 function withState(
   parts: Pick<Parts, "required">,
   terms: PaymentTerms,
@@ -77,9 +79,9 @@ export type Moment = {
   readonly preview: Preview | null
   /** Names of the request's parameters that the endpoint does not know. */
   readonly ignored: readonly string[]
-  /** Fields of the payment that are invalid, each with what is wrong. */
+  /** Invalid fields of the payment, each with its error. */
   readonly invalidFields: InvalidFields
-  /** What the service knows of the payer's channel; absent when the payment was not by a known channel. */
+  /** The state of the payer's channel; absent when the payment was not by a known channel. */
   readonly channelState?: object
 }
 

@@ -4,7 +4,7 @@ import { namesTransaction, readHeader } from "./decode"
 import { PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
 import { SignInPayload } from "./sign-in"
 
-/** What is wrong with each field, by its path: `{"accepted.asset": "must be 0x…"}`. */
+/** The error of each field, by its path: `{"accepted.asset": "must be 0x…"}`. */
 export type InvalidFields = Readonly<Record<string, string>>
 
 const Payload = z.looseObject({ payload: z.unknown().optional() })

@@ -118,7 +118,7 @@ export function isTimeDependent(reason: PaymentReason): boolean {
   )
 }
 
-/** The same, because the configured price or payee has changed. What was sold before must still be delivered. */
+/** The same, because the configured price or payee has changed. An earlier sale must still be delivered. */
 export function isTermsDependent(reason: PaymentReason): boolean {
   return (
     reason === "invalid_exact_evm_payload_authorization_value_mismatch" ||

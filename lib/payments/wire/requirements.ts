@@ -56,7 +56,7 @@ export function requirementsV2(terms: PaymentTerms, price: Usdc) {
   }
 }
 
-/** The token's EIP-712 domain, and what some clients do not know by themselves: its decimals and the struct to sign. */
+/** The token's EIP-712 domain, and fields that some clients need: the decimals and the struct to sign. */
 function exactExtra({ domain }: PaymentTerms) {
   return { ...domain, decimals: 6, primaryType: "TransferWithAuthorization" } as const
 }

@@ -12,7 +12,7 @@ export const MAX_SIGN_IN_AGE_MS = 300_000
 /** The clocks of several processes differ. */
 const MAX_CLOCK_SKEW_MS = 2_000
 
-/** One line, because a line break would let one text be parsed as two different messages. */
+/** A single line: with a line break, one text could be parsed as two different messages. */
 const Line = z
   .string()
   .max(2_048)

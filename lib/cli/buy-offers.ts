@@ -5,10 +5,10 @@ const UNDER_WAY = under("signing", "settling", "finishing")
 const GONE_WRONG = under("wallet-failed", "refused", "failed", "unknown", "spent")
 
 /**
- * Buys what a screen offers with the wallet that is connected, and waits until the answers are there: a page that is left
- * before loses them.
+ * Buys all offers of a screen with the connected wallet and waits for the answers: leaving the page earlier would lose
+ * them.
  *
- * @throws when one is not delivered
+ * @throws when an answer is not delivered
  */
 export async function buyOffers(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Wallet .*USDC$/ }).waitFor()

@@ -17,7 +17,7 @@ type Outcome = ExportedRecord["outcomes"][number]
 /** An outcome that does not follow from its record. */
 export type OutcomeFault = { readonly id: string; readonly horizon: Horizon; readonly reason: string }
 
-/** Directional calls of one horizon, won and lost, counted from prices alone; without void ones, as /stats counts. */
+/** Directional calls of one horizon, won and lost, counted from prices alone, without void calls, as in /stats. */
 export type Tally = { readonly horizon: Horizon; readonly calls: number; readonly wins: number }
 
 /** Judges every outcome again: its window against the horizon, its entry against the sealed price. */

@@ -91,7 +91,7 @@ function withoutAddresses(text: string): string {
   return text.replace(/\b([a-z][a-z\d+.-]*):\/\/\S+/gi, "$1://…")
 }
 
-/** Node says of a host with several addresses that refuse: nothing but a code. viem adds the whole call to its sentence. */
+/** When several addresses of a host refuse, Node's error has only a code. viem adds the whole call to its message. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ("shortMessage" in error && typeof error.shortMessage === "string") return error.shortMessage

@@ -7,7 +7,7 @@ import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Config } from "@/lib/config/env"
 
-/** `warn`: it works, and is worth a look; `fail`: payments or answers suffer. */
+/** `warn`: works, but needs a check; `fail`: payments or answers are affected. */
 export type Finding = {
   readonly what: string
   readonly state: "ok" | "warn" | "fail"
@@ -44,7 +44,7 @@ export async function checked(
   }
 }
 
-/** Env files hold keys: nobody else may read them. */
+/** Env files contain keys, so only their owner may read them. */
 export function checkFiles(files: readonly string[]): readonly Finding[] {
   return files.map((file) => {
     const mode = statSync(file).mode & 0o777

@@ -28,7 +28,7 @@ export async function fetchRecord(api: string, get: typeof fetch = fetch): Promi
   return records
 }
 
-/** The records as the file that `verifyFile` reads: one canonical line each. */
+/** The records as a file for `verifyFile`: one canonical line per record. */
 export function toFile(records: readonly ExportedRecord[]): string {
   return records
     .map(({ id, commitment, prev_hash: prevHash, hash, facts, nonce }) => {

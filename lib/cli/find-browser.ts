@@ -13,8 +13,8 @@ const SYSTEM_CHROMIUM = [
 ]
 
 /**
- * A Chromium to test in: `CHROMIUM_PATH`, Playwright's own, one of the system, or one that is installed now (from
- * Playwright, or from Debian when this is root on Debian).
+ * A Chromium for tests: `CHROMIUM_PATH`, Playwright's browser, a browser of the system, or a browser that is installed
+ * now (from Playwright, or from Debian as root on Debian).
  */
 export function findBrowser(): string {
   return present() ?? installed() ?? fail()

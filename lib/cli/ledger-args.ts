@@ -52,11 +52,11 @@ export const options = {
 } as const
 
 type Rules = {
-  /** Another command's option is refused: who gives one means something that would not be done. */
+  /** An option of another command is refused, because it would have no effect. */
   readonly options: readonly (keyof typeof options)[]
-  /** What it takes beside its options. */
+  /** The argument of the command. */
   readonly subject?: string
-  /** Why a command that leaves its reason in the ledger wants one. */
+  /** Why the command needs a reason, which it writes to the ledger. */
   readonly why?: string
 }
 

@@ -11,7 +11,7 @@ const RPC_TIMEOUT_MS = 30_000
 /** 2,000 blocks at thirty sales a second. */
 const MAX_LOGS_BYTES = 64_000_000
 
-/** Its errors name the node's host at most: the rest of RPC_URL may be a key. */
+/** Errors name only the host of the node, because the rest of RPC_URL may contain a key. */
 export function clientOf({ chain }: Config): Client {
   const transport = rpcTransport({ url: chain.rpcUrls, timeoutMs: RPC_TIMEOUT_MS, maxBytes: MAX_LOGS_BYTES })
   return createClient({ transport })

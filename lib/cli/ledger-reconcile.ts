@@ -12,7 +12,7 @@ import { type Difference, setAside } from "@/lib/ledger/reconcile"
 import { UsageError } from "./command"
 import { clientOf, type LedgerContext } from "./ledger-context"
 
-/** Base seals a block in two seconds: what is older than 20 seconds stays, and is in the books. */
+/** Base seals a block every two seconds. A payment that is older than 20 seconds is final and in the ledger. */
 const MARGIN_BLOCKS = 10n
 
 /** Holds the books against the transfers on the chain. Ends with 1 where they differ. */
@@ -117,10 +117,10 @@ export async function acknowledge({ store, args: { subject, reason = "", file } 
 }
 
 /**
- * One `TRANSACTION REASON` a line; empty lines and those that begin with # are left out.
+ * One `TRANSACTION REASON` a line; empty lines and lines that begin with # are ignored.
  *
  * @param usual the reason of lines without one
- * @throws {UsageError} that names the line, before anything is acknowledged
+ * @throws {UsageError} with the line, before any transaction is acknowledged
  */
 export function readAcknowledgements(text: string, usual: string) {
   return text.split(/\r?\n/).flatMap((line, index) => {

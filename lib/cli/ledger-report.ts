@@ -76,7 +76,10 @@ function sumOfRefunds({ all }: Refunds): Pick<Revenue, "sales" | "amount"> {
   return sumOf(all.map(({ amount }) => ({ sales: 1, amount })))
 }
 
-/** Of all time: what a session holds has no day. Deposits are not revenue; charges are, and stand in the table above. */
+/**
+ * Totals of all time, because a session's balance has no day. Deposits are not revenue; charges are, and are in the
+ * table above.
+ */
 function sessionLines({ channels, deposited, charged, claimed, refunded }: SessionTotals): readonly string[] {
   const amounts = { deposited, charged, claimed, unclaimed: charged - claimed, refunded }
   const parts = Object.entries(amounts).map(([name, amount]) => `${name} ${formatUsdc(usdc(amount))}`)

@@ -12,7 +12,7 @@ import { startSandboxServer } from "./sandbox-server"
 const PAGES = ["/", "/coins/BTC"] as const
 const GOALS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const
 const CATEGORIES = Object.keys(GOALS) as (keyof typeof GOALS)[]
-/** The median of so many runs: one run alone measures the machine. */
+/** Runs per page; the median counts, because a single run depends on the machine's load. */
 const RUNS = 3
 
 const Audited = z.object({

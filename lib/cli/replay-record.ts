@@ -26,7 +26,7 @@ const Facts = z.looseObject({
 type Facts = z.output<typeof Facts>
 type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs"]>
 
-/** What became of making calls again from their inputs. */
+/** The result of computing calls again from their inputs. */
 export type ReplayReport = {
   /** Calls whose bytes came out the same. */
   readonly same: number
@@ -36,13 +36,16 @@ export type ReplayReport = {
   readonly faults: readonly string[]
   /** Exit prices that were found in the candles of a later call. */
   readonly exits: number
-  /** Of these the ones that are not the first close from the horizon on: it came late, or others were preferred. */
+  /**
+   * The outcomes whose price is not the first close from the horizon on: that close came late, or others were
+   * preferred.
+   */
   readonly late: readonly string[]
 }
 
 /**
- * Fetches the inputs of the newest `count` revealed calls, makes each call again and compares the bytes; then looks up
- * the exit prices of all outcomes in the hourly candles that came with them.
+ * Fetches the inputs of the newest `count` revealed calls, computes each call again and compares the bytes. Then it
+ * finds the exit prices of all outcomes in the hourly candles of these inputs.
  */
 export async function replayRecords(
   api: string,

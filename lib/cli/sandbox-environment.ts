@@ -22,7 +22,7 @@ export type SandboxEnvironment = {
 export type SandboxEnvironmentOptions = {
   readonly dataDir: string
   readonly origin: string
-  /** Forgets chain, wallets' balances and ledger together: one without the others would not add up. */
+  /** Deletes chain, balances and ledger together, because they must agree. */
   readonly fresh: boolean
   /** The play token has the address of real USDC. Default false. */
   readonly canonicalUsdc?: boolean
@@ -30,7 +30,7 @@ export type SandboxEnvironmentOptions = {
   readonly blockTimeSeconds?: number
 }
 
-/** The chain of this data folder: the one that `npm run chain` already runs there, or a new one that ends with us. */
+/** The chain of this data folder: the running chain of `npm run chain`, or a new chain that ends with this process. */
 export async function openSandbox(options: SandboxEnvironmentOptions): Promise<SandboxEnvironment> {
   const { dataDir, origin, fresh, blockTimeSeconds } = options
   const usdcAddress = options.canonicalUsdc ? CANONICAL_USDC_ADDRESS : SANDBOX_USDC_ADDRESS
@@ -61,7 +61,7 @@ function forgetBooks(dataDir: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
 }
 
-/** @throws {SandboxChainError} another chain has the port by now: its process has the number of ours, which is gone */
+/** @throws {SandboxChainError} another chain uses the port: its process has the reused id of the ended chain */
 async function attach(port: number, sandbox: Omit<Sandbox, "rpcUrl">): Promise<SandboxEnvironment> {
   const { stateDir } = sandbox
   const rpcUrl = `http://127.0.0.1:${port}`

@@ -21,7 +21,7 @@ export type SandboxServerOptions = {
   readonly progress: (line: string) => void
   /** Extra variables, for tests. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Calls the start off: what was opened until then is closed. */
+  /** Aborts the start; everything that was opened is closed. */
   readonly signal?: AbortSignal
 }
 

@@ -92,7 +92,7 @@ async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Prom
     return exitCodeOf(outcomes)
   }
   console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
-  // Of a hundred rows and more these are what somebody has to do something about.
+  // Printed again at the end: of more than a hundred rows, these need an action.
   if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
   printUnsold(answers)
   return exitCodeOf(outcomes)
@@ -121,7 +121,7 @@ async function reportOnNode(url: string, name: keyof typeof networks): Promise<b
   return findings.every(({ isFit }) => isFit)
 }
 
-/** Whether the facilitator says that it settles here. */
+/** Whether the facilitator lists this network. */
 async function reportOnFacilitator({ url, credentials }: RemoteFacilitator, network: string): Promise<boolean> {
   const authorize = authorizing(credentials, Date.now)
   const { isFit, says } = await checkFacilitator({ url, authorize }, network, globalThis.fetch)

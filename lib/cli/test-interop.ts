@@ -96,7 +96,7 @@ const officialPython: InteropClient = {
 
 const MYPY = "2.4.1"
 
-/** Our own Python client, which buys on the official one. */
+/** Our own Python client, which uses the official client. */
 const ownPython: InteropClient = {
   name: "signal402_client (Python)",
   version: "x402 2.25.0",

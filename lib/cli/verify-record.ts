@@ -24,7 +24,7 @@ const Line = z.strictObject({
 /** A head that was noted earlier, and the place of its record in the chain; `null`: it is none of this chain. */
 type Noted = { readonly head: string; readonly place: number | null }
 
-/** What was wrong with a file: the line (from 1) and why, or the verdict on its chain. */
+/** The error in a file: the line (from 1) and the reason, or the verdict on its chain. */
 export type FileVerdict =
   | { readonly valid: false; readonly line: number; readonly reason: string }
   | (ChainCheckResult & { readonly noted: Noted | null })
@@ -42,7 +42,7 @@ export function verifyFile(text: string, head: string | null = null): FileVerdic
   return { ...check.verdict(), noted: head === null ? null : { head, place: check.placeOf(head) } }
 }
 
-/** The line's record; a text that is not the canonical form of what it says is refused. */
+/** The line's record; a text that is not in canonical form is refused. */
 function readLine(line: string): PublicRecord | "malformed" {
   try {
     const value: unknown = JSON.parse(line)

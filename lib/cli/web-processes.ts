@@ -28,8 +28,9 @@ export type WebProcessesOptions = {
 const READY_DEADLINE_MS = 90_000
 
 /**
- * Room for young objects, in MB. Most of what a request makes is gone with its answer; with V8's 16 a burst outlives it, is
- * copied, and costs a sixth of the calls in a second (`npm run bench payments`). `npm start` has the same in package.json.
+ * Heap for young objects, in MB. Most objects of a request are garbage after its answer. With V8's 16 MB, a burst of
+ * requests makes V8 copy them, which costs a sixth of the calls per second (`npm run bench payments`). `npm start` has
+ * the same in package.json.
  *
  * @see https://nodejs.org/api/cli.html#--max-semi-space-sizesize-in-mib
  */

@@ -102,8 +102,8 @@ type Sweep = {
 }
 
 /**
- * One list is enough for a scan. The other list is named as missing, and so are boosts without a description and contract
- * checks that could not be read.
+ * One list is enough for a scan. The answer names the other list as missing, and also boosts without a description and
+ * failed contract checks.
  */
 function toScan({ boosts, trending, pairs, isWhole, security }: Sweep): TokenScan {
   const all = [...pairs, ...(trending ?? [])]

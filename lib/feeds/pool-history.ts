@@ -24,7 +24,7 @@ export type PoolHistory = {
   follow(pools: readonly YieldPool[], nowMs: number): Promise<readonly YieldPool[]>
 }
 
-/** One TVL snapshot a day, stored apart from the hourly pool list. */
+/** One TVL snapshot a day, stored separately from the hourly pool list. */
 export function createPoolHistory(store: Store): PoolHistory {
   const values = createSqlValueStore<readonly Snapshot[]>(store, "poolHistory", (json) => Snapshots.parse(json))
   return {

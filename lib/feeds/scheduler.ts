@@ -30,8 +30,8 @@ export type Scheduler = {
 }
 
 /**
- * Keeps feeds fresh. One of the processes that share a database refreshes, and the others read what it stored, so ten
- * processes send no more requests to a provider than one.
+ * Keeps feeds fresh. One of the processes that share a database refreshes and stores; the others read the stored
+ * values. So ten processes send no more requests to a provider than one process.
  */
 export function createScheduler({ candles, feeds, store }: Ports): Scheduler {
   const lease = createLease(store, { name: "feeds", holder: randomUUID(), ttlMs: LEASE_MS })

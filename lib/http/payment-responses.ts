@@ -32,7 +32,7 @@ export type RequestContext = {
   readonly requestId: string
   /** Malformed fields of a payment, and fields that differ from the offer. */
   readonly wrong?: InvalidFields
-  /** What is known of the payer's channel, for the entry of `accepts`. */
+  /** The state of the payer's channel, for the entry of `accepts`. */
   readonly channelState?: object
 }
 

@@ -84,7 +84,7 @@ function channelState({ id, onChain, charged }: ShownChannel) {
   }
 }
 
-/** With the newest voucher as a proof of what was charged. */
+/** The state with the newest voucher, which proves the charged amount. */
 function correctiveState(channel: ShownChannel) {
   const { voucher } = channel
   return {

@@ -109,7 +109,7 @@ async function logMissed({ store, log }: SealingJobPorts, sealed: SealedStore, r
 
 const loggedMisses = new WeakMap<Store, Set<string>>()
 
-/** A call about the past from values that had been published by then. The series hold newer ones by now. */
+/** A call about the past, from values that were published at that time. The series have newer values now. */
 function callFromPublished(question: CallParams, { candles, series }: SealingJobPorts): Promise<KeptCall | null> {
   const published: SeriesFeed = {
     read: async (coin) => publishedSeries(await series.read(coin), question.decisionTimeMs),

@@ -10,7 +10,7 @@ import { assetPrices } from "@/lib/feeds/asset-prices"
 import { runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
 
-/** What is known now of everything that `kinds` compare. */
+/** The current values of everything that `kinds` compare. */
 export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Promise<AlertFacts> {
   const { versions } = await versionsAnswer()
   const [coins, regime, critical] = await Promise.all([

@@ -24,7 +24,7 @@ import { runtime } from "./runtime"
 
 export type Answer<Id extends SoldId> = (params: Params<ContractOf<Id>>) => Promise<ResponseOf<ContractOf<Id>>>
 
-/** Computes what is sold, as of now. Equal requests at the same time share one computation. */
+/** Computes the sold answers as of now. Equal concurrent requests share one computation. */
 export const answers: { readonly [Id in SoldId]: Answer<Id> } = {
   signal: shared(async (params) => getSignal(params, await marketDeps())),
   context: shared(async (params) => getContext(params, await marketDeps())),

@@ -12,7 +12,9 @@ import { currentVersion, previewOf, versionsAnswer } from "./versions"
 
 type Brief = ResponseOf<typeof briefContract>
 
-/** `GET /api/brief`: several answers by one payment, at the sum of the prices of those that can be made now. */
+/**
+ * `GET /api/brief`: several answers for one payment, at the sum of the prices of the answers that are available now.
+ */
 export function briefEndpoint(): Route {
   return quotedRoute(briefContract, quoteBrief, routeOptions, async () => (await runtime()).gate)
 }
@@ -20,7 +22,7 @@ export function briefEndpoint(): Route {
 function quoteBrief({ items }: Params<typeof briefContract>, url: string): Quote<typeof briefContract> {
   const asked = itemsOf(items)
   const leftOut = asked.filter((item) => previewOf(urlOfItem(item))?.status === "unavailable")
-  // When nothing can be made the answer fails, uncharged. A payment of before still fetches what it bought.
+  // When no item is available, the answer fails without a charge. An earlier payment still fetches its answer.
   const sold = leftOut.length === asked.length ? asked : asked.filter((item) => !leftOut.includes(item))
   const priced = sold.map((item) => [item, formatUsdc(contractOfItem(item).price)] as const)
   return {
@@ -38,7 +40,7 @@ async function answerBrief(sold: readonly string[], leftOut: readonly string[]):
     const answers = await Promise.all(sold.map(partOf))
     return { answers, left_out: [...leftOut], timestamp: isoTime(Date.now()) }
   } catch (cause) {
-    // The next quote leaves out what is missing now.
+    // The next quote leaves out the items that are missing now.
     void versionsAnswer().catch(() => undefined)
     throw cause
   }
@@ -64,7 +66,7 @@ function urlOfItem(item: string): string {
   return underApi(`/${item}`)
 }
 
-/** One contract for each price, because what is derived from a contract is kept by contract. */
+/** One contract for each price, because values that derive from a contract are cached by contract. */
 const byPrice = new Map<string, PaidContract>()
 
 function pricedContract(items: readonly string[]): PaidContract {

@@ -6,11 +6,11 @@ import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace
 const ignore = () => undefined
 
 /**
- * Sends the spans of this process to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. The SDK reads headers, sampler, limits and
- * names from other `OTEL_*` variables; docs/operating.md has their list.
+ * Sends the spans of this process to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. The SDK reads headers, sampler,
+ * limits and names from other `OTEL_*` variables; docs/operating.md has their list.
  *
- * @param onFault receives what the exporter reports; requests go on
- * @returns `stop` sends what is left
+ * @param onFault receives the exporter's errors; requests continue
+ * @returns `stop` sends the remaining spans
  * @see https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/
  */
 export function exportTraces(onFault: (message: string) => void): { readonly stop: () => Promise<void> } {

@@ -44,8 +44,8 @@ export function onStopping(callback: () => void): () => void {
 }
 
 /**
- * Ends the service in order: not ready, no new connections, answers to what is under way, then the settler with its lease.
- * Takes `delayMs` and at most 29 seconds. Never rejects.
+ * Ends the service in order: not ready, no new connections, answers to running requests, then the settler with its
+ * lease. Takes `delayMs` and at most 29 seconds. Never rejects.
  */
 export async function shutdown(options: ShutdownOptions): Promise<void> {
   const { delayMs, closeServer, jobs, settler, traces, sleep, onFault } = options

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from "kysely"
 import type { Tables } from "./tables"
 
 /**
- * The two databases for which migrations differ: all other SQL is the same.
+ * Migrations differ between the two databases; all other SQL is the same.
  *
  * Detected by a feature: a server that is built in several bundles has several copies of the library, and an adapter
  * that one copy made is not an instance of another copy's class.

@@ -6,7 +6,7 @@ import type { Tables } from "./tables"
 /**
  * - `moved`: all rows are copied, and the target must be empty;
  * - `filled`: rows that the target lacks are copied;
- * - `left`: rows of processes that run, which have ended by then, are not copied.
+ * - `left`: rows of running processes are not copied, because these processes have ended before the move.
  */
 const tableMigration = {
   payments: "moved",
@@ -59,7 +59,7 @@ export async function moveStore(from: Store, to: Store): Promise<Moved> {
   })
 }
 
-/** `known`: what to do with a row that exists already; absent: it is an error. */
+/** `known`: the action for a row that exists already; absent: an error. */
 type Copy = { readonly table: string; readonly known: RawBuilder<unknown> }
 
 async function copyTable(from: Store, to: Store, { table, known }: Copy): Promise<number> {

@@ -56,7 +56,7 @@ class OpenFolderError extends AppError {
   }
 }
 
-/** More statements than the product has; lists of different lengths make further ones. */
+/** More than the statements of the service; lists of different lengths add statements. */
 const MAX_STATEMENTS = 500
 
 /**

@@ -97,7 +97,10 @@ function fileOf({ mode, dataDir }: StoreLocation): string {
   return join(dataDir, `${mode}.db`)
 }
 
-/** Beside the file: what has been sold since is not in it, and the nonces of its settler are counted elsewhere. */
+/**
+ * A mark beside the file of a moved database: the file lacks the sales since the move, and its settler's nonces are
+ * outdated.
+ */
 function movedMarkOf({ mode, dataDir }: StoreLocation): string {
   return join(dataDir, `${mode}.moved`)
 }

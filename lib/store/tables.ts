@@ -27,7 +27,7 @@ type AlertWatchesTable = {
   id: string
   owner: string
   target: string
-  /** Signs what is sent to the target. */
+  /** Signs the messages to the target. */
   secret: string
   /** JSON list of conditions as text, and of their last states. */
   conditions: string
@@ -51,7 +51,7 @@ type AlertsTable = {
   error: string | null
 }
 
-/** One row per payment proof, whatever becomes of it. `lib/ledger/payment.ts` explains the states. */
+/** One row per payment proof in any state. `lib/ledger/payment.ts` explains the states. */
 type PaymentsTable = {
   id: string
   /** Order of arrival, for reports and for the settlement queue. */
@@ -71,7 +71,7 @@ type PaymentsTable = {
   /** The process that computes or settles it now; a claim outlives its process by `claimed_until_ms` at most. */
   claim_owner: string
   claimed_until_ms: number
-  /** Since when an answered payment waits for the process that settles, where that is another one. */
+  /** Since when an answered payment waits for another process, which settles it. */
   queued_ms: number | null
   /** As `packText` gives it. */
   answer_body: string | null
@@ -266,7 +266,7 @@ type SealedSettlementsTable = {
   source: string
 }
 
-/** What sealed calls were made from, in blocks; `body` as `packText` gives it. */
+/** The inputs of sealed calls, in blocks; `body` is the output of `packText`. */
 type SealedInputsTable = {
   hash: string
   body: string

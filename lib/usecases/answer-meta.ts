@@ -12,7 +12,7 @@ export type QueryOf<C extends Contract> = z.output<C["queryParams"]>
 
 type MetaFacts = AnswerContext & {
   readonly methodVersion: string
-  /** Inputs that were read; the first names the time of an answer whose inputs all carry one. */
+  /** The inputs; the first gives the time of an answer whose inputs all have a time. */
   readonly inputs: readonly [Provenance, ...Provenance[]]
   readonly degraded: readonly string[]
   readonly disclaimer: string

@@ -12,9 +12,10 @@ import { type MarketDeps, readInputs } from "./read-market"
 import type { CallParams } from "./seal-signals"
 
 /**
- * The call as of one 4h close, by the engine that answers buyers, from closed candles and what was known then.
+ * The call as of one 4h close, by the engine of the paid answers, from closed candles and the values known at that
+ * time.
  *
- * `null` while a candle that ends at the close has not arrived, or when it never did.
+ * `null` when a candle that ends at the close has not arrived.
  */
 export async function callAtClose(
   question: CallParams,
@@ -59,7 +60,7 @@ export function signalFrom(
   return isComplete(signal) ? { signal, priceUsd, source: inputs.fourHours.source } : null
 }
 
-/** The open time of the candle that was the newest closed one. */
+/** The open time of the newest closed candle at that time. */
 function openAt(timeMs: number, interval: Interval): number {
   return openTimeOf(openTimeOf(timeMs, interval) - 1, interval)
 }

@@ -8,7 +8,7 @@ const TOP_TOKENS = 20
 /** Scores and ranks move with every trade, so the list has at most one version in this time: twelve a day. */
 export const DEX_MIN_INTERVAL_MS = 2 * HOUR_MS
 
-/** What makes a new version of the scan: the tokens at its top, their verdicts and the dangers found, whatever their order. */
+/** The facts that make a new version of the scan: the top tokens, their verdicts and their dangers, in any order. */
 export function dexDecision(scan: TokenScan, nowMs: number): unknown {
   const { tokens } = scanTokens(scan, NO_FILTER, nowMs)
   const top = tokens.slice(0, TOP_TOKENS).map(({ pair, verdict, flags }) => ({

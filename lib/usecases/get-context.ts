@@ -49,7 +49,7 @@ function detailOf({ indicator, value, vote, voted, reason, asOfMs, source }: Ind
   }
 }
 
-/** As many digits as an indicator knows. */
+/** Rounded to the precision of the indicator. */
 export function shownValue(value: number | string | null): number | string | null {
   return typeof value === "number" ? round(value, Math.abs(value) >= 1_000 ? 2 : 4) : value
 }

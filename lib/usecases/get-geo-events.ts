@@ -83,6 +83,6 @@ function summaryOf(events: readonly GeoEvent[], scan: NewsScan, nowMs: number): 
 
 function byCategory(events: readonly GeoEvent[]): Record<GeoCategory, number> {
   const counts = GEO_CATEGORIES.map((name) => [name, events.filter(({ category }) => category === name).length])
-  // Every category is a key: the list of categories is what was mapped.
+  // Every category is a key, because the list of categories was mapped.
   return Object.fromEntries(counts) as Record<GeoCategory, number>
 }

@@ -29,7 +29,7 @@ type PerCoin<T> = Readonly<Record<Coin, T>>
 const [MIN_PARTS, ALL_PARTS] = [3, 6]
 
 /**
- * The three votes with prices, flows, derivatives and macro. What is not known is `null` and named.
+ * The three votes with prices, flows, derivatives and macro. Missing values are `null` and named.
  *
  * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than three of the other parts.
  */
@@ -117,7 +117,7 @@ const SERIES = [
   ["S&P 500", "spx"],
 ] as const
 
-/** What parts that are known lack of single coins and series. */
+/** The single coins and series that are missing in available parts. */
 function gapsOf({ derivatives, macro }: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
   const flows = ofCoins("ETF flows", (coin) => etf[coin] === null)
   const futures = FUTURES.flatMap(([name, fact]) => ofCoins(name, (coin) => derivatives[coin][fact] === null))

@@ -11,7 +11,7 @@ import { pair, type RecordPorts, rounded } from "./record-answer"
 type Answer = ResponseOf<typeof recordCallsContract>
 type Row = Answer["calls"][number]
 
-/** The calls of one coin, each with what is public of it by now. */
+/** The calls of one coin, each with its public part as of now. */
 export async function getRecordCalls(
   { coin, horizon, days }: Params<typeof recordCallsContract>,
   { sealed, outcomes, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,

@@ -8,7 +8,7 @@ import { integrityOf, type RecordPorts } from "./record-answer"
 
 type Page = ResponseOf<typeof recordContract>
 
-/** One page of the chain, with whatever is public by now. */
+/** One page of the chain, with the public parts as of now. */
 export async function getRecord(
   { after }: Params<typeof recordContract>,
   { sealed, outcomes: stored, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,

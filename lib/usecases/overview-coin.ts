@@ -27,7 +27,7 @@ export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coi
   }
 }
 
-/** What futures traders pay and hold. */
+/** Funding and open interest of futures. */
 export function derivativesOf({ price, signal }: MarketReading): Answer["derivatives"][Coin] {
   const { series, timeMs, known } = signal.view
   const venueOf = (value: unknown, name: "funding" | "openInterest" | "longShort") =>

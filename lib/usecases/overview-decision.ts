@@ -5,10 +5,11 @@ import type { Coin } from "@/lib/domain/market/coin"
 type Answer = ResponseOf<typeof marketOverviewContract>
 
 /**
- * What makes a new version of the overview: the calls, and facts that are published once a day or with a 4h close.
+ * The facts that make a new version of the overview: the calls, and facts that are published once a day or with a 4h
+ * close.
  *
- * Prices, dominance, open interest and the long/short ratio move all the time, so they make none. That leaves at most ten
- * versions a day: six closes, the fear & greed index and the funds of three coins.
+ * Prices, dominance, open interest and the long/short ratio always change, so they are not among them. So there are at
+ * most ten versions a day: six closes, the fear & greed index and the funds of three coins.
  */
 export function overviewDecision({ signals, derivatives, etf_flows, stablecoin_flows, fear_greed, macro }: Answer) {
   return {

@@ -16,7 +16,7 @@ type Inputs = {
   readonly unknown: readonly string[]
 }
 
-/** Metadata of three readings in one: the oldest input, each source at its newest. */
+/** Joins the metadata of three readings: the time of the oldest input, and each source with its newest time. */
 export function overviewMeta({ readings, others, unknown }: Inputs, deps: MarketDeps): MetaOfAnswer {
   const metas = Object.values(readings).map((reading) => metaOf(reading, deps))
   const { mode, method_version, disclaimer } = metaOf(readings.BTC, deps)

@@ -25,7 +25,7 @@ export type MarketDeps = {
   readonly previousDirection?: (coin: Coin) => Promise<Direction | null>
 }
 
-/** A call on record, and what it was made from. */
+/** A recorded call and its inputs. */
 export type SealedBasis = {
   readonly id: string
   readonly commitment: string

@@ -12,7 +12,9 @@ export type ResourceDecision = {
   readonly minIntervalMs?: number
 }
 
-/** One path's newest version. `nonce` stays private: with it a decision could be guessed from its commitment. */
+/**
+ * One path's newest version. `nonce` stays private, because a decision could be guessed from its commitment and nonce.
+ */
 export type ResourceVersion = {
   readonly path: string
   readonly version: number
@@ -35,8 +37,8 @@ export const MAX_VERSION_CHANGES = 12
 
 /**
  * The versions after these decisions: a path whose decision differs from the committed one gets the next number and a
- * fresh nonce, so that a decision that comes back is not recognised. Paths without a decision keep their version; of those
- * in `sold` that never had one the first says that there is nothing to sell.
+ * fresh nonce, so that a decision that comes back is not recognised. Paths without a decision keep their version. A
+ * path in `sold` without any version gets a first version for "nothing to sell".
  */
 export function advanceVersions(
   held: readonly ResourceVersion[],

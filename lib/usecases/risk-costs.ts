@@ -25,7 +25,7 @@ export function costDetailsOf(
   }
 }
 
-/** The same as the strings that the specification promises. */
+/** The costs as strings, as the specification requires. */
 export function costsOf({ funding_rate_8h_pct, funding_annual_pct, atr_pct }: Details): Answer["costs"] {
   return {
     funding_rate_8h: percentText(funding_rate_8h_pct, 4),

@@ -28,9 +28,9 @@ export type SealingPorts = {
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256
-  /** True from the end of the process on: a replay takes minutes, and the rest of it can be made later. */
+  /** True when the process is stopping: a replay takes minutes, and the rest can be computed later. */
   readonly isStopped?: () => boolean
-  /** Read for every record, because a call takes time and must not state an earlier one. */
+  /** Read for every record, because a call takes time and must not have an earlier time than its computation. */
   readonly clock: Clock
 }
 
@@ -44,8 +44,8 @@ const MAX_ATTEMPTS = 5
 /**
  * Seals the newest 4h close of every coin, once.
  *
- * Safe to call at any rhythm and from several processes: what is sealed is never written again. A close that was missed
- * for an hour stays missed, because by then part of its outcome is known.
+ * Several processes may call it at any time: a sealed record is never written again. A close that was missed for an
+ * hour is not sealed later, because a part of its outcome is known.
  */
 export async function sealSignals(ports: SealingPorts): Promise<readonly SealResult[]> {
   const decisionTimeMs = lastDecisionTime(ports.clock())

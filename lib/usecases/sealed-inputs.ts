@@ -20,13 +20,13 @@ export async function readSealedInputs(
   })
   if (read.includes(null)) return null
   const byName = new Map(read.flatMap((input) => (input === null ? [] : [[input.name, input]])))
-  // The texts were written by `archiveInputs` alone, and their hashes tell on any other hand.
+  // Only `archiveInputs` writes the texts, and their hashes show any change.
   return { ...NO_INPUTS, ...Object.fromEntries(INPUT_NAMES.map((name) => [name, byName.get(name) ?? null])) }
 }
 
 /**
- * A sealed call made again from its inputs, by the method as it is now. The same bytes of canonical JSON as the record:
- * the call followed from these inputs and from nothing else.
+ * Computes a sealed call again from its inputs, with the current method. When the canonical JSON equals the record, the
+ * call followed from these inputs alone.
  *
  * @returns `null` when no call follows from them
  */

@@ -9,8 +9,8 @@ import type { ResourceDecision } from "./resource-versions"
 /**
  * Decisions of the three products of one coin at a close.
  *
- * Levels and ranges count by what they are made of (ATR, volatility), because their prices tick, and the odds of levels
- * by the method that reads them from these.
+ * Levels and ranges are compared by their inputs (ATR, volatility), because their prices always change; the odds of
+ * levels by their method.
  */
 export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDecision[] {
   const { direction, strength, breakdown, categories, flags, levels, view, decisionTimeMs: dataAsOfMs } = signal

@@ -29,7 +29,7 @@ import type { Feeds } from "@/lib/feeds/all-feeds"
 import { assetPrices } from "@/lib/feeds/asset-prices"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
 
-/** What versions are computed from. */
+/** The inputs of versions. */
 export type VersionInputPorts = {
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds

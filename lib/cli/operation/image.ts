@@ -21,9 +21,9 @@ const SECRET = /^\.env|\.(?:pem|key|db)$/
 const Command = z.tuple([z.literal("node")], z.string())
 
 /**
- * Does the steps of the last stage by hand, for machines without a builder of images.
+ * Runs the steps of the Dockerfile's last stage itself, for machines without a container builder.
  *
- * @throws {Error} the Dockerfile has a step that is not understood here
+ * @throws {Error} the Dockerfile has a step that this function does not support
  */
 export function assembleImage(root: string): Image {
   const dockerfile = readFileSync("Dockerfile", "utf8").replaceAll("\\\n", " ")

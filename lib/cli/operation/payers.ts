@@ -77,7 +77,7 @@ type Buyers = {
   readonly onPurchase: (payer: Payer, purchase: Purchase) => void
 }
 
-/** Payers buy one after another while something happens, and finish what they began. */
+/** Payers buy one after another while `work` runs, and finish the purchases that they began. */
 export async function whileBuying(
   { ask, path, payers, onPurchase }: Buyers,
   action: () => Promise<void>,

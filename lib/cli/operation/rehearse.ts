@@ -28,7 +28,7 @@ type Row = {
 
 export type Rehearsal = { readonly rows: readonly Row[]; readonly faults: readonly string[] }
 
-/** One thing after another happens to the deployment while payers buy. */
+/** Runs the operations on the deployment one after another while payers buy. */
 export async function rehearse(
   deployment: Deployment,
   { payers: count, outageMs }: { readonly payers: number; readonly outageMs: number },

@@ -12,7 +12,7 @@ export type WordHit = {
 const READ = /(?:\.(?:ts|tsx|mjs|css|md|yml)|\.env\.example)$/
 /** Other programs write these folders, or the texts are not ours. */
 const SKIPPED_FOLDERS = new Set(["node_modules", ".git", ".next", ".signal402", "snapshots", "test-results", "public"])
-/** They name the words that are not used. */
+/** These files contain the unwanted words themselves. */
 const SKIPPED_FILES = new Set([
   "docs/glossary.md",
   "lib/cli/words/private-words.ts",

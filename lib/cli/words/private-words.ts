@@ -148,7 +148,7 @@ const PHRASES: readonly PrivateWord[] = [
   word(String.raw`\bgoes without\b`, "has none", "gi"),
 ]
 
-/** A pattern over many words; `useOf` gives the replacement of what it found. */
+/** A pattern for many words; `useOf` returns the replacement of a match. */
 type WordPattern = { readonly pattern: RegExp; readonly useOf: (found: string) => string }
 
 const instead = new Map(Object.entries(WORDS))

@@ -11,7 +11,7 @@ export type DocumentedAnswer = {
   readonly unread?: RegExp
 }
 
-/** Fixtures from provider documentation or public recordings. They are kept apart from what the sandbox writes. */
+/** Fixtures from provider documentation or public recordings. They are separate from the sandbox's answers. */
 export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
   {
     request: /^api\.alternative\.me\/fng/,

@@ -9,7 +9,7 @@ import { keyed, list, type Probe, probe, type ProbePorts } from "./probe"
 /** The largest holder. Only its trades are probed, because each company costs one request. */
 const LARGEST = { symbol: "MSTR", company: "Strategy" } as const
 
-/** Public companies' bitcoin, what they traded, and their filings. */
+/** Public companies' bitcoin holdings, their trades, and their filings. */
 export function treasuryProbes({ http, keys }: ProbePorts): readonly Probe[] {
   const edgar = createSecEdgarSource({ http })
   return [

@@ -21,7 +21,7 @@ const NEEDS: readonly { readonly endpoints: string; readonly oneOf: (probe: Answ
 
 const DATA_PUBLISHERS = new Set(["bls calendar", "fred releases", "forexfactory calendar"])
 
-/** What could not be sold with these outcomes, one line each. */
+/** The endpoints that cannot be sold with these outcomes, one line each. */
 export function unsoldEndpoints(answers: readonly Answered[], nowMs: number): readonly string[] {
   const isUsable = (oneOf: (probe: Answered["probe"]) => boolean) =>
     answers.some(({ probe, outcome }) => outcome?.isUsable === true && oneOf(probe))

@@ -12,7 +12,7 @@ const BREAKER_STATES = { closed: 0, half_open: 1, open: 2, blocked: 3 } as const
 const WEI_PER_GWEI = 1e9
 const WEI_PER_ETHER = 1e18
 
-/** Sets the gauges to what is true now. */
+/** Sets the gauges to the current values. */
 export async function collectGauges(
   service: Pick<Runtime, "settler" | "feeds" | "http" | "store" | "config" | "scheduler">,
   health: Health,
@@ -31,7 +31,7 @@ export async function collectGauges(
   await setChannels(service, metrics)
 }
 
-/** More open channels than this are counted by the first ones. */
+/** At most this many open channels are counted. */
 const MAX_CHANNELS = 10_000
 const USDC = 1e6
 

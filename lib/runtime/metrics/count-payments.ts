@@ -36,7 +36,7 @@ export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem" | "pa
     payByChannel &&
     (async (payment, offer, produce) => {
       const outcome = await payByChannel(payment, offer, produce)
-      // A repeated charge looks like the first one, so the dollars of sessions are those of the ledger alone.
+      // A repeated charge looks like the first charge, so the dollars of sessions come from the ledger alone.
       const reason = outcome.kind === "refused" ? outcome.reason : ""
       payments.inc({ outcome: outcome.kind, reason, method: "session" })
       return outcome

@@ -9,7 +9,7 @@ const PrivateKey = z.templateLiteral(["0x", z.string().regex(/^[0-9a-f]{64}$/)])
 
 const ChainKeys = z.object({ settlerPrivateKey: PrivateKey, faucetPrivateKey: PrivateKey })
 
-/** Random keys of one sandbox: worthless elsewhere, and nobody else's. */
+/** Random keys of one sandbox, without value elsewhere. */
 export type ChainKeys = { readonly settlerPrivateKey: Hex; readonly faucetPrivateKey: Hex }
 
 /**

@@ -22,14 +22,14 @@ export function removeRunRecord(stateDir: string): void {
 /**
  * The port of the chain that runs from this folder, `null` when none does.
  *
- * One that is about to end gets a moment: it falls silent first and writes its state last.
+ * A chain that is ending gets a moment: it stops answering before it writes its state.
  */
 export async function readRunningPort(stateDir: string): Promise<number | null> {
   const record = readRecord(recordOf(stateDir))
   if (record === null) return null
   const deadlineMs = performance.now() + GRACE_MS
   while (isAlive(record.pid)) {
-    // A process that lives on but does not answer got the number of one that is gone.
+    // A running process that does not answer has the reused id of an ended chain.
     if (performance.now() > deadlineMs) return (await isSilent(record.port, 0)) ? null : record.port
     await delay(25)
   }

@@ -10,7 +10,7 @@ export function stateFileOf(stateDir: string): string {
   return join(stateDir, "chain-state.json")
 }
 
-/** Forgets the chain; keys and everything else in the folder stay. */
+/** Deletes the chain's state; the keys and all other files in the folder stay. */
 export function removeState(stateDir: string): void {
   const file = stateFileOf(stateDir)
   for (const path of [file, backupOf(file)]) rmSync(path, { force: true })

@@ -18,7 +18,7 @@ export const CONTRACT_NAMES = [
 
 export type ContractName = (typeof CONTRACT_NAMES)[number]
 
-/** What `artifacts/<name>.json` holds. `sourceHash` is SHA-256 over every source file that took part, imports included. */
+/** The content of `artifacts/<name>.json`. `sourceHash` is SHA-256 over all source files, imports included. */
 export type ContractArtifact = {
   readonly contract: ContractName
   readonly abi: readonly unknown[]

@@ -5,10 +5,10 @@ import sandboxBatchSettlement from "./artifacts/SandboxBatchSettlement.json"
 import sandboxDepositCollector from "./artifacts/SandboxDepositCollector.json"
 import sandboxUsdc from "./artifacts/SandboxUsdc.json"
 
-/** Where the sandbox's USDC lives: the last 20 bytes of keccak256("signal402 sandbox USDC"). Nobody has its key. */
+/** Address of the sandbox's USDC: the last 20 bytes of keccak256("signal402 sandbox USDC"). Nobody has its key. */
 export const SANDBOX_USDC_ADDRESS = "0x262Bf353678AD400921D1A7BB936090a579D1564" as const satisfies Address
 
-/** USDC on Base. The sandbox's token is placed here in interoperability tests only: nothing signed for it may be reused. */
+/** USDC on Base. Interoperability tests place the sandbox's token at this address. Do not reuse signatures for it. */
 export const CANONICAL_USDC_ADDRESS = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913" as const satisfies Address
 
 /** Multicall3's address on every chain. @see https://www.multicall3.com */

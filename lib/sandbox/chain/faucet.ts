@@ -129,7 +129,10 @@ async function mint(
   return hash
 }
 
-/** The local chain mines a transaction as it comes, and now and then leaves one that came while it mined another. */
+/**
+ * The local chain mines each transaction at once, but sometimes misses a transaction that arrives while it mines
+ * another.
+ */
 async function receiptOf(client: SandboxClient, hash: Hex, patienceMs: number): Promise<TransactionReceipt> {
   try {
     return await client.waitForTransactionReceipt({ hash, timeout: patienceMs })

@@ -11,7 +11,7 @@ export async function keepHeadFresh(rpcUrl: string): Promise<() => void> {
   const client = sandboxClient(rpcUrl)
   await client.mine({ blocks: 1 })
   const timer = setInterval(() => {
-    // A missed beat is made up by the next one; whoever needs the chain meanwhile reports its fault.
+    // The next interval repeats a failed attempt; a caller that needs the chain reports its error.
     void mineWhenOld(client, Date.now()).catch(() => undefined)
   }, HEAD_MAX_AGE_MS / 2).unref()
   return () => clearInterval(timer)

@@ -9,7 +9,7 @@ const HOST = "127.0.0.1"
 const PORTS = [20_000, 32_000] as const
 const TRIES = 20
 
-/** A port that nobody listened on a moment ago. */
+/** A port that was free a moment ago. */
 export async function findFreePort(): Promise<number> {
   for (let tried = 0; tried < TRIES; tried++) {
     const port = randomInt(...PORTS)

@@ -72,7 +72,7 @@ export async function isProvisioned({
   }
 }
 
-/** Raises an account's ETH to `wei`. An account that has as much keeps what it has. */
+/** Raises an account's ETH to `wei`. A higher balance is not changed. */
 export async function giveGas(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
   if ((await client.getBalance({ address })) >= wei) return
   await client.setBalance({ address, value: wei })

@@ -10,8 +10,8 @@ const feeHistoryParams = anyParams.refine(
 )
 
 /**
- * What a wallet needs: reads, and the sending of what it signed. Everything else, above all anvil's own methods that
- * make money out of nothing, is refused.
+ * The methods that a wallet needs: reads, and sending a signed transaction. All other methods are refused, above all
+ * anvil's own, which can create money.
  */
 const PARAMS_OF: Readonly<Record<string, z.ZodType<unknown[]>>> = {
   eth_blockNumber: anyParams,

@@ -46,9 +46,9 @@ export type PassthroughOptions = {
 type Upstream = (method: string, params: readonly unknown[]) => Promise<Answer>
 
 /**
- * Lets wallets speak to the sandbox chain by JSON-RPC 2.0: reads and signed transactions, batches of up to 20.
+ * Connects wallets to the sandbox chain by JSON-RPC 2.0: reads and signed transactions, batches of up to 20.
  *
- * Takes a parsed body and never throws: a refusal or a fault of the chain is a JSON-RPC error.
+ * Takes a parsed body and never throws: a refused call and a chain error are JSON-RPC errors.
  *
  * @see https://www.jsonrpc.org/specification
  */

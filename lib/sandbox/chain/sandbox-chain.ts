@@ -11,7 +11,7 @@ import { provisionChain } from "./provision"
 export type SandboxChainOptions = {
   /** Absent or 0: any free port. */
   readonly port?: number
-  /** Keeps chain and keys between runs. Absent: both are forgotten at the end. */
+  /** Keeps chain and keys between runs. Absent: both are deleted at the end. */
   readonly stateDir?: string
   /** Begins a new chain in the state folder; its keys stay. */
   readonly fresh?: boolean
@@ -41,10 +41,9 @@ export type SandboxChain = {
 /**
  * The embedded chain, ready for payments: started, provisioned, and kept in step with the clock.
  *
- * After a kill it comes back with what was saved last, at most a second or, where that save was cut in half, a few
- * seconds ago.
+ * After a kill, it restarts from the last complete save, which is at most a few seconds old.
  *
- * @throws {SandboxChainError} it cannot start; this folder's chain already runs
+ * @throws {SandboxChainError} the chain cannot start, or the chain of this folder is already running
  */
 export async function startSandboxChain(options: SandboxChainOptions = {}): Promise<SandboxChain> {
   const { stateDir, fresh = false, usdcAddress, ...anvilOptions } = options

@@ -3,7 +3,7 @@ import type { HourState } from "./market-regime"
 import { bitsAt, noiseAt, normalAt, smoothAt, streamOf } from "./random"
 
 const HOURS_PER_YEAR = 8766
-/** Steps of the price within an hour, two minutes each; it runs straight from one to the next. */
+/** Steps of the price within an hour, two minutes each. Between two steps, the price is linear. */
 export const STEPS = 30
 
 type CoinProfile = {
@@ -34,9 +34,9 @@ const profiles = {
 
 /** Over these years the long-run level climbs, then it stays. */
 const CLIMB_HOURS = 7 * HOURS_PER_YEAR
-/** Half of a deviation from the long-run level is gone after 170 days. */
+/** A deviation from the long-run level halves in 170 days. */
 const PULL = Math.LN2 / (170 * 24)
-/** What is taken back of an hour's surprise in the hour after it: prices overshoot, so a day moves less than its hours. */
+/** The part of an hour's surprise that the next hour reverses: prices overshoot, so a day moves less than its hours. */
 const REVERSAL = 0.02
 /** Prices begin below their long-run level, as they were. */
 const START_DEVIATION = -0.5

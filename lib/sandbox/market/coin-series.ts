@@ -101,7 +101,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
   return { makeRoom, append, openAt: usdAt, whole, after, relativeDeviation: path.relativeDeviation }
 }
 
-/** Where the price stands after `position` steps, its extremes so far, and the share of the hour's way it has gone. */
+/** The price after `position` steps, its extremes so far, and its share of the hour's total movement. */
 function travel(bridge: Float64Array, position: number) {
   const lastWhole = Math.floor(position)
   const from = bridge[lastWhole] ?? 0

@@ -80,7 +80,7 @@ function parseFault(part: string): [Provider, Fault] {
   return [provider, fault]
 }
 
-/** Reads `429`, `html`, `latency:3000` and so on; `null`: it does not name a fault. */
+/** Reads `429`, `html`, `latency:3000` and so on; `null`: the text does not name a fault. */
 export function readFault(spec: string): Fault | null {
   const status = STATUSES.find((known) => String(known) === spec)
   if (status !== undefined) return { kind: "status", status }

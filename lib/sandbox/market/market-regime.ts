@@ -4,7 +4,7 @@ import { normalAt, streamOf, uniformAt } from "./random"
 export type HourState = {
   /** Expected move of the log price, in units of the coin's hourly volatility. */
   readonly drift: number
-  /** Volatility as a multiple of the coin's own long-run one. */
+  /** Volatility as a multiple of the coin's long-run volatility. */
   readonly volatility: number
   /** The common shock: mean 0, variance near 1, with fat tails and jumps. */
   readonly shock: number
@@ -20,7 +20,7 @@ const regimes = {
 
 const MIN_REGIME_H = 18 * 24
 const MAX_REGIME_H = 98 * 24
-/** Hourly persistence of log volatility: half of a burst is gone after four days. */
+/** Hourly persistence of log volatility: a burst halves in four days. */
 const PERSISTENCE = 0.5 ** (1 / 96)
 const VOLATILITY_OF_VOLATILITY = 0.04
 /** How much of a shock's surprise goes into the volatility of the hours after it. */

@@ -20,7 +20,7 @@ type VenueProfile = {
 }
 
 const profiles = {
-  // American demand shows as a premium that traders watch: it needs a size worth watching.
+  // Traders watch the premium of American demand, so the premium must be large enough to see.
   coinbase: { volumeShare: 0.21, spreadBps: 3.4, lastsHours: 28, quotesUsd: true },
   kraken: { volumeShare: 0.07, spreadBps: 1.5, lastsHours: 6, quotesUsd: true },
   okx: { volumeShare: 0.34, spreadBps: 0.8, lastsHours: 4, quotesUsd: false },
@@ -28,7 +28,7 @@ const profiles = {
   hyperliquid: { volumeShare: 0.55, spreadBps: 2.2, lastsHours: 12, quotesUsd: false },
 } as const satisfies Record<Venue, VenueProfile>
 
-/** Dollars for one USDT: it strays by a few basis points for days. Constant within an hour. */
+/** Dollars for one USDT: the price deviates by a few basis points for days. Constant within an hour. */
 export function usdtUsdAt(market: SimulatedMarket, timeMs: number): number {
   return 1 + 0.00016 * smoothAt(streamOf(market.seed, "usdt"), hourOf(timeMs) / 60)
 }

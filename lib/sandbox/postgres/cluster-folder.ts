@@ -38,7 +38,7 @@ export function removeCluster(folder: string, user: ServerUser): void {
   rmSync(placeFor(folder, user), { recursive: true, force: true })
 }
 
-/** The folder; or, where its user could not reach that, one of its own among the temporary ones. */
+/** The folder, or a temporary folder when the server's user cannot access it. */
 function placeFor(folder: string, { uid }: ServerUser): string {
   const path = resolve(folder)
   if (uid === undefined || isOpen(dirname(path))) return path

@@ -14,9 +14,10 @@ export type Binary = {
 const MANY_WORDS = 20
 
 /**
- * Starts one of PostgreSQL's programs; the last that it says is in `words`.
+ * Starts one of PostgreSQL's programs; `words` has its last output.
  *
- * In a process group of its own: Ctrl-C is for whoever started it, who ends things in their order. It never outlives us.
+ * It has its own process group: Ctrl-C reaches only the caller, which stops its programs in order. It ends with this
+ * process at the latest.
  */
 export function startBinary(
   path: string,
@@ -36,7 +37,7 @@ export function startBinary(
   const succeeded = ended.then(([code]) => {
     if (code !== 0) throw new Error(`${path} ended with ${String(code)}.`)
   })
-  // A caller that does not wait for it asks whether it is running.
+  // A caller that does not wait for the end checks whether the program is running.
   succeeded.catch(() => undefined)
   return {
     succeeded,

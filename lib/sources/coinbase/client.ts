@@ -17,7 +17,7 @@ const FOUR_HOURS_MS = intervalMs["4h"]
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * Spot candles and prices against the dollar. There are no 4h candles: they are built from hours.
+ * Spot candles and prices against the dollar. Candles of 4h do not exist here; they are built from hours.
  *
  * @see https://docs.cdp.coinbase.com/exchange/reference/exchangerestapi_getproductcandles
  */

@@ -16,7 +16,7 @@ const EXPIRY_HOUR_MS = 8 * HOUR_MS
 const Instrument = z.object({
   /** `BTC-27NOV26-100000-C` */
   instrument_name: z.string(),
-  /** Of options: coins of the underlying, each contract once. */
+  /** For options: coins of the underlying, each contract counted once. */
   open_interest: z.number().nonnegative(),
   /** US dollars: the future of the same expiry, or the index. */
   underlying_price: z.number().positive(),

@@ -22,7 +22,7 @@ export function createFedSource({ http, clock }: Ports) {
       const { rows } = (await http.getJson(`https://${HOST}/json/calendar.json`, { schema: CalendarAnswer })).events
       return toCalendarList({ host: HOST, nowMs: clock(), rows: rows.flatMap(toEntries) })
     },
-    /** Decisions alone. */
+    /** Rate decisions only. */
     async fallbackCalendar(): Promise<CalendarList> {
       const html = await http.getText(`https://${HOST}/monetarypolicy/fomccalendars.htm`)
       return { ...toCalendarList({ host: HOST, nowMs: clock(), rows: readMeetings(html) }), isPartial: true }

@@ -14,8 +14,8 @@ const AHEAD_MS = 21 * DAY_MS
 const MAX_ROWS = 1000
 
 /**
- * Releases that our event kinds know, by FRED's number; it lists hundreds of others. The committee's press release (101)
- * stays out: it holds the target rate, a daily series, and is listed on every day.
+ * Releases that our event kinds know, by FRED's number; it lists hundreds of others. The committee's press release
+ * (101) is excluded: it is a daily series of the target rate, listed on every day.
  */
 const RELEASE_IDS: ReadonlySet<number> = new Set([9, 10, 13, 46, 50, 53, 54, 180, 192])
 

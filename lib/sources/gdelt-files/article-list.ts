@@ -18,8 +18,9 @@ const DEADLINE_MS = 15_000
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * GDELT's Article List as RSS: every article of the last quarter of an hour, in all languages, rebuilt every minute. A static
- * file, so unlike the article search it does not refuse under load. It has neither languages nor places.
+ * GDELT's Article List as RSS: every article of the last quarter of an hour, in all languages, rebuilt every minute. A
+ * static file, so it does not refuse requests under load as the article search does. It has neither languages nor
+ * places.
  *
  * @see https://blog.gdeltproject.org/announcing-the-gdelt-article-list-rss-feed/
  */

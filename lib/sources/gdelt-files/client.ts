@@ -28,7 +28,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
  * GDELT's event files: every quarter of an hour the world's reported acts with actors, places and the article behind
- * each. They have no rate limit, so they stand in where the article search throttles, and they know where things happened.
+ * each. They have no rate limit, so they replace the article search when it throttles, and they contain places.
  *
  * @see http://data.gdeltproject.org/documentation/GDELT-Event_Codebook-V2.0.pdf
  */

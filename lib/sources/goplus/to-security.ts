@@ -1,7 +1,7 @@
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { GoPlusFacts } from "./schema"
 
-/** Addresses that nobody can spend from: liquidity there is locked for good. */
+/** Addresses without a known key: liquidity there is locked for ever. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   "0x0000000000000000000000000000000000000000",
   "0x000000000000000000000000000000000000dead",

@@ -8,7 +8,7 @@ const OhlcRow = z.tuple([z.int(), numStr, numStr, numStr, numStr, numStr, numStr
 
 export type KrakenOhlc = z.output<typeof OhlcRow>
 
-/** The only key that is not `last` names the market, in another spelling than the one asked for. */
+/** The only key other than `last` names the market, in another spelling than the request. */
 function onlyMarket<T>(result: Readonly<Record<string, T>>): T | undefined {
   return Object.entries(result).find(([key]) => key !== "last")?.[1]
 }

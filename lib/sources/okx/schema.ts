@@ -18,7 +18,7 @@ export const CandleAnswer = okxAnswer(CandleRow)
 
 export const TickerAnswer = okxAnswer(z.looseObject({ last: numStr, ts: numStr }))
 
-/** Descending, three months deep. `realizedRate` is what was paid in the end. */
+/** Descending, for three months. `realizedRate` is the rate that was paid. */
 export const FundingHistoryAnswer = okxAnswer(
   z.looseObject({ fundingRate: numStr, realizedRate: numStr.optional(), fundingTime: numStr }),
 )

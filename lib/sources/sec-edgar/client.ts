@@ -10,8 +10,8 @@ const HOST = "data.sec.gov"
 type Ports = { readonly http: SourceClient }
 
 /**
- * Filings of public companies as evidence of what they announced. Public domain. A contact in the User-Agent is required,
- * and at most ten requests a second are allowed.
+ * Filings of public companies, as evidence of their announcements. Public domain. A contact in the User-Agent is
+ * required, and at most ten requests a second are allowed.
  *
  * @see https://www.sec.gov/search-filings/edgar-application-programming-interfaces
  */

@@ -58,7 +58,7 @@ const Purchase = z.looseObject({ date: IsoDate, btc_holding: numStr, btc_acq: nu
 
 export type SosoPurchase = z.output<typeof Purchase>
 
-/** Purchases and sales of one company with what it held then, in coins and US dollars. */
+/** Purchases and sales of one company with its holding at that time, in coins and US dollars. */
 export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: validRows(Purchase, 5000) })
 
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })

@@ -14,8 +14,8 @@ export function toTotalDay({ date, total_net_inflow }: SosoSummaryDay): EtfTotal
 }
 
 /**
- * The newest day by fund. A fund whose own date lies behind, that is pending, or whose flow cannot be read, has not
- * reported; the total is the sum of those that have.
+ * The newest day by fund. A fund with an older date, a pending status or an unreadable flow has not reported; the total
+ * is the sum of the reported flows.
  *
  * @throws {SourceMalformedError} when the day is not a date.
  */

@@ -75,7 +75,7 @@ export function splitRange({ fromMs, toMs }: TimeRange, interval: Interval, maxC
   return pieces
 }
 
-/** Pages of adjacent ranges, oldest first, as one. */
+/** Joins pages of adjacent ranges, oldest first. */
 export function joinPages(pages: readonly CandlePage[]): CandlePage {
   return {
     candles: pages.flatMap((page) => page.candles),

@@ -4,9 +4,9 @@ const MAX_LINK_CHARS = 2_000
 const RIGHT_TO_LEFT_OVERRIDE = /[\u202E\u2067]([^\u202A-\u202E\u2066-\u2069]*)[\u202C\u2069]?/g
 
 /**
- * Text from a provider for people to read: names, symbols, titles. Format and control characters are removed, white space is
- * collapsed, and the length is capped at `max` characters. Text behind a right-to-left override is reversed, so that it reads
- * here as it reads on a screen.
+ * Text from a provider for people to read: names, symbols, titles. Format and control characters are removed, white
+ * space is collapsed, and the length is capped at `max` characters. Text after a right-to-left override is reversed, so
+ * that it reads as it does on a screen.
  */
 export function cleanText(text: string, max: number): string {
   const visible = text

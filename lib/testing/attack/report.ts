@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
 
-/** What one attack cost both sides, and who was served meanwhile. */
+/** The cost of one attack for both sides, and the requests that were served during it. */
 export type AttackReport = {
   readonly name: string
   /** Unit of both costs. */

@@ -21,10 +21,10 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 
-/** One world for every walk: its hours are computed once. */
+/** One simulated market for all walks: its hours are computed once. */
 export const world = createSimulatedMarket({ seed: 402 })
 
-/** Waits from here on that can be called off are deadlines, which only a hanging request reaches. */
+/** A longer wait that can be aborted is a deadline, which only a hanging request reaches. */
 const DEADLINE_FROM_MS = 8_000
 
 /** What the routes read: the configuration of a sandbox, and a gate that takes every payment. */
@@ -46,7 +46,7 @@ const idleSettler: Settler = {
   status: () => ({ account: config.payTo, waiting: 0, inFlight: 0, lastSettledMs: null, lastFault: null }),
 }
 
-/** Computes what was asked for and charges nobody. */
+/** Computes the requested answer without a charge. */
 const openGate = (store: Runtime["store"]): PaymentGate => ({
   pay: ({ authorization }, offer, produce) => deliver(authorization.from, offer, produce),
   redeem: ({ payer }, offer, produce) => deliver(payer, offer, produce),
@@ -103,7 +103,7 @@ export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise
 export type CatalogueHarness = Pick<Runtime, "candles" | "feeds"> & {
   /** No provider answers any more. */
   readonly cutOff: () => void
-  /** Undoes what a test did to the routes: the first time, what the feeds had read by then, and an empty store. */
+  /** Restores the routes after a test: the first time, the feeds' values of that time, and an empty store. */
   readonly enterAgain: () => Promise<void>
 }
 
@@ -122,7 +122,7 @@ export function installRuntime(
 
 const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
 
-/** A healthy provider says the same at the same time: it computes its answer once for all walks. */
+/** A healthy provider gives the same answer for the same time, so the answer is computed once for all walks. */
 export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
   const ask = createSandboxFetch({ market: world, clock, faults })
   return async (input, init) => {
@@ -139,7 +139,7 @@ export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
   }
 }
 
-/** Time stands still: what would wait goes on at once. */
+/** The clock stands still, so a wait ends at once. */
 const sleep: Sleep = (ms, signal) =>
   signal !== undefined && ms >= DEADLINE_FROM_MS ? timerSleep(ms, signal) : Promise.resolve()
 

@@ -16,7 +16,7 @@ export const ToolAnswer = z
   .transform(({ _meta: meta, ...result }) => ({ ...result, meta }))
 export type ToolAnswer = z.output<typeof ToolAnswer>
 
-/** Each call of a tool with the payment, if there is one, as x402's transport for MCP has it. */
+/** Calls a tool. A payment is sent as x402's MCP transport defines it. */
 export type CallTool = (name: string, args?: Record<string, unknown>, payment?: unknown) => Promise<ToolAnswer>
 
 /** The official client, connected and with the tools read, so that it holds answers against their schemas. */

@@ -21,7 +21,7 @@ export function validRequests(contract: Contract): readonly CatalogueRequest[] {
   ]
 }
 
-/** Every parameter with values, and every pair of bounds the wrong way round, that nobody may be charged for. */
+/** Invalid values of each parameter, and pairs of bounds in the wrong order: requests that must not be charged. */
 export function invalidRequests(contract: Contract): readonly CatalogueRequest[] {
   return [...askedOneByOne(contract, badValuesOf), ...withCrossedBounds(contract)]
 }

@@ -11,7 +11,7 @@ import type { ProcessArgs } from "./process-args"
 export type RunDatabase = {
   readonly place: ProcessArgs["database"]
   readonly store: Store
-  /** Lets so much time pass that a dead process has lost what it held. */
+  /** Lets enough time pass that the lease of a dead process expires. */
   readonly forgetTheDead: () => Promise<void>
   readonly close: () => Promise<void>
 }

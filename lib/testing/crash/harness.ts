@@ -9,7 +9,7 @@ import { NO_FAULTS, type Death, type NodeFaults } from "./fault-injection"
 
 export type CrashPlan = {
   readonly payers: number
-  /** How each process but the last ones ends; one that outlives its work ends normally. */
+  /** How each process except the last ends; a process that finishes its work first ends normally. */
   readonly deaths: readonly (Death | { readonly afterMs: number })[]
   readonly faults: NodeFaults
   /** After each kill the chain drops the blocks of that process. */

@@ -15,13 +15,13 @@ import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
 import { crashSessionTerms } from "./crashing-sessions"
 import type { SeenByPayer } from "./start-server"
 
-/** One good proof of one payer. */
+/** One valid proof of one payer. */
 type Proof = {
-  /** Of its row in the ledger. */
+  /** The id of the proof's row in the ledger. */
   readonly id: string
   /** A voucher is refused while those before it were not charged. */
   readonly mayBeRefused: boolean
-  /** What goes into the payment header. */
+  /** The value of the payment header. */
   readonly header: string
   /** Whether the chain has moved its money. */
   readonly isPaid: () => Promise<boolean>
@@ -29,7 +29,7 @@ type Proof = {
   readonly factories: readonly Hex[]
 }
 
-/** Payers with one good proof each, of each way to pay in turn, and what they have seen so far. */
+/** Payers with one valid proof each, of the payment methods in turn, and their observations so far. */
 export type Payers = {
   readonly proofs: readonly Proof[]
   readonly observations: SeenByPayer[]
@@ -74,7 +74,7 @@ const walletFactoryAbi = parseAbi([
   "function getAddress(address owner) view returns (address)",
 ])
 
-/** One that its first payment deploys (ERC-6492). */
+/** A wallet that its first payment deploys (ERC-6492). */
 async function byNewWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
   const { client } = world
   const call = { abi: walletFactoryAbi, args: [payer.address] } as const
@@ -155,13 +155,13 @@ async function byChannel(world: PaymentWorld, payer: PrivateKeyAccount): Promise
   )
 }
 
-/** The payers who have not got what they paid for. */
+/** The payers that have not received their answer. */
 export function waitingIn({ proofs, observations }: Payers): readonly number[] {
   const isServed = (index: number) => observations.some((one) => one.index === index && one.kind === "delivered")
   return proofs.map((_, index) => index).filter((index) => !isServed(index))
 }
 
-/** What does not add up between chain, ledger and payers, in words. */
+/** Differences between chain, ledger and payers, as sentences. */
 export async function audit(world: PaymentWorld, payers: Payers, ledger: Ledger): Promise<readonly string[]> {
   const { proofs, observations, incomeBefore } = payers
   const rows = await Promise.all(proofs.map(({ id }) => ledger.find(id)))

@@ -25,8 +25,8 @@ import { ProcessArgs } from "./process-args"
 import { type Death, type Step, withFaults, watched } from "./fault-injection"
 
 /*
- * One server process: it finishes what the process before it left, serves the payers, and kills itself at the requested
- * step. Each answer that a payer receives is one line of JSON on standard output, written at once.
+ * One server process: it finishes the work of the process before it, serves the payers, and kills itself at the
+ * requested step. Each answer that a payer receives is one line of JSON on standard output, written at once.
  */
 
 /** A local chain has its own price of gas. */

@@ -17,7 +17,7 @@ export function onFullDisk(store: Store, isFull: () => boolean): Store {
   return store.withPlugin(plugin)
 }
 
-/** Those that are written out, too. */
+/** Also for raw SQL. */
 function isWrite(node: RootOperationNode): boolean {
   return WRITES.has(node.kind) || (RawNode.is(node) && /\b(?:insert|update|delete)\b/.test(node.sqlFragments.join("?")))
 }

@@ -36,7 +36,7 @@ export function waveMarket(options: {
   return { nowMs, hours, fourHours: foldCandles(hours, "4h"), days: foldCandles(hours, "1d") }
 }
 
-/** What candles alone can reach: 14 indicators in three categories, two where volume is not split. */
+/** The maximum from candles alone, where volume is not split: two of the three categories. */
 export const CANDLES_ONLY = { indicators: 12, categories: 2 } as const
 
 /** No series is known. */

@@ -68,7 +68,10 @@ async function simulateAgain(check: z.output<typeof Simulated>, momentsMs: reado
 
 type Reference = Pick<OracleOptions, "momentsMs"> & { readonly key: string; readonly who: Provider | null }
 
-/** Values that neither all providers together nor the one returned. Newest first, because old values mostly return. */
+/**
+ * Values that were returned neither by all providers together nor by this provider. Newest first, because old values
+ * mostly return.
+ */
 async function unsaid(parts: readonly string[], { key, who, momentsMs }: Reference): Promise<readonly string[]> {
   let open = parts
   for (const momentMs of momentsMs.toReversed()) {
@@ -80,7 +83,7 @@ async function unsaid(parts: readonly string[], { key, who, momentsMs }: Referen
   return open
 }
 
-/** The same pair with fewer facts: a `null` fact is absent. */
+/** Whether the pair is the same with fewer facts: a `null` fact is absent. */
 function isUnknownOf(part: string, words: ReadonlySet<string>): boolean {
   const pair = /"pairAddress":"[^"]+"/.exec(part)?.[0]
   const facts = part.match(/"\w+":(?:"[^"]*"|[\d.-]+|true|false)/g) ?? []

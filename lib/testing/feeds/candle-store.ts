@@ -1,7 +1,7 @@
 import type { Candles } from "@/lib/domain/market/candle-feed"
 import type { CandleStore } from "@/lib/feeds/candle-store"
 
-/** A candle store in memory, with what it holds in view. */
+/** A candle store in memory that shows its content. */
 export function createMemoryCandleStore(): CandleStore & { readonly series: Map<string, Candles> } {
   const series = new Map<string, Candles>()
   return {

@@ -1,6 +1,6 @@
 import type { Sleep } from "@/lib/domain/clock"
 
-/** Waits at least this long stand for deadlines: they end only when a test ends them. */
+/** A wait of at least this length is a deadline: it ends only when a test ends it. */
 const DEADLINE_FROM_MS = 8000
 
 export type FakeTime = {

@@ -35,7 +35,7 @@ export async function createSandboxFeedPorts(options: {
     sleep: (ms) => (ms < 8000 ? Promise.resolve() : new Promise(() => undefined)),
     random: () => 0,
     userAgent: "signal402-test/1.0",
-    // A clock that stands still would keep whoever waits for a turn waiting.
+    // With a clock that stands still, a request that waits for its turn would never run.
     limits: Object.fromEntries(Object.keys(providerOf).map((host) => [host, { burst: 1e6, perSecond: 1e6 }])),
   })
   const ports: FeedPorts = {

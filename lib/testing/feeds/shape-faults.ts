@@ -1,7 +1,7 @@
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
-/** A question to a provider with a sample of its answer, trimmed from its documentation or from a recorded one. */
+/** A request to a provider with a sample answer, trimmed from its documentation or from a recorded answer. */
 export type ShapeCase = { readonly url: string; readonly body?: unknown; readonly sample: unknown }
 
 export const SHAPES_NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
@@ -15,7 +15,9 @@ export async function shapeFaults({ url, body, sample }: ShapeCase): Promise<rea
   return differences(await response.json(), sample)
 }
 
-/** A sample with one element stands for rows, of which the first is compared; one with more is a tuple. */
+/**
+ * A sample with one element stands for rows, of which the first is compared; a sample with more elements is a tuple.
+ */
 function differences(value: unknown, sample: unknown, path = "$"): readonly string[] {
   if (kindOf(value) !== kindOf(sample)) return [`${path}: ${kindOf(value)} instead of ${kindOf(sample)}`]
   if (Array.isArray(sample) && Array.isArray(value)) {

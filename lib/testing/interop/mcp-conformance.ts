@@ -7,7 +7,7 @@ import { installNpm } from "./install"
 const VERSION = "0.2.0-alpha.12"
 const REVISIONS = ["2025-11-25", "2026-07-28"] as const
 
-/** What the suite cannot check at this server: it has tools, and of its own ones only. Anything else that fails is a fault. */
+/** The scenarios that do not apply: this server has only tools, and only its own. Any other failure is a fault. */
 const notApplicable: readonly { readonly reason: string; readonly scenario: RegExp; readonly message?: RegExp }[] = [
   { reason: "no prompts are offered", scenario: /^prompts-/ },
   { reason: "no resources are offered", scenario: /^resources-/ },
@@ -30,7 +30,7 @@ const Checks = z.array(z.object({ id: z.string(), status: z.string(), errorMessa
 
 type Failure = { readonly scenario: string; readonly id: string; readonly message: string }
 
-/** The official suite for servers, at the newest revision with a handshake and at the one without. */
+/** The official suite for servers, at the newest revision with a handshake and at the revision without a handshake. */
 export const mcpConformance: InteropClient = {
   name: "@modelcontextprotocol/conformance",
   version: VERSION,
@@ -42,7 +42,7 @@ export const mcpConformance: InteropClient = {
     const results: string[] = []
     for (const revision of REVISIONS) {
       const options = ["--url", `${origin}/mcp`, "--suite", "all", "--spec-version", revision, "-o", revision]
-      // It ends with 1, because some scenarios are not applicable.
+      // The suite ends with exit code 1, because some scenarios do not apply.
       await exec("npx", ["conformance", "server", ...options]).catch(() => null)
       const { passed, failures } = readChecks(join(folder, revision))
       const faults = failures.filter((failure) => !isNotApplicable(failure))

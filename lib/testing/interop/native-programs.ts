@@ -43,7 +43,7 @@ function programFor({ origin }: InteropContext, file: string): string {
   return readFileSync(join("docs/clients", file), "utf8").replaceAll("http://localhost:3402", origin)
 }
 
-/** Runs a program whose wallet is in KEY, and looks on the chain for what it paid. */
+/** Runs a program whose wallet is in KEY, and reads its payments from the chain. */
 async function buyWithKey({ origin, exec }: InteropContext, command: string): Promise<string> {
   const payer = await newPayer(origin)
   const output = await exec(command, [], { KEY: payer.key })

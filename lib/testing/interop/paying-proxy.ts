@@ -15,7 +15,7 @@ export type PayingProxy = {
 /** A wallet has 10 play USDC, and no answer costs more than a tenth of it. */
 const PAYMENTS_PER_WALLET = 10
 
-/** Of version 2 and of version 1. */
+/** The headers of version 2 and of version 1. */
 const PROOF_HEADERS = ["payment-signature", "x-payment"]
 
 /** `fetch` has decoded the body and sends a `Host` of its own. */
@@ -28,7 +28,7 @@ const HOP_HEADERS = new Set([
   "keep-alive",
 ])
 
-/** A server on this machine that asks the service what it is asked, and pays where the answer is 402, by the official client. */
+/** A local proxy that forwards requests to the service and pays each 402 with the official client. */
 export async function startPayingProxy(origin: string): Promise<PayingProxy> {
   let paid = 0
   let payer = newPayer(origin)

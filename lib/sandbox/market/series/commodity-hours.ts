@@ -17,8 +17,8 @@ export type CommodityHour = { readonly closeMs: number; readonly closeUsd: numbe
 const hourlyMove = { gold: 0.0016, oil: 0.0036 } as const satisfies Record<Commodity, number>
 
 /**
- * Prices around the clock at every full hour after `fromMs` up to `nowMs`: between the closes of two sessions they wander
- * and arrive at the second one.
+ * Prices around the clock at every full hour after `fromMs` up to `nowMs`: between the closes of two sessions, they
+ * follow a random path to the second close.
  */
 export function commodityHours(
   market: SimulatedMarket,

@@ -7,7 +7,7 @@ export type Company = {
   readonly name: string
   readonly symbol: string
   readonly country: string
-  /** EDGAR's number; `null`: it does not file there. */
+  /** EDGAR's number of the company; `null`: it does not file with the SEC. */
   readonly cik: number | null
   readonly kind: CompanyKind
   readonly since: string

@@ -75,7 +75,7 @@ export function takerFlow(
   return { buyBase, sellBase }
 }
 
-/** Perpetual price per spot price: what funding is the price of. */
+/** Perpetual price divided by spot price; the funding rate follows it. */
 export function basisRatioAt(market: SimulatedMarket, contract: Contract, atMs: number): number {
   return 1 + 0.6 * (fundingRatioAt(market, contract, atMs) - 0.0001)
 }

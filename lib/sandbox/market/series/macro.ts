@@ -20,7 +20,7 @@ export type MacroDay = {
   readonly close: number
 }
 
-/** How fast a series returns to its long-run level per day, and how far it moves in one; yields move in points. */
+/** How fast a series returns to its long-run level per day, and how far it moves in a day; yields move in points. */
 const profiles = {
   spx: { pull: 0.004, dailyMove: 0.0078 },
   vix: { pull: 0.035, dailyMove: 0.034 },
@@ -53,7 +53,7 @@ export function macroDays(
   return sessions
 }
 
-/** A session that has gone `done` of its way from the gap at its open to its close. */
+/** A session of which the share `done` is over, between the gap at its open and its close. */
 function session(of: {
   readonly market: SimulatedMarket
   readonly series: MacroSeries
@@ -85,7 +85,10 @@ function historyUntil(market: SimulatedMarket, nowMs: number) {
   return history
 }
 
-/** One day on: shares follow bitcoin's day a little, fear answers to shares, the dollar leans against both. */
+/**
+ * The levels of the next day: shares follow bitcoin a little, the volatility index follows shares, the dollar moves
+ * against both.
+ */
 function nextLevels(market: SimulatedMarket, before: Levels, dayMs: number): Levels {
   const index = Math.floor(dayMs / DAY_MS)
   const noise = (series: MacroSeries) => normalAt(streamOf(market.seed, `macro/${series}`), index)

@@ -14,7 +14,7 @@ const HALVINGS = [
   { fromMs: Date.UTC(2028, 3, 14), supply: 20_343_750, perDay: 225 },
 ] as const
 
-/** US dollars; `totalUsd` holds all coins, those without a price of their own here included. */
+/** US dollars; `totalUsd` includes coins that have no price in the sandbox. */
 export type MarketCap = {
   readonly btcUsd: number
   readonly ethUsd: number

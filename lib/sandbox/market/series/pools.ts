@@ -65,7 +65,7 @@ function poolOf({ seed }: SimulatedMarket, chain: string, index: number, hour: n
   const draw = (name: string) => uniformAt(streamOf(seed, `pool-${name}`), index)
   const normal = (name: string) => normalAt(streamOf(seed, `pool-${name}`), index)
   const asset = assetOf(draw("class"), draw("first"), draw("second"))
-  // A few giants, many dwarfs: the provider leaves out what is below 10,000 dollars.
+  // A few large pools and many small ones. The provider omits pools below 10,000 dollars.
   const size = Math.exp(12.2 + 2.1 * normal("tvl"))
   const drift = smoothAt(streamOf(seed, `pool-tvl-walk-${index}`), hour / 240)
   const tvlUsd = Math.round(Math.max(10_050, Math.min(3.5e10, size)) * Math.exp(0.12 * drift))
@@ -126,7 +126,7 @@ type Asset = {
   readonly variation: number
 }
 
-/** Of daily returns, annualised, percent: the unit in which the provider tells how far a yield strays. */
+/** Standard deviation of daily returns, annualised, in percent: the provider's unit for the variation of a yield. */
 function returnSigmaOf(meanPct: number, variation: number): number {
   return (variation * meanPct) / (Math.sqrt(365) * (1 + meanPct / 100))
 }

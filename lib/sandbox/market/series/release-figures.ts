@@ -1,7 +1,7 @@
 import { noiseAt, smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { Release, ReleaseKey } from "./us-releases"
 
-/** One number that a release brings, as calendars for traders name it. */
+/** One number of a release, with its name in traders' calendars. */
 type Measure = {
   readonly title: string
   readonly impact: "High" | "Medium" | "Low"
@@ -91,7 +91,7 @@ function actual(seed: number, { title, usual, spread }: Measure, index: number):
   return usual + spread * noiseAt(stream, index)
 }
 
-/** Analysts know what is usual and a part of the surprise. */
+/** The forecast: the usual value and a part of the surprise. */
 function expected(seed: number, measure: Measure, index: number): number {
   const value = actual(seed, measure, index)
   return measure.title === "Federal Funds Rate" ? value : measure.usual + 0.5 * (value - measure.usual)

@@ -6,7 +6,7 @@ import { companies, type Company, type CompanyKind } from "./companies"
 /** Announced at 8:00 in New York or an hour later. */
 const ANNOUNCED_AFTER_MS = 13 * HOUR_MS
 
-/** One purchase or sale and the books after it; `dayMs` is the Monday on which it is announced. */
+/** One purchase or sale and the holding after it; `dayMs` is the Monday of its announcement. */
 export type TreasuryTrade = {
   readonly dayMs: number
   readonly changeBtc: number
@@ -24,7 +24,7 @@ const habits = {
 
 const tradesByMarket = new WeakMap<SimulatedMarket, Map<string, TreasuryTrade[]>>()
 
-/** Trades of one company announced by `nowMs`, oldest first; the first entry is what it began with. */
+/** Trades of one company announced by `nowMs`, oldest first; the first entry is the initial holding. */
 export function tradesOf(market: SimulatedMarket, company: Company, nowMs: number): readonly TreasuryTrade[] {
   const ofMarket = tradesByMarket.get(market) ?? new Map<string, TreasuryTrade[]>()
   tradesByMarket.set(market, ofMarket)

@@ -49,7 +49,7 @@ export function startOfDay(timeMs: number): number {
 
 const holidaysOf = onceAYear((year) => new Set(listHolidays(year)))
 
-/** History is asked for day by day, and a year's rules stay what they are. */
+/** Cached by year, because callers request history day by day. */
 function onceAYear<T>(compute: (year: number) => T): (year: number) => T {
   const known = new Map<number, T>()
   return (year) => {
@@ -84,7 +84,7 @@ function observed(dayMs: number): number {
   return weekday === 0 ? dayMs + DAY_MS : dayMs
 }
 
-/** The last Monday of May is the one a week before the first of June. */
+/** The last Monday of May is a week before the first Monday of June. */
 export function nthWeekday(year: number, month: number, { weekday, nth }: { weekday: number; nth: number }): number {
   const firstMs = Date.UTC(year, month, 1)
   const shift = (weekday - new Date(firstMs).getUTCDay() + 7) % 7

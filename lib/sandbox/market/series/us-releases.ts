@@ -23,7 +23,7 @@ export type ReleaseKey =
   | "minutes"
   | "beige"
 
-/** One release: day by its 00:00 UTC, hour on New York's wall clock, and a number that counts those of its kind. */
+/** One release: its day as 00:00 UTC, its hour in New York, and its number among the releases of its kind. */
 export type Release = {
   readonly key: ReleaseKey
   readonly dayMs: number
@@ -31,7 +31,7 @@ export type Release = {
   readonly index: number
 }
 
-/** What is released from `fromMs` to `toMs`, both inclusive, by time: the weekday rules that the agencies follow. */
+/** The releases from `fromMs` to `toMs`, both inclusive, by time, after the weekday rules of the agencies. */
 export function releasesBetween(fromMs: number, toMs: number): readonly Release[] {
   const first = new Date(fromMs - 40 * DAY_MS)
   const months = Math.ceil((toMs - fromMs) / (28 * DAY_MS)) + 4

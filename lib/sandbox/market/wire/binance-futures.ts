@@ -56,7 +56,7 @@ function markAt({ market }: ProviderRequest, coin: Coin, atMs: number): number {
   return market.priceAt(coin, atMs) * basisRatioAt(market, contractOf(coin), atMs)
 }
 
-/** Ascending: the newest ones, or the oldest ones from `startTime` on. */
+/** Ascending: the newest rates, or the oldest rates from `startTime` on. */
 function fundingRates(request: ProviderRequest, coin: Coin): Response {
   const { market, nowMs, url } = request
   const limit = rowLimit(url, { fallback: 100, max: 1000 })
@@ -85,7 +85,7 @@ function openInterestRow(request: ProviderRequest, coin: Coin, atMs: number) {
   }
 }
 
-/** Ratios of all accounts, or of the largest ones, who lean a little otherwise. */
+/** Long/short ratios of all accounts, or of the largest accounts, which differ a little. */
 function accountRatios(request: ProviderRequest, coin: Coin, lean: number): Response {
   return statistics(request, ({ atMs }) => {
     const ratio = longShortRatioAt(request.market, contractOf(coin), atMs) * lean

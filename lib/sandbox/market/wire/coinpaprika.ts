@@ -3,7 +3,7 @@ import { marketCapAt } from "@/lib/sandbox/market/series/market-cap"
 import { json, type Responder } from "./responder"
 
 const STEP_MS = 5 * 60_000
-/** It lists fewer coins than others do. */
+/** CoinPaprika lists fewer coins than other providers. */
 const LISTED_RATIO = 0.995
 
 /**

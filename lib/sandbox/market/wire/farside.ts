@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { etfDays, etfMarkets, type EtfDay } from "@/lib/sandbox/market/series/etf-flows"
 import { json, text, type Responder, type ProviderRequest } from "./responder"
 
-/** Pages by slug. Bitcoin's own page shows the last days only; its whole history has another one. */
+/** Pages by slug. Bitcoin's first page shows the last days only; its whole history is on another page. */
 const pageOf: Readonly<Record<string, { readonly id: number; readonly coin: Coin; readonly days: number }>> = {
   btc: { id: 1321, coin: "BTC", days: 14 },
   "bitcoin-etf-flow-all-data": { id: 997, coin: "BTC", days: Number.POSITIVE_INFINITY },
@@ -84,7 +84,7 @@ function numbersWith(digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** `1,234.5`, a negative in red parentheses, `-` for what is not reported. */
+/** `1,234.5`, a negative number in red parentheses, `-` when nothing is reported. */
 function flowText(usdM: number | null, digits: 0 | 1 = 1): string {
   if (usdM === null) return "-"
   const amount = withDigits[digits].format(Math.abs(usdM))

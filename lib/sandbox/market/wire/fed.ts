@@ -59,7 +59,7 @@ const releaseRows: Partial<Record<ReleaseKey, (dayMs: number) => readonly Row[]>
   ],
 }
 
-/** One working day in four somebody speaks. */
+/** A speech on one of four working days. */
 function speeches({ market, nowMs }: ProviderRequest): readonly Row[] {
   const stream = streamOf(market.seed, "fed/speeches")
   const speeches: Row[] = []

@@ -23,9 +23,9 @@ const seriesOf: Readonly<Record<string, Series>> = {
   VIXCLS: { from: "vix", write: (points) => points.toFixed(2), isPublished: nextMorning },
   SP500: { from: "spx", write: (points) => points.toFixed(2), isPublished: nextMorning },
   DGS10: { from: "us10y", write: (pct) => pct.toFixed(2), isPublished: nextAfternoon },
-  // The broad index moves with the one of six currencies, more calmly, from another base.
+  // The broad index follows the index of six currencies, with less movement and another base.
   DTWEXBGS: { from: "dxy", write: (level) => (120 * (level / 100) ** 0.75).toFixed(4), isPublished: nextMonday },
-  // Bills follow the ten-year note from below; what matters here is that they have a yield.
+  // The yield of bills is below that of the ten-year note; this service only needs that it exists.
   DGS3MO: { from: "us10y", write: (pct) => Math.max(0.1, pct - 0.25).toFixed(2), isPublished: nextAfternoon },
   DCOILWTICO: { from: "oil", write: (usd) => usd.toFixed(2), isPublished: nextMonday },
 }
@@ -49,7 +49,7 @@ export const fred: Responder = (request) => {
   return text(`${["observation_date," + ids.join(","), ...lines].join("\n")}\n`, "text/csv")
 }
 
-/** The same days from the keyed API: each value is text, and a point where a weekday has none. */
+/** The same days from the keyed API: each value is text, and `.` on a weekday without a value. */
 export const fredObservations: Responder = (request) => {
   const { pathname, searchParams } = request.url
   if (pathname !== "/fred/series/observations") return null

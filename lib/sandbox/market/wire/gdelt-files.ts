@@ -7,7 +7,7 @@ const QUARTER_MS = 900_000
 const COLUMNS = 61
 const OTHER_PAGES = 12
 
-/** Where the simulated press says that something happened, by a word of the headline. */
+/** The place of a simulated event, by a word of the headline. */
 const PLACES = [
   ["hormuz", 26.57, 56.25],
   ["ukraine", 48.38, 31.17],
@@ -55,7 +55,7 @@ const eventFiles: Responder = ({ market, nowMs, url }) => {
   return text(`${packed.length} ${md5} http://data.gdeltproject.org/gdeltv2/${name}.zip\n`)
 }
 
-/** An act of force for each report that is about one, and a friendly one for the rest. */
+/** A hostile event for each report about one, and a friendly event for the other reports. */
 function rowOf({ title, url }: SandboxReport, index: number, fromMs: number): readonly string[] {
   const cells = Array.from({ length: COLUMNS }, () => "")
   const isHostile = /strike|missile|shelling|sanction|tariff|closes|attack/i.test(title)

@@ -12,7 +12,7 @@ const sizeDecimals = { BTC: 5, ETH: 4, SOL: 2 } as const satisfies Record<Coin, 
 const maxLeverage = { BTC: 40, ETH: 25, SOL: 20 } as const satisfies Record<Coin, number>
 
 /**
- * Hyperliquid: one address, the question is the posted body.
+ * Hyperliquid: one address; the request is the posted body.
  *
  * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
  */

@@ -6,7 +6,7 @@ import { okxSwap } from "./okx-swap"
 import { integer, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const DEPTH = 1440
-/** Bars from six hours on open at 00:00 UTC+8 unless their name ends in `utc`; those that do not are not sold here. */
+/** Bars from six hours on open at 00:00 UTC+8 unless their name ends in `utc`; bars in UTC+8 are not sold here. */
 const intervalOf: Readonly<Record<string, Interval>> = { "1H": "1h", "4H": "4h", "1Dutc": "1d" }
 
 /**

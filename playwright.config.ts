@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "@playwright/test"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { isFull } from "@/e2e/support/sample"
 import { desktop, phone } from "@/e2e/support/viewports"
 
 // Workers read this file again and use the port that the first reading chose.
@@ -52,6 +53,8 @@ const launchOptions = {
 // Draws letters in shades of grey, independently of the screen.
 const stillArgs = ["--font-render-hinting=none", "--disable-lcd-text", "--force-color-profile=srgb"]
 
+const notSampled = isFull ? [] : [/@full/]
+
 /** Starts the product once. Programs buy (`api`), people buy (`desktop`, `phone`), and every panel state is checked (`panels`). */
 export default defineConfig({
   testDir: "e2e/specs",
@@ -78,23 +81,25 @@ export default defineConfig({
   // Traces cost a sixth of the time; --trace on records them.
   use: { baseURL: origin, launchOptions, screenshot: "only-on-failure", serviceWorkers: "block" },
   projects: [
-    { name: "api", testDir: "e2e/specs/api" },
+    { name: "api", testDir: "e2e/specs/api", grepInvert: notSampled },
     {
       name: "panels",
       testDir: "e2e/specs/panels",
+      grepInvert: notSampled,
       // Its tests share nothing, and one large file would keep one worker busy at the end.
       fullyParallel: true,
       use: { viewport: desktop, launchOptions: { ...launchOptions, args: [...launchOptions.args, ...stillArgs] } },
     },
-    // Tests that do not depend on the width run on the phone alone.
+    // Tests that do not depend on the width run on the phone alone. A sample has those that depend on it most.
     {
       name: "desktop",
       testDir: "e2e/specs/journeys",
+      testMatch: isFull ? "**/*.spec.ts" : /(demo-wallet|keyboard|overview|shell)\.spec\.ts$/,
       testIgnore: "**/once/**",
-      grepInvert: /@phone/,
+      grepInvert: [/@phone/, ...notSampled],
       use: { viewport: desktop },
     },
-    { name: "phone", testDir: "e2e/specs/journeys", use: { viewport: phone, hasTouch: true } },
+    { name: "phone", testDir: "e2e/specs/journeys", grepInvert: notSampled, use: { viewport: phone, hasTouch: true } },
   ],
   webServer: {
     command: "node --import tsx e2e/support/serve.ts",

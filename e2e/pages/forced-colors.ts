@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test"
 
 /**
- * Whatever a page draws by a background is still seen where the reader's own colours take its place, and what is chosen
+ * Whatever a page draws by a background is still seen where the reader's colours take its place, and what is chosen
  * differs from the rest by more than a colour.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {

@@ -1,13 +1,9 @@
-import { screens } from "@/lib/client/screens"
-
-/** Asked for by `npm run test:screens`. */
-export const isEverything = Boolean(process.env["E2E_EVERY"])
+/** Set by `npm run test:browser`. `npm test` runs a sample, without the tests that are tagged "@full". */
+export const isFull = Boolean(process.env["E2E_FULL"])
 
 const kinds = new Set(["/", "/coins/BTC", "/defi", "/track-record", "/receipts", "/docs"])
-const unlike = new Set(["/coins/BTC", "/receipts"])
 
-/** The screens that are read on a wide screen too: one of each kind, or all. */
-export const walked = isEverything ? screens : screens.filter(({ href }) => kinds.has(href))
-
-/** The screens that a reader alters, by zoom or by colours of their own: those that are least alike, or all. */
-export const altered = isEverything ? screens : screens.filter(({ href }) => unlike.has(href))
+/** The tag of a test of one screen: `npm test` runs it for one screen of each kind. */
+export function tagOf(href: string, sampled: ReadonlySet<string> = kinds): readonly string[] {
+  return sampled.has(href) ? [] : ["@full"]
+}

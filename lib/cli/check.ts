@@ -9,7 +9,7 @@ import { findBrowser } from "./find-browser"
 import { finished, run } from "./run"
 
 /** The run that a check is part of. `skips`: the file in which test runners list their skipped tests. */
-type Run = { readonly every: boolean; readonly passed: ReadonlySet<string>; readonly skips: string }
+type Run = { readonly full: boolean; readonly passed: ReadonlySet<string>; readonly skips: string }
 
 type Check = { readonly name: string; readonly what: string; run(run: Run): Promise<void> }
 
@@ -28,16 +28,16 @@ const checks: readonly Check[] = [
   { name: "e2e", what: "Playwright: paid journeys in Chromium, official x402 clients", run: e2e },
 ]
 
-const USAGE = `npm test [-- --only NAME]… [--every]      runs every check in order, also after one has failed
+const USAGE = `npm test [-- --only NAME]… [--full]      runs every check in order, also after one has failed
 
 --only NAME   runs this check; repeat it for several
---every       runs the browser tests in full instead of a sample
+--full        runs the browser tests in full instead of a sample
 
 ${checks.map(({ name, what }) => `  ${name.padEnd(10)}  ${what}`).join("\n")}`
 
-const options = { only: { type: "string", multiple: true }, every: { type: "boolean" } } as const
+const options = { only: { type: "string", multiple: true }, full: { type: "boolean" } } as const
 
-async function main({ values: { only, every = false } }: CommandArgs<typeof options>): Promise<void> {
+async function main({ values: { only, full = false } }: CommandArgs<typeof options>): Promise<void> {
   const unknown = only?.find((wanted) => !checks.some(({ name }) => name === wanted))
   if (unknown !== undefined) throw new UsageError(`There is no check "${unknown}".`)
   const chosen = checks.filter(({ name }) => only === undefined || only.includes(name))
@@ -48,7 +48,7 @@ async function main({ values: { only, every = false } }: CommandArgs<typeof opti
     console.log(`\n── ${check.name}: ${check.what}`)
     const startedMs = performance.now()
     try {
-      await check.run({ every, passed, skips })
+      await check.run({ full, passed, skips })
       passed.add(check.name)
       console.log(`── ${check.name} passed in ${Math.round((performance.now() - startedMs) / 1000)} s`)
     } catch (error) {
@@ -74,13 +74,13 @@ async function build({ passed }: Run): Promise<void> {
 }
 
 /** The oldest x402 clients need other versions of their dependencies, so they have a package of their own. */
-async function e2e({ every, skips }: Run): Promise<void> {
+async function e2e({ full, skips }: Run): Promise<void> {
   await npm(["install", "--prefix", "e2e/clients", "--no-audit", "--no-fund"])
   const env = {
     ...process.env,
     CHROMIUM_PATH: findBrowser(),
     SKIPPED_TESTS_FILE: skips,
-    ...(every && { E2E_EVERY: "yes" }),
+    ...(full && { E2E_FULL: "yes" }),
   }
   await run("@playwright/test", ["test"], { env }, "playwright")
 }

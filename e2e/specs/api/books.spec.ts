@@ -112,7 +112,7 @@ test("a sale by voucher is in the books, and its refund goes to the wallet of th
   payeeKey = undefined
 })
 
-test("a refund goes out once, needs the key and a reason, and is in the ledger", async () => {
+test("a refund goes out once, needs the key and a reason, and is in the ledger", { tag: "@full" }, async () => {
   const { origin } = server
   const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
   expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)

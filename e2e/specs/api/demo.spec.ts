@@ -60,32 +60,34 @@ const isAlive = (pid: number) => {
   }
 }
 
-test("with --canonical-usdc a client that knows only USDC on Base buys, and the page warns and offers the demo wallet alone", async ({
-  page,
-}) => {
-  const { child, ended, says, origin } = await startDemo(["--canonical-usdc"])
-  await says("Use keys that never hold money")
-  await says("Signal402 is open")
-  const payer = await newPayer(origin)
-  const client = x402Client.fromConfig({
-    schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
-    spendControls: { maxAmountPerPayment: "$0.10" },
-  })
-  const response = await wrapFetchWithPayment(fetch, client)(`${origin}/api/signal/BTC`)
-  expect(response.status).toBe(200)
+test(
+  "with --canonical-usdc a client that knows only USDC on Base buys, and the page warns",
+  { tag: "@full" },
+  async ({ page }) => {
+    const { child, ended, says, origin } = await startDemo(["--canonical-usdc"])
+    await says("Use keys that never hold money")
+    await says("Signal402 is open")
+    const payer = await newPayer(origin)
+    const client = x402Client.fromConfig({
+      schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
+      spendControls: { maxAmountPerPayment: "$0.10" },
+    })
+    const response = await wrapFetchWithPayment(fetch, client)(`${origin}/api/signal/BTC`)
+    expect(response.status).toBe(200)
 
-  await injectWallet(page, payer)
-  await page.goto(origin)
-  await expect(page.getByLabel("Mode")).toContainText("address of real USDC")
-  await page
-    .getByRole("button", { name: /Connect/ })
-    .first()
-    .click()
-  await expect(page.getByRole("dialog").getByRole("button", { name: /Demo wallet/ })).toBeVisible()
-  await expect(page.getByRole("dialog").getByText(WALLET_NAME)).toHaveCount(0)
-  child.kill("SIGTERM")
-  expect(await ended).toBe(0)
-})
+    await injectWallet(page, payer)
+    await page.goto(origin)
+    await expect(page.getByLabel("Mode")).toContainText("address of real USDC")
+    await page
+      .getByRole("button", { name: /Connect/ })
+      .first()
+      .click()
+    await expect(page.getByRole("dialog").getByRole("button", { name: /Demo wallet/ })).toBeVisible()
+    await expect(page.getByRole("dialog").getByText(WALLET_NAME)).toHaveCount(0)
+    child.kill("SIGTERM")
+    expect(await ended).toBe(0)
+  },
+)
 
 test("with --live-data the demo sells what the providers answer, and labels page and answer", async ({ page }) => {
   const market = createSimulatedMarket({ seed: 402 })
@@ -124,7 +126,7 @@ test("with --live-data and no network the demo ends, and names the simulated mar
   await says("The simulated market needs none: npm run demo")
 })
 
-test("when the server dies, the demo ends with an error that names it", async () => {
+test("when the server dies, the demo ends with an error that names it", { tag: "@full" }, async () => {
   const { child, ended, says } = await startDemo()
   await says("Signal402 is open")
   for (const pid of childrenOf(child, "next")) process.kill(pid, "SIGKILL")

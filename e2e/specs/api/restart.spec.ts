@@ -7,7 +7,7 @@ import { viewChain } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
 import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
-import { isEverything } from "@/e2e/support/sample"
+import { isFull } from "@/e2e/support/sample"
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -47,7 +47,7 @@ test("what was bought before a restart is delivered after it, and not charged ag
 test("a crash in the middle of a purchase is made good by the same proof, for one charge", async () => {
   server = await startOwnServer(port, dataDir)
   // The machine decides which step each delay falls in; `npm run test:crash` kills at each step.
-  for (const delayMs of isEverything ? [4, 12, 25, 50] : [12]) {
+  for (const delayMs of isFull ? [4, 12, 25, 50] : [12]) {
     const url = `${server.origin}/api/signal/BTC`
     const payer = await newPayer(server.origin)
     const headers = await signFor(url, payer)

@@ -3,12 +3,9 @@ import { expectAccessible } from "@/e2e/pages/accessible"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
-import { isEverything } from "@/e2e/support/sample"
 
 for (const colorScheme of ["dark", "light"] as const) {
-  const tag = isEverything || colorScheme === "light" ? [] : "@phone"
-  const name = `the overview is accessible locked, with its dialog, and delivered (${colorScheme})`
-  test(name, { tag }, async ({ page }) => {
+  test(`the overview is accessible locked, with its dialog, and delivered (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.goto("/")
     const signal = panelOf(page, "BTC signal")

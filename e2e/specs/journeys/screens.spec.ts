@@ -6,9 +6,9 @@ import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/page
 import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
-import { isEverything, walked } from "@/e2e/support/sample"
+import { tagOf } from "@/e2e/support/sample"
 
-// They share nothing, and the longest file of all would keep one worker busy when the others have gone home.
+// This is the longest file, and its tests share nothing.
 test.describe.configure({ mode: "parallel" })
 
 const contracts: readonly Contract[] = catalogue
@@ -17,29 +17,30 @@ const sold = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id 
 const screens = screensServing(served)
 
 for (const { href, title } of screens) {
-  // On the narrow screen each of them, on the wide one those that are read closely.
-  const tag = walked.some((screen) => screen.href === href) ? [] : "@phone"
-  test(`${title} opens by its address, says what it is, and fits`, { tag }, async ({ page }) => {
-    await page.goto(href)
-    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
-    await expect(page).toHaveTitle(/Signal402/)
-    await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", /\w+/)
-    await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", await page.title())
-    await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/opengraph-image/)
-    await expectNoOverflow(page)
-    await expectAccessible(page)
-  })
+  test(
+    `${title} opens by its address, has a title and a description, and fits`,
+    { tag: [...tagOf(href)] },
+    async ({ page }) => {
+      await page.goto(href)
+      await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1)
+      await expect(page).toHaveTitle(/Signal402/)
+      await expect(page.locator('meta[name="description"]')).toHaveAttribute("content", /\w+/)
+      await expect(page.locator('meta[property="og:title"]')).toHaveAttribute("content", await page.title())
+      await expect(page.locator('meta[property="og:image"]')).toHaveAttribute("content", /\/opengraph-image/)
+      await expectNoOverflow(page)
+      await expectAccessible(page)
+    },
+  )
 }
 
-// One coin's screen is like another's.
-const selling = screens
-  .filter(({ panels }) => panels.some((id) => sold.has(id)))
-  .filter(({ href }) => isEverything || !href.startsWith("/coins/") || href === "/coins/BTC")
+const selling = screens.filter(({ panels }) => panels.some((id) => sold.has(id)))
+/** Session.spec.ts buys the others' products. */
+const bought = new Set(["/coins/BTC", "/defi", "/geo"])
 
-// On the narrow screen, where least fits; faces.spec.ts looks at the same deliveries on the wide one.
+// On the narrow screen, where least fits; faces.spec.ts checks the same answers on the wide one.
 for (const { href, title, panels } of selling) {
-  const can = `everything on ${title} can be bought, and what is delivered is accessible, fits and stays where it is`
-  test(can, { tag: "@phone" }, async ({ page }) => {
+  const can = `everything on ${title} can be bought, and the answers are accessible, fit and do not move`
+  test(can, { tag: ["@phone", ...tagOf(href, bought)] }, async ({ page }) => {
     await page.goto(href)
     await connectDemoWallet(page)
     const views = page.getByRole("button", { name: /^View for \$/ })
@@ -59,7 +60,7 @@ for (const { href, title, panels } of selling) {
 }
 
 for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => sold.has(id)))) {
-  test(`${title} stays where it is while its answers come`, { tag: "@phone" }, async ({ page }) => {
+  test(`${title} does not move while its answers load`, { tag: ["@phone", ...tagOf(href)] }, async ({ page }) => {
     await expectNoLayoutShift(page, href)
   })
 }

@@ -22,7 +22,8 @@ const faces = {
 } as const
 
 for (const [face, { script, text }] of Object.entries(faces)) {
-  test(`the calls of a coin are whole and accessible, ${face}`, async ({ page }) => {
+  const tag = face === "grown" || face === "silent" ? [] : "@full"
+  test(`the calls of a coin are complete and accessible, ${face}`, { tag }, async ({ page }) => {
     const panel = page.getByRole("region", { name: "Past BTC calls" })
     await page.route(CALLS, script)
     await seedBrowser(page)
@@ -36,7 +37,7 @@ for (const [face, { script, text }] of Object.entries(faces)) {
   })
 }
 
-test("a week leaves room for the glyph of each call, in the reader's own colours too", async ({ page }) => {
+test("a week of calls has room for each glyph, in forced colours too", { tag: "@full" }, async ({ page }) => {
   await page.route(CALLS, answers(callsOf(7, 3)))
   await seedBrowser(page)
   await page.goto("/coins/BTC")

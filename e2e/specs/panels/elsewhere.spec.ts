@@ -24,28 +24,33 @@ const free = {
 } as const
 
 for (const [href, examples] of Object.entries(free)) {
-  test(`${href} is whole and accessible while it asks, when nobody answers, and answered`, async ({ page }) => {
-    const panels = page.locator("main section.panel")
-    const visit = async (face: string, scriptOf: (example: unknown) => Script) => {
-      for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
-      await page.goto(href)
-      const all = await panels.all()
-      await expect(panels.filter({ hasText: /Loading…|Checking status…/ })).toHaveCount(
-        face === "asking" ? all.length : 0,
-      )
-      await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
-      for (const panel of all) {
-        const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
-        if (face === "answered") await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
+  const tag = href === "/arena" ? "@full" : []
+  test(
+    `${href} is complete and accessible while it loads, without an answer, and answered`,
+    { tag },
+    async ({ page }) => {
+      const panels = page.locator("main section.panel")
+      const visit = async (face: string, scriptOf: (example: unknown) => Script) => {
+        for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
+        await page.goto(href)
+        const all = await panels.all()
+        await expect(panels.filter({ hasText: /Loading…|Checking status…/ })).toHaveCount(
+          face === "asking" ? all.length : 0,
+        )
+        await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
+        for (const panel of all) {
+          const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
+          if (face === "answered") await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
+        }
+        await expectLayoutAndA11y(page, all, "main")
+        await page.unrouteAll()
       }
-      await expectLayoutAndA11y(page, all, "main")
-      await page.unrouteAll()
-    }
-    await seedBrowser(page)
-    await visit("asking", () => never)
-    await visit("silent", () => silent)
-    await visit("answered", answers)
-  })
+      await seedBrowser(page)
+      await visit("asking", () => never)
+      await visit("silent", () => silent)
+      await visit("answered", answers)
+    },
+  )
 }
 
 test("receipts are whole and accessible with everything opened, two of them without their answers", async ({
@@ -94,7 +99,7 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
-test("a payment that is finished where it is listed says how it ended", async ({ page }) => {
+test("a payment that is finished in the list of receipts shows its outcome", { tag: "@full" }, async ({ page }) => {
   await seedBrowser(page, { attempts: [attemptAt(NOW_MS - 60_000)] })
   let deliver = () => {}
   const asked = new Promise<void>((resolve) => (deliver = resolve))
@@ -110,7 +115,7 @@ test("a payment that is finished where it is listed says how it ended", async ({
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
-test("of several questions the one with a payment in doubt is shown", async ({ page }) => {
+test("a panel with several choices shows the one with an unconfirmed payment", { tag: "@full" }, async ({ page }) => {
   const [productId, path] = ["market_etf?asset=ETH", "/api/market/etf?asset=ETH"]
   await seedBrowser(page, { attempts: [{ ...lapsedAttempt(NOW_MS - 60_000), productId, path }] })
   await page.goto("/markets")
@@ -131,7 +136,7 @@ test("the dialogs of a phone and of a connected wallet are accessible", async ({
   await expectAccessible(page, "dialog[open]")
 })
 
-test("a place where nothing is, is accessible", async ({ page }) => {
+test("the page for unknown addresses is accessible", { tag: "@full" }, async ({ page }) => {
   await page.goto("/coins/DOGE")
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible()
   await expectLayoutAndA11y(page, [], "html")

@@ -9,9 +9,10 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { altered } from "@/e2e/support/sample"
+import { screens } from "@/lib/client/screens"
+import { tagOf } from "@/e2e/support/sample"
 
-/* Contrast themes of Windows, and what other systems have of the kind: the reader's colours replace ours. */
+/* Contrast themes of Windows and other systems replace our colours by those of the reader. */
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
@@ -34,8 +35,9 @@ async function openReceipts(page: Page, href: string): Promise<void> {
   }
 }
 
-for (const { href, title } of altered) {
-  test(`${title} is seen in the reader's own colours, locked and bought`, async ({ page }) => {
+for (const { href, title } of screens) {
+  const tag = [...tagOf(href, new Set(["/coins/BTC"]))]
+  test(`${title} is visible in forced colours, locked and bought`, { tag }, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)
     await expectAnswered(page)
@@ -52,7 +54,7 @@ for (const { href, title } of altered) {
   })
 }
 
-test("an error, a choice of wallets and the menu are seen in the reader's own colours", async ({ page }) => {
+test("an error, the wallet dialog and the menu are visible in forced colours", { tag: "@full" }, async ({ page }) => {
   await scriptService(page, "/api/signal/BTC", { paid: fails })
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()

@@ -10,7 +10,8 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { fails, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
-import { altered } from "@/e2e/support/sample"
+import { screens } from "@/lib/client/screens"
+import { tagOf } from "@/e2e/support/sample"
 
 /*
  * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
@@ -21,21 +22,27 @@ const zooms = [
   { percent: 400, viewport: { width: 320, height: 256 } },
 ] as const
 
+const sampled = new Set(["/coins/BTC"])
+
 for (const { percent, viewport } of zooms) {
-  test.describe(`at ${percent}%`, () => {
+  test.describe(`at ${percent}%`, { tag: percent === 400 ? [] : "@full" }, () => {
     test.use({ viewport, deviceScaleFactor: percent / 100, locale: "en-US", timezoneId: "UTC" })
 
-    for (const { href, title } of altered) {
-      test(`${title} is whole, and the focus is never hidden`, async ({ page }) => {
-        await page.goto(href)
-        await expectAnswered(page)
-        await expectNoOverflow(page)
-        for (const panel of await page.locator("main section.panel").all()) await expectWhole(panel)
-        await expectFocusSeen(page)
-      })
+    for (const { href, title } of screens) {
+      test(
+        `${title} is complete, and the focus is never hidden`,
+        { tag: [...tagOf(href, sampled)] },
+        async ({ page }) => {
+          await page.goto(href)
+          await expectAnswered(page)
+          await expectNoOverflow(page)
+          for (const panel of await page.locator("main section.panel").all()) await expectWhole(panel)
+          await expectFocusSeen(page)
+        },
+      )
     }
 
-    test("panels that were bought, failed and are locked are whole, and so are the dialogs", async ({ page }) => {
+    test("bought, failed and locked panels and the dialogs are complete", async ({ page }) => {
       await seedBrowser(page, { receipts: [receiptAt(NOW_MS - 60_000, { body: signalContract.example })] })
       await scriptService(page, "/api/signal/ETH", { paid: fails })
       await page.goto("/")
@@ -62,19 +69,23 @@ for (const { percent, viewport } of zooms) {
   })
 }
 
-/* Letters alone, by the browser's setting: media queries count in them as well. */
+/* The browser's font size alone, which media queries in `em` follow. */
 test.describe("with letters at 200% on a phone", () => {
   test.use({ viewport: phone, locale: "en-US", timezoneId: "UTC" })
 
-  for (const { href, title } of altered) {
-    test(`${title} is no wider than the screen, whatever is bought and open`, async ({ page }) => {
-      const browser = await page.context().newCDPSession(page)
-      await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })
-      await seedBrowser(page, { receipts: sold.map(({ id }) => bought(id).receipt) })
-      await page.goto(href)
-      await expectAnswered(page)
-      await page.locator("main details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
-      await expectNoOverflow(page)
-    })
+  for (const { href, title } of screens) {
+    test(
+      `${title} is no wider than the screen with everything bought and open`,
+      { tag: [...tagOf(href, sampled)] },
+      async ({ page }) => {
+        const browser = await page.context().newCDPSession(page)
+        await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })
+        await seedBrowser(page, { receipts: sold.map(({ id }) => bought(id).receipt) })
+        await page.goto(href)
+        await expectAnswered(page)
+        await page.locator("main details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
+        await expectNoOverflow(page)
+      },
+    )
   }
 })

@@ -42,59 +42,63 @@ async function fillRangesThatEnd(page: Page, dialog: Locator) {
   }
 }
 
-test("a webhook alert reaches a receiver that was down, signed, and its watch is ended", async ({ page, origin }) => {
-  test.setTimeout(300_000)
-  const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
-  const receiver = createWebhookReceiver(url)
-  const wallet = await injectWallet(page, await newPayer(origin))
-  await page.goto("/coins/BTC")
-  await connectWallet(page, WALLET_NAME)
-  await page.getByRole("button", { name: "Set an alert" }).click()
-  const dialog = dialogOf(page)
-  await fillRangesThatEnd(page, dialog)
-  await dialog.getByText("Webhook", { exact: true }).click()
-  await dialog.getByLabel("Webhook URL").fill(url)
-  await dialog.getByRole("button", { name: "Continue · $0.05" }).click()
-  await expect(dialog.getByRole("heading", { name: "Check and pay" })).toBeFocused()
-  await expectAccessible(page, "dialog[open]")
-  await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
-  await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
-  await expectAccessible(page, "dialog[open]")
-  const receipts = await page.evaluate(() => localStorage.getItem("signal402.receipts.1"))
-  const [{ body: bought }] = z
-    .tuple([z.object({ body: alertWatchContract.response })])
-    .parse(JSON.parse(receipts ?? ""))
+test(
+  "a webhook alert reaches a receiver that was down, signed, and its watch is ended",
+  { tag: "@full" },
+  async ({ page, origin }) => {
+    test.setTimeout(300_000)
+    const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
+    const receiver = createWebhookReceiver(url)
+    const wallet = await injectWallet(page, await newPayer(origin))
+    await page.goto("/coins/BTC")
+    await connectWallet(page, WALLET_NAME)
+    await page.getByRole("button", { name: "Set an alert" }).click()
+    const dialog = dialogOf(page)
+    await fillRangesThatEnd(page, dialog)
+    await dialog.getByText("Webhook", { exact: true }).click()
+    await dialog.getByLabel("Webhook URL").fill(url)
+    await dialog.getByRole("button", { name: "Continue · $0.05" }).click()
+    await expect(dialog.getByRole("heading", { name: "Check and pay" })).toBeFocused()
+    await expectAccessible(page, "dialog[open]")
+    await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
+    await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
+    await expectAccessible(page, "dialog[open]")
+    const receipts = await page.evaluate(() => localStorage.getItem("signal402.receipts.1"))
+    const [{ body: bought }] = z
+      .tuple([z.object({ body: alertWatchContract.response })])
+      .parse(JSON.parse(receipts ?? ""))
 
-  await dialog.getByText("Your alerts").click()
-  await dialog.getByRole("button", { name: "Show state" }).click()
-  await expect(dialog.getByText(/^Active · until/)).toBeVisible()
-  // The receiver is down, so the first attempt fails.
-  await expect(async () => {
-    await page.keyboard.press("Escape")
-    await openByKey(page)
     await dialog.getByText("Your alerts").click()
     await dialog.getByRole("button", { name: "Show state" }).click()
-    await dialog.getByText(/^Deliveries: /).click({ timeout: 3_000 })
-    await expect(dialog.getByText(/waiting, \d attempt/).first()).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 120_000, intervals: [5_000] })
-  await receiver.start()
-  try {
-    await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(0)
-  } finally {
-    await receiver.stop()
-  }
-  const [first] = receiver.received
-  if (first === undefined) throw new Error("Nothing was received.")
-  const nowMs = Number(/^t=(\d+),/.exec(first.signature)?.[1]) * 1_000
-  expect(first.signature).toBe(webhookSignature({ id: first.id, body: first.body, secret: bought.secret, nowMs }))
-  expect(JSON.parse(first.body)).toMatchObject({ id: first.id, watch: bought.watch })
+    await expect(dialog.getByText(/^Active · until/)).toBeVisible()
+    // The receiver is down, so the first attempt fails.
+    await expect(async () => {
+      await page.keyboard.press("Escape")
+      await openByKey(page)
+      await dialog.getByText("Your alerts").click()
+      await dialog.getByRole("button", { name: "Show state" }).click()
+      await dialog.getByText(/^Deliveries: /).click({ timeout: 3_000 })
+      await expect(dialog.getByText(/waiting, \d attempt/).first()).toBeVisible({ timeout: 1_000 })
+    }).toPass({ timeout: 120_000, intervals: [5_000] })
+    await receiver.start()
+    try {
+      await expect.poll(() => receiver.received.length, { timeout: 120_000 }).toBeGreaterThan(0)
+    } finally {
+      await receiver.stop()
+    }
+    const [first] = receiver.received
+    if (first === undefined) throw new Error("Nothing was received.")
+    const nowMs = Number(/^t=(\d+),/.exec(first.signature)?.[1]) * 1_000
+    expect(first.signature).toBe(webhookSignature({ id: first.id, body: first.body, secret: bought.secret, nowMs }))
+    expect(JSON.parse(first.body)).toMatchObject({ id: first.id, watch: bought.watch })
 
-  await dialog.getByRole("button", { name: "End", exact: true }).click()
-  await dialog.getByRole("button", { name: "Sign to end" }).click()
-  await expect(dialog.getByText(/^Ended · until/)).toBeVisible()
-  await expect(dialog.getByText(/delivered 20/).first()).toBeAttached()
-  expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
-})
+    await dialog.getByRole("button", { name: "End", exact: true }).click()
+    await dialog.getByRole("button", { name: "Sign to end" }).click()
+    await expect(dialog.getByText(/^Ended · until/)).toBeVisible()
+    await expect(dialog.getByText(/delivered 20/).first()).toBeAttached()
+    expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+  },
+)
 
 test("a Telegram alert is bought, and the sandbox shows the message that it would send", async ({ page, origin }) => {
   test.setTimeout(180_000)

@@ -38,21 +38,25 @@ test("an answer whose view does not come is shown as it came, and paid for once"
   await expect(page.getByRole("button", { name: /^Today \$0\.05 / })).toBeVisible()
 })
 
-test("when wallet code does not load the dialog shows it, and nothing else is lost", async ({ page }) => {
-  await page.goto("/")
-  await expect(page.getByText(/^Checking status/)).toHaveCount(0)
-  await loseCode(page)
-  await page.getByRole("button", { name: "Connect wallet" }).click()
-  const dialog = page.getByRole("dialog")
-  await expect(dialog.getByRole("alert").first()).toContainText("This part of the page failed.")
-  await page.keyboard.press("Escape")
-  await expect(panelOf(page, "BTC signal").view).toBeVisible()
-  await page.getByRole("button", { name: "Connect wallet" }).click()
-  await loadAgain(page)
-  await connectDemoWallet(page)
-})
+test(
+  "when wallet code does not load the dialog shows it, and nothing else is lost",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/")
+    await expect(page.getByText(/^Checking status/)).toHaveCount(0)
+    await loseCode(page)
+    await page.getByRole("button", { name: "Connect wallet" }).click()
+    const dialog = page.getByRole("dialog")
+    await expect(dialog.getByRole("alert").first()).toContainText("This part of the page failed.")
+    await page.keyboard.press("Escape")
+    await expect(panelOf(page, "BTC signal").view).toBeVisible()
+    await page.getByRole("button", { name: "Connect wallet" }).click()
+    await loadAgain(page)
+    await connectDemoWallet(page)
+  },
+)
 
-test("a dialog whose code does not come takes nothing along", async ({ page }) => {
+test("when the code of a dialog does not load, the page works without it", { tag: "@full" }, async ({ page }) => {
   await page.goto("/")
   const budget = page.getByRole("button", { name: /^Today \$0\.00 / })
   await expect(budget).toBeVisible()
@@ -82,14 +86,18 @@ test("when only the document loads, the page reports it and shows its content", 
   await connectDemoWallet(page)
 })
 
-test("when a screen's code does not load the frame shows it, and other screens work", async ({ page }) => {
-  await page.goto("/receipts")
-  await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
-  await loseCode(page)
-  await page.getByRole("link", { name: "Markets" }).click()
-  await expect(page.getByRole("heading", { name: "This page failed" })).toBeVisible()
-  await expectNoOverflow(page)
-  await expectAccessible(page)
-  await loadAgain(page)
-  await expect(page.getByRole("heading", { name: "Markets", level: 1 })).toBeVisible()
-})
+test(
+  "when a screen's code does not load the frame shows it, and other screens work",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/receipts")
+    await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
+    await loseCode(page)
+    await page.getByRole("link", { name: "Markets" }).click()
+    await expect(page.getByRole("heading", { name: "This page failed" })).toBeVisible()
+    await expectNoOverflow(page)
+    await expectAccessible(page)
+    await loadAgain(page)
+    await expect(page.getByRole("heading", { name: "Markets", level: 1 })).toBeVisible()
+  },
+)

@@ -19,26 +19,27 @@ const mishaps = {
 } as const
 
 for (const [what, mishap] of Object.entries(mishaps)) {
-  test(`when ${what} after paying, the page fetches the answer without a second signature`, async ({
-    page,
-    origin,
-    chain,
-  }) => {
-    const payer = await newPayer(origin)
-    const wallet = await injectWallet(page, payer)
-    await loseFirstAnswer(page, "/api/signal/BTC", mishap)
-    await page.goto("/")
-    await connectWallet(page, WALLET_NAME)
-    const signal = panelOf(page, "BTC signal")
-    await signal.view.click()
-    await expect(signal.status).toContainText("You may have been charged.")
-    await expect(signal.view, "no way to pay twice").toHaveCount(0)
+  const tag = mishap === connectionLost ? [] : "@full"
+  test(
+    `when ${what} after paying, the page fetches the answer without a second signature`,
+    { tag },
+    async ({ page, origin, chain }) => {
+      const payer = await newPayer(origin)
+      const wallet = await injectWallet(page, payer)
+      await loseFirstAnswer(page, "/api/signal/BTC", mishap)
+      await page.goto("/")
+      await connectWallet(page, WALLET_NAME)
+      const signal = panelOf(page, "BTC signal")
+      await signal.view.click()
+      await expect(signal.status).toContainText("You may have been charged.")
+      await expect(signal.view, "no way to pay twice").toHaveCount(0)
 
-    await expect(signal.verdict).toBeVisible()
-    expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
-    const transaction = await signal.transaction()
-    expect((await chain.transfersFrom(payer.address)).map((transfer) => transfer.transaction)).toEqual([transaction])
-  })
+      await expect(signal.verdict).toBeVisible()
+      expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+      const transaction = await signal.transaction()
+      expect((await chain.transfersFrom(payer.address)).map((transfer) => transfer.transaction)).toEqual([transaction])
+    },
+  )
 }
 
 const PATH = "/api/signal/BTC"
@@ -70,16 +71,20 @@ test("when a page closes while its payment settles, the next page finishes the p
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("it is finished on any screen, also where its panel is not", async ({ page, origin, chain }) => {
-  const { payer, wallet } = await payInVain(page, origin)
-  await page.goto("/methodology")
-  await expect.poll(() => page.evaluate(() => localStorage.getItem("signal402.attempts.1"))).toBe("[]")
-  await page.goto("/receipts")
-  await expect(page.locator("details.receipt")).toContainText("BTC signal")
-  await expect(page.getByRole("region", { name: "Unconfirmed payments" })).toHaveCount(0)
-  expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
-  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
-})
+test(
+  "a payment is finished on any screen, also on one without its panel",
+  { tag: "@full" },
+  async ({ page, origin, chain }) => {
+    const { payer, wallet } = await payInVain(page, origin)
+    await page.goto("/methodology")
+    await expect.poll(() => page.evaluate(() => localStorage.getItem("signal402.attempts.1"))).toBe("[]")
+    await page.goto("/receipts")
+    await expect(page.locator("details.receipt")).toContainText("BTC signal")
+    await expect(page.getByRole("region", { name: "Unconfirmed payments" })).toHaveCount(0)
+    expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
+    expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+  },
+)
 
 test("a second tab waits while the first one pays, and finishes for it when that one is closed", async ({
   page,

@@ -121,16 +121,20 @@ test("a subscriber of a panel without data gets one notice when it can be bought
   expect(await shownOn(page)).toEqual(["BTC signal is back"])
 })
 
-test("when the browser blocks notices, the page reports it and promises nothing", async ({ page }) => {
-  await stageNotices(page, "denied")
-  await scriptVersions(page, held)
-  const tell = await openReceipt(page)
-  await tell.click()
-  await expect(page.getByText("Your browser blocks notifications from this site.")).toBeVisible()
-  await expect(tell).toHaveAttribute("aria-pressed", "false")
-})
+test(
+  "when the browser blocks notices, the page reports it and promises nothing",
+  { tag: "@full" },
+  async ({ page }) => {
+    await stageNotices(page, "denied")
+    await scriptVersions(page, held)
+    const tell = await openReceipt(page)
+    await tell.click()
+    await expect(page.getByText("Your browser blocks notifications from this site.")).toBeVisible()
+    await expect(tell).toHaveAttribute("aria-pressed", "false")
+  },
+)
 
-test("a browser without notices is not asked for any", async ({ page }) => {
+test("a browser without notices is not asked for any", { tag: "@full" }, async ({ page }) => {
   await stageNotices(page, "unsupported")
   await scriptVersions(page, held)
   const tell = await openReceipt(page)

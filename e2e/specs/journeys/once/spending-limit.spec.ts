@@ -44,16 +44,18 @@ const bundleOf = (page: Page) => page.getByRole("region", { name: "This screen a
 const BRIEF = "/api/brief*"
 const SIGNALS = ["BTC signal", "ETH signal", "SOL signal"]
 
-test("a press on the whole screen without a wallet goes on by itself once the demo wallet is filled", async ({
-  page,
-}) => {
-  await page.goto("/")
-  const bundle = bundleOf(page)
-  await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
-  await page.getByRole("dialog", { name: "Connect a wallet" }).getByRole("button", { name: "Demo wallet" }).click()
-  await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
-  await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
-})
+test(
+  "a press on the whole screen without a wallet goes on by itself once the demo wallet is filled",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/")
+    const bundle = bundleOf(page)
+    await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
+    await page.getByRole("dialog", { name: "Connect a wallet" }).getByRole("button", { name: "Demo wallet" }).click()
+    await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
+    await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
+  },
+)
 
 test("one wallet prompt opens the whole screen, and the balance falls by exactly the total", async ({
   page,
@@ -108,7 +110,7 @@ test("a screen whose page is reloaded during the payment opens all its panels fo
   expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([150_000n])
 })
 
-test("a screen that fails is not charged, and can be bought again", async ({ page }) => {
+test("a screen that fails is not charged, and can be bought again", { tag: "@full" }, async ({ page }) => {
   await scriptService(page, BRIEF, { paid: fails })
   await page.goto("/")
   await connectDemoWallet(page)
@@ -142,7 +144,7 @@ test("an item without data is left out of the total on the button, and nothing i
   expect(wallet.prompts).toEqual([])
 })
 
-test("what is not on sale stays out of the total, and is named", async ({ page }) => {
+test("what is not on sale stays out of the total, and is named", { tag: "@full" }, async ({ page }) => {
   await page.route("**/api/signal/SOL", (route) => route.fulfill({ status: 503, body: "" }))
   await page.goto("/")
   await connectDemoWallet(page)

@@ -46,8 +46,9 @@ export async function drawOwnedCard(call: SharedCall): Promise<Blob> {
   context.fillRect(x + 20, y + 10, width - 40, height - 20)
   const [first, second, third] = cardLines(call)
   const lean = leanOfDirection(call.direction)
+  const { fontFamily } = getComputedStyle(document.body)
   const write = (text: string, top: number, px: number, color: string) => {
-    context.font = `${px > 40 ? 650 : 450} ${px}px "Inter Variable", system-ui, sans-serif`
+    context.font = `${px > 40 ? 650 : 450} ${px}px ${fontFamily}`
     context.fillStyle = color
     context.fillText(text, x + 36, y + top, width - 72)
   }

@@ -78,7 +78,7 @@ async function e2e({ full, skips }: Run): Promise<void> {
   await npm(["install", "--prefix", "e2e/clients", "--no-audit", "--no-fund"])
   const env = {
     ...process.env,
-    CHROMIUM_PATH: findBrowser(),
+    CHROMIUM_PATH: findBrowser({ shell: !full }),
     SKIPPED_TESTS_FILE: skips,
     ...(full && { E2E_FULL: "yes" }),
   }

@@ -188,7 +188,8 @@ test("a declined signature and an address that the service refuses cost nothing"
   await expect(dialog.getByText(/nothing was charged/)).toContainText("must name a host and no address")
 })
 
-test.describe("push", () => {
+// Chromium without a user interface shows no notifications.
+test.describe("push", { tag: "@full" }, () => {
   test.use({ serviceWorkers: "allow", permissions: ["notifications"] })
 
   test("a press subscribes this browser, and a message becomes a notification", async ({ page, origin }) => {

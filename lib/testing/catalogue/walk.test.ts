@@ -179,7 +179,7 @@ test("two processes with the same data give the same answers", async () => {
 
 const THIRD = Math.ceil(PROVIDERS.length / 3)
 /** Groups of three providers of different kinds; `npm run test:faults` fails each provider alone. */
-const trios = PROVIDERS.slice(0, THIRD).map((_, i) => PROVIDERS.filter((_, k) => k % THIRD === i))
+const trios = [0, 4, 8].map((first) => PROVIDERS.filter((_, k) => k % THIRD === first))
 
 describe.each(trios)("with %s, %s and %s down", (...down) => {
   beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))

@@ -64,11 +64,7 @@ test(
   DEADLINE_MS,
 )
 
-test.each<Death>([
-  { step: "ledger.markSent", side: "after", occurrence: 1 },
-  { step: "chain.broadcast", side: "after", occurrence: 1 },
-  { step: "ledger.markSettled", side: "before", occurrence: 1 },
-])(
+test.each<Death>([{ step: "chain.broadcast", side: "after", occurrence: 1 }])(
   "when the settling process is killed $side $step, the other process settles and serves every payer",
   async (death) => {
     const payers = await createPayers(world, 6)

@@ -94,7 +94,7 @@ export default defineConfig({
     {
       name: "desktop",
       testDir: "e2e/specs/journeys",
-      testMatch: isFull ? "**/*.spec.ts" : /(demo-wallet|keyboard|overview|shell)\.spec\.ts$/,
+      testMatch: isFull ? "**/*.spec.ts" : /(keyboard|overview|shell)\.spec\.ts$/,
       testIgnore: "**/once/**",
       grepInvert: [/@phone/, ...notSampled],
       use: { viewport: desktop },

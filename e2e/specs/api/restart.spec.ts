@@ -25,26 +25,30 @@ test.afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test("what was bought before a restart is delivered after it, and not charged again", async () => {
-  server = await startOwnServer(port, dataDir)
-  const url = `${server.origin}/api/signal/BTC`
-  const payer = await newPayer(server.origin)
-  const headers = await signFor(url, payer)
-  const first = await fetch(url, { headers })
-  const body = await first.text()
-  expect(first.status).toBe(200)
-  await server.stop()
+test(
+  "an answer that was bought before a restart is delivered after it without a second charge",
+  { tag: "@full" },
+  async () => {
+    server = await startOwnServer(port, dataDir)
+    const url = `${server.origin}/api/signal/BTC`
+    const payer = await newPayer(server.origin)
+    const headers = await signFor(url, payer)
+    const first = await fetch(url, { headers })
+    const body = await first.text()
+    expect(first.status).toBe(200)
+    await server.stop()
 
-  server = await startOwnServer(port, dataDir)
-  const second = await fetch(url, { headers })
-  expect(second.status).toBe(200)
-  expect(await second.text()).toBe(body)
-  expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
-  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and a new payment is taken").toBe(200)
-  expect(await (await viewChain(server.origin)).transfersFrom(payer.address)).toHaveLength(2)
-})
+    server = await startOwnServer(port, dataDir)
+    const second = await fetch(url, { headers })
+    expect(second.status).toBe(200)
+    expect(await second.text()).toBe(body)
+    expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
+    expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and a new payment is taken").toBe(200)
+    expect(await (await viewChain(server.origin)).transfersFrom(payer.address)).toHaveLength(2)
+  },
+)
 
-test("a crash in the middle of a purchase is made good by the same proof, for one charge", async () => {
+test("after a crash in the middle of a purchase the same signature gets the answer, for one charge", async () => {
   server = await startOwnServer(port, dataDir)
   // The machine decides which step each delay falls in; `npm run test:crash` kills at each step.
   for (const delayMs of isFull ? [4, 12, 25, 50] : [12]) {

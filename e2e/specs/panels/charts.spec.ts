@@ -8,6 +8,7 @@ import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
+import { tagOf } from "@/e2e/support/sample"
 import { answers } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
@@ -148,7 +149,8 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
 }
 
 for (const [href, { sold, charts }] of Object.entries(screens)) {
-  test(`the charts of ${href} are walked through by keyboard, one stop of the Tab key each`, async ({ page }) => {
+  const tag = [...tagOf(href, new Set(["/coins/BTC"]))]
+  test(`each chart of ${href} is one tab stop, and the arrow keys move through it`, { tag }, async ({ page }) => {
     await page.route("**/api/stats*", answers(stats))
     await page.route("**/api/record/calls*", answers(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
@@ -165,7 +167,7 @@ for (const [href, { sold, charts }] of Object.entries(screens)) {
   })
 }
 
-test("the price chart is walked through by keyboard and announces each candle", async ({ page }) => {
+test("the arrow keys move through the price chart, and each candle is announced", async ({ page }) => {
   await seedBrowser(page)
   await page.goto("/coins/BTC")
   const chart = page.getByRole("application", { name: "BTC 4h candles", exact: true })
@@ -186,7 +188,7 @@ test("the price chart is walked through by keyboard and announces each candle", 
   await expect(chart).toBeFocused()
 })
 
-test("on a phone a name on the ribbon is whole or not there", async ({ page }) => {
+test("on a phone a name in the timeline is complete or left out", async ({ page }) => {
   const { example } = regimeContract
   const changes = [
     { date: "2026-09-20", from: "DISTRIBUTION", to: "MARKDOWN" },

@@ -9,6 +9,7 @@ import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { never, silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
+import { tagOf } from "@/e2e/support/sample"
 import { phone } from "@/e2e/support/viewports"
 
 /** The screen on which each paid endpoint has a panel. */
@@ -32,8 +33,11 @@ test("every paid endpoint has a panel here", () => {
   expect(new Set<string>(Object.values(screens).flat())).toEqual(new Set(sold.map(({ id }) => id)))
 })
 
+const sampled = new Set(["/coins/BTC", "/markets", "/geo", "/defi"])
+
 for (const [href, ids] of Object.entries(screens)) {
-  test(`the panels of ${href} show what they sell, then what was bought, whole and accessible`, async ({ page }) => {
+  const tag = [...tagOf(href, sampled)]
+  test(`the panels of ${href} are complete and accessible, locked and bought`, { tag }, async ({ page }) => {
     const panels = ids.map((id) => {
       const { title, receipt } = bought(id)
       return { id, receipt, ...panelOf(page, title) }

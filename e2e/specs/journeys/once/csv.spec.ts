@@ -29,7 +29,7 @@ function openDetails(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true
 }
 
-test("a table that was bought is taken along by keyboard, in full", async ({ page }) => {
+test("a table of an answer is downloaded by keyboard, complete", async ({ page }) => {
   await seedBrowser(page, { receipts: [bought("dex_alpha").receipt] })
   await page.goto("/dex")
   const button = page.getByRole("button", { name: "Download Tokens, best score first as CSV" })
@@ -45,7 +45,7 @@ test("a table that was bought is taken along by keyboard, in full", async ({ pag
   await expect(button, "the focus stays").toBeFocused()
 })
 
-test("each table of what was bought has its file", async ({ page }) => {
+test("each table of an answer can be downloaded", { tag: "@full" }, async ({ page }) => {
   const screens = {
     "/coins/BTC": { ids: ["signal", "risk", "context"], tables: 6 },
     "/regime": { ids: ["regime"], tables: 1 },
@@ -78,7 +78,7 @@ test("each table of what was bought has its file", async ({ page }) => {
   expect(new Set(names).size, "no two files have one name").toBe(names.length)
 })
 
-test("the free record is taken along too, sealed documents included", async ({ page }) => {
+test("the free record can be downloaded, sealed documents included", async ({ page }) => {
   const record = { coin: "BTC", votes: { long: 14, short: 6 }, inputs: [{ name: "vix", source: 'a "b", c' }] }
   const hash = "ab".repeat(32)
   const row = {

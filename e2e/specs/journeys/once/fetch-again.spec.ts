@@ -72,41 +72,41 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   await expectAccessible(page, "dialog[open]")
 })
 
-test("a browser wallet fetches what it bought elsewhere, and once more from the receipts, with no payment", async ({
-  page,
-  origin,
-  chain,
-}) => {
-  const payer = await newPayer(origin)
-  const url = `${origin}/api/signal/BTC`
-  expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
-  const [bought] = await chain.transfersFrom(payer.address)
-  const wallet = await injectWallet(page, payer)
-  const paid = watchPayments(page)
-  await page.goto("/")
-  await connectWallet(page, WALLET_NAME)
-  const signal = panelOf(page, "BTC signal")
-  await signal.region.locator("summary", { hasText: "Bought on another device?" }).click()
-  await signal.button("Restore it free").click()
-  await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
-  expect(await signal.transaction(), "the receipt is of the purchase").toBe(bought?.transaction)
+test(
+  "a browser wallet fetches an answer that it bought elsewhere without a payment",
+  { tag: "@full" },
+  async ({ page, origin, chain }) => {
+    const payer = await newPayer(origin)
+    const url = `${origin}/api/signal/BTC`
+    expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
+    const [bought] = await chain.transfersFrom(payer.address)
+    const wallet = await injectWallet(page, payer)
+    const paid = watchPayments(page)
+    await page.goto("/")
+    await connectWallet(page, WALLET_NAME)
+    const signal = panelOf(page, "BTC signal")
+    await signal.region.locator("summary", { hasText: "Bought on another device?" }).click()
+    await signal.button("Restore it free").click()
+    await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
+    expect(await signal.transaction(), "the receipt is of the purchase").toBe(bought?.transaction)
 
-  await dropAnswers(page)
-  await page.goto("/receipts")
-  const entry = page.locator("details.receipt")
-  await expect(entry).toContainText("restore free until")
-  await entry.locator("summary").first().click()
-  await entry.getByRole("button", { name: /^Restore free until/ }).click()
-  await expect(entry.locator(".entry-status")).toHaveText("BTC signal restored. Nothing was charged.")
-  await expect(entry.getByText("when computed")).toBeVisible()
-  await expectAccessible(page, "main")
+    await dropAnswers(page)
+    await page.goto("/receipts")
+    const entry = page.locator("details.receipt")
+    await expect(entry).toContainText("restore free until")
+    await entry.locator("summary").first().click()
+    await entry.getByRole("button", { name: /^Restore free until/ }).click()
+    await expect(entry.locator(".entry-status")).toHaveText("BTC signal restored. Nothing was charged.")
+    await expect(entry.getByText("when computed")).toBeVisible()
+    await expectAccessible(page, "main")
 
-  expect(wallet.prompts).toEqual(["personal_sign", "personal_sign"])
-  const host = new URL(origin).host
-  for (const text of wallet.texts) {
-    expect(text).toMatch(new RegExp(`^${host} wants you to sign in with your Ethereum account:\n${payer.address}\n`))
-    expect(text).toContain(`URI: ${url}\n`)
-  }
-  expect(paid).toEqual([])
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
-})
+    expect(wallet.prompts).toEqual(["personal_sign", "personal_sign"])
+    const host = new URL(origin).host
+    for (const text of wallet.texts) {
+      expect(text).toMatch(new RegExp(`^${host} wants you to sign in with your Ethereum account:\n${payer.address}\n`))
+      expect(text).toContain(`URI: ${url}\n`)
+    }
+    expect(paid).toEqual([])
+    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+  },
+)

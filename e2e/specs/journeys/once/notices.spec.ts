@@ -99,27 +99,31 @@ test("a subscriber gets one notice from one tab when a bought version changes, a
   await expect(again).toHaveAttribute("aria-pressed", "false")
 })
 
-test("a subscriber of a panel without data gets one notice when it can be bought again", async ({ page }) => {
-  await stageNotices(page, "granted", [])
-  await scriptVersions(page, held, "unavailable")
-  await page.goto("/")
-  const signal = panelOf(page, "BTC signal")
-  const tell = signal.button("Notify me when BTC signal is back")
-  await tell.click()
-  await expect(tell).toHaveAttribute("aria-pressed", "true")
-  await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
-  await expectAccessible(page, "main")
-  await page.clock.runFor(120_000)
-  expect(await shownOn(page), "still without data").toEqual([])
+test(
+  "a subscriber of a panel without data gets one notice when it can be bought again",
+  { tag: "@full" },
+  async ({ page }) => {
+    await stageNotices(page, "granted", [])
+    await scriptVersions(page, held, "unavailable")
+    await page.goto("/")
+    const signal = panelOf(page, "BTC signal")
+    const tell = signal.button("Notify me when BTC signal is back")
+    await tell.click()
+    await expect(tell).toHaveAttribute("aria-pressed", "true")
+    await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
+    await expectAccessible(page, "main")
+    await page.clock.runFor(120_000)
+    expect(await shownOn(page), "still without data").toEqual([])
 
-  await page.unroute("**/api/versions")
-  await scriptVersions(page, held)
-  await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal is back"])
-  await expect(signal.view).toBeVisible()
-  await expect(tell).toHaveCount(0)
-  await page.clock.runFor(180_000)
-  expect(await shownOn(page)).toEqual(["BTC signal is back"])
-})
+    await page.unroute("**/api/versions")
+    await scriptVersions(page, held)
+    await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal is back"])
+    await expect(signal.view).toBeVisible()
+    await expect(tell).toHaveCount(0)
+    await page.clock.runFor(180_000)
+    expect(await shownOn(page)).toEqual(["BTC signal is back"])
+  },
+)
 
 test(
   "when the browser blocks notices, the page reports it and promises nothing",

@@ -29,7 +29,7 @@ test("times are UTC until the reader wants local ones, and stay as chosen", asyn
   expect(problems).toEqual([])
 })
 
-test("the switch stands in the header, and in the menu where that has no room", async ({ page }) => {
+test("the switch is in the header, or in the menu on a narrow screen", { tag: "@full" }, async ({ page }) => {
   await page.goto("/")
   const [toLocal, toUtc] = ["Times: UTC. Switch to local", "Times: local. Switch to UTC"]
   const header = page.getByRole("banner")

@@ -148,7 +148,7 @@ function outcomeOf(operation: ChannelOperation, events: ChannelEvents, isCertain
   }
   switch (kind) {
     case "deposit":
-      return ended(channelId !== undefined && events.deposited.has(channelId))
+      return ended(isCertain || (channelId !== undefined && events.deposited.has(channelId)))
     case "refund": {
       const refunded = channelId === undefined ? undefined : events.refunded.get(channelId)
       return ended(refunded !== undefined, refunded)

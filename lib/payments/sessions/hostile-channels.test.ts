@@ -3,8 +3,10 @@ import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client
 import { type Abi, erc20Abi, parseEther } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { depositCall } from "@/lib/chain/channels/channel-calls"
 import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
+import { decodePayment } from "@/lib/payments/wire/decode"
 import { channelRequirements } from "@/lib/payments/wire/requirements"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
 import { PRICE } from "@/lib/testing/payments/fixtures"
@@ -12,6 +14,7 @@ import { openChannel } from "@/lib/testing/payments/open-channel"
 import {
   openSessionChain,
   openSessionService,
+  schemeOf,
   type SessionChain,
   type SessionService,
 } from "@/lib/testing/payments/session-harness"
@@ -95,6 +98,24 @@ test("a deposit that a reorganisation drops is sent again; without balance the c
     "invalid_batch_settlement_evm_cumulative_exceeds_balance",
   ])
 }, 120_000)
+
+test("a deposit that another sender has put into a block already pays for its voucher", async () => {
+  const wallet = await session.newWallet()
+  await session.client.setBalance({ address: wallet.address, value: parseEther("1") })
+  const scheme = schemeOf(session, wallet, privateKeyToAccount(generatePrivateKey()))
+  const accepted = { ...channelRequirements(service.terms, service.sessions, PRICE), network: service.terms.network }
+  const created = await scheme.createPaymentPayload(2, accepted)
+  const header = encodePaymentSignatureHeader({ x402Version: 2, accepted, payload: created.payload })
+  const decoded = decodePayment(new Headers({ "PAYMENT-SIGNATURE": header }))
+  if (decoded.kind !== "channel" || decoded.payment.type !== "deposit") throw new Error("The payload is not a deposit.")
+  const { config, deposit } = decoded.payment
+  const data = depositCall(config, deposit)
+  const hash = await session.client.sendTransaction({ account: wallet, to: BATCH_SETTLEMENT, data })
+  await session.client.waitForTransactionReceipt({ hash })
+
+  const url = `${service.terms.origin}/api/quote/BTC`
+  expect((await service.request(url, { headers: { "PAYMENT-SIGNATURE": header } })).status).toBe(200)
+}, 30_000)
 
 test("payments by invented channels cost one node read per fifty, and no row in the database", async () => {
   const sent = vi.spyOn(session.node, "request")

@@ -110,6 +110,10 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
         return refused(MISMATCH, known)
       const problem = await checkDepositOnChain(payment, options)
+      if (problem === "arrived") {
+        const channel = await states.refresh(known ?? (await states.findOrAdd(voucher.channelId, config)))
+        return charge(channel, { payment, offer, produce, deposit: null })
+      }
       if (typeof problem === "string") return refused(problem, known)
       if (problem !== null) return { kind: "failed", cause: problem }
       const channel = await states.findOrAdd(voucher.channelId, config)

@@ -30,11 +30,14 @@ export type DepositPayment = Extract<ChannelPayment, { type: "deposit" }>
 const GAS_OF_DEPOSIT = 250_000n
 const GAS_OF_CONTRACT_DEPOSIT = 600_000n
 
-/** Checks the deposit of a new operation against the chain: one round trip. `null`: it can be sent. */
+/**
+ * Checks the deposit of a new operation against the chain: one round trip. `null`: it can be sent. `arrived`: its
+ * authorization is used, which only the deposit itself can do, or the payer by cancelling it.
+ */
 export async function checkDepositOnChain(
   { voucher, config, deposit }: DepositPayment,
   options: TakeDepositOptions,
-): Promise<PaymentReason | OutOfGasError | null> {
+): Promise<PaymentReason | OutOfGasError | "arrived" | null> {
   if (options.isPaused()) return new OutOfGasError()
   if (unwrapSignature(deposit.signature).deployment !== null) {
     return "invalid_batch_settlement_evm_eip6492_factory_not_allowed"
@@ -43,7 +46,7 @@ export async function checkDepositOnChain(
     throw new ChainUnavailableError(cause)
   })
   if (preflight.executes) return null
-  if (preflight.used) return "invalid_batch_settlement_evm_deposit_simulation_failed"
+  if (preflight.used) return "arrived"
   if (preflight.balance < deposit.amount) return "invalid_batch_settlement_evm_insufficient_balance"
   return isSignedByKey({ voucher, config, deposit }, options.digests)
     ? "invalid_batch_settlement_evm_deposit_simulation_failed"

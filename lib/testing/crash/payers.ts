@@ -188,7 +188,9 @@ function faultsOf(
   const bodies = new Set(delivered.map(({ body }) => body))
   const refused = own.filter(({ kind }) => kind === "refused")
   return [
-    ...(delivered.length === 0 ? [`Payer ${index} was never served: ${own.map(({ kind }) => kind).join(", ")}.`] : []),
+    ...(delivered.length === 0
+      ? [`Payer ${index} was never served: ${own.map(({ kind, reason }) => reason ?? kind).join(", ")}.`]
+      : []),
     ...(paid ? [] : [`Payer ${index} did not pay.`]),
     ...(bodies.size > 1 ? [`Payer ${index} got different answers.`] : []),
     ...(refused.length > 0 && !proof.mayBeRefused ? [`Payer ${index}, whose proof is good, was refused.`] : []),

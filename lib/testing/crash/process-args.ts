@@ -35,4 +35,6 @@ export const Observation = z.object({
   kind: z.enum(["delivered", "refused", "pending", "failed"]),
   body: z.string().nullable(),
   transaction: z.string().nullable(),
+  /** Of a refusal. */
+  reason: z.string().nullable(),
 })

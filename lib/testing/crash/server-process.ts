@@ -107,10 +107,12 @@ async function main(): Promise<void> {
 
 function observed(outcome: GateOutcome | SessionOutcome) {
   if (outcome.kind === "delivered") {
-    return { kind: "delivered", body: outcome.answer.body, transaction: outcome.transaction }
+    return { kind: "delivered", body: outcome.answer.body, transaction: outcome.transaction, reason: null }
   }
-  if (outcome.kind === "charged") return { kind: "delivered", body: outcome.answer.body, transaction: null }
-  return { kind: outcome.kind, body: null, transaction: null }
+  if (outcome.kind === "charged")
+    return { kind: "delivered", body: outcome.answer.body, transaction: null, reason: null }
+  const reason = outcome.kind === "refused" ? outcome.reason : null
+  return { kind: outcome.kind, body: null, transaction: null, reason }
 }
 
 /** Nothing is on its way, and no block that the chain gave up has taken a payment with it. */

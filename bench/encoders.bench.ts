@@ -68,7 +68,7 @@ const answer = encodeFunctionResult({
 
 const signature = { yParity: 1, r: 2n ** 255n, s: 2n ** 254n } as const
 
-/** Digest and receipt of each payment; one simulation, one answer and one transaction of the batch. */
+/** Digest and receipt of each payment; simulation, answer and transaction of the batch. */
 const ours: Readonly<Record<string, () => unknown>> = {
   "payment digest": () => proofs.map((proof) => authorizationDigest(separator, proof)),
   "receipt digest": () => proofs.map(() => receiptDigest(receipt)),

@@ -19,7 +19,7 @@ const THROUGHPUT_MS = 2_000
 const SEQUENTIAL = 10
 const BURST = 50
 const BURSTS = 9
-/** V8 compiles what has run often: after so many a call takes no less than it will later. */
+/** V8 compiles functions that run often. After this many bursts, the time of a call is stable. */
 const WARMING_BURSTS = 10
 const PRICE = 50_000n
 
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Both compilers and connection pools are warm before anything counts. */
+/** Warms up the compilers and connection pools of both before the measurement. */
 async function warmUp(rival: Rival, buyers: readonly Payer[]): Promise<void> {
   await throughput(rival.free, 200, 1_000)
   await throughput(rival.sold, 402, 1_000)

@@ -8,7 +8,7 @@ const known = readdirSync("bench")
 
 const USAGE = `npm run bench [-- NAME…]      every benchmark, or those named: ${known.join(", ")}`
 
-/** One after another, so that none disturbs another. */
+/** Runs the benchmarks one after another, so that they do not disturb each other. */
 async function main({ positionals: names }: CommandArgs): Promise<void> {
   const unknown = names.find((word) => !known.includes(word))
   if (unknown !== undefined) throw new UsageError(`There is no benchmark "${unknown}".`)

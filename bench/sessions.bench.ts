@@ -120,7 +120,7 @@ async function callInOrder(rival: Rival, channels: readonly OpenChannel[]): Prom
 
 type Gas = { readonly deposits: number; readonly claims: number }
 
-/** A call's share of the gas of deposits, and of all claims and transfers. Nothing else is on the chain meanwhile. */
+/** A call's share of the gas of deposits, and of all claims and transfers. The chain has no other transactions. */
 async function measureGas(rival: Rival, { rpcUrl, dataDir }: Chain): Promise<Gas> {
   const payers = await fundedBuyers(GAS_CHANNELS, rpcUrl, dataDir)
   const [before, opened] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]

@@ -33,7 +33,7 @@ export function newestBlock(rpcUrl: string): Promise<bigint> {
   return sandboxClient(rpcUrl).getBlockNumber({ cacheTime: 0 })
 }
 
-/** Gas that all blocks after one have used: nothing but the sales is on this chain meanwhile. */
+/** Gas that all blocks after `block` used. The chain has no transactions except those of the sales. */
 export async function gasSince(rpcUrl: string, block: bigint): Promise<number> {
   const client = sandboxClient(rpcUrl)
   const newest = await newestBlock(rpcUrl)

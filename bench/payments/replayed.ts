@@ -7,8 +7,8 @@ const UNCHANGED_LOOKS = 8
 const DEADLINE_MS = 180_000
 
 /**
- * Waits until a new service has written its past: once in its life it replays the closes of twelve weeks, which takes half
- * a core for twenty seconds. What is measured is every other moment.
+ * Waits until a new service has written its replay: at its first start, it replays the closes of twelve weeks, which
+ * takes half a core for twenty seconds. The benchmark measures the time after it.
  */
 export async function untilReplayed(origin: string): Promise<void> {
   const deadlineMs = performance.now() + DEADLINE_MS

@@ -13,11 +13,11 @@ import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { untilReplayed } from "./replayed"
 
-/** A running app with a sold route and an equally small free one. */
+/** A running app with a paid route and a free route of the same size. */
 export type Rival = {
   readonly name: string
   readonly sold: string
-  /** The same, paid from a session: one URL for each process. */
+  /** The same paid route, paid from a session: one URL for each process. */
   readonly soldBySession: readonly [string, ...string[]]
   readonly free: string
   readonly payTo: Address

@@ -15,7 +15,7 @@ import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-
 import { useAlertsAnswer } from "./use-alerts-answer"
 
 type SignedRequestProps = {
-  /** Absent: the list alone. */
+  /** Absent: a request for the list. */
   readonly change?: WatchChange
   readonly label: string
   readonly wallet: ConnectedWallet

@@ -47,7 +47,7 @@ function Watches({ wallet }: { readonly wallet: ConnectedWallet }) {
   )
 }
 
-/** What this browser knows of its watches without asking, the newest first. */
+/** The watches that this browser knows without a request, the newest first. */
 function boughtWatches(receipts: readonly Receipt[]): readonly ListedWatch[] {
   return receipts.toReversed().flatMap(({ productId, body }) => {
     if (endpointOf(productId) !== alertWatchContract.id) return []
@@ -60,7 +60,7 @@ function boughtWatches(receipts: readonly Receipt[]): readonly ListedWatch[] {
 
 type WatchItemProps = {
   readonly watch: ListedWatch
-  /** The service has told its state. */
+  /** The service has reported the state of the watch. */
   readonly isKnown: boolean
   readonly wallet: ConnectedWallet
   readonly onWatches: (watches: readonly ListedWatch[]) => void

@@ -147,7 +147,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     }
     void runBundle(payments, start, setParts).finally(() => {
       setRunning(false)
-      // After a failure the next total leaves out what has no data now.
+      // After a failure, the next total excludes panels without data.
       void brief?.requote()
     })
   }

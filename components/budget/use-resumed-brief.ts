@@ -8,7 +8,7 @@ import type { PurchaseClient } from "@/lib/client/purchase-client"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import { paymentIdOf } from "@/lib/client/purchase/payment-id"
 
-/** What to announce of a brief that an earlier page paid for, once for all its panels; empty without one. */
+/** The announcement for a brief that an earlier page paid, once for all its panels; empty without one. */
 export function useResumedBrief(client: PurchaseClient, products: readonly Product[]): string {
   const attempts = useStore(client.attempts)
   const receipts = useStore(client.receipts)

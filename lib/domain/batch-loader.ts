@@ -5,8 +5,8 @@ export type BatchLoaderOptions = {
   /** A question that comes while so many wait is rejected; absent: none is. */
   readonly maxWaiting?: number
   /**
-   * Whether a failed batch has changed nothing, so that each of its questions is repeated alone and none fails because of
-   * another one. Absent: all of them fail.
+   * Whether a failed batch has changed nothing. Then each of its requests is repeated alone, so that none fails because
+   * of another. Absent: all requests of the batch fail.
    */
   readonly isRolledBack?: (cause: unknown) => boolean
 }

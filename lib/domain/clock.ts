@@ -2,8 +2,8 @@
 export type Clock = () => number
 
 /**
- * Whether a period is over, by a clock that may be set back meanwhile: what seems to begin later than now began by the
- * clock as it was, and is over.
+ * Whether a period is over, by a clock that may be set back. A period that begins later than now began before the clock
+ * was set back, and is over.
  */
 export function isOver(period: {
   readonly sinceMs: number

@@ -1,5 +1,5 @@
 /**
- * Every way in which a promise of ours can break, by its stable public name.
+ * The stable public codes of all errors of the service.
  *
  * The HTTP room maps each code to a status; a code added here without a row there does not compile.
  */
@@ -20,7 +20,7 @@ export type ErrorCode =
   | "chain_unavailable"
   | "internal"
 
-/** Facts that are safe to show to any caller: no secret, no stack, no address of ours. */
+/** Facts that are safe to show to any caller: no secret, no stack, no internal address. */
 export type ErrorDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>
 
 /**

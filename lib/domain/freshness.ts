@@ -23,7 +23,7 @@ export const inputLimits = {
   /** The longest pause between trading days is a weekend with a holiday on each side. */
   etfFlows: { name: "fund flows", everyMs: HOUR_MS / 2, maxAgeMs: 7 * DAY_MS },
   calendar: { name: "calendar", everyMs: 6 * HOUR_MS, maxAgeMs: 7 * DAY_MS },
-  /** At most: CoinGecko's terms allow a service that charges to keep what it read for a day. */
+  /** The maximum: CoinGecko's terms allow a paid service to keep data for one day. */
   treasuries: { name: "holdings", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },
   pools: { name: "pools", everyMs: HOUR_MS, maxAgeMs: 12 * HOUR_MS },
   trust: { name: "facts on protocols", everyMs: 6 * HOUR_MS, maxAgeMs: 3 * DAY_MS },
@@ -35,7 +35,7 @@ export const inputLimits = {
 
 /** Maximum age of optional parts, counted from the newest value. Older parts are unknown. */
 export const partLimits = {
-  /** Two outcomes of eight hours: a rate from before says nothing about the next one. */
+  /** Two periods of eight hours: an older rate does not describe the next rate. */
   fundingMs: 17 * HOUR_MS,
   /** Open interest and long/short ratio. */
   positionsMs: 6 * HOUR_MS,

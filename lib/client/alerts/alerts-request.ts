@@ -11,11 +11,11 @@ type Hex = `0x${string}`
 export type AlertsAnswer = ResponseOf<typeof alertsContract>
 export type ListedWatch = NonNullable<AlertsAnswer["watches"]>[number]
 
-/** A change of one watch; absent: the list alone. */
+/** A change of one watch; absent: a request for the list. */
 export type WatchChange = { readonly kind: "pause" | "resume" | "end"; readonly watch: string }
 
 const TIMEOUT_MS = 10_000
-/** The service accepts a text for five minutes. The rest is left for the wallet. */
+/** The service accepts a text for five minutes. The remaining time is for the wallet. */
 const MAX_TEXT_AGE_MS = 4 * 60_000
 
 export function alertsPath(change?: WatchChange): string {

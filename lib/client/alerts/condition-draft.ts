@@ -27,7 +27,7 @@ export const kindNames: Readonly<Record<Condition["kind"], string>> = {
 
 export type DraftResult = { readonly text: string } | { readonly problem: string }
 
-/** The condition in the form of the API, or what is wrong with the draft. Pure. */
+/** The condition in the form of the API, or the errors of the draft. Pure. */
 export function readDraft(draft: ConditionDraft): DraftResult {
   const text = textOf(draft)
   if (parseCondition(text, [draft.resource]) !== null) return { text }

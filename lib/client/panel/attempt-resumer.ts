@@ -28,7 +28,7 @@ export const ANSWER_TIMEOUT_MS = 60_000
  * shared by all tabs, and never signed again.
  */
 export function createAttemptResumer({ tabLock, online, now }: ResumerDeps) {
-  /** Payments that this page sent or tried to resume. What is left of them is resumed by the user. */
+  /** Payments that this page sent or tried to resume. The user resumes the rest of them. */
   const handled = new Set<string>()
   const isValid = (attempt: Attempt) => expiresAtMs(attempt) > now() + EXPIRY_MARGIN_MS
   const isTimely = (attempt: Attempt) => online.get() && isValid(attempt)

@@ -65,7 +65,7 @@ export type EvictedAnswer =
 /** Just delivered, but to another wallet than the connected one. */
 export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
-/** What was bought for a panel, wherever the answer is; `null`: nothing. */
+/** The purchase of a panel, wherever its answer is; `null` without one. */
 export type BoughtAnswer = OwnedAnswer | EvictedAnswer | ElsewhereAnswer | null
 
 export function readinessOf(state: PanelState, around: PanelEnvironment): Readiness {

@@ -8,7 +8,7 @@ export type Condition =
   | { readonly kind: "changed" | "back"; readonly resource: string }
   | { readonly kind: "regime" | "critical" }
 
-/** What is known at one time. `null`: unknown now, so nothing is decided. */
+/** The facts at one time. `null`: unknown now, so nothing is decided. */
 export type AlertFacts = {
   readonly prices: Readonly<Record<Coin, number | null>>
   /** Direction of the newest sealed call. It is compared and never published. */

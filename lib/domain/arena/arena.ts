@@ -17,7 +17,7 @@ const FLIPPERS = 100
 const FLIPPERS_AT_ONCE = 10
 const REFERENCE = "always_long"
 
-/** One contestant's standing. What needs evidence is `null` while `windows.incubating`. */
+/** One contestant's standing. Values that need evidence are `null` while `windows.incubating`. */
 export type Standing = {
   readonly id: string
   readonly kind: Contestant["kind"]

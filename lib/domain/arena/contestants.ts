@@ -20,7 +20,7 @@ export type View = {
  */
 export type Contestant = {
   readonly id: string
-  /** `house`: built from sealed votes, so its stance is part of what is sold. */
+  /** `house`: built from sealed votes, so its stance is part of the paid answers. */
   readonly kind: "house" | "baseline"
   weight(view: View): number | null
 }
@@ -85,7 +85,7 @@ function baseline(id: string, wanted: (day: DayView, view: View) => number | nul
   }
 }
 
-/** All but `always_long` aim at the same volatility; a coin without a measured one is not traded. */
+/** All but `always_long` have the same target volatility; a coin without measured volatility is not traded. */
 function scaled(weight: number, { sigma30Annual }: DayView): number | null {
   if (sigma30Annual === null) return null
   return weight * Math.min(1, TARGET_VOLATILITY / Math.max(sigma30Annual, 1e-9))

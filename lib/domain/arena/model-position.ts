@@ -18,7 +18,7 @@ import { type DayViews, replay, type Run, START_EQUITY_USD } from "./replay"
 
 const DAYS_PER_YEAR = 365
 
-/** Variants that were looked at while the method was chosen. They deflate every ratio of it. */
+/** The number of variants that were tried while the method was chosen. All its ratios are deflated by it. */
 export const TRIALS_DECLARED = 250
 
 /** Fewest days for which a ratio is shown. */
@@ -42,7 +42,7 @@ export type ModelPosition = PaperAccount & {
   readonly alphaAnnual: { readonly value: number; readonly interval: Bounds } | null
   /** Probability that the true Sharpe ratio is above zero, what the market gave included. */
   readonly psrVsZero: number | null
-  /** The same against the best of `TRIALS_DECLARED` lucky ones, without what the market gave. */
+  /** The same against the best of `TRIALS_DECLARED` variants without skill, less the part that the market explains. */
   readonly deflatedSharpe: number | null
   /** Days that an annual Sharpe ratio of 1 would need, with this shape of returns. */
   readonly minDaysForSharpeOne: number | null
@@ -86,10 +86,10 @@ export function modelPosition(
 }
 
 /**
- * Probability that the appraisal ratio (the Sharpe ratio of what a line on the market leaves over) beats the best of
- * `TRIALS_DECLARED` variants without skill; `null` where nothing is left over.
+ * Probability that the appraisal ratio (the Sharpe ratio of the residuals of a regression on the market) beats the best
+ * of `TRIALS_DECLARED` variants without skill; `null` when the residuals are zero.
  *
- * The whole returns would do for no test: luck is around zero, and holding a market that rises is above it.
+ * Total returns cannot be tested: luck has a mean of zero, and holding a rising market has a higher one.
  *
  * @see Treynor and Black 1973, How to use security analysis to improve portfolio selection.
  */

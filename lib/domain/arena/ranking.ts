@@ -61,8 +61,8 @@ export function oddsOf(series: readonly (readonly number[])[], reference: number
 }
 
 /**
- * Further days until the Sharpe ratio would be 1.96 standard errors above the reference's, if both went on as they have;
- * 0 when it is already, `null` when it is not above.
+ * Further days until the Sharpe ratio would be 1.96 standard errors above the reference's, if both continued as before;
+ * 0 when it is so already, `null` when it is not above.
  *
  * @see Jobson and Korkie 1981, corrected by Memmel 2003; here without the squares of daily ratios, which are small.
  */
@@ -108,7 +108,7 @@ function inner(a: Float64Array, b: Float64Array): number {
   return total
 }
 
-/** One win, in equal parts for all that are level at the top. */
+/** One win, divided equally among all contestants with the highest value. */
 function shareOfWin(draw: readonly number[]): readonly number[] {
   const top = Math.max(...draw)
   const share = 1 / draw.filter((value) => value === top).length

@@ -14,7 +14,7 @@ const REBALANCE_BAND = 0.1
 
 export type EquityPoint = { readonly timeMs: number; readonly equityUsd: number }
 
-/** What became of one contestant. */
+/** The result of one contestant. */
 export type Run = {
   readonly contestant: Contestant
   /** The last value of each UTC day from the first record to the last, days without a record included. */
@@ -32,7 +32,7 @@ type Ledger = { trades: number; tradedUsd: number; invested: number; equity: num
 /** Views of days are the same for every contestant: read once. */
 export type DayViews = (coin: Coin, timeMs: number) => DayView | null
 
-/** Views by UTC day of one history: they never change, so every question about the same candles shares them. */
+/** Views by UTC day of one history. They never change, so all computations on the same candles share them. */
 const viewsOf = new WeakMap<readonly Candle[], Map<number, DayView | null>>()
 
 /** Memorises one view per coin and UTC day. */
@@ -52,8 +52,8 @@ export function dayViews(daily: DailyHistory): DayViews {
 const NO_CANDLES: readonly Candle[] = []
 
 /**
- * The first instant at which a replay of `facts` can be what it would have been then: days are forgotten that older
- * records were traded on, and nearly everybody would be flat there. Where there is no view at all it is the first record.
+ * The first instant from which a replay of `facts` is correct: older records have no daily views any more, and without
+ * them most contestants would hold no position. Without any view, the first record.
  */
 export function replayableFrom(facts: readonly SealedFacts[], views: DayViews): number {
   const hasVolatility = ({ coin, decisionTimeMs }: SealedFacts) =>
@@ -64,9 +64,9 @@ export function replayableFrom(facts: readonly SealedFacts[], views: DayViews): 
 /**
  * Trades sealed prices on paper: decided and executed at the same 4h close, which is the open of the next candle.
  *
- * `facts` must be in order of time and of these coins. Nothing after the last record is read, so a shorter record replays to the same
- * values. Through days without a record positions are held and valued at the close of the day: without these days a return over
- * many days would count as that of one.
+ * `facts` must be in order of time and of these coins. Nothing after the last record is read, so a shorter record
+ * replays to the same values. On days without a record, positions are held and valued at the close of the day;
+ * otherwise a return over many days would count as a return of one day.
  */
 export function replay(
   contestant: Contestant,
@@ -113,7 +113,7 @@ function rebalance(sleeve: Sleeve, wanted: number, ledger: Ledger): void {
   const held = heldUsd / equityUsd
   const leaving = wanted === 0 && held > 0
   if (!leaving && Math.abs(wanted - held) <= REBALANCE_BAND) return
-  // Costs come out of what is left after the trade, so that a full position never borrows.
+  // Costs are paid from the equity after the trade, so that a full position never borrows.
   const gapUsd = wanted * equityUsd - heldUsd
   const tradeUsd = gapUsd > 0 ? gapUsd / (1 + wanted * COST_PER_SIDE_RATIO) : gapUsd
   sleeve.units = leaving ? 0 : sleeve.units + tradeUsd / sleeve.priceUsd

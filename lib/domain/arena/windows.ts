@@ -17,7 +17,7 @@ export type WindowRecord = {
   readonly hitRateInterval: Bounds | null
   /** Mean net return of the windows it was long in. */
   readonly expectancy: number | null
-  /** Mean of what it earned less what always being long earned, window by window, gross. */
+  /** Mean difference to the return of always being long, window by window, before costs. */
   readonly skill: { readonly mean: number; readonly interval: Bounds } | null
   /** Newest first. */
   readonly last10: readonly ("W" | "L" | "–")[]

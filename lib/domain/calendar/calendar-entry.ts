@@ -2,8 +2,8 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import type { EasternTime } from "./eastern-time"
 
 /**
- * Where an entry was published, in the order in which they are believed. `deribit`: the terms of its contracts, and
- * their notional. `schedule`: our tables of FOMC days and data releases.
+ * The publishers of entries, the most reliable first. `deribit`: the terms of its contracts, and their notional.
+ * `schedule`: our tables of FOMC days and data releases.
  */
 export const CALENDAR_SOURCES = ["fed", "bls", "bea", "fred", "mempool", "deribit", "forexfactory", "schedule"] as const
 
@@ -34,7 +34,7 @@ export type CalendarTable = {
   readonly publishers: readonly Publisher[]
 }
 
-/** One publisher that was asked, and whether it answered within its maximum age. */
+/** One requested publisher, and whether its data are within their maximum age. */
 export type Publisher = {
   readonly source: CalendarSource
   readonly isOk: boolean

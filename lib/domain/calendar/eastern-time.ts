@@ -6,7 +6,7 @@ export type EasternTime = { readonly date: string; readonly time: string | null 
 /**
  * New York local time as an instant.
  *
- * Of an hour that occurs twice the first is meant; one that is skipped is read as if clocks had not moved.
+ * An hour that occurs twice means the first of the two; a skipped hour is read as if clocks had not changed.
  */
 export function easternToMs(date: string, time: string): number {
   const localMs = Date.parse(`${date}T${time}:00Z`)

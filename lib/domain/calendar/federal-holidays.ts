@@ -32,7 +32,7 @@ function isWorkday(dayMs: number): boolean {
 }
 
 function isHoliday(dayMs: number, weekday: number): boolean {
-  // One on a Sunday is kept on Monday, one on a Saturday on Friday.
+  // A holiday on a Sunday is observed on Monday, a holiday on a Saturday on Friday.
   return (
     isFloating(dayMs, weekday) ||
     isFixed(dayMs) ||

@@ -41,8 +41,8 @@ const PPI_BEFORE_FOMC_MS = 2 * DAY_MS
 const importanceOf = { high: 3, medium: 2, low: 1 } as const
 
 /**
- * Puts publishers together: the same kind on the same New York day is one event, and where the publisher who sets a
- * date names another day within ten, its day wins. By time, then kind and name; days without a time come last.
+ * Merges publishers: the same kind on the same New York day is one event. When the publisher who sets the date names
+ * another day within ten days, its day counts. By time, then kind and name; days without a time come last.
  */
 export function mergeEvents(entries: readonly CalendarEntry[]): readonly CalendarEvent[] {
   const placed = entries.flatMap(place)

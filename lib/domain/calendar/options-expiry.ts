@@ -17,8 +17,8 @@ export function expiryImpact(notionalUsd: number): "high" | "medium" | "low" {
 }
 
 /**
- * Monthly options on bitcoin and ether expire on the last Friday at 08:00 UTC, by the terms of the contract: this month's
- * and the next ones.
+ * Monthly options on bitcoin and ether expire on the last Friday at 08:00 UTC, by the terms of the contract: the
+ * expiries of this month and the next months.
  *
  * @see https://www.deribit.com/kb/options
  */

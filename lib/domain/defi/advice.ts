@@ -5,7 +5,7 @@ import { expectedYieldUsd, type Position } from "./portfolio"
 /** A condition under which a position should be reviewed. */
 export type Trigger = { readonly poolId: string; readonly metric: string; readonly condition: string }
 
-/** Fees per transaction at which a chain's fees equal what is earned on it. */
+/** Fees per transaction at which a chain's fees equal its earnings. */
 export type FeeBudget = {
   readonly chain: string
   readonly transactions: number

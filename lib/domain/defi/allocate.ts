@@ -6,7 +6,7 @@ export type Claim = { readonly weight: number; readonly maxPct: number; readonly
 const TINY = 1e-9
 
 /**
- * Whole percents per claim in proportion to the weights, within every limit; what fits nowhere is left over.
+ * Whole percents per claim in proportion to the weights, within every limit. The rest is not allocated.
  *
  * All claims grow together until a limit stops some of them, then the rest goes on (progressive filling). Fractions are
  * settled by largest remainder.

@@ -5,7 +5,7 @@ import type { Constraints } from "./profile"
 import { daysSince, type Trust } from "./trust"
 import type { YieldPool } from "./yield-pool"
 
-/** A pool that meets every limit of a profile, with what it is chosen by. Yields in percent per year. */
+/** A pool that meets every limit of a profile, with the values of its selection. Yields in percent per year. */
 export type Candidate = {
   readonly pool: YieldPool
   readonly risk: PoolRisk
@@ -31,8 +31,8 @@ export function toCandidate(pool: YieldPool, trust: Trust, nowMs: number): Candi
 }
 
 /**
- * The first limit that a pool breaks, in words; `null` when it keeps them all. What is unknown breaks the limit that
- * asks for it.
+ * The first limit that a pool exceeds, as text; `null` when the pool is within all limits. An unknown value exceeds its
+ * limit.
  */
 export function findObstacle(pool: YieldPool, trust: Trust, limits: Constraints, nowMs: number): string | null {
   return yieldObstacle(pool, limits) ?? assetObstacle(pool, limits) ?? trustObstacle(trust, limits, nowMs)

@@ -89,7 +89,7 @@ export function worstCaseOf(positions: readonly Position[]): WorstCase {
   }
 }
 
-/** Where the base yield is unknown, what is not reward. */
+/** When the base yield is unknown, the yield without rewards. */
 function haircutApyPct({ pool }: Candidate): number {
   const reward = pool.apyRewardPct ?? 0
   return (pool.apyBasePct ?? Math.max(0, (pool.apyPct ?? 0) - reward)) + reward / 2

@@ -3,7 +3,7 @@ export const RISK_PROFILES = ["conservative", "moderate", "aggressive"] as const
 
 export type RiskProfile = (typeof RISK_PROFILES)[number]
 
-/** Limits of a profile. They are never relaxed: what cannot be placed within them stays in cash. */
+/** Limits of a profile. They are never relaxed: an amount that does not fit stays in cash. */
 export type Constraints = {
   readonly minTvlUsd: number
   readonly minHistoryDays: number

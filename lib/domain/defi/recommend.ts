@@ -17,7 +17,7 @@ export type Wish = {
   readonly horizonDays: number
   /** `null`: any. */
   readonly chains: readonly YieldChain[] | null
-  /** One without a version stands for all versions: `aave` for `aave-v3`. */
+  /** A name without a version stands for all versions: `aave` for `aave-v3`. */
   readonly excludeProjects: readonly string[]
 }
 
@@ -44,7 +44,7 @@ const MAX_RUNNERS_UP = 5
 
 /**
  * Places an amount within the limits of a profile. Weights, cash included, add up to exactly 100 percent and the
- * amounts to exactly the amount. Limits are never relaxed: what they leave over stays in cash.
+ * amounts to exactly the amount. Limits are never relaxed: an amount that does not fit stays in cash.
  */
 export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish: Wish, nowMs: number): Strategy {
   const constraints = limitsOf(wish)
@@ -117,7 +117,7 @@ function placeMoney(chosen: readonly Candidate[], limits: Room, amountUsd: numbe
     .toSorted((a, b) => b.weightPct - a.weightPct)
 }
 
-/** Cents by percents; what rounding leaves goes to the first ones when nothing is kept as cash. */
+/** Cents by percents. Cents left by rounding go to the first positions when no cash is kept. */
 function splitCents(totalCents: number, percents: readonly number[]): readonly number[] {
   const cents = percents.map((pct) => Math.floor((totalCents * pct) / 100))
   const isAll = percents.reduce((total, pct) => total + pct, 0) === 100

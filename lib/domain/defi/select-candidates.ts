@@ -23,9 +23,10 @@ export type SelectionLimits = {
 }
 
 /**
- * Picks up to six pools, best first: two per protocol, four per chain (unless the buyer chose one), so that the limits on
- * both can be filled. The best has the most weight for as much of a sixth of the amount as it may take: of six small pools
- * a large amount would fill little. A pool that another one of the same protocol and chain beats in everything is left out.
+ * Picks up to six pools, best first: two per protocol, four per chain (unless the buyer chose one), so that the limits
+ * on both can be filled. The best has the most weight for as much of a sixth of the amount as it may take: of six small
+ * pools a large amount would fill little. A pool that is dominated by another pool of the same protocol and chain is
+ * excluded.
  */
 export function selectCandidates(candidates: readonly Candidate[], limits: SelectionLimits): Selection {
   const chosen: Candidate[] = []
@@ -67,7 +68,7 @@ function beatenBy({ pool }: Candidate): string {
   return `${pool.symbol} of the same protocol is at least as good in yield, dispersion, depth and risk`
 }
 
-/** `a` is at least as good in yield, dispersion, depth and risk, and better in one. */
+/** Whether `a` is at least as good as `b` in yield, dispersion, depth and risk, and better in one of them. */
 export function dominates(a: Candidate, b: Candidate): boolean {
   const gains = [
     a.expectedApyPct - b.expectedApyPct,
@@ -78,7 +79,7 @@ export function dominates(a: Candidate, b: Candidate): boolean {
   return gains.every((gain) => gain >= 0) && gains.some((gain) => gain > 0)
 }
 
-/** For each dominated pool the best one that dominates it. */
+/** For each dominated pool, the best pool that dominates it. */
 function rivalsOf(candidates: readonly Candidate[]): ReadonlyMap<Candidate, Candidate> {
   const groups = groupBy(candidates, ({ pool }) => `${pool.project} ${pool.chain}`).map((group) =>
     group.toSorted(byWeight),

@@ -1,13 +1,16 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Hack, Protocol, TrustBook } from "./yield-pool"
 
-/** What is known about one protocol. `isKnown` is false without a list of exploits, so even "never hacked" is unknown. */
+/**
+ * What is known about one protocol. `isKnown` is false without a list of exploits, so it is unknown, too, that a
+ * protocol was never hacked.
+ */
 export type Trust = {
   readonly isKnown: boolean
   readonly protocol: Protocol | null
   /** Time of the last exploit with a material or unknown loss. */
   readonly lastHackMs: number | null
-  /** The exploit to report: the last material one, else the last one. */
+  /** The exploit to report: the last material exploit, else the last exploit. */
   readonly exploit?: Exploit | null
 }
 

@@ -27,9 +27,9 @@ export function isCursor(text: string): boolean {
 }
 
 /**
- * `limit` pools of either list after the cursor's places. Pools that come or go between two readings neither hide others nor
- * show them twice: a place is a position in the order, not a count. One that moved past the place itself is missed or shown
- * again.
+ * `limit` pools of either list after the cursor's places. Pools that are added or removed between two pages do not hide
+ * or repeat other pools, because a place is a position in the order, not a count. A pool that moves past the place is
+ * missed or shown again.
  */
 export function pageOf(
   { stablecoin, bluechip }: Pick<YieldScan, "stablecoin" | "bluechip">,
@@ -46,7 +46,7 @@ export function writeCursor({ sort, stablecoin, bluechip }: YieldCursor): string
   return [sort, writePlace(stablecoin), writePlace(bluechip)].join("~")
 }
 
-/** Reads what `writeCursor` wrote; the text is one. */
+/** Reads a text of `writeCursor`. */
 export function readCursor(text: string): YieldCursor {
   const [order, stablecoin = "end", bluechip = "end"] = text.split("~")
   const sort = YIELD_SORTS.find((name) => name === order) ?? "risk_adjusted"

@@ -58,7 +58,7 @@ export type Protocol = {
   readonly isFork: boolean | null
 }
 
-/** One exploit. `name` is the protocol as the list of exploits calls it. Amounts are US dollars; `null` is unknown. */
+/** One exploit. `name` is the protocol's name in the list of exploits. Amounts are US dollars; `null` is unknown. */
 export type Hack = {
   readonly name: string
   readonly atMs: number
@@ -79,7 +79,7 @@ export type TrustBook = {
 /** Every pool of the provider, unfiltered. `null`: nothing within the maximum age. */
 export type PoolFeed = { read(): Promise<Sourced<readonly YieldPool[]> | null> }
 
-/** Protocols and exploits. `null`: then nothing about a protocol is known, which is never good. */
+/** Protocols and exploits. `null`: no facts about protocols are known, which counts against them. */
 export type TrustFeed = { read(): Promise<Sourced<TrustBook> | null> }
 
 /** Yield of three-month United States treasury bills, percent per year. */

@@ -47,7 +47,10 @@ export type DexScan = {
   readonly excluded: Readonly<Record<TokenExclusion, number>>
 }
 
-/** Scores every token of a sweep and keeps what the buyer asks for: `scored` is what is kept plus all of `excluded`. */
+/**
+ * Scores all tokens of a scan and keeps those that match the buyer's filter: `scored` is the number of kept tokens plus
+ * all of `excluded`.
+ */
 export function scanTokens(scan: TokenScan, filter: TokenFilter, nowMs: number): DexScan {
   const merged = mergeTokens(scan)
   const copies = findCopycats(merged)
@@ -88,7 +91,7 @@ function toScored(token: DexToken, copyOf: string | null, nowMs: number): Scored
   }
 }
 
-/** What is unknown does not meet a limit. */
+/** An unknown value does not meet a limit. */
 function reasonToDrop(token: ScoredToken, filter: TokenFilter): TokenExclusion | null {
   const { pair, ageHours: age } = token
   if (filter.chain !== null && pair.chain !== filter.chain) return "chain"

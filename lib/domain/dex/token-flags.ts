@@ -38,7 +38,7 @@ export type FlagSeverity = "INFO" | "WARN" | "DANGER"
 
 export type TokenFlag = { readonly code: FlagCode; readonly severity: FlagSeverity; readonly evidence: string }
 
-/** No verdict calls a token safe or worth buying. `NOT_CHECKED`: nobody has checked the contract. */
+/** No verdict calls a token safe or worth buying. `NOT_CHECKED`: no source has checked the contract. */
 export const TOKEN_VERDICTS = ["WATCH", "CAUTION", "AVOID", "NOT_CHECKED"] as const
 
 export type TokenVerdict = (typeof TOKEN_VERDICTS)[number]
@@ -67,7 +67,9 @@ export function unknownChecks({ security }: DexToken): readonly SecurityCheck[] 
   return security === null ? CHECKS : CHECKS.filter((check) => security[check] === null)
 }
 
-/** Any danger is to avoid. A contract that nobody checked has no verdict. Unknown facts, warnings and low scores are caution. */
+/**
+ * Any danger means AVOID. An unchecked contract has no verdict. Unknown facts, warnings and low scores mean CAUTION.
+ */
 export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], score: number): TokenVerdict {
   if (flags.some(({ severity }) => severity === "DANGER")) return "AVOID"
   const isWarned = flags.some(({ severity }) => severity === "WARN")
@@ -109,7 +111,7 @@ function copyOfMajor({ chain, address, symbol }: DexPair): string | null {
   return symbol.trim().toUpperCase() === major ? null : `looks like ${major} in other letters`
 }
 
-/** Everything that speaks against a token or should be known of it, with its evidence. */
+/** All flags of a token, with their evidence. */
 export function flagToken(token: DexToken, copyOf: string | null, nowMs: number): readonly TokenFlag[] {
   return [...marketFlags(token, nowMs), ...securityFlags(token.security), ...copyFlags(copyOf)].toSorted(
     (a, b) => TOKEN_FLAGS.indexOf(a.code) - TOKEN_FLAGS.indexOf(b.code),

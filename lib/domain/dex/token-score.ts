@@ -24,7 +24,7 @@ export type TokenScore = {
 
 const mostPoints = { liquidity: 30, volume: 20, flow: 15, age: 10, momentum: 15, transparency: 10 } as const
 
-/** The disclosed model behind "AI scoring". What is unknown earns nothing. */
+/** The disclosed model behind "AI scoring". Unknown facts get no points. */
 export function scoreToken({ pair, boostAmount }: DexToken, nowMs: number): TokenScore {
   const shares = {
     liquidity: clamp(Math.log10((pair.liquidityUsd ?? 0) / 10_000) / 2),
@@ -62,7 +62,7 @@ export function fdvRatio({ fdvUsd, liquidityUsd }: DexPair): number | null {
   return fdvUsd === null || liquidityUsd === null || liquidityUsd <= 0 ? null : fdvUsd / liquidityUsd
 }
 
-/** Nobody sells what many bought: the usual look of a honeypot. */
+/** Many buys and no sells: the usual pattern of a honeypot. */
 export function isSellSilent({ buysH24, sellsH24 }: DexPair): boolean {
   return sellsH24 === 0 && (buysH24 ?? 0) > SILENT_SELL_BUYS
 }
@@ -83,7 +83,7 @@ function volumeShare(pair: DexPair): number {
   return ratio > WASH_RATIO ? 0 : clamp(ratio / 3)
 }
 
-/** Share of buyers among wallets; of buys among trades where wallets are not counted. */
+/** Share of buyers among wallets, or of buys among trades when wallets are not counted. */
 function buyShare({ buyersH24, sellersH24, buysH24, sellsH24 }: DexPair): number | null {
   const isCounted = buyersH24 !== null && sellersH24 !== null
   const [buys, sells] = isCounted ? [buyersH24, sellersH24] : [buysH24 ?? 0, sellsH24 ?? 0]

@@ -10,7 +10,7 @@ const CRYPTO_NATIVE = new Set("GBTC BTC BITB ARKB BRRR DEFI ETHE ETH ETHW TETH G
 /**
  * "Institutional" flow is the flow of funds run by traditional asset managers, as opposed to crypto-native issuers.
  *
- * Nobody publishes who buys a share, so this is a statement about issuers, not about buyers.
+ * The buyers of shares are not published, so this describes issuers, not buyers.
  */
 export function fundKind(ticker: string): FundKind {
   if (ASSET_MANAGERS.has(ticker)) return "asset_manager"

@@ -8,8 +8,8 @@ const MAX_DAYS = 30
 const SETTLED_MS = HOUR_MS
 
 /**
- * The known days and those that have ended since, each counted once for each provider that covered all of it. A counted day
- * never changes, so that a baseline has what was known at its time. A day without coverage is unknown and not zero.
+ * The known days and those that have ended since, each counted once for each provider that covered all of it. A counted
+ * day never changes, so that a baseline has the values of its time. A day without coverage is unknown and not zero.
  */
 export function recordAttention(
   known: readonly AttentionDay[],

@@ -14,7 +14,7 @@ const WAR = new RegExp(
 )
 
 /**
- * What a headline is about, or `null` for what has nothing to do with geopolitics.
+ * The class of a headline, or `null` when it is not about geopolitics.
  *
  * Keywords only, in a fixed order: the same words always give the same class, and the rule can be read.
  */

@@ -6,7 +6,7 @@ import type { NewsArticle } from "./news"
 import { isStateMedia, type Tier, tierOf } from "./outlets"
 import { countriesIn } from "./places"
 
-/** An article with what its headline is about and who says it, worked out once. */
+/** An article with the class of its headline and its outlet, computed once. */
 export type ClassedArticle = NewsArticle & {
   readonly about: GeoClass
   readonly countries: readonly string[]
@@ -16,7 +16,7 @@ export type ClassedArticle = NewsArticle & {
   readonly isStateMedia: boolean
 }
 
-/** Articles on one event, the earliest first: those seen up to any time are the cluster as it was at that time. */
+/** Articles on one event, the earliest first. The articles seen up to a time are the cluster as it was at that time. */
 export type Cluster = {
   readonly category: GeoCategory
   readonly articles: readonly [ClassedArticle, ...ClassedArticle[]]
@@ -26,7 +26,7 @@ const SAME_EVENT_SIMILARITY = 0.5
 
 type Growing = { readonly category: GeoCategory; readonly articles: [ClassedArticle, ...ClassedArticle[]] }
 
-/** Keeps what is about geopolitics, once per link, by time. */
+/** Keeps articles about geopolitics, one per link, sorted by time. */
 export function classArticles(articles: readonly NewsArticle[]): readonly ClassedArticle[] {
   const seen = new Set<string>()
   // One report with a place gives it to all reports of the same link.

@@ -33,8 +33,8 @@ export function testReturns(
 /**
  * Two-sided p-values after Holm's step-down correction, in the order given; `null` stays and is not counted.
  *
- * They are of Student's t with 5 degrees of freedom: at random hours of BTC and ETH, 2019 to 2024-06, a |t| that a normal
- * law has in 1.25% of cases came in 3.3%, one that this law has in as many, in 1%.
+ * They are of Student's t with 5 degrees of freedom: at random hours of BTC and ETH, 2019 to 2024-06, the |t| of the
+ * 1.25% tail of a normal distribution occurred in 3.3% of cases; the |t| of the same tail of this distribution in 1%.
  */
 export function holmAdjusted(ts: readonly (number | null)[]): readonly (number | null)[] {
   const ps = ts.map((t) => (t === null ? null : beyond(t)))

@@ -98,7 +98,7 @@ function assess(articles: Articles, { z }: Novelty): Assessment {
   return assessSeverity(classOf(articles), { domains, tier1Domains, isStateMediaOnly: stateMediaShare === 1, z })
 }
 
-/** What most articles say it is; the heavier class when they are divided. */
+/** The class of most articles; the more severe class on a tie. */
 function classOf(articles: Articles): GeoClass {
   const groups = groupBy(articles, ({ about }) => `${about.stage} ${about.base}`)
   const [most] = groups.toSorted((a, b) => b.length - a.length || b[0].about.base - a[0].about.base)

@@ -24,7 +24,7 @@ export type Impact = {
   readonly usual24hPct: number | null
   /** After correction for looking at four assets at once. */
   readonly isSignificant: boolean
-  /** The newest price against the one before the event: a plain return, with its drift. */
+  /** The newest price compared with the price before the event: a plain return, including drift. */
   readonly alreadyMovedPct: number | null
   readonly isMarketOpen: boolean | null
   readonly note: string
@@ -33,7 +33,7 @@ export type Impact = {
 export type Impacts = Readonly<Record<GeoAsset, Impact>>
 
 const MAX_STALE_MS = 2 * HOUR_MS
-/** Longer than the rest of an evening: the market was closed. */
+/** The daily pause is shorter. A longer pause means that the market was closed. */
 const MAX_PAUSE_MS = 2 * HOUR_MS
 const ESTIMATION_MS = 120 * DAY_MS
 /** The estimation ends before the event, so that rumours do not count as usual. */
@@ -157,7 +157,9 @@ function testHours(
   )
 }
 
-/** Each return begins where the one before ended; a pause across the end of the window counts to what follows. */
+/**
+ * Each return begins where the previous return ended; a pause across the end of the window belongs to the next window.
+ */
 function isUnbroken(window: readonly HourReturn[], baseMs: number, endMs: number, all: readonly HourReturn[]): boolean {
   const isJoined = window.every(({ startMs }, index) => startMs === (window[index - 1]?.endMs ?? baseMs))
   const lastMs = window.at(-1)?.endMs

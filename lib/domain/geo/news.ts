@@ -40,8 +40,8 @@ export type AttentionDay = {
 }
 
 /**
- * Everything that providers of the world's news saw, and what single outlets add, in any order; the same article may come
- * from several providers.
+ * All articles of the world news providers and of single outlets, in any order; the same article may come from several
+ * providers.
  */
 export type NewsScan = {
   readonly articles: readonly NewsArticle[]

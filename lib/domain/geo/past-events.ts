@@ -14,10 +14,10 @@ export type PastEvent = {
 }
 
 /**
- * Well-known events since 2018 and what prices did on their day: constant-mean model over the days −130 to −11, as
+ * Well-known events since 2018 and the price changes on their day: constant-mean model over the days −130 to −11, as
  * `testReturns` computes it on daily closes (bitcoin and ether on Binance, WTI spot by the US Energy Information
- * Administration). Written down before they were measured; none was left out for what it showed. Famous events are
- * remembered for their moves, so these are larger than usual.
+ * Administration). The list was written before the measurement, and no event was removed afterwards. Famous events are
+ * known for their large moves, so these moves are larger than usual.
  */
 export const pastEvents: readonly PastEvent[] = [
   {

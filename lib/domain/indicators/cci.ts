@@ -24,7 +24,7 @@ export function cci(high: Float64Array, low: Float64Array, close: Float64Array, 
 }
 
 function meanDistance(values: Float64Array, last: number, period: number, mean: number): number {
-  // Two sums at once: one alone waits for each of its additions, which takes twice as long.
+  // Two sums in parallel: a single sum waits for each addition, which takes twice as long.
   const half = period >> 1
   const first = last - period + 1
   let older = 0

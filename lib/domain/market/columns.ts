@@ -15,7 +15,7 @@ export type Columns = {
 /** Columns of arrays that were seen before: candles are never changed in place, so each array is converted once. */
 const known = new WeakMap<readonly Candle[], Columns>()
 
-/** Keeps what was closed at `nowMs`: whatever else the caller holds cannot leak into a signal. */
+/** Keeps the candles that were closed at `nowMs`, so that later data cannot leak into a signal. */
 export function closedColumns(candles: readonly Candle[], interval: Interval, nowMs: number): Columns {
   if (candles.every((candle) => isClosed(candle, interval, nowMs))) return columnsOf(candles)
   return toColumns(candles.filter((candle) => isClosed(candle, interval, nowMs)))

@@ -12,7 +12,7 @@ export type RegimeCall = {
   /** Closed days since it was called; a lower bound when it is older than the history. */
   readonly days: number
   readonly isLowerBound: boolean
-  /** Regime of the last day alone, and for how many consecutive days. */
+  /** The regime of the last day alone, and the number of consecutive days with it. */
   readonly lastDay: { readonly regime: Regime; readonly days: number }
   /** Within the days looked at, newest first. */
   readonly changes: readonly RegimeChange[]

@@ -8,7 +8,7 @@ export type EndsOfPlan = {
   /** Distance of the stop from the entry: in daily ATR(14) of a usual day, and as a share of the entry. */
   readonly stopAtr: number
   readonly stopRatio: number
-  /** Probabilities within 14 days. The rest are plans that neither level ends. */
+  /** Probabilities within 14 days. The remaining plans reach neither level. */
   readonly targetFirst: number
   readonly stopFirst: number
   readonly table?: TargetTable

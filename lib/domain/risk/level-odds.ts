@@ -15,7 +15,7 @@ export type LevelOdds = {
 export type TargetOdds = TouchOdds & {
   /** Hit within the horizon with the stop untouched. */
   readonly beforeStop: { readonly "3d": number; readonly "7d": number; readonly "14d": number }
-  /** The stop is hit within 14 days with the target untouched. The rest are plans that neither level ends. */
+  /** The stop is hit within 14 days, before the target. The remaining plans reach neither level. */
   readonly stopFirst14d: number
   /** Probability of the target before the stop at which the plan earns nothing after costs. */
   readonly breakEven14d: number

@@ -4,7 +4,7 @@ import type { CategoryVote } from "./tally"
 
 export type CategorySummary = "BULLISH" | "BEARISH" | "MIXED"
 
-/** The vote of a category in the word of `/context`: both answers always say the same. */
+/** The vote of a category as the word of `/context`, so that both answers agree. */
 export function summaryOf(vote: CategoryVote): CategorySummary {
   return vote === "LONG" ? "BULLISH" : vote === "SHORT" ? "BEARISH" : "MIXED"
 }

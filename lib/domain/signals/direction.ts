@@ -32,7 +32,7 @@ export function stepsFromNeutral(direction: Direction): number {
   return Math.abs(DIRECTIONS.indexOf(direction) - NEUTRAL_RANK)
 }
 
-/** One step towards NEUTRAL. */
+/** The next class towards NEUTRAL. */
 export function downgrade(direction: Direction): Direction {
   return directionAt(sideOf(direction), Math.max(0, stepsFromNeutral(direction) - 1))
 }

@@ -21,7 +21,7 @@ type VoteResult =
  */
 export type Reading = VoteResult & { readonly basedOn?: InputName; readonly voted?: Voted }
 
-/** One of the 25 indicators. `read` is pure and sees only what was known at the time of the view. */
+/** One of the 25 indicators. `read` is pure and sees only the data known at the time of the view. */
 export type Indicator = {
   readonly category: Category
   readonly name: string
@@ -33,7 +33,7 @@ export type Indicator = {
   /** Where the formula is published. */
   readonly reference: string
   readonly horizon: "24h" | "7d" | "context"
-  /** What measured history says about the reading. */
+  /** The evidence for the reading from measured history. */
   readonly evidence: "validated" | "weak" | "untested"
   /** Without any of these, or with the first one older than `maxAgeMs`, it abstains. */
   readonly inputs: readonly [InputName, ...InputName[]]

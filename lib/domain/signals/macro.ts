@@ -110,7 +110,7 @@ function changeOver(
   return { percent: round(hundredths / then, changeDecimals), hundredths: round(hundredths, changeDecimals) }
 }
 
-/** The sum of five sessions against what is usual for the funds of this coin. */
+/** The sum of five sessions, compared with the usual flow of the coin's funds. */
 function etfFlow({ series }: MarketView): Reading {
   const flows = series.etfFlows.slice(-ETF_WINDOW_DAYS).map(({ totalUsdM }) => totalUsdM)
   if (flows.length < ETF_MIN_DAYS) return abstains(TOO_SHORT)

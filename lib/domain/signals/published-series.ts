@@ -10,16 +10,16 @@ type Publication = (atMs: number) => number
 const VENUE_LAG_MS = 10 * 60_000
 /** Read twice an hour. */
 const FEAR_GREED_LAG_MS = HOUR_MS
-/** The Fed's releases of 16:15 in New York (20:15 or 21:15 UTC) have reached FRED by then. */
+/** At this hour, FRED has the Fed's releases of 16:15 in New York (20:15 or 21:15 UTC). */
 const RELEASE_MS = 22 * HOUR_MS
-/** They have a day's close before the day is over in UTC. */
+/** Sources that have a day's close before the day is over in UTC. */
 const SAME_DAY_SOURCES: ReadonlySet<string> = new Set(["cboe", "yahoo"])
 
 /**
- * Series as they could be read at `timeMs`, for a call that is made later than that.
+ * Series as they could be read at `timeMs`, for a call that is computed later.
  *
- * A call made in time needs none of it: it has what has arrived. Today's series hold values that were dated before a close
- * and came out after it; where it is not known how soon, the later time counts.
+ * A call that is computed in time does not need this. Today's series contain values that are dated before a close and
+ * were published after it; when the exact time is unknown, the later time counts.
  */
 export function publishedSeries(inputs: SeriesInputs, timeMs: number): SeriesInputs {
   const cut = <Point extends { readonly atMs: number }>(input: Input<Point>, publishedMs: Publication): Input<Point> =>

@@ -1,4 +1,4 @@
-/** Deepest fall from an earlier peak, as a fraction ≤ 0; 0 for a curve that never falls and for an empty one. */
+/** Deepest fall from an earlier peak, as a fraction ≤ 0; 0 for an empty curve and for a curve that never falls. */
 export function maxDrawdown(equity: readonly number[]): number {
   let peak = -Infinity
   let deepest = 0

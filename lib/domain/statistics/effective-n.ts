@@ -2,10 +2,10 @@
 const INDEPENDENT_COINS = 1.2
 
 /**
- * How many independent observations `n` overlapping windows of correlated coins are worth.
+ * The number of independent observations in `n` overlapping windows of correlated coins.
  *
- * n · spacing / max(spacing, horizon) · 1.2 / coins; a single coin counts as one, not as 1.2. To six decimals, as it is
- * published: 450 calls are worth 30, not the 29.999999999999996 of the multiplication, and a threshold sees what readers see.
+ * n · spacing / max(spacing, horizon) · 1.2 / coins; a single coin counts as one, not as 1.2. Rounded to six decimals,
+ * as published: 450 calls give 30, not 29.999999999999996, so that thresholds use the published number.
  */
 export function effectiveN(options: {
   readonly n: number

@@ -17,7 +17,7 @@ export function baseRate(forecasts: readonly Forecast[]): number | null {
 /**
  * Brier skill against the base rate of the same forecasts: 1 is perfect, 0 as good as knowing only the base rate.
  *
- * The base rate is known with hindsight here, so the reference is a hard one. `null` when every event or none came.
+ * The base rate is known only afterwards, so it is a strict reference. `null` when every event or none came.
  */
 export function brierSkill(forecasts: readonly Forecast[]): number | null {
   const score = brierScore(forecasts)

@@ -53,7 +53,9 @@ export function expectedBestSharpe(trials: number, trialVariance: number): numbe
   return Math.sqrt(trialVariance) * (body + tail)
 }
 
-/** Probability that the ratio beats the best of `trials` lucky ones. @see Bailey and López de Prado 2014. */
+/**
+ * Probability that the ratio beats the best of `trials` strategies without skill. @see Bailey and López de Prado 2014.
+ */
 export function deflatedSharpe(sample: SharpeSample, trials: number, trialVariance: number): number {
   return probabilisticSharpe(sample, expectedBestSharpe(trials, trialVariance))
 }

@@ -27,7 +27,7 @@ export type BaselineResult = Evidence & {
 /** Longest history that a baseline reads: 200 closes. */
 const MAX_LOOKBACK_DAYS = 200
 
-/** What simple rules would have earned on the very windows of the calls, at the same costs. */
+/** The returns of simple rules on the same windows as the calls, at the same costs. */
 export function baselineResults(
   calls: readonly JudgedCall[],
   daily: DailyHistory,

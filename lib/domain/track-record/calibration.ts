@@ -8,7 +8,7 @@ import type { Horizon, JudgedCall } from "./outcome"
 /** How well the stated P(up in 24 h) held, over all measured calls, neutral ones included. */
 export type Calibration = Evidence & {
   readonly brier: number | null
-  /** Of always stating the base rate of these windows, known with hindsight. */
+  /** The Brier score of always stating the base rate of these windows, which is known only afterwards. */
   readonly brierBase: number | null
   readonly brierSkill: number | null
   readonly logLoss: number | null

@@ -17,10 +17,11 @@ export type ChainCheck = {
 }
 
 /**
- * Checks every record, every link, and that nothing old is kept sealed: a record a day older than the newest one must
- * be open, or losses could stay hidden. That is known at the end alone, so `verdict` finds it.
+ * Checks every record and every link, and that old records are revealed: a record that is a day older than the newest
+ * record must be open, or losses could stay hidden. The newest record is known at the end, so `verdict` checks this.
  *
- * A tail that was cut off is a valid shorter chain: look for a head that was published earlier with `placeOf`.
+ * A chain without its last records is valid. To detect missing records, look for an earlier published head with
+ * `placeOf`.
  */
 export function startChainCheck(sha256: Sha256): ChainCheck {
   const seen = new Set<string>()

@@ -46,7 +46,7 @@ export type TrackRecord = {
 /** Confidence runs from 0.45 to 0.62; equal bins over [0, 1] would put everything into two. */
 const CONFIDENCE_CUTS = [0, 0.5, 0.52, 0.54, 0.56, 0.58, 1.01] as const
 
-/** The record as it stood at `selection.nowMs`: what came later changes nothing. */
+/** The statistics of the record at `selection.nowMs`; later records have no effect. */
 export function computeStats(
   records: readonly SealedSignal[],
   outcomes: readonly MeasuredOutcome[],

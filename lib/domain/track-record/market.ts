@@ -8,7 +8,7 @@ export type CoinMarket = {
   readonly meanReturn: number
 }
 
-/** The odds of a call that knows nothing, by coin. A window that ended where it began neither rose nor fell. */
+/** The odds of a call without information, by coin. A window with an unchanged price neither rose nor fell. */
 export function marketOf(windows: readonly JudgedCall[]): ReadonlyMap<Coin, CoinMarket> {
   const sums = new Map<Coin, { n: number; rises: number; falls: number; total: number }>()
   for (const { facts, marketReturn } of windows) {

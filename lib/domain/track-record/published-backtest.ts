@@ -6,7 +6,7 @@ export type BacktestRow = {
   readonly what: string
   readonly method: Measured
   readonly hold: Measured
-  /** Holding at the volatility target that the method has: what the target alone does. */
+  /** Holding at the volatility target of the method: the effect of the target alone. */
   readonly holdSameTarget: Measured
   /** The best in this very row of `SIMPLE_RULES`, long or flat at the same target. */
   readonly bestSimpleRule: Measured & { readonly id: (typeof SIMPLE_RULES)[number] }
@@ -19,7 +19,7 @@ export type UnseenRow = {
   readonly n: number
   readonly value: number
   readonly interval: readonly [number, number]
-  /** What the value is compared with, `null` where it stands alone. */
+  /** The reference of the value; `null` without one. */
   readonly peer: string | null
 }
 

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
 export type VoteCounts = { readonly long: number; readonly short: number; readonly neutral: number }
 
-/** One input of a call: provider, time of the newest content, and the hash of all that was read of it. */
+/** One input of a call: provider, time of the newest content, and the hash of all its data. */
 export type InputVersion = {
   readonly name: string
   readonly source: string
@@ -48,7 +48,7 @@ export type CallContent = {
   readonly methodVersion: string
 }
 
-/** The sealed document. Its canonical JSON is what is committed to. */
+/** The sealed document. The commitment is to its canonical JSON. */
 export type SealedFacts = CallContent & {
   readonly id: string
   readonly coin: Coin

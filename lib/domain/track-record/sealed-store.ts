@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import type { SealedSignal } from "./sealed-signal"
 import type { MeasuredOutcome } from "./outcome"
 
-/** Where sealed records are kept. There is no way to change or to remove one. */
+/** The store of sealed records. Records cannot be changed or removed. */
 export type SealedStore = {
   /** Adds to the end. `conflict`: the id is taken, or another writer has moved the head; nothing was written. */
   append(record: SealedSignal): Promise<"appended" | "conflict">
@@ -14,16 +14,16 @@ export type SealedStore = {
   list(): Promise<readonly SealedSignal[]>
 }
 
-/** What sealed calls were made from: texts by their SHA-256. A text is kept once, however many calls name it. */
+/** The inputs of sealed calls: texts by their SHA-256. A text is stored once for all calls that use it. */
 export type SealedInputStore = {
   keep(texts: ReadonlyMap<string, string>): Promise<void>
-  /** Those that are kept. */
+  /** The stored texts among these. */
   read(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /** Outcomes, kept because candles are not: feeds hold five months of hours. */
 export type OutcomeStore = {
-  /** Writes what is new. The first outcome of an id and horizon stays, whatever is written later. */
+  /** Writes new outcomes. The first outcome of an id and horizon is never replaced. */
   add(outcomes: readonly MeasuredOutcome[]): Promise<void>
   list(): Promise<readonly MeasuredOutcome[]>
 }

@@ -58,8 +58,9 @@ export function selectCalls(
 /**
  * 4h closes that should have been sealed and were not.
  *
- * Live records are due from a coin's first one until now, so that silence at either end of the window counts. It is unknown
- * when a replay or one version of the method should have begun or ended: of these the gaps between records count.
+ * Live records are due from the first record of a coin until now, so that missing records at both ends of the window
+ * count. The intended start and end of a replay or of one version of the method are unknown: there only gaps between
+ * records count.
  */
 export function missedCloses(records: readonly SealedSignal[], selection: Selection): number {
   const { nowMs, kind, windowMs, methodVersion } = selection

@@ -23,7 +23,7 @@ export function bareName(company: string): string {
     .trim()
 }
 
-/** What two spellings of one company share. */
+/** The common key of two spellings of one company. */
 export type CompanyKey = {
   readonly ticker: string | null
   /** Where it is listed: `US` of `MSTR.US`. `null`: the source does not say. */
@@ -37,7 +37,7 @@ export function companyKey(row: { readonly symbol: string | null; readonly compa
   return { ticker: bareTicker(symbol), market, name: bareName(company) }
 }
 
-/** By ticker where both have one, else by name, which also tells whose one ticker is on two markets. */
+/** By ticker when both have one, else by name. The name also decides when the ticker exists on two markets. */
 export function isSameCompany(a: CompanyKey, b: CompanyKey): boolean {
   if (a.ticker === null || b.ticker === null) return a.name === b.name
   const isOneMarket = a.market === null || b.market === null || a.market === b.market

@@ -6,8 +6,8 @@ import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
 const MIN_CHANGE_BTC = 0.01
 
 /**
- * What two readings of the same source tell about trades: holdings that differ. A company that was not listed before, or
- * is not any more, tells nothing: lists change.
+ * Trades that two readings of the same source show: holdings that differ. A company that is in only one of the readings
+ * shows no trade, because lists change.
  */
 export function observeChanges(
   before: readonly TreasuryHolding[],

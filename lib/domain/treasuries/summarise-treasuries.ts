@@ -129,7 +129,7 @@ function distinctTrades(
   return named.toSorted((a, b) => b.atMs - a.atMs || b.changeBtc - a.changeBtc || compareText(a.company, b.company))
 }
 
-/** Trades of one source are distinct by themselves; two sources may tell of the same one. */
+/** Trades of one source are distinct by themselves; two sources may report the same trade. */
 function isSameTrade(a: Keyed<TreasuryTransaction>, b: Keyed<TreasuryTransaction>): boolean {
   if (!isSameCompany(a.key, b.key) || isoDate(a.atMs) !== isoDate(b.atMs)) return false
   if (a.source === b.source) return a.changeBtc === b.changeBtc && a.sourceUrl === b.sourceUrl

@@ -1,6 +1,6 @@
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 
-/** Where a holding is read from, in the order in which they are believed. */
+/** The sources of holdings, the most reliable first. */
 export const TREASURY_SOURCES = ["coingecko", "sosovalue", "sec"] as const
 
 export type TreasurySource = (typeof TREASURY_SOURCES)[number]
@@ -31,7 +31,10 @@ export type TreasuryTransaction = {
   /** The filing or announcement. */
   readonly sourceUrl: string | null
   readonly source: TreasurySource
-  /** `observed`: told by two readings of a holding that differ; `atMs` is then the later reading, not the trade. */
+  /**
+   * `observed`: derived from two different readings of a holding; `atMs` is then the time of the later reading, not of
+   * the trade.
+   */
   readonly basis: "reported" | "observed"
 }
 

@@ -11,7 +11,7 @@ export const weekVarianceCoefficients = {
 
 /**
  * Variance per day of the next week from the variances of at least 30 days, oldest first: a log-HAR (Corsi 2009,
- * doi:10.1093/jjfinec/nbp001) for where there are days alone. `null` below that, or where nothing moved. The last term
+ * doi:10.1093/jjfinec/nbp001) for daily data. `null` with fewer days, or when the price did not move. The last term
  * turns a mean of logs into a mean.
  */
 export function weekVariance(dailyVariances: readonly number[]): number | null {

@@ -15,9 +15,9 @@ import { type Rival, startOfficial, startProduct } from "./payments/rivals"
  * server keeps its channels in memory. Then the same with two processes on PostgreSQL, which take the calls of each channel
  * in turn.
  *
- * Gas is that of every transaction in which new channels are opened, claimed and transferred until the last call is paid out.
- * Both services claim every ten seconds, and this one also above $5, so the calls of this run are claimed in few transactions.
- * The end of a session is not part of it.
+ * Gas is that of every transaction from the first deposit until the last call is paid out. Both services claim every ten
+ * seconds, and this one also above $5, so the calls of a run are claimed in few transactions. Refunds are not part of it, and
+ * processor time is that of the web processes without the database.
  */
 
 const CLIENTS = 50
@@ -90,12 +90,14 @@ async function compare(rivals: readonly Rival[], chain: Chain): Promise<void> {
     row(rival, `p50 ${median(sorted).toFixed(2)} ms`, `p95 ${p95.toFixed(2)} ms`)
   }
 
-  await untilQuiet(chain.rpcUrl)
-  const gas = new Map<Rival, Gas>()
-  for (const rival of rivals) gas.set(rival, await measureGas(rival, chain))
-  console.log(`\nGas of ${GAS_CHANNELS * GAS_CALLS} calls on ${GAS_CHANNELS} new channels`)
-  for (const [rival, { deposits, claims }] of gas) {
-    row(rival, gasText(deposits + claims), `deposits ${gasText(deposits)}`, `claims and transfers ${gasText(claims)}`)
+  for (const opening of ["one after another", "at once"] as const) {
+    console.log(`\nGas of ${GAS_CHANNELS * GAS_CALLS} calls on ${GAS_CHANNELS} channels, opened ${opening}`)
+    for (const rival of rivals) {
+      await untilQuiet(chain.rpcUrl)
+      const { deposits, claims } = await measureGas(rival, chain, opening)
+      const cells = [`deposits ${gasText(deposits)}`, `claims ${gasText(claims)}`]
+      row(rival, gasText(deposits + claims), ...cells)
+    }
   }
 }
 
@@ -121,10 +123,15 @@ async function callInOrder(rival: Rival, channels: readonly OpenChannel[]): Prom
 type Gas = { readonly deposits: number; readonly claims: number }
 
 /** A call's share of the gas of deposits, and of all claims and transfers. The chain has no other transactions. */
-async function measureGas(rival: Rival, { rpcUrl, dataDir }: Chain): Promise<Gas> {
+async function measureGas(
+  rival: Rival,
+  { rpcUrl, dataDir }: Chain,
+  opening: "one after another" | "at once",
+): Promise<Gas> {
   const payers = await fundedBuyers(GAS_CHANNELS, rpcUrl, dataDir)
   const [before, opened] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
-  const channels = await inOrder(payers, (payer) => openChannel(rival, payer, rpcUrl))
+  const open = (payer: (typeof payers)[number]) => openChannel(rival, payer, rpcUrl)
+  const channels = await (opening === "at once" ? Promise.all(payers.map(open)) : inOrder(payers, open))
   const deposits = await gasSince(rpcUrl, opened)
   const { delivered } = await callTogether(rival, channels, GAS_CALLS - 1)
   const calls = GAS_CHANNELS + delivered

@@ -17,7 +17,7 @@ export async function rounds<T>(
 
 export type LoadResult = { readonly perSecond: number; readonly delivered: number; readonly cpuMs: number }
 
-/** Sends calls, and measures how many are answered with 200 in a second, and what they cost the server's processors. */
+/** Sends calls, and measures how many are answered with 200 in a second, and the processor time of the server's processes. */
 export async function measureLoad(
   { pids }: Rival,
   send: () => Promise<readonly { readonly status: number }[]>,
@@ -42,9 +42,9 @@ export function loadCells(results: readonly LoadResult[], expected: number): rea
 }
 
 export function row(rival: Rival, ...cells: readonly string[]): void {
-  console.log(`  ${rival.name.padEnd(12)}${cells.map((cell) => cell.padEnd(22)).join("")}`)
+  console.log(`  ${rival.name.padEnd(12)}${cells.map((cell) => cell.padEnd(28)).join("")}`)
 }
 
 export function gasText(gasPerCall: number): string {
-  return `${(gasPerCall / 1_000).toFixed(1)}k gas a call`
+  return `${Math.round(gasPerCall).toLocaleString("en")} gas a call`
 }

@@ -15,7 +15,7 @@ export type NodeFinding = {
 /** Blocks that a contract call may lag behind the block that the node calls its newest. */
 const MAX_BLOCKS_BEHIND = 2n
 
-/** How far back a used nonce is searched for: a little more than three hours of Base. */
+/** Blocks in which a used nonce is searched: a little more than three hours of Base. */
 const HISTORY_BLOCKS = 6_000n
 
 /**

@@ -109,7 +109,7 @@ export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
   return [usdc, `${BALANCE}${hexWord(payer)}`]
 }
 
-/** When the node refuses a whole call, because it costs too much, nothing is known about its parts. */
+/** When the node refuses a whole batch because it costs too much, the results of its parts are unknown. */
 function nothingOf(error: unknown): readonly CallResult[] {
   if (!isRpcError(error) || isRateLimit(error)) throw error
   return []

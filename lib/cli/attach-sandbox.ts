@@ -5,8 +5,8 @@ import { openSandbox, type SandboxEnvironment } from "./sandbox-environment"
 const Variables = Env.pick({ MODE: true, RPC_URL: true, DATA_DIR: true })
 
 /**
- * The sandbox of this folder for a command beside it: its chain, running or started for the moment. `null` where the
- * environment is about another chain: live, or any at RPC_URL.
+ * The sandbox of this folder for another command: its running chain, or a chain that is started for the command. `null`
+ * when the environment names another chain: live mode, or RPC_URL.
  */
 export async function attachSandbox(): Promise<SandboxEnvironment | null> {
   const { MODE: mode, RPC_URL: rpcUrl, DATA_DIR: dataDir } = loadVariables(Variables)

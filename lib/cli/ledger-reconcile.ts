@@ -15,7 +15,7 @@ import { clientOf, type LedgerContext } from "./ledger-context"
 /** Base seals a block every two seconds. A payment that is older than 20 seconds is final and in the ledger. */
 const MARGIN_BLOCKS = 10n
 
-/** Holds the books against the transfers on the chain. Ends with 1 where they differ. */
+/** Compares the ledger with the transfers on the chain. Ends with 1 when they differ. */
 export async function compareWithChain({ config, store, args }: LedgerContext): Promise<void> {
   const { payTo, mode, chain } = config
   const client = clientOf(config)
@@ -41,7 +41,7 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
   if (audited === null && sessions !== null) return
   if (audited === null) throw new Error("There are no sales yet. --from-block says from where to look for transfers.")
   const { sales, transfers, toBlock } = audited
-  // Nothing was compared, which must not read as if all were well.
+  // Nothing was compared, which must not look like success.
   if (fromBlock !== undefined && fromBlock > toBlock) {
     throw new Error(`--from-block: ${fromBlock} is not there yet; the newest block that is looked at is ${toBlock}.`)
   }

@@ -10,7 +10,7 @@ import { clientOf, type LedgerContext } from "./ledger-context"
 
 const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })
 
-/** Sends the price of a sale back, with the payee's own key. Ends with 1 where the chain has not taken it. */
+/** Sends the price of a sale back, with the payee's own key. Ends with 1 when the refund is not in a block. */
 export async function refund({ config, store, args }: LedgerContext): Promise<void> {
   const { subject: id, reason = "", replace } = args
   const { PAYEE_PRIVATE_KEY: key } = loadVariables(RefundVariables)

@@ -28,11 +28,11 @@ type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs
 
 /** The result of computing calls again from their inputs. */
 export type ReplayReport = {
-  /** Calls whose bytes came out the same. */
+  /** Calls with equal bytes. */
   readonly same: number
   /** Why a call was not made again: its inputs are not to be had, or another version of the method made it. */
   readonly passedOver: readonly string[]
-  /** Calls that came out otherwise, and outcomes whose price is not that of the candle. */
+  /** Calls with other bytes, and outcomes whose price differs from the candle. */
   readonly faults: readonly string[]
   /** Exit prices that were found in the candles of a later call. */
   readonly exits: number

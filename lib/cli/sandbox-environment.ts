@@ -95,7 +95,7 @@ function variablesFor(sandbox: Sandbox): Record<string, string> {
     SETTLER_PRIVATE_KEY: settlerPrivateKey,
     FAUCET_PRIVATE_KEY: faucetPrivateKey,
     SESSION_PRIVATE_KEY: sessionKeyOf({ settlerPrivateKey }),
-    // A key of its own that stays as long as the sandbox does.
+    // A separate key with the lifetime of the sandbox.
     RECEIPT_PRIVATE_KEY: keccak256(settlerPrivateKey),
     VAPID_PRIVATE_KEY: keccak256(keccak256(settlerPrivateKey)),
   }

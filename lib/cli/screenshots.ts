@@ -76,7 +76,7 @@ async function buyEverything(page: Page): Promise<void> {
 
 async function open(page: Page, href: string): Promise<void> {
   await page.goto(href)
-  // Pages ask for versions now and then, so that the network may never be idle.
+  // Pages request versions regularly, so the network may never be idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined)
   await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
@@ -91,7 +91,7 @@ async function picture(
   await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" })
   await open(page, screen.href)
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
-  // A window as tall as the picture: bars that stay in view are where they belong.
+  // The window is as tall as the picture, so that fixed bars are at their place.
   await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Math.min(TALLEST_PX, height)) })
   const path = join(FOLDER, fileOf(screen, device, theme))
   await page.screenshot({ path, type: "jpeg", quality: QUALITY, animations: "disabled" })

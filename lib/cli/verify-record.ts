@@ -21,7 +21,7 @@ const Line = z.strictObject({
   nonce: z.string().nullable(),
 })
 
-/** A head that was noted earlier, and the place of its record in the chain; `null`: it is none of this chain. */
+/** A head that was noted earlier, and the place of its record in the chain; `null`: the chain does not have it. */
 type Noted = { readonly head: string; readonly place: number | null }
 
 /** The error in a file: the line (from 1) and the reason, or the verdict on its chain. */
@@ -126,7 +126,7 @@ export function describeReplays({ same, passedOver, faults, exits, late }: Repla
   return { valid: faults.length === 0, text: lines.join("\n") }
 }
 
-/** What the outcomes say in words. */
+/** The outcomes as text. */
 export function describeOutcomes(records: readonly ExportedRecord[]): {
   readonly valid: boolean
   readonly text: string
@@ -142,7 +142,7 @@ export function describeOutcomes(records: readonly ExportedRecord[]): {
   return { valid: faults.length === 0, text: lines.join("\n") }
 }
 
-/** In words. A tail that was cut off shows by a head that was noted earlier, and nowhere else. */
+/** The verdict as text. Only an earlier noted head shows that records are missing at the end. */
 export function describeVerdict(verdict: FileVerdict): { readonly valid: boolean; readonly text: string } {
   if (!verdict.valid) {
     const place = "line" in verdict ? { line: verdict.line, reason: verdict.reason } : verdict.fault

@@ -2,7 +2,7 @@ export type BatchLoaderOptions = {
   readonly maxBatch: number
   /** Batches that run at a time; absent: any number. Questions that come while all run wait for the next batch. */
   readonly maxConcurrent?: number
-  /** A question that comes while so many wait is rejected; absent: none is. */
+  /** A request is rejected while this many wait; absent: without limit. */
   readonly maxWaiting?: number
   /**
    * Whether a failed batch has changed nothing. Then each of its requests is repeated alone, so that none fails because
@@ -18,8 +18,8 @@ type Waiting<Q, A> = {
 }
 
 /**
- * Answers in one call all questions of one turn of the event loop. A full batch starts at once; otherwise a batch starts at the
- * end of the turn. `load` returns the answers in the order of the questions.
+ * Answers all requests of one turn of the event loop in one call. A full batch starts at once, other batches at the end
+ * of the turn. `load` returns the answers in the order of the requests.
  */
 export function batchLoader<Q, A>(
   load: (questions: readonly Q[]) => Promise<readonly A[]>,

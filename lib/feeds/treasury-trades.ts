@@ -111,7 +111,7 @@ function largestOf(
   })
 }
 
-/** `null` if this company cannot be read. Its known trades stay, and the other companies go on. */
+/** `null` if this company cannot be read. Its known trades stay, and the other companies are read. */
 async function transactionsOf(
   { coinGecko }: Ask,
   { id, holding: { company, symbol } }: Pick<Wanted, "id" | "holding">,

@@ -1,6 +1,6 @@
 const texts = new WeakMap<Response, string>()
 
-/** A response whose body `bodyText` returns without reading a stream. */
+/** A response for which `bodyText` returns the body without reading a stream. */
 export function textBodyResponse(text: string, init?: ResponseInit): Response {
   const response = new Response(text, init)
   texts.set(response, text)

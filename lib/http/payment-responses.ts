@@ -155,7 +155,7 @@ class PaymentConflictError extends HttpError {
 
 type Pending = Pick<Extract<GateOutcome, { kind: "pending" }>, "transaction" | "payer" | "cause">
 
-/** The error for a payment that is on its way. */
+/** The error for a pending payment. */
 export function settlementPending({ transaction, payer, cause }: Pending, network: string): SettlementPendingError {
   const errorReason = "settlement_pending"
   const failure = { success: false, errorReason, transaction: transaction ?? "", network, payer }

@@ -43,7 +43,7 @@ async function encode(text: string, encoding: ContentEncoding): Promise<Buffer> 
 
 const representations = new WeakMap<Response, Representation>()
 
-/** A response whose representation `representationOf` returns, so that its buffers can be sent directly. */
+/** A response for which `representationOf` returns the representation, so that its buffers can be sent directly. */
 export function representationResponse(representation: Representation, init: ResponseInit): Response {
   const response = new Response(representation.text, init)
   representations.set(response, representation)

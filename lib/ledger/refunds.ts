@@ -48,7 +48,7 @@ export type Refund = {
   readonly reason: string
 }
 
-/** `madeAtMs`: when it was found in a block; `null` before. */
+/** `madeAtMs`: when the refund was found in a block; `null` before. */
 export type KnownRefund = Refund & { readonly madeAtMs: number | null }
 
 export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }

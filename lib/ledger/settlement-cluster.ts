@@ -16,7 +16,7 @@ export type LeaseTerm = { readonly lease: Lease; readonly ledger: Ledger }
 export type SettlementCluster = {
   readonly queue: SettlementQueue
   readonly pubsub: Pick<Channel, "publish" | "subscribe">
-  /** A new name for each term, so that what an earlier term left unfinished stays unfinished. */
+  /** A new name for each term, so that an earlier term cannot continue its writes. */
   newLeaseTerm(): LeaseTerm
 }
 

@@ -46,7 +46,7 @@ type CachedBasis = {
 }
 
 const basesByStore = new WeakMap<Store, Map<Coin, CachedBasis>>()
-/** A close is sealed within seconds. Until then its record is looked up this often. */
+/** A close is sealed within seconds. Until its record exists, it is looked up at this interval. */
 const RETRY_MS = 2_000
 
 /**

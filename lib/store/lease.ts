@@ -5,7 +5,7 @@ import type { Store } from "./open-store"
 
 /** The right to do a task for all processes that share the database. One process has it at a time. */
 export type Lease = {
-  /** Takes or renews it for `ttlMs`; false while another process holds it. */
+  /** Acquires or renews the lease for `ttlMs`; false while another process holds it. */
   hold(): Promise<boolean>
   /** Releases it, so that the next process acquires it at once. */
   release(): Promise<void>

@@ -21,7 +21,7 @@ export type PostgresOptions = {
   readonly statementTimeoutMs?: number
   /** Connections of the pool. Default: 10. */
   readonly connections?: number
-  /** How long to wait for a server that is starting. Absent: it is an error at once. */
+  /** How long to wait for a server that is starting. Absent: an error at once. */
   readonly startTimeoutMs?: number
 }
 
@@ -158,8 +158,7 @@ class StoreUnavailableError extends AppError {
 }
 
 /**
- * When a machine disappears, its connections look as if they waited for an answer, until the kernel
- * closes them after a quarter of an hour.
+ * When a machine disappears, its connections seem to wait for an answer until the kernel closes them after 15 minutes.
  */
 function givenUpAfter(silenceMs: number): Socket {
   const socket = new Socket()

@@ -113,7 +113,7 @@ type ChannelsTable = {
   voucher_signature: string | null
   /** Since when vouchers wait to be claimed. */
   unclaimed_since_ms: number | null
-  /** The refund that is under way: no voucher is charged meanwhile. */
+  /** The pending refund, during which no voucher is charged. */
   refund_operation: string | null
   created_ms: number
   updated_ms: number
@@ -230,7 +230,7 @@ type RefundsTable = {
   /** The signed transaction and its nonce, to send it again; rows of before they were kept have neither. */
   raw: string | null
   nonce: number | null
-  /** When a block was seen to have it. */
+  /** When it was first seen in a block. */
   made_ms: number | null
   reason: string
   created_ms: number

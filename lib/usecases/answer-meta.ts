@@ -38,7 +38,7 @@ export function answerMeta({
   }
 }
 
-/** Where an input came from and the whole seconds that have passed since it was true. */
+/** The source of an input and its age in whole seconds. */
 export function sourceAt({ source, asOfMs }: Provenance, nowMs: number): z.output<typeof Source> {
   return { name: source, as_of: isoTime(asOfMs), age_s: Math.max(0, Math.floor((nowMs - asOfMs) / 1000)) }
 }

@@ -25,7 +25,7 @@ export type OverviewDeps = MarketDeps & {
 }
 type PerCoin<T> = Readonly<Record<Coin, T>>
 
-/** Of the six parts beside signals and prices, fewer are not worth the price. */
+/** The minimum of the six parts beside signals and prices; with fewer parts, nothing is sold. */
 const [MIN_PARTS, ALL_PARTS] = [3, 6]
 
 /**
@@ -91,7 +91,7 @@ function etfOf(summary: EtfSummary | null): Answer["etf_flows"][Coin] {
 
 type Parts = Pick<Answer, "stablecoin" | "stablecoin_flows" | "fear_greed" | "derivatives" | "macro" | "dominance">
 
-/** Parts of which nothing at all is known. */
+/** Parts without any value. */
 function missingOf(parts: Parts, etf: PerCoin<EtfSummary | null>): readonly string[] {
   const { fear_greed, stablecoin, derivatives, macro, dominance } = parts
   return [

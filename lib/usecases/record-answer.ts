@@ -19,7 +19,7 @@ export type RecordPorts = {
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string
   readonly nowMs: number
-  /** Yields to other requests between parts of a long computation. Absent: it runs in one go. */
+  /** Yields to other requests between parts of a long computation. Absent: no pauses. */
   readonly pause?: () => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer
   return { ...answer, meta: { ...answer.meta, sources } }
 }
 
-/** Where the chain stands. */
+/** The head of the chain. */
 export function integrityOf(records: readonly SealedSignal[]): z.output<typeof Integrity> {
   const first = records[0]
   return {

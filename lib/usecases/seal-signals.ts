@@ -61,7 +61,7 @@ export async function sealSignals(ports: SealingPorts): Promise<readonly SealRes
 /**
  * Seals the closes from `fromMs` up to those that could still be sealed live, oldest first.
  *
- * Every such record carries the time at which it was made, so it counts as a replay and never as live.
+ * Each of these records has the time of its computation, so it counts as a replay and never as live.
  */
 export async function replaySignals(ports: SealingPorts, fromMs: number): Promise<readonly SealResult[]> {
   const results: SealResult[] = []

@@ -21,7 +21,7 @@ type Health = ResponseOf<typeof healthContract>
 type Prices = ResponseOf<typeof marketPricesContract>
 type EventOf<Name extends StreamEvent["event"]> = Extract<StreamEvent, { event: Name }>
 
-/** A resumed stream goes back at most this far. */
+/** The longest time that a resumed stream goes back. */
 const MAX_RESUME_MS = 7 * DAY_MS
 /** Clocks of several processes differ by less. Changes within this time before the position are sent again. */
 const RESUME_OVERLAP_MS = 60_000

@@ -47,7 +47,7 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
     parts: parts[name],
     dataAsOfMs,
   })
-  // As they are answered: no call without a range, no plan without a stop either.
+  // As in the answers: a call needs a range, and a plan needs a stop.
   return [
     ...(signal.volatility === null ? [] : [decided("signal")]),
     decided("context"),

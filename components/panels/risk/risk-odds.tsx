@@ -22,7 +22,7 @@ const columns: readonly Column<Target>[] = [
   { name: "Needed to break even", numeric: true, cell: ({ p_break_even }) => share(p_break_even) },
 ]
 
-/** What decides on a plan, narrow enough for three plans beside each other. */
+/** The deciding columns, narrow enough for three plans beside each other. */
 const compactColumns = columns.filter(({ name }) => name !== "24h" && name !== "7d")
 
 /** How often each target was reached before the stop, beside the rate needed to break even. */

@@ -22,7 +22,7 @@ export type LedgerTotal = z.output<typeof Report>["total"]
 
 export type Bought = { readonly payer: Payer; readonly purchases: readonly Purchase[] }
 
-/** A payer is served when each of its purchases was delivered, and charged once when it paid for nothing else. */
+/** A payer is served when each of its purchases was delivered, and charged once when it made no other payment. */
 export async function auditPayers(
   deployment: Pick<Deployment, "balanceOf">,
   bought: readonly Bought[],

@@ -3,7 +3,7 @@ export type PrivateWord = { readonly pattern: RegExp; readonly use: string }
 
 const word = (pattern: string, use: string, flags = "g"): PrivateWord => ({ pattern: new RegExp(pattern, flags), use })
 
-/** Names as they stood: matched whole, with their case. */
+/** Former names: matched as whole words, with their case. */
 const NAMES: Readonly<Record<string, string>> = {
   openTill: "createPaymentService",
   USUAL: "DEFAULT_SETTLEMENT_LIMITS",

@@ -1,6 +1,6 @@
 import type { Condition } from "./condition"
 
-/** The text for a person: that a condition is met, and the page about it. */
+/** The text for people: the condition that is met, and the link to its page. */
 export type AlertMessage = { readonly title: string; readonly path: string }
 
 export function alertMessage(condition: Condition): AlertMessage {

@@ -37,7 +37,7 @@ export type Standing = {
   readonly percentileAmongFlips: number | null
   readonly daysUntilDistinguishable: number | null
   readonly curve: readonly EquityPoint[]
-  /** Wanted weight by coin now. `null` for the house, whose stance is sold. */
+  /** Wanted weight by coin now. `null` for the house, whose stance is part of the paid answers. */
   readonly stance: readonly { readonly coin: Coin; readonly weight: number }[] | null
 }
 

@@ -40,7 +40,7 @@ export type Publisher = {
   readonly isOk: boolean
   /** When its list was read; absent where there is none. */
   readonly asOfMs?: number
-  /** Where its list ends; absent: beyond the week. */
+  /** The end of its list; absent: after the week. */
   readonly untilMs?: number
   /** Only some kinds of its events are listed. */
   readonly isPartial?: boolean

@@ -67,7 +67,7 @@ function expiriesWithout(entries: readonly CalendarEntry[], nowMs: number): read
   return optionsExpiries(nowMs).filter(({ when }) => !isListed(when.atMs))
 }
 
-/** Decisions that the Federal Reserve's own list does not reach: all of them where it is silent. */
+/** Rate decisions after the end of the Federal Reserve's own list, or all of them without that list. */
 function decisionsAfter(publishers: CalendarTable["publishers"]): readonly CalendarEntry[] {
   const fed = publishers.find(({ source, isOk }) => source === "fed" && isOk)
   const untilMs = fed === undefined ? Number.NEGATIVE_INFINITY : (fed.untilMs ?? Number.POSITIVE_INFINITY)

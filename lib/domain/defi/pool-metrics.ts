@@ -19,8 +19,8 @@ export function returnSigmaPct(pool: YieldPool): number {
 /**
  * Standard deviation of the yield itself over the pool's history, percentage points.
  *
- * The provider measures daily returns, r = (1 + apy)^(1/365) − 1, and annualises by √365. Back at the mean yield that is
- * σ(apy) = √365 · (1 + mean) · σ: a σ of 0.05 is a yield of 3% that strays by a whole point.
+ * The provider measures daily returns, r = (1 + apy)^(1/365) − 1, and annualises by √365. Back at the mean yield that
+ * is σ(apy) = √365 · (1 + mean) · σ: a σ of 0.05 means that a yield of 3% deviates by a whole point.
  *
  * @see https://github.com/DefiLlama/yield-server/blob/master/src/handlers/triggerEnrichment.js (`mu`, `sigma`)
  */
@@ -57,7 +57,7 @@ export function stabilityOf(pool: YieldPool): Stability | null {
 
 const MONTHS = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ")
 
-/** Days until the money can be had back, as the pool's note says: `7 days unstaking`, `26MAR2027`. `null`: not said. */
+/** Days until the money can be withdrawn, from the pool's note: `7 days unstaking`, `26MAR2027`. `null`: not said. */
 export function lockupDays({ poolMeta }: Pick<YieldPool, "poolMeta">, nowMs: number): number | null {
   const days = /(\d{1,4})[- ]?days?\b/i.exec(poolMeta ?? "")?.[1]
   if (days !== undefined) return Number(days)

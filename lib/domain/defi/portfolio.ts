@@ -20,7 +20,7 @@ export type Portfolio = {
   readonly chains: number
   readonly maxProjectPct: number
   readonly maxChainPct: number
-  /** Cash included: it is held as a stablecoin. */
+  /** Cash is included, because it is held as a stablecoin. */
   readonly stablecoinPct: number
 }
 

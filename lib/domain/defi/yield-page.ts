@@ -2,10 +2,10 @@ import { compareKeys, type PoolKey, poolKey, YIELD_SORTS, type YieldSort } from 
 import type { YieldScan } from "./scan-yields"
 import type { YieldPool } from "./yield-pool"
 
-/** Where reading goes on in one list: after a pool, or nowhere because its end was reached. */
+/** The next place in one list: after a pool, or none at its end. */
 type Place = PoolKey | "end"
 
-/** Where reading goes on in both lists, which are of one order. */
+/** The next places in both lists, which have the same order. */
 export type YieldCursor = { readonly sort: YieldSort; readonly stablecoin: Place; readonly bluechip: Place }
 
 export type RankedPool = { readonly pool: YieldPool; readonly rank: number }

@@ -63,7 +63,7 @@ export type Hack = {
   readonly name: string
   readonly atMs: number
   readonly amountUsd: number | null
-  /** What the attacker gave back. */
+  /** The amount that the attacker returned. */
   readonly returnedUsd?: number | null
   readonly protocolId?: string | null
   readonly parentId?: string | null

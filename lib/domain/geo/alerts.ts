@@ -50,7 +50,7 @@ export function activeAlerts(
     .toSorted((a, b) => b.event.lastSeenMs - a.event.lastSeenMs || compareEvents(a.event, b.event))
 }
 
-/** Alerts that ended within the asked hours, the latest first: corrections stay visible. */
+/** Alerts that ended within the requested hours, the latest first, so that corrections stay visible. */
 export function endedAlerts(events: readonly GeoEvent[], hours: number, nowMs: number): readonly EndedAlert[] {
   return events
     .flatMap((event) => endOf(event, nowMs))
@@ -59,8 +59,8 @@ export function endedAlerts(events: readonly GeoEvent[], hours: number, nowMs: n
 }
 
 /**
- * Whether silence may be called CLEAR: something was read, and either the world's news or several outlets were polled
- * within two hours. Otherwise it is unknown.
+ * Whether a scan without events is CLEAR: news were read, and either a world news provider or several outlets were
+ * polled within two hours. Otherwise the state is unknown.
  */
 export function canSayClear({ articles, providers }: NewsScan, nowMs: number): boolean {
   const heard = providers.filter((provider) => isHeard(provider, nowMs))

@@ -2,7 +2,7 @@ import { median } from "@/lib/domain/statistics/moments"
 import type { GeoCategory } from "./geo-class"
 import { pastEvents } from "./past-events"
 
-/** Assets with daily prices back to 2018. Gold has none that are free to use. */
+/** Assets with daily prices back to 2018. Gold has no free prices. */
 export const HISTORY_ASSETS = ["BTC", "ETH", "OIL"] as const
 
 type HistoryAsset = (typeof HISTORY_ASSETS)[number]
@@ -12,7 +12,7 @@ export type MovesOfClass = {
   readonly medianPct: number
   readonly lowestPct: number
   readonly highestPct: number
-  /** Share of the days with |t| of 2 or more: about one in twenty would be, were there no effect at all. */
+  /** Share of the days with |t| of 2 or more: without any effect, it would be about one in twenty. */
   readonly shareBeyondNoise: number
 }
 

@@ -105,7 +105,7 @@ function classOf(articles: Articles): GeoClass {
   return (most ?? articles)[0].about
 }
 
-/** Syndicated copies of one headline are one voice: that of the outlet with the best standing. */
+/** Syndicated copies of one headline count as one report, from the most reliable outlet. */
 function independentOf(articles: Articles): readonly ClassedArticle[] {
   const voices = bestBy(articles, ({ bareTitle }) => bareTitle)
   return bestBy(voices, ({ domain }) => domain)

@@ -73,7 +73,7 @@ export function measureImpacts(
   return { BTC: btc ?? none, ETH: eth ?? none, GOLD: gold ?? none, OIL: oil ?? none }
 }
 
-/** As if without significance, which only all four together tell. */
+/** The significance is set later, because it depends on all four assets. */
 function measureOne(closes: readonly HourlyClose[] | null, question: Question): Impact {
   const { eventMs, nowMs } = question
   const known = (closes ?? []).filter(({ closeTimeMs }) => closeTimeMs <= nowMs)
@@ -104,7 +104,7 @@ function measureOne(closes: readonly HourlyClose[] | null, question: Question): 
   }
 }
 
-/** Whether trade went on in the hour of the event, which the next close tells; `null` where it should be known and is not. */
+/** Whether the market was open in the hour of the event, by the next close; `null` when that close is overdue. */
 function wasTrading(closes: readonly HourlyClose[], { eventMs, nowMs }: Question): boolean | null {
   const next = closes.find(({ closeTimeMs }) => closeTimeMs > eventMs)
   if (next !== undefined) return next.closeTimeMs - eventMs <= HOUR_MS

@@ -17,7 +17,8 @@ export function cci(high: Float64Array, low: Float64Array, close: Float64Array, 
     previous = at(typical, i)
     if (i < period - 1) continue
     const mean = at(means, i)
-    // Counted rather than compared with the mean, whose rounding would make noise of an equal window.
+    // Counts equal values instead of comparing with the mean, because rounding of the mean would give noise for a
+    // constant window.
     index[i] = unchanged >= period ? 0 : (at(typical, i) - mean) / (SCALE * meanDistance(typical, i, period, mean))
   }
   return index

@@ -8,7 +8,7 @@ type Publication = (atMs: number) => number
 
 /** Feeds of venues are read every five minutes, and venues publish with a delay. */
 const VENUE_LAG_MS = 10 * 60_000
-/** Read twice an hour. */
+/** The index is read twice an hour. */
 const FEAR_GREED_LAG_MS = HOUR_MS
 /** At this hour, FRED has the Fed's releases of 16:15 in New York (20:15 or 21:15 UTC). */
 const RELEASE_MS = 22 * HOUR_MS

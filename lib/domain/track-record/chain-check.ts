@@ -12,7 +12,7 @@ export type ChainCheck = {
   /** The first fault among these records, `null` without one. Nothing is checked after a fault. */
   readonly add: (records: readonly PublicRecord[]) => ChainFault | null
   readonly verdict: () => ChainCheckResult
-  /** Place from 1 of the record with this hash, 0 for the beginning; `null` where it is none of this chain. */
+  /** Place from 1 of the record with this hash, 0 for the beginning; `null` when the chain does not have it. */
   readonly placeOf: (hash: string) => number | null
 }
 

@@ -1,4 +1,4 @@
-/** `maxDrawdown` is `null` where it was not kept. */
+/** `maxDrawdown` is `null` when it was not stored. */
 type Measured = { readonly sharpe: number; readonly maxDrawdown: number | null }
 
 /** The method against holding and simple rules, as measured once. */

@@ -31,7 +31,7 @@ export type Selected = {
   readonly neutral: readonly JudgedCall[]
 }
 
-/** Sorts records by outcome as it was known at `nowMs`: later records and outcomes leave no trace. */
+/** Sorts records by their outcome as known at `nowMs`: later records and outcomes have no effect. */
 export function selectCalls(
   records: readonly SealedSignal[],
   outcomes: readonly MeasuredOutcome[],

@@ -1,4 +1,4 @@
-/** A documented answer: which request gets it, and the fixture that holds the provider's example. */
+/** A documented answer: its request, and the fixture with the provider's example. */
 export type DocumentedAnswer = {
   /** Matches host and path of a request. */
   readonly request: RegExp

@@ -5,12 +5,12 @@ import { toChannel } from "./channel-row"
 import { type SessionTotals, sessionTotals } from "./session-totals"
 
 /**
- * Where the books of sessions and the chain differ:
+ * Differences between the session tables and the chain:
  *
  * - `sales`: the sales by voucher do not add up to what the channel was charged;
  * - `overclaimed`: the chain has claims beyond the charges;
- * - `uncovered`: the channel holds less than it was charged;
- * - `unknown`: the receiver has claims of channels that are not in the books.
+ * - `uncovered`: the balance of the channel is below its charges;
+ * - `unknown`: the receiver has claims of channels that are not in the tables.
  */
 export type SessionDifference = {
   readonly kind: "sales" | "overclaimed" | "uncovered" | "unknown"

@@ -33,9 +33,9 @@ export type ChannelBooks = {
    * nothing written, unless the channel was charged exactly the voucher's total less the price before, or while it is refunded.
    */
   charge(charge: Charge): Promise<boolean>
-  /** Channels whose vouchers wait to be claimed, those that wait longest first. */
+  /** Channels with unclaimed vouchers, the longest wait first. */
   unclaimed(limit: number): Promise<readonly Channel[]>
-  /** Channels that were used since then, or whose vouchers wait. */
+  /** Channels that were used since then, or have unclaimed vouchers. */
   watched(sinceMs: number, limit: number): Promise<readonly Channel[]>
 }
 

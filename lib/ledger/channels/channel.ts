@@ -14,9 +14,9 @@ export type Channel = {
   readonly charged: bigint
   /** The newest voucher, for `charged`; `null` before the first charge. */
   readonly voucher: Voucher | null
-  /** The refund under way: meanwhile nothing is charged. */
+  /** The pending refund, during which nothing is charged. */
   readonly refundOperation: string | null
-  /** Since when vouchers wait to be claimed; `null`: none waits. */
+  /** Since when vouchers wait to be claimed; `null`: all are claimed. */
   readonly unclaimedSinceMs: number | null
 }
 

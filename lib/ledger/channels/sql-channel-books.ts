@@ -116,7 +116,7 @@ async function findChannels(store: Store, ids: readonly string[]): Promise<reado
 
 type StoredCharge = Charge & Awaited<ReturnType<typeof answerColumns>>
 
-/** Which of them were written: of each channel one at a time. The callers of the others look again. */
+/** The charges that were written, at most one per channel. The callers of the others read the channel again. */
 async function writeCharges(store: Store, charges: readonly StoredCharge[]): Promise<readonly boolean[]> {
   const firsts = new Map<string, StoredCharge>()
   for (const charge of charges) if (!firsts.has(charge.channel.id)) firsts.set(charge.channel.id, charge)

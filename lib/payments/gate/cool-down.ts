@@ -4,7 +4,7 @@ import type { Payment } from "@/lib/ledger/payment"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { VerificationResult } from "./payment-attempt"
 
-/** Keeps out payers whose transfers passed the simulation and then failed on the chain at our cost. */
+/** Refuses payers whose transfers passed the simulation and then failed on the chain at our cost. */
 export type CoolDown = {
   /** Why a payer is not served now; `null` when it is. */
   reasonFor(payer: string): PaymentReason | null

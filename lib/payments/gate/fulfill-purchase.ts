@@ -35,7 +35,7 @@ type Parts = {
 
 type FulfillPurchase = (id: string, attempt: PaymentAttempt, claim: VerifiedClaim) => Promise<GateOutcome>
 
-/** `lost`: the claim expired meanwhile and another request holds the proof. */
+/** `lost`: the claim has expired and another request has claimed the proof. */
 type StoredAnswer =
   | ({ readonly kind: "stored" } & ComputedAnswer)
   | { readonly kind: "lost"; readonly payment: Payment }

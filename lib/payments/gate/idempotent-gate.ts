@@ -69,7 +69,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
   }
 
   /**
-   * Binds the key to this payment. Runs after the claim: of two payments with one key, at most one goes on.
+   * Binds the key to this payment. Runs after the claim: of two payments with one key, at most one continues.
    *
    * @throws {KeyHeldError}
    */
@@ -81,7 +81,7 @@ export function idempotentGate(gate: Gate, options: IdempotencyOptions): Gate {
     }
     if (!(await identifiers.move(key, bound.paymentId, own.paymentId))) {
       const holder = await identifiers.find(key)
-      // Pruned meanwhile, together with its payment.
+      // The key was pruned together with its payment.
       if (holder === null) return bindKey(key, own)
       throw new KeyHeldError(holder)
     }

@@ -26,7 +26,7 @@ export type SpendGuardOptions = {
 /** Waits between reads while transfers of the payer are on their way: three blocks of Base in total. */
 const RETRY_DELAYS_MS = [250, 500, 1_000, 2_000, 4_000]
 
-/** A balance that is read later than this after a transfer includes the transfer. */
+/** A balance that is read later after a transfer than this includes the transfer. */
 const TRANSFER_MEMORY_MS = 10_000
 
 type RecentTransfer = { readonly value: bigint; readonly atMs: number }

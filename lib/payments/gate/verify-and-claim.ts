@@ -44,7 +44,7 @@ export function createVerifyAndClaim(
       return outcome
     }
     try {
-      // A payment of another price or payee buys nothing new, whatever became of it.
+      // A payment with another price or payee buys no new answer, whatever its outcome.
       const isVoid = termsError !== null && !isTimeDependent(termsError)
       const first: VerificationResult = isVoid ? { kind: "refused", reason: termsError } : await verify(known)
       const mayBePaid = termsError !== null || transferHash !== null || known?.reason === PAID_UNANSWERED

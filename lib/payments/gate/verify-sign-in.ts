@@ -18,7 +18,7 @@ export type SignInResult<T> =
 /**
  * Checks a signed message for one URL and uses its nonce.
  *
- * @param find what the wallet may get; `null` for nothing
+ * @param find returns what the wallet may receive; `null` for nothing
  * @throws when the service fails
  */
 export type VerifySignIn = <T>(

@@ -116,7 +116,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
     return reply
   }
 
-  /** Polls the chain until the outcome is known, because money may be on its way. */
+  /** Polls the chain until the outcome is known, because a transaction may be pending. */
   async function follow(payment: Payment, first: SettleAnswer | null): Promise<Settlement> {
     let reply = first
     let pollMs = MIN_POLL_MS

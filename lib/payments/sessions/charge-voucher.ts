@@ -81,7 +81,7 @@ export function createChargeVoucher(
       channel = (await channels.find(channel.id)) ?? channel
     }
 
-    /** `null`: it is not this voucher's turn any more. */
+    /** `null`: another voucher was charged first. */
     async function attempt(current: Channel): Promise<SessionOutcome | null> {
       if (placeOf(voucher.total, current.charged, price) !== "next") return null
       const funded = await withFunds(current)

@@ -145,7 +145,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
   }
 }
 
-/** A deposit that has arrived stays good after its time. */
+/** A deposit on the chain stays valid after its authorization has expired. */
 function isTimeDependent(reason: PaymentReason): boolean {
   return (
     reason === "invalid_batch_settlement_evm_payload_authorization_valid_before" ||

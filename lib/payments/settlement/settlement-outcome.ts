@@ -90,7 +90,7 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
     const mined = { hash: transactionHash, blockNumber, gasUsed, feeWei: feeWeiOf(receipt) }
     const settled = payments.filter(isPaid)
     const unpaid = payments.filter((payment) => !isPaid(payment))
-    // First, because the payer queue admits the next payments as soon as it hears of an outcome.
+    // Before the outcomes are reported, because the payer queue then admits the next payments.
     options.gasBudget.record({ gasUsed, settled: settled.length, refused: unpaid.length })
     if (payments.length > 0) options.observe?.onMined({ payments: payments.length, gasUsed })
     await markSettled(settled, mined)

@@ -7,7 +7,7 @@ const WITHOUT_PAUSE = 4
 /** 16 more transactions in a block time of two seconds, so that a late payment reaches the next block and shares its base gas. */
 const PAUSE_MS = 120
 
-/** How long payments wait for others before the next transaction. A clock that was set back makes it no longer. */
+/** How long payments wait for others before the next transaction. A clock that is set back does not extend the wait. */
 export function pauseMs(state: {
   readonly waiting: number
   readonly inFlight: number

@@ -58,7 +58,7 @@ type Batch = {
   readonly sinceMs: number
 }
 
-/** Times after which a write whose confirmation was lost has happened or never will. */
+/** Delays after which a write without confirmation is either done or failed. */
 const CLARIFY_MS = [RETRY_MS, 20_000]
 
 /** An account is stuck when this many replacements had their full time. */

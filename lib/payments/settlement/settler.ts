@@ -5,7 +5,7 @@ import type { GasUse } from "./gas-budget"
 import type { GasStatus } from "./settlement-funds"
 
 /**
- * - `settled`: the money is at the payee;
+ * - `settled`: the payee has the money;
  * - `refused`: the chain refused it, nothing moved, the proof is not spent;
  * - `unsent`: nothing was sent, because the chain or the ledger could not be reached;
  * - `pending`: sent, and the outcome is not known yet. The client must repeat the request with the same proof.
@@ -26,7 +26,7 @@ export type SettlementObserver = {
 
 /** Moves money for payments whose answer is in the ledger. */
 export type Settler = {
-  /** Resolves when the outcome is known, or as `pending` at the deadline; settlement goes on regardless. */
+  /** Resolves when the outcome is known, or as `pending` at the deadline; settlement continues. */
   settle(payment: PaymentToSettle): Promise<Settlement>
   /** Finishes the payments of an earlier process. Call once before serving. */
   recover(): Promise<void>

@@ -23,7 +23,7 @@ export type HandoffQueueOptions = SettlementCluster & {
 /** Topic: payments were queued. */
 export const PAYMENT_QUEUED = "due"
 
-/** Delay of an outcome whose message was lost. */
+/** Interval of reads that find outcomes whose message was lost. */
 const POLL_MS = 500
 
 export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {

@@ -3,7 +3,7 @@ import { parseJson } from "@/lib/domain/parse-json"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { isPaymentReason } from "@/lib/payments/wire/reason"
 
-/** An outcome that one process tells the others. */
+/** An outcome that one process sends to the others. */
 export type OutcomeMessage = { readonly id: string; readonly settlement: Settlement }
 
 const Item = z.object({

@@ -131,7 +131,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     publishOutcomes()
   }
 
-  /** The lease is renewed meanwhile: without it the outcome could not be recorded. */
+  /** The lease is renewed during the wait, because the outcome cannot be recorded without it. */
   async function drain(): Promise<void> {
     for (let waitedMs = 0; waitedMs < MAX_DRAIN_MS; waitedMs += DRAIN_POLL_MS) {
       const status = held?.settler.status()

@@ -58,7 +58,7 @@ export function transferProofTerms(terms: PaymentTerms, offer: Offer) {
   }
 }
 
-/** A transfer is accepted for so long after its block, a proof for so long after its signature. */
+/** The maximum age of a transfer after its block, and of a proof after its signature. */
 export const MAX_TRANSFER_AGE_S = 900
 
 /**

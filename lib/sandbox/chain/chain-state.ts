@@ -19,7 +19,7 @@ export function removeState(stateDir: string): void {
 /**
  * Makes the state file readable before anvil loads it.
  *
- * anvil writes in place, so a kill in the middle of a write leaves half a file: then the backup takes its place.
+ * anvil writes in place, so a kill during a write leaves an incomplete file. Then the backup replaces it.
  *
  * @throws {SandboxChainError} neither the file nor its backup can be read
  */

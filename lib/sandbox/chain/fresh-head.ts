@@ -2,7 +2,7 @@ import { type SandboxClient, sandboxClient } from "./sandbox-client"
 
 /**
  * Calls against "latest" run with the time of the last block, and an idle local chain has no new blocks: a signature
- * made after the last block would look as if it came from the future. So the head is never much older than this.
+ * made after the last block would seem to be from the future. So the head is never much older than this.
  */
 const HEAD_MAX_AGE_MS = 30_000
 

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises"
 
 const HOST = "127.0.0.1"
 
-/** Below those that systems lend to clients (from 32768 on Linux): a connection that begins meanwhile takes none of them. */
+/** Below those that systems lend to clients (from 32768 on Linux): a new connection cannot take such a port. */
 const PORTS = [20_000, 32_000] as const
 const TRIES = 20
 
@@ -30,7 +30,7 @@ async function canListen(port: number): Promise<boolean> {
   return true
 }
 
-/** True when the port falls silent within the grace: a chain that is being stopped needs a moment to write its state. */
+/** True when the port stops answering within the grace: a stopping chain needs a moment to write its state. */
 export async function isSilent(port: number, graceMs = 1_500): Promise<boolean> {
   const deadlineMs = performance.now() + graceMs
   while (await answers(port)) {

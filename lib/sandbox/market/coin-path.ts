@@ -32,13 +32,13 @@ const profiles = {
   SOL: { startUsd: 14, endUsd: 165, widestLog: 1.4, annualVolatility: 0.88, loading: 0.81, hourlyVolumeUsd: 1.7e7 },
 } as const satisfies Record<Coin, CoinProfile>
 
-/** Over these years the long-run level climbs, then it stays. */
+/** The long-run level rises during these years and is constant afterwards. */
 const CLIMB_HOURS = 7 * HOURS_PER_YEAR
 /** A deviation from the long-run level halves in 170 days. */
 const PULL = Math.LN2 / (170 * 24)
 /** The part of an hour's surprise that the next hour reverses: prices overshoot, so a day moves less than its hours. */
 const REVERSAL = 0.02
-/** Prices begin below their long-run level, as they were. */
+/** Prices begin below their long-run level, as real prices did. */
 const START_DEVIATION = -0.5
 
 /** One hour of one coin; its open is the close of the hour before. */
@@ -93,7 +93,7 @@ export function createCoinPath(seed: number, coin: Coin) {
 
 type Bridge = { readonly stream: number; readonly hour: number; readonly changeLog: number; readonly sigma: number }
 
-/** How far the price strays within an hour: with it, highs and lows lie as far apart as those of the real coins. */
+/** Deviation of the price within an hour, so that highs and lows are as far apart as those of real coins. */
 const WANDERING = 1.17
 
 /**

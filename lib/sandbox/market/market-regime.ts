@@ -29,7 +29,7 @@ const FEEDBACK = 0.033
 const MEAN_ABSOLUTE = 0.73
 const JUMP_CHANCE = 1 / 700
 const JUMP_SIZE = 5
-/** One hour in thirty is wider than the others. */
+/** The share of hours with a wider range than the others. */
 const WIDE_CHANCE = 1 / 40
 const WIDE_SIZE = 3
 

@@ -7,7 +7,7 @@ import type { ServerUser } from "./server-user"
 
 export const USER = "signal402"
 
-/** Where a cluster lives: its data and, beside them, the password that it was made with. */
+/** The folder of a cluster: its data and the password of its creation. */
 export type ClusterFolder = {
   readonly path: string
   readonly password: string

@@ -16,7 +16,7 @@ const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 /**
  * A PostgreSQL of our own on a free port of this machine, from the binaries that npm installed. Its data stay in
- * `folder`; without one they are forgotten at the end.
+ * `folder`; without a folder, they are deleted at the end.
  *
  * @throws {NoPostgresError} there are no binaries for this platform, or they do not start
  */

@@ -7,7 +7,7 @@ export type Binary = {
   /** Rejects unless it ends with 0. */
   readonly succeeded: Promise<void>
   readonly isRunning: () => boolean
-  /** Ends it in order, and waits. */
+  /** Stops the program in order, and waits for its end. */
   readonly interrupt: () => Promise<void>
 }
 

@@ -10,7 +10,7 @@ export const seriesMaxAgeMs = {
   stablecoins: 60 * HOUR_MS,
   /** A Friday's value is the newest until a Tuesday, and longer around holidays. */
   sessions: 7 * DAY_MS,
-  /** The Fed's index comes out once a week. */
+  /** The Fed publishes the index once a week. */
   dollarIndex: 14 * DAY_MS,
   /** A yield of weeks ago is still a fair yardstick. */
   bill: 14 * DAY_MS,

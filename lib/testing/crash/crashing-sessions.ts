@@ -81,7 +81,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     wake: () => job.wake(),
   })
 
-  /** Every voucher is claimed, every claim is transferred, and nothing is on its way. */
+  /** Every voucher is claimed, every claim is transferred, and no transaction is pending. */
   async function isFinished(): Promise<boolean> {
     const kinds = ["deposit", "refund", "claim"] as const
     const open = await Promise.all(kinds.map((kind) => channels.countOpen(kind)))

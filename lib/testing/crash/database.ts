@@ -7,7 +7,7 @@ import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { openPostgresStore } from "@/lib/store/postgres-store"
 import type { ProcessArgs } from "./process-args"
 
-/** Where all processes of one run keep their ledger. */
+/** The database of all processes of one run. */
 export type RunDatabase = {
   readonly place: ProcessArgs["database"]
   readonly store: Store

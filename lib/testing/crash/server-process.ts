@@ -97,7 +97,7 @@ async function main(): Promise<void> {
     if (refused[index]) await serve(header, index)
   }
   if (args.keepsRunning) await once(process, "SIGTERM")
-  // Also finish rows whose payers did not come back, and transactions whose payments are settled already.
+  // Also finish rows whose payers did not repeat their request, and transactions whose payments are settled already.
   const { account } = service.settler.status()
   while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
   await sessions.finish()
@@ -115,7 +115,7 @@ function observed(outcome: GateOutcome | SessionOutcome) {
   return { kind: outcome.kind, body: null, transaction: null, reason }
 }
 
-/** Nothing is on its way, and no block that the chain gave up has taken a payment with it. */
+/** No transaction is pending, and no payment was lost in a block that the chain removed. */
 async function isAllPaid(ledger: Ledger, chain: UsdcChain): Promise<boolean> {
   if ((await ledger.unfinished(1)).length > 0) return false
   for (const { hash } of await ledger.minedSince(0, 1_000)) {

@@ -3,7 +3,10 @@ import { type MarketInputs, NO_INPUTS, type SeriesFeed } from "@/lib/domain/sign
 
 export const MARKET_NOW_MS = Date.UTC(2026, 10, 20, 12)
 
-/** Hours that walk by a wave and a drift, summed up to 4-hour and daily candles: enough history for every indicator. */
+/**
+ * Hourly candles that follow a wave and a drift, and their 4-hour and daily candles: enough history for every
+ * indicator.
+ */
 export function waveMarket(options: {
   readonly driftPerDay: number
   readonly wave?: number
@@ -55,7 +58,7 @@ export function inputsOf(
   }
 }
 
-/** Hours summed up to longer candles; the last one may still be running. */
+/** Joins hours to longer candles; the last candle may be open. */
 export function foldCandles(hours: readonly Candle[], interval: Interval): Candle[] {
   const groups = new Map<number, Candle[]>()
   for (const hour of hours) {

@@ -31,7 +31,7 @@ export async function buyEverything(world: FeedsHarness): Promise<readonly Sale[
   service.world.preflight = () => Promise.resolve(HEALTHY)
   installRuntime({ ...world, gate: service.gate }, Date.now())
   const sales: Sale[] = []
-  // A brief is made of the others, and its price depends on which of them can be made.
+  // A brief consists of other answers, and its price depends on their availability.
   for (const contract of listed.filter(isPaid).filter(({ priceRange }) => !priceRange))
     sales.push(await buy(contract, service))
   await service.close()

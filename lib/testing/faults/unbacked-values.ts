@@ -92,7 +92,7 @@ function isUnknownOf(part: string, words: ReadonlySet<string>): boolean {
   )
 }
 
-/** The values of all providers together, or of one while the others are down. */
+/** The values of all providers together, or of one provider while the others fail. */
 function wordsAt(momentMs: number, provider: Provider | null): Promise<Said> {
   const key = `${momentMs} ${provider ?? "all"}`
   const known = remembered.get(key)

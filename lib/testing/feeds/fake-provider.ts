@@ -5,7 +5,7 @@ import { createFakeTime, type FakeTime } from "./fake-time"
 export type FakeAnswer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is when text or bytes, as JSON otherwise. */
+  /** Text and bytes are sent unchanged, other values as JSON. */
   readonly body: unknown
 }
 

@@ -19,7 +19,9 @@ export type FakeSource = CandleSource & {
   priceCalls: number
 }
 
-/** A provider with candles for all time, whose closes are its own price: a mixed series is seen at once. */
+/**
+ * A provider with candles for all times. Its closes are its own constant price, so that tests detect a mixed series.
+ */
 export function createFakeSource(name: string, clock: () => number, priceUsd: number): FakeSource {
   async function questioned(fake: FakeSource): Promise<void> {
     await fake.held

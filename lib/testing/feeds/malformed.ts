@@ -14,7 +14,7 @@ export const anyAnswer: fc.Arbitrary<FakeAnswer> = fc.record({
   ),
 })
 
-/** The errors of a question, asked of a provider that answers anything at all, that are not source errors. */
+/** The errors of a request to a provider with arbitrary answers that are not source errors. */
 export async function foreignErrors(
   answer: FakeAnswer,
   ask: (http: SourceClient, clock: () => number) => Promise<unknown>,

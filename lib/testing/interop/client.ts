@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { text } from "node:stream/consumers"
 
-/** Where a client finds the service, and how it gets money. */
+/** The address of the service for a client, and a function that funds its wallet. */
 export type InteropContext = {
   readonly origin: string
   /** A folder of the client's own, empty at the start. */

@@ -35,7 +35,7 @@ export function fundingRatioAt(market: SimulatedMarket, { venue, coin }: Contrac
   return Math.min(0.003, Math.max(-0.003, capped))
 }
 
-/** Contracts outstanding, in coins: they build up with a trend and are closed when it breaks. */
+/** Open contracts, in coins: they increase during a trend and are closed when it ends. */
 export function openInterestAt(market: SimulatedMarket, { venue, coin }: Contract, atMs: number): number {
   const slow = smoothAt(streamOf(market.seed, `oi/${coin}`), atMs / (20 * DAY_MS))
   const fast = smoothAt(streamOf(market.seed, `oi/${coin}/fast`), atMs / (14 * HOUR_MS))
@@ -46,7 +46,7 @@ export function openInterestAt(market: SimulatedMarket, { venue, coin }: Contrac
   return marketOf[coin].openInterest * sizeOf[venue] * Math.exp(log)
 }
 
-/** Accounts that are long per account that is short: small traders buy what falls and sell what rises. */
+/** Long accounts divided by short accounts: small traders buy after a fall and sell after a rise. */
 export function longShortRatioAt(market: SimulatedMarket, { venue, coin }: Contract, atMs: number): number {
   const slow = smoothAt(streamOf(market.seed, `accounts/${coin}`), atMs / (6 * DAY_MS))
   const own = smoothAt(streamOf(market.seed, `accounts/${coin}/${venue}`), atMs / (16 * HOUR_MS))

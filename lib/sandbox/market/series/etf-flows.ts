@@ -99,7 +99,7 @@ function etfDay(
     const wait = column === 0 ? spread : 0.8 * spread * uniformAt(report, index + column)
     if (dayMs < sinceMs || nowMs < dayMs + (reports.firstHour + wait) * HOUR_MS) return null
     const own = Math.abs(share) * sizeUsdM * 0.6 * normalAt(noise, index + 1 + column)
-    // Most days bring small funds nothing at all.
+    // Small funds have no flow on most days.
     const idle = column > 0 && uniformAt(noise, index * 2 + 1 + column) < 0.55 - 2 * Math.abs(share)
     return idle ? 0 : Math.round(10 * clamp(share * dayUsdM + own, 1500)) / 10
   })

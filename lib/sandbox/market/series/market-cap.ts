@@ -6,7 +6,7 @@ import { stablecoinSupplyAt } from "./stablecoins"
 const ETH_SUPPLY = 120_700_000
 const SOL_SUPPLY = 560_000_000
 
-/** When blocks began to bring half as much, with the coins that existed then and the coins per day since. */
+/** Halvings: the time, the coins that existed then, and the coins per day since then. */
 const HALVINGS = [
   { fromMs: Date.UTC(2016, 6, 9), supply: 15_750_000, perDay: 1800 },
   { fromMs: Date.UTC(2020, 4, 11), supply: 18_375_000, perDay: 900 },

@@ -66,7 +66,7 @@ function nextWeek(market: SimulatedMarket, company: Company, before: TreasuryTra
   const draw = uniformAt(stream, index)
   const { buyChance, sellChance, leansWithPrice } = habits[company.kind]
   const month = Math.log(market.priceAt("BTC", dayMs) / market.priceAt("BTC", dayMs - 30 * DAY_MS))
-  // Shares sell best while the price rises: that is when money is raised.
+  // Companies sell shares and raise money while the price rises.
   const appetite = Math.min(2, Math.max(0.3, 1 + 3 * leansWithPrice * month))
   if (draw < Math.min(0.9, buyChance * appetite)) {
     const noise = Math.exp(0.75 * normalAt(stream, index + 1))

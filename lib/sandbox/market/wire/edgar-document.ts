@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 
-/** Where EDGAR keeps the 8-K of one company and day. */
+/** The address of the 8-K of one company and day on EDGAR. */
 export function edgarDocument(cik: number, dayMs: number) {
   const date = new Date(dayMs).toISOString().slice(0, 10)
   const number = String(Math.floor(dayMs / DAY_MS) % 1_000_000).padStart(6, "0")

@@ -6,7 +6,7 @@ import { writeTransaction } from "./eip1559"
 const hex = (constraints: fc.IntArrayConstraints) =>
   fc.uint8Array(constraints).map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
 
-/** Small ones too, which are written otherwise. */
+/** Also small numbers, which have another encoding. */
 const number = (most: bigint) => fc.oneof(fc.bigInt(0n, 300n), fc.bigInt(0n, most))
 const word = number(2n ** 256n - 1n)
 

@@ -109,7 +109,7 @@ describe("the answer", () => {
 })
 
 test("position sizes of a stop 6% away match a hand calculation", () => {
-  // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. At 40% of 20% daily-scaled volatility nothing else limits it.
+  // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. No other limit applies, because the volatility is below its bound.
   const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, sigma30: 0.02 })
   expect(sizing.example_1pct_risk).toEqual({ capital: 10_000, risk_per_trade: 100, position_size: 1_666.67 })
   expect(sizing.requested).toEqual({
@@ -121,7 +121,7 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
     loss_at_stop: 200,
     limited_by: "risk",
   })
-  // 10% risk wants 16,667: more than the capital, and 38.2% a year is below the 40% bound.
+  // 10% risk would be 16,667, which is more than the capital. The volatility of 38.2% a year is below the 40% bound.
   const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.02 }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
   // 0.05·√365 = 95.5% a year: 10,000·0.40/0.955 = 4,187.
@@ -131,7 +131,7 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
   expect([sizing.volatility_cap_pct, wild.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
-/** The volatility at which 1.5 ATR of 4 at a price of 100 is the usual distance. */
+/** The volatility for which 1.5 ATR of 4 at a price of 100 is the usual distance. */
 const usualDay = {
   sigma24h: 0.025,
   sigma3d: 0.04 * forecastModel.usualSigmaPerAtr["3d"],

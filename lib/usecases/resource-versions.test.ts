@@ -7,7 +7,7 @@ let drawn = 0
 const at = (nowMs: number) => ({ nowMs, nonce: () => (drawn++).toString(16).padStart(32, "0"), sha256: testSha256 })
 const signal = (direction: string, dataAsOfMs = 0) => ({ path: "/signal/BTC", decision: { direction }, dataAsOfMs })
 
-describe("versions of what is sold", () => {
+describe("versions of resources", () => {
   test("the first decision is version 1", () => {
     expect(advanceVersions([], [signal("LONG")], at(5))).toMatchObject([
       { path: "/signal/BTC", version: 1, changedAtMs: 5 },

@@ -9,7 +9,7 @@ const at = (priceUsd: number) =>
   computeSignal(inputsOf(market), { nowMs: market.nowMs, priceUsd, previousDirection: null })
 const signal = at(60_000)
 
-/** Which products have another decision than before. */
+/** The products whose decision has changed. */
 function changed(next: Signal): readonly string[] {
   const before = signalDecisions("BTC", signal)
   return signalDecisions("BTC", next).flatMap(({ path, decision }, index) =>

@@ -24,7 +24,7 @@ const OTHERS = [
   "/geo/alert",
 ]
 
-/** Everything is known. */
+/** Ports that have all inputs. */
 let calm: CatalogueHarness
 
 beforeAll(async () => {

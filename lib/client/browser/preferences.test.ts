@@ -43,7 +43,7 @@ test("a change of another tab is read at once and kept by the next change", () =
   expect(here.get()).toEqual({ ...defaults, coin: "SOL", density: "compact" })
 })
 
-test("what is unknown has its default, and a pin counts once", () => {
+test("unknown values have their default, and a pin counts once", () => {
   expect(parsePreferences(undefined)).toEqual(defaults)
   expect(parsePreferences("{%")).toEqual(defaults)
   expect(parsePreferences("coin=DOGE&density=dense&pin=regime&pin=regime")).toEqual({ ...defaults, pinned: ["regime"] })

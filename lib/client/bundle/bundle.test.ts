@@ -16,7 +16,7 @@ const bundle = (count: number) =>
     price: "50000",
     parts: [{ title: `P${index}`, price: "50000" }],
   }))
-/** Outcomes that happen in the wallet; all others come later, as answers. */
+/** Outcomes in the wallet; all other outcomes arrive later, as answers. */
 const inWallet: ReadonlySet<Kind> = new Set(["rejected", "cancelled", "wallet-failed", "idle"])
 
 /** Lets all pending promises settle. */

@@ -108,7 +108,7 @@ describe("the poller", () => {
     }
     return { open, sale, told }
   }
-  /** Advances the fake clock; everything a minute triggers finishes within it. */
+  /** Advances the fake clock; all work of a minute finishes within that minute. */
   async function minutes(count: number): Promise<void> {
     for (let minute = 0; minute < count; minute++) {
       await new Promise<void>((resolve) => process.nextTick(resolve))

@@ -64,7 +64,7 @@ const events = {
 
 type Event = keyof typeof events
 
-/** Where a sent payment ends. */
+/** The final states of a sent payment. */
 const answered = {
   deliver: "delivered",
   refuse: "refused",

@@ -99,7 +99,7 @@ describe("the free version check", () => {
   })
 })
 
-describe("what changed since a purchase", () => {
+describe("the changed parts since a purchase", () => {
   const entry = versionsContract.example.versions["/signal/BTC"]
   const changes = [
     { version: 17, parts: ["direction", "votes"] },

@@ -6,7 +6,7 @@ import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import { noise } from "@/lib/testing/engine/noise"
 import { daysUntilDistinguishable, oddsOf, weighSharpe } from "./ranking"
 
-/** Daily returns of rules whose noise is that of one market by 60%, with the given annual Sharpe ratios. */
+/** Daily returns of rules with the given annual Sharpe ratios; 60% of their noise is that of one market. */
 function rulesOf(sharpes: readonly number[], days: number, seed: number): readonly (readonly number[])[] {
   const market = noise(days, seed)
   return sharpes.map((sharpe, rule) => {

@@ -12,7 +12,10 @@ const golden = JSON.parse(readFileSync(new URL("./fixtures/talib-synth500-seed42
 const references = Object.entries(golden.outputs)
 const bars = syntheticBars(42, 500)
 
-/** TA-Lib starts these later, when the second line of the same indicator exists. Ours start with their first value. */
+/**
+ * TA-Lib starts these series later, with the second line of the same indicator. Our series start with their first
+ * value.
+ */
 const startsEarlier = new Set(["macd", "stoch_k", "stochf_k", "stochrsi_k"])
 
 describe("TA-Lib golden vectors", () => {

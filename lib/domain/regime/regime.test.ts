@@ -9,7 +9,7 @@ import { classify, type Regime, regimeRules, REGIMES, trendOf } from "./regime-r
 
 const FIRST = Date.UTC(2024, 0, 1)
 
-/** Days that close at `closes`, each with a range of `spread` around its close. */
+/** Days with these closes, each with a range of `spread` around its close. */
 function history(closes: readonly number[], spread: (index: number) => number = () => 0.02) {
   const candles = closes.map((closeUsd, i): Candle => ({
     openTimeMs: FIRST + i * DAY_MS,

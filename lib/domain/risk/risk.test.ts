@@ -66,7 +66,7 @@ describe("levels", () => {
   })
 })
 
-/** A forecast under which an ATR of this ratio is what it usually is. */
+/** A forecast for which an ATR of this ratio is usual. */
 const usual = (atrRatio: number) => ({
   sigma24h: atrRatio,
   sigma3d: forecastModel.usualSigmaPerAtr["3d"] * atrRatio,
@@ -102,7 +102,7 @@ describe("level odds", () => {
   })
 
   test("are read at smaller distances when the forecast is larger", () => {
-    // 1.5 ATR are one usual ATR when the forecast is half as much again.
+    // 1.5 ATR are one usual ATR when the forecast is 1.5 times the usual forecast.
     const { stop, targets } = oddsOf(levels, usual(1.5 * 0.025))
     expect(stop.within14d).toBeCloseTo(stopAt(1), 9)
     expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 1), 9)

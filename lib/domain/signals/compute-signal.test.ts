@@ -32,7 +32,7 @@ const signalOf = (market: Market) =>
   computeSignal(inputsOf(market), { ...ask, nowMs: market.nowMs, priceUsd: market.hours.at(-1)?.closeUsd ?? 0 })
 const voteOf = (signal: Signal, id: string) => signal.readings.find(({ indicator }) => idOf(indicator) === id)?.vote
 
-/** The indicators that candles alone can feed. */
+/** The indicators that need only candles. */
 const onCandles = indicators.filter(({ inputs }) =>
   inputs.every((name) => name === "days" || name === "fourHours" || name === "hours"),
 )
@@ -126,7 +126,7 @@ describe("later data", () => {
     return false
   }
 
-  /** Everything that is sold, as text: equal text is equal to the last bit. */
+  /** The whole signal as text: equal texts mean equal values to the last bit. */
   const sold = (signal: Signal) => JSON.stringify({ ...signal, view: null })
 
   test("does not change a signal by a single bit", () => {

@@ -80,7 +80,7 @@ describe("on simulated history", () => {
   })
 })
 
-/** Everything that is sold, as text: equal text is equal to the last bit. */
+/** The whole signal as text: equal texts mean equal values to the last bit. */
 function sold(signal: Signal): string {
   return JSON.stringify({ ...signal, view: null }, (_, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value,

@@ -10,7 +10,7 @@ import { publishedSeries } from "./published-series"
 const SPACING_MS = 4 * HOUR_MS
 const day = (date: string) => Date.parse(`${date}T00:00:00Z`)
 
-/** Points of a series up to some days after anything that is asked. */
+/** Points of a series until some days after the last tested time. */
 const input = <T extends object>(stepMs: number, source: string, content: T) => ({
   value: Array.from({ length: (90 * DAY_MS) / stepMs }, (_, i) => ({
     atMs: day("2026-09-15") + i * stepMs,

@@ -18,7 +18,7 @@ const closes = (...tail: readonly number[]) => ({
 const moved7d = (to: number) => closes(to)
 const moved30d = (to: number) => closes(...Array.from({ length: 29 }, () => 100), to)
 
-/** Each rule at its bound and just inside it. */
+/** The value at the bound of each rule, and a value just inside the bound. */
 const onCandles: Readonly<Record<string, Readonly<Record<Vote, readonly Partial<MarketView>[]>>>> = {
   "technical.rsi_14": { long: [{ rsi: 55 }], short: [{ rsi: 45 }], neutral: [{ rsi: 54.99 }, { rsi: 45.01 }] },
   "technical.macd_hist": {
@@ -123,7 +123,7 @@ const interest = (changePct: number, move: number): SeriesOnly => ({
     takerBuyVolumeBase: null,
   })),
 })
-/** A month of days around 1, and of the last four days every hour, most of them far above. */
+/** Daily values around 1 for a month, and hourly values of the last four days, most of them far above. */
 const longShort = (newest: number): SeriesOnly => {
   const days = noisy(1, 29).map((longShortRatio, i) => ({ atMs: NOW - (29 - i) * DAY_MS, longShortRatio }))
   const hours = Array.from({ length: 95 }, (_, i) => ({ atMs: NOW - (i + 1) * HOUR_MS, longShortRatio: 1.5 }))

@@ -160,7 +160,7 @@ test("the commitment depends on every field of a call", () => {
   }
 })
 
-/** As the command-line check reads it: each line must be the canonical text of what it says. */
+/** Reads the export as the command-line check does: each line must be in canonical form. */
 function stillHolds(lines: readonly string[]): boolean {
   try {
     const records = lines.map((line) => JSON.parse(line) as PublicRecord)

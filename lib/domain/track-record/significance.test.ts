@@ -18,7 +18,7 @@ function windowOf(index: number, coin: Coin, direction: Direction, change: numbe
   return judge(facts, { id: facts.id, horizon: "24h", ...prices, exitTimeMs, source: facts.source })
 }
 
-/** 84 days of three coins, each window as `of` makes it. */
+/** 84 days of three coins, with the windows that `of` returns. */
 function windowsOf(of: (index: number, coin: Coin) => JudgedCall): readonly JudgedCall[] {
   return Array.from({ length: 84 * 6 }, (_, index) => COINS.map((coin) => of(index, coin))).flat()
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => service.close())
 
-/** So many purchases at once by a payer who holds the price so many times. */
+/** Concurrent purchases by a payer whose balance is a multiple of the price. */
 async function burstOf(count: number, prices: number) {
   const payer = newPayer()
   await world.mint(...Array.from({ length: prices }, () => payer.address))

@@ -9,9 +9,12 @@ import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { btc, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
 
-/* What somebody may try with a transfer that anybody sees on the chain, and what it costs us: see attack.test.ts. */
+/*
+ * Attacks with a transfer, which everybody can see on the chain, and their cost for the service. See also
+ * attack.test.ts.
+ */
 
-/** To look a transfer up: its receipt, its block, and how deep that is. */
+/** Reads that find a transfer: its receipt, its block, and the depth of the block. */
 const LOOK = ["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber"].toSorted()
 const nowS = () => Math.floor(Date.now() / 1_000)
 
@@ -52,7 +55,7 @@ type Signed = {
   readonly transaction?: Hex
   readonly issuedAtS?: number
   readonly offer?: Offer
-  /** Changes the text before it is signed. */
+  /** Changes the text of the proof before the signature. */
   readonly over?: (text: string) => string
 }
 

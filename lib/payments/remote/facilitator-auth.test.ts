@@ -20,7 +20,7 @@ async function tokenFor(privateKey: KeyObject, url: string): Promise<string> {
   return headers["Authorization"]?.replace(/^Bearer /, "") ?? ""
 }
 
-/** As a developer copies it from the portal. */
+/** The key as a developer copies it from the portal. */
 function secretOf(privateKey: KeyObject): string {
   if (privateKey.asymmetricKeyType !== "ed25519") return String(privateKey.export({ type: "pkcs8", format: "pem" }))
   const { d = "", x = "" } = privateKey.export({ format: "jwk" })

@@ -20,7 +20,7 @@ import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing
 import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24
-/** Two to three times what a busy machine needs, where answers arrive after their deadlines. */
+/** Two to three times the duration on a busy machine, where answers arrive after their deadlines. */
 const MAX_VISITS = 75
 /** Minimum lifetime of a process, in which its settler can finish payments. */
 const LIFE_MS = 600

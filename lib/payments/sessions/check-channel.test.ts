@@ -27,7 +27,7 @@ async function officialDeposit(): Promise<ChannelPayment> {
   const decoded = decodePayload(JSON.parse(JSON.stringify({ x402Version: 2, accepted, payload })))
   if (decoded.kind !== "channel") throw new Error(`Decoded as ${JSON.stringify(decoded)}.`)
   const { payment } = decoded
-  // The official client dates its deposit by the wall's clock.
+  // The official client dates its deposit by the system clock.
   return payment.type === "deposit"
     ? { ...payment, deposit: { ...payment.deposit, validBeforeS: NOW_S + 300 } }
     : payment

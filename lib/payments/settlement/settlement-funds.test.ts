@@ -4,7 +4,7 @@ import { GAS_OF_FULL_BATCH } from "./settlement-gas"
 
 const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
 
-/** What one full batch costs when gas costs nothing but the tip, with the quarter for L1. */
+/** The cost of one full batch when gas costs only the tip, with a quarter added for L1. */
 const BATCH = (GAS_OF_FULL_BATCH * 1_000_000n * 5n) / 4n
 
 const CEILING = 5_000_000_000n

@@ -10,7 +10,7 @@ const { info, supportedChains } = signInExtension(terms, btc, { nonce: "a1b2c3d4
 ]
 const ADDRESS = "0x857b06519E91e3A54538791bDbb0E22373e36b66"
 
-/** As a client sends it that fills in the announcement. */
+/** The message of a client that completes the offer of the 402. */
 const presented = (changes: object = {}) => ({
   ...info,
   chainId: supportedChains[0]?.chainId,

@@ -44,7 +44,7 @@ const Receipt = z.object({
 const text = (name: string) => ({ name, type: "string" }) as const
 const whole = (name: string) => ({ name, type: "uint256" }) as const
 
-/** Written from the specification, section 4.3, and not from what signs. */
+/** Written from the specification, section 4.3, independently of the signing code. */
 function offerSigner({ payload, signature }: z.output<typeof Offer>): Promise<string> {
   return recoverTypedDataAddress({
     domain: { name: "x402 offer", version: "1", chainId: 1 },
@@ -66,7 +66,7 @@ function offerSigner({ payload, signature }: z.output<typeof Offer>): Promise<st
   })
 }
 
-/** Section 5.3. */
+/** Section 5.3 of the specification. */
 function receiptSigner({ payload, signature }: z.output<typeof Receipt>): Promise<string> {
   return recoverTypedDataAddress({
     domain: { name: "x402 receipt", version: "1", chainId: 1 },

@@ -249,7 +249,7 @@ function returnsOf(candles: readonly Candle[]): readonly number[] {
   return candles.map(({ openUsd, closeUsd }) => Math.log(closeUsd / openUsd))
 }
 
-/** Sums of consecutive groups of `size` values; an incomplete last group is left out. */
+/** Sums of consecutive groups of `size` values; an incomplete last group is ignored. */
 function sumsOf(values: readonly number[], size: number): readonly number[] {
   return Array.from({ length: Math.floor(values.length / size) }, (_, index) =>
     values.slice(index * size, (index + 1) * size).reduce((sum, value) => sum + value, 0),

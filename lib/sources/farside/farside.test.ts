@@ -36,7 +36,7 @@ test("a day is final once every fund that reported before has reported", () => {
 
 const MONDAY = Date.UTC(2026, 6, 6)
 
-/** Sessions from a Monday on, each with 1 million a fund but for the cells that are named by fund. */
+/** Sessions from a Monday on, each with 1 million per fund except the given cells. */
 function sessions(...cells: readonly Readonly<Record<string, number | null>>[]): readonly FlowRow[] {
   const whole = { IBIT: 1, FBTC: 1, BITB: 1, ARKB: 1, BTCO: 1, EZBC: 1, HODL: 1, GBTC: 1 }
   return cells.map((cell, index) => {

@@ -9,7 +9,7 @@ import { routeOf } from "./routes"
 import { enterCatalogueHarness } from "./catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 
-/* What the interface publishes of the age of data, against what is sold once no provider answers any more. */
+/* Compares the published maximum ages of data with the answers that are sold after all providers have failed. */
 
 /** A Friday on which every market is open. */
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)

@@ -14,8 +14,8 @@ import { type CatalogueHarness, enterCatalogueHarness } from "./catalogue-harnes
 import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /*
- * Walks whatever the catalogue lists, through the routes as they are served, over the simulated market: an endpoint is
- * covered by being listed.
+ * Calls all endpoints of the catalogue through the served routes, on the simulated market. A new endpoint in the
+ * catalogue is tested without a change here.
  */
 
 /** A Friday on which every market is open. */

@@ -63,7 +63,8 @@ describe.each(pages)("%s", (page) => {
       expect(name, block).toBeDefined()
       expect(spec, `${name}`).toContain(`"${name}"`)
     }
-    // lib/testing/recipes holds the TypeScript of the recipes, e2e/specs/api/client-package.spec.ts that of the client.
+    // The TypeScript of the recipes is checked in lib/testing/recipes, that of the client in
+    // e2e/specs/api/client-package.spec.ts.
     const typed = ["docs/recipes.md", "docs/clients/typescript/README.md"]
     if (!typed.includes(page)) expect(blocksOf(page, "ts")).toEqual([])
   })

@@ -22,7 +22,10 @@ import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
 const MINUTE_MS = 60_000
 /** A Friday on which every market is open. */
 const COLD_MS = Date.UTC(2026, 10, 20, 15, 7)
-/** The skew of a provider's clock. Steps are as long, so its values are those of the other providers at another step. */
+/**
+ * The skew of a provider's clock. It equals the length of a step, so that the provider's values are those of the others
+ * at another step.
+ */
 const SKEW_MS = 70 * MINUTE_MS
 /** A geographic block is remembered for six hours. */
 const WELL_MS = COLD_MS + 6 * SKEW_MS

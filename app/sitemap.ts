@@ -7,7 +7,7 @@ import { publicConfig } from "@/lib/runtime/public-config"
 
 const contracts: readonly Contract[] = catalogue
 
-/** Every screen of this deployment, except what is only in the reader's own browser. */
+/** Every screen of this deployment, except screens whose content is only in the reader's browser. */
 export default async function sitemap(): Promise<MetadataRoute.Sitemap> {
   await connection()
   const { origin } = publicConfig()

@@ -30,7 +30,7 @@ type Load = {
 type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
 type Result = { readonly perSecond: number; readonly p50Ms: number; readonly p95Ms: number; readonly delivered: number }
 
-/** Bytes that the ledger grows by with a call, and what stays of them once its texts are forgotten. */
+/** Bytes that a call adds to the ledger, and the bytes that remain after its texts are deleted. */
 type Measured = Result & { readonly bytesPerCall: number; readonly bytesKept: number }
 
 const PATH = "/api/signal/BTC"

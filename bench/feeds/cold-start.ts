@@ -20,7 +20,7 @@ import { getSignal } from "@/lib/usecases/get-signal"
 const [file = ":memory:", at = ""] = process.argv.slice(2)
 
 const startedMs = performance.now()
-// The world stands still, so that a second process finds what the first one stored as fresh.
+// The clock stands still, so that the values of the first process are fresh for the second process.
 const clock = () => Number(at)
 const http = createSourceClient({
   fetch: createSandboxFetch({ market: createSimulatedMarket({ seed: 402 }), clock }),

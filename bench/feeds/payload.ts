@@ -2,14 +2,14 @@ import { writeFile } from "node:fs/promises"
 import { z } from "zod"
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
 
-/** What the provider's list weighed in 2026. */
+/** The size of the provider's list in 2026. */
 const REAL_BYTES = 11_500_000
 
 const Answer = z.object({ status: z.string(), data: z.array(z.record(z.string(), z.unknown())) })
 
 /**
- * Writes the simulated list of pools, filled up to the size of the real one. What is added is called "USD₮0", as real
- * pools are: one such sign makes the engine hold the whole text at two bytes a character.
+ * Writes the simulated list of pools, filled up to the size of the real one. The added pools are called "USD₮0", like
+ * real pools: one such character makes the engine store the whole text with two bytes per character.
  */
 export async function writePayload(http: FeedPorts["http"], file: string): Promise<number> {
   const text = await http.getText("https://yields.llama.fi/pools", { maxBytes: 24_000_000 })

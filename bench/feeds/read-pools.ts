@@ -26,7 +26,7 @@ const beforeBytes = process.memoryUsage.rss()
 const takenMs: number[] = []
 let held: readonly unknown[] = []
 for (let reading = 0; reading < Number(times); reading++) {
-  // An hour passes, in which what the last reading left behind is collected.
+  // An hour passes, in which the garbage of the last reading is collected.
   globalThis.gc?.()
   const startedMs = performance.now()
   held = (await source.pools()).value

@@ -24,7 +24,7 @@ export async function fundedBuyers(count: number, rpcUrl: string, dataDir: strin
   return buyers
 }
 
-/** What an account holds, in atomic units. */
+/** The balance of an account, in atomic units. */
 export function balanceOf(rpcUrl: string, account: Address): Promise<bigint> {
   return sandboxClient(rpcUrl).readContract({ ...token, functionName: "balanceOf", args: [account] })
 }

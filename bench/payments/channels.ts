@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string>>
 export type OpenChannel = { readonly vouchers: (count: number) => readonly Headers[] }
 
 const NETWORK = "eip155:8453"
-/** Atomic units: 800 calls. By itself the client deposits what the service asks for at least. */
+/** Atomic units: 800 calls. By default, the client deposits the minimum of the service. */
 const DEPOSIT = "40000000"
 
 /** Opens a channel with the official client, which deposits and buys once. */

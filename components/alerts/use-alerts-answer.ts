@@ -7,7 +7,7 @@ type Asked =
   | { readonly kind: "ready"; readonly answer: AlertsAnswer; readonly atMs: number }
   | { readonly kind: "failed"; readonly message: string }
 
-/** The unsigned answer of a path: what is offered, and the text to sign. `ask` requests it again. */
+/** The unsigned answer of a path: the offer, and the text to sign. `ask` requests it again. */
 export function useAlertsAnswer(path: string): { readonly asked: Asked; readonly ask: () => void } {
   const [asked, setAsked] = useState<Asked>({ kind: "loading" })
   useEffect(() => {

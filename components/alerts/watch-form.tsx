@@ -19,7 +19,7 @@ export type WatchChoice = Omit<WatchParams, "owner">
 
 type Channel = "push" | "webhook" | "telegram"
 
-/** What the form keeps while it is not shown. */
+/** The state that the form keeps while it is hidden. */
 export type FormState = {
   readonly drafts: readonly ConditionDraft[]
   readonly channel: Channel
@@ -75,7 +75,7 @@ export function WatchForm({ form, change, channels, onContinue }: WatchFormProps
   }
 
   return (
-    // The page explains what is wrong, so the browser does not.
+    // The page explains errors, so the browser does not.
     <form className="alert-form" noValidate onSubmit={(event) => void submit(event)}>
       <p className="label">Tell me when</p>
       {drafts.map((draft, index) => (

@@ -20,7 +20,7 @@ type DepositFormProps = {
   readonly offer: SessionRequirements
   /** The session to top up; `null` for a new one. */
   readonly session: Session | null
-  /** What today's limit leaves, in atomic USDC. */
+  /** The rest of today's limit, in atomic USDC. */
   readonly allowance: bigint
   readonly announce: (text: string) => void
   /** Gets the focus when the form is replaced. */

@@ -20,7 +20,7 @@ type OpenSessionViewProps = {
 
 const RETRY_DELAYS_MS = [2_000, 4_000, 8_000, 16_000]
 
-/** What the session has left, and its end. */
+/** The remaining balance of the session, and its end. */
 export function OpenSessionView({ client, session, announce, title, children }: OpenSessionViewProps) {
   const config = useAppConfig()
   const isOnline = useOnline()

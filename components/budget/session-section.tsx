@@ -24,7 +24,7 @@ export function SessionSection({ allowance }: { readonly allowance: bigint }) {
 type WalletSessionProps = {
   readonly client: SessionClient
   readonly wallet: ConnectedWallet
-  /** What today's limit leaves, in atomic USDC. */
+  /** The rest of today's limit, in atomic USDC. */
   readonly allowance: bigint
 }
 

@@ -22,7 +22,7 @@ export type BudgetModel = {
 
 const nothing: ReadonlyMap<string, bigint> = new Map()
 
-/** Today's limit and what is left of it, updated by purchases, other tabs and at midnight. */
+/** Today's limit and the rest of it, updated by purchases, other tabs and at midnight. */
 export function useBudget(): BudgetModel {
   const client = usePurchaseClient()
   const budget = useMaybeStore(client?.budget ?? null) ?? defaultBudget

@@ -32,12 +32,12 @@ export type BundleModel = {
   readonly leftOut: readonly string[]
   /** Panels to buy that the service has no data for. */
   readonly paused: readonly string[]
-  /** Atomic USDC of what will be bought, or is being bought. */
+  /** Total of the panels that will be bought, or are being bought, in atomic USDC. */
   readonly total: bigint
   readonly obstacle: Obstacle
   /** One signature buys the whole total. */
   readonly isOneSignature: boolean
-  /** What is left in the open session, in atomic USDC; `null` without one. */
+  /** The remaining balance of the open session, in atomic USDC; `null` without one. */
   readonly sessionLeft: bigint | null
   /** The last run; `null` before the first. */
   readonly parts: readonly Part[] | null
@@ -45,7 +45,7 @@ export type BundleModel = {
   readonly act: () => void
 }
 
-/** What prevents buying the bundle now. */
+/** The reason why the bundle cannot be bought now. */
 export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "session-empty" | "busy"
 
 type Piece = { readonly product: BundleProduct; readonly controller: PanelController }

@@ -22,7 +22,7 @@ import { COINS } from "@/lib/domain/market/coin"
 
 type ChecklistDialogProps = { readonly offers: readonly PanelOffer[] }
 
-/** All panels with what is new since yesterday, pinned ones first, and one button that buys the chosen ones. */
+/** All panels with their changes since yesterday, pinned panels first, and one button that buys the chosen panels. */
 export function ChecklistDialog({ offers }: ChecklistDialogProps) {
   const client = usePurchaseClient()
   return (

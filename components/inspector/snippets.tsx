@@ -14,7 +14,7 @@ const languages: readonly { readonly name: Language; readonly value: Language }[
 ]
 
 type SnippetsProps = {
-  /** What the code repeats: `This purchase`. */
+  /** The request that the code repeats: `This purchase`. */
   readonly what: string
   readonly texts: Readonly<Record<Language, string>>
 }

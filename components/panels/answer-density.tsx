@@ -14,7 +14,7 @@ export function useIsCompact(): boolean {
 }
 
 type MoreDetailsProps = {
-  /** What is behind the button: `Votes, odds of the levels`. */
+  /** The content behind the button: `Votes, odds of the levels`. */
   readonly label: string
   readonly children: ReactNode
 }

@@ -25,7 +25,7 @@ type ChoicePanelProps = {
   /** Ids of products that this browser owns. */
   readonly owned: readonly string[]
   readonly preview: ReactNode
-  /** What the answer decides, in one line. */
+  /** The decision of the answer, in one line. */
   readonly decides: string
 }
 

@@ -1,4 +1,4 @@
-/** What each endpoint's answer decides, in one line of a locked panel. */
+/** The decision of each endpoint's answer, in one line of a locked panel. */
 export const decides: Readonly<Record<string, string>> = {
   signal: "Long, short or no trade: 24h odds, levels",
   context: "Why: all 25 readings with their votes",

@@ -46,7 +46,7 @@ type PaidPanelProps = {
   readonly product: PanelProduct
   /** A description of the content, rendered on the server. */
   readonly preview: ReactNode
-  /** What the answer decides, in one line. */
+  /** The decision of the answer, in one line. */
   readonly decides: string
   /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean

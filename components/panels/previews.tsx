@@ -1,6 +1,6 @@
 import { previewRows } from "./preview-rows"
 
-/** What a locked panel contains, in words, without figures. */
+/** The content of a locked panel as text, without figures. */
 export function Preview({ endpoint }: { readonly endpoint: string }) {
   return (
     <dl className="preview">

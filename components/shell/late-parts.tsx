@@ -9,8 +9,8 @@ import { WalletAnnouncer } from "@/components/wallet/wallet-announcer"
 import { Commands } from "./commands"
 
 /**
- * What a page can do without at first: shortcuts, the palette, the inspector, alerts, the checklist, and announcements of wallet
- * changes.
+ * The parts that a page does not need at first: shortcuts, the palette, the inspector, alerts, the checklist, and
+ * announcements of wallet changes.
  */
 export function LateParts(props: ComponentProps<typeof Commands>) {
   return (

@@ -128,7 +128,7 @@ function kindOf(text: string): Condition["kind"] {
   return text.split(":")[0] as Condition["kind"]
 }
 
-/** What the receiver gets: that a condition was met, and no value that is sold. */
+/** The message to the receiver: the condition that was met, without paid values. */
 export function alertBody({ id, watchId, condition, createdMs }: Alert): string {
   return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs) })
 }

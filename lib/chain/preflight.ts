@@ -9,7 +9,7 @@ import { authorizationStateCall, transferCall } from "./transfer-methods"
 import { boundedQueue } from "./bounded-queue"
 import { hexWord } from "./words"
 
-/** What the chain says about a payment before anything is computed for it. */
+/** The result of checking a payment on the chain before its answer is computed. */
 export type Preflight = {
   /** The block after which this holds. */
   readonly blockNumber: bigint
@@ -45,9 +45,7 @@ const ISOLATED = { callsUnderWay: 8, most: 200 }
 /** Share of the gas of a call. A wallet that uses more than that makes the batch fail, and is checked alone. */
 export const SHARE_OF_GAS = 250_000
 
-/**
- * Gas of the reads before a simulation. It is less than they cost, because the transfer reuses what they have loaded.
- */
+/** Gas of the reads before a simulation. It is less than their cost, because the transfer reuses their loaded state. */
 const GAS_OF_READS = 10_000n
 
 /** The gas limit of the last attempt to settle a payment. A payment that needs more would fail at our cost. */

@@ -25,7 +25,7 @@ function addressOf(publicKey: Uint8Array): `0x${string}` {
   return `0x${keccak256(publicKey.subarray(1)).slice(-40)}`
 }
 
-/** Writes `v` as 27/28, which is what the token contract takes. Other lengths pass unchanged. */
+/** Writes `v` as 27/28, which the token contract requires. Other lengths pass unchanged. */
 export function normalizeSignature(signature: `0x${string}`): `0x${string}` {
   if (signature.length !== 132) return signature
   const v = signature.slice(130)

@@ -35,7 +35,7 @@ const BROADCAST_WITH_RECEIPT = "eth_sendRawTransactionSync"
 
 const Head = z.object({ number: z.string().transform(BigInt), timestamp: z.string().transform(Number) })
 const Hex = z.string().toLowerCase()
-/** What a receipt says about money. Nodes differ in their further fields, and in the order of them. */
+/** The fields of a receipt about money. Nodes differ in the other fields and in their order. */
 const Receipt = z.object({
   transactionHash: Hex,
   blockHash: Hex,

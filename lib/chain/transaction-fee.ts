@@ -9,7 +9,7 @@ const DataFee = z.object({
     .transform(BigInt),
 })
 
-/** What a transaction cost its sender, in wei; `null`: the node did not say. */
+/** The cost of a transaction for its sender, in wei; `null`: the node does not report it. */
 export function feeWeiOf(receipt: TransactionReceipt): bigint | null {
   // Nodes may leave the price out, although the type has it.
   const price: unknown = receipt.effectiveGasPrice

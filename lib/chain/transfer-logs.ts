@@ -8,7 +8,7 @@ export function authorizationKey(transfer: Pick<UnsignedAuthorization, "from" | 
 
 /**
  * The keys of the expected authorizations that were paid as signed, by the logs of one transaction. A nonce may have
- * been used for another payee or amount, so the transfer is compared with what was signed.
+ * been used for another payee or amount, so the transfer is compared with the signed authorization.
  */
 export function transfersIn(
   usdc: `0x${string}`,

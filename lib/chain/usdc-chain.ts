@@ -13,7 +13,7 @@ import { plainTransfersIn, sameAddress, transfersIn } from "./transfer-logs"
 import { transferCall } from "./transfer-methods"
 import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
 
-/** A mined transaction and what it pays by plain transfers. */
+/** A mined transaction and its plain transfers. */
 export type PlainTransfer = {
   /** Amounts of its transfers from payer to payee, in their order. Empty when the transaction failed. */
   readonly values: readonly bigint[]

@@ -7,7 +7,7 @@ import { askApi, type ExportedRecord } from "./fetch-record"
 
 export type Anchor = z.output<typeof recordAnchorsContract.response>["anchors"][number]
 
-/** What the chain has of an anchor; `null`: no block has the transaction. */
+/** The transaction of an anchor on the chain; `null`: no block has it. */
 export type AnchoringBlock = { readonly input: string; readonly timeMs: number }
 
 export type AnchorReport = {

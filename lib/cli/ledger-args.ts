@@ -71,7 +71,7 @@ const rules = {
 
 type Name = keyof typeof rules
 
-/** What the operator wants done. `subject` is empty where a command takes none. */
+/** The arguments of a ledger command. `subject` is empty when a command takes none. */
 export type LedgerArgs = z.output<typeof Options> & {
   readonly name: Name
   readonly subject: string

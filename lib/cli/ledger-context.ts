@@ -4,7 +4,7 @@ import type { Config } from "@/lib/config/env"
 import type { Store } from "@/lib/store/open-store"
 import type { LedgerArgs } from "./ledger-args"
 
-/** What a command of the ledger works with. */
+/** The resources of a ledger command. */
 export type LedgerContext = { readonly config: Config; readonly store: Store; readonly args: LedgerArgs }
 
 const RPC_TIMEOUT_MS = 30_000

@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { isSourceError, SourceUnavailableError, type SourceErrorKind } from "@/lib/outbound/errors"
 import { backOffMs, MIN_LIMIT_MS } from "./back-off"
 
-/** One provider of a value. `previous` is this provider's last value, so that `read` can fetch only what is new. */
+/** One provider of a value. `previous` is this provider's last value, so that `read` can fetch only new content. */
 export type Reader<T> = {
   readonly name: string
   read(previous: Sourced<T> | null): Promise<{ readonly value: T; readonly asOfMs: number }>
@@ -63,7 +63,7 @@ export type FeedStatus = {
   readonly lastError: FeedError | null
   /** No provider is configured, or none is allowed by the profile. */
   readonly isDisabled?: boolean
-  /** What the fresh value does not contain, in words. */
+  /** The content that is missing in the fresh value, as text. */
   readonly missing?: string | null
 }
 

@@ -70,7 +70,7 @@ const StoredTrust = z.object({
   hacksAsOfMs: z.number().exactOptional(),
 })
 
-/** Yield pools of every chain, and what is known about their protocols. */
+/** Yield pools of every chain, and facts about their protocols. */
 export function createDefiFeeds({ http, clock, store }: FeedPorts) {
   const source = createDefiLlamaYields({ http, clock })
   const history = createPoolHistory(store)

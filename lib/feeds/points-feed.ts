@@ -18,7 +18,7 @@ export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> &
 export type PointsFeedOptions<P extends Point> = {
   readonly name: string
   readonly sources: readonly PointsSource<P>[]
-  /** Reads back what an older process stored. */
+  /** Reads points that an older process stored. */
   readonly point: z.ZodType<P>
   readonly maxAgeMs: number
   readonly minIntervalMs: number

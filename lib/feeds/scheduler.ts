@@ -21,7 +21,7 @@ type Ports = {
 }
 
 export type Scheduler = {
-  /** Refreshes due feeds when this process holds the lease; otherwise reads what the holder stored. */
+  /** Refreshes due feeds when this process holds the lease; otherwise reads the values that the holder stored. */
   tick(): Promise<void>
   /** Whether this process refreshes for all, as of its last tick. */
   isHolder(): boolean

@@ -37,7 +37,7 @@ export type PaidRouteOptions = RouteOptions &
 type ProduceAnswer = Parameters<PaymentGate["pay"]>[2]
 type Answer = Awaited<ReturnType<ProduceAnswer>>
 
-/** What a request would buy. */
+/** The offer for a request. */
 export type Quote<C extends PaidContract> = { readonly offer: Offer; readonly answer: () => Promise<ResponseOf<C>> }
 
 /** Sells a use case at its contract's price. */

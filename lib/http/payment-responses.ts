@@ -13,7 +13,7 @@ import { machineHeaders } from "./headers"
 import { HttpError } from "./problem"
 import { textBodyResponse } from "./body-text"
 
-/** What every response to a buyer needs besides the request. */
+/** The values that every response to a buyer needs besides the request. */
 export type PaymentResponseOptions = {
   readonly terms: PaymentTerms
   readonly clock: Clock

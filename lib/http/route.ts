@@ -16,7 +16,7 @@ export type ToolCall = { readonly tool: string; readonly requestId: string }
 
 export type RouteHandler = (request: Request, context: RouteContext) => Promise<Response>
 
-/** What a `route.ts` exports. It has every method, so that Next.js answers none of them itself. */
+/** The exports of a `route.ts`. They include every method, so that Next.js answers none of them itself. */
 export type Route = Readonly<Record<"GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE", RouteHandler>>
 
 export type RequestLog = (facts: {
@@ -74,7 +74,7 @@ export function getRoute(
   }
 }
 
-/** A POST endpoint, for the sandbox and MCP. `get`: what the same path answers to a GET; absent: 405. */
+/** A POST endpoint, for the sandbox and MCP. `get`: the handler for a GET of the same path; absent: 405. */
 export function postRoute(post: EndpointHandler, options: () => RouteOptions, get?: EndpointHandler): Route {
   const methods = [...(get ? ["GET", "HEAD"] : []), "POST", "OPTIONS"]
   const refuse = methodNotAllowed(methods, options)

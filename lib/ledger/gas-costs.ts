@@ -4,7 +4,7 @@ import type { Store } from "@/lib/store/open-store"
 import { hex } from "./hex"
 import type { SalesFilter } from "./sales"
 
-/** What the transactions of one UTC day cost the accounts that sent them. */
+/** The cost of one UTC day's transactions for the accounts that sent them. */
 export type GasCost = {
   readonly transactions: number
   readonly wei: bigint

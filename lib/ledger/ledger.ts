@@ -85,7 +85,7 @@ export type Ledger = {
   reopen(hash: `0x${string}`, ids: readonly string[], nowMs: number): Promise<void>
   /** Releases payments that were never sent and whose claim ended before `claimedBeforeMs`. Returns their number. */
   releaseAbandoned(claimedBeforeMs: number, nowMs: number): Promise<number>
-  /** Payments in `sent`, oldest first: what a settler must finish after a restart. */
+  /** Payments in `sent`, oldest first, which a settler must finish after a restart. */
   unfinished(limit: number): Promise<readonly Payment[]>
   /** Transactions on record that are neither mined nor dropped: by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>

@@ -2,7 +2,7 @@ import type { Authorization } from "@/lib/chain/authorization"
 
 export type { Authorization }
 
-/** What a proof buys, and the chain on which it pays. */
+/** The resource that a proof buys, and the chain on which it pays. */
 export type Purchase = {
   readonly network: string
   readonly asset: `0x${string}`
@@ -39,7 +39,7 @@ export type Payment = Purchase & {
   readonly settledAtMs: number | null
 }
 
-/** What a settlement transaction needs of a payment. */
+/** The part of a payment that a settlement transaction needs. */
 export type PaymentToSettle = Pick<Payment, "id" | "authorization">
 
 /** One proof is one row: the token contract spends `(payer, nonce)` at most once. */

@@ -1,7 +1,7 @@
 import type { Store } from "@/lib/store/open-store"
 import { SETTLEMENT_WAIT_MS } from "./ledger"
 
-/** What the ledger stores so that a wallet can fetch its purchases again. */
+/** The records with which a wallet can fetch its purchases again. */
 export type SignIns = {
   /**
    * The id of the newest settled payment of a payer for a resource; `null` when there is none since then. A payment

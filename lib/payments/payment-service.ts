@@ -59,7 +59,7 @@ type GateOptions = {
   readonly chain: UsdcChain
   readonly chainId: number
   readonly terms: PaymentTerms
-  /** How long a signed-in payer can fetch again what it bought. */
+  /** How long a signed-in payer can fetch its answers again. */
   readonly redeliveryWindowMs: number
   /**
    * The same for a request with the payment but without a sign-in: the chain publishes payments. Default: the same
@@ -81,7 +81,7 @@ type GateOptions = {
 
 export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }
 
-/** Takes payments, and redelivers what a signed-in wallet has bought. */
+/** Takes payments, and redelivers the purchases of a signed-in wallet. */
 export type PaymentGate = Gate & {
   readonly verifySignIn: VerifySignIn
   readonly redeliverBySignIn: RedeliverBySignIn
@@ -90,9 +90,9 @@ export type PaymentGate = Gate & {
 }
 
 /**
- * Creates the gate and the settler of this process and recovers what an earlier process left unfinished.
+ * Creates the gate and the settler of this process and recovers the unfinished payments of an earlier process.
  *
- * Recovery runs in the background. A payer who repeats a request meanwhile waits for it, or gets `pending`.
+ * Recovery runs in the background. A payer who repeats a request during recovery waits for it, or gets `pending`.
  */
 export async function createPaymentService(options: PaymentServiceOptions): Promise<PaymentService> {
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options

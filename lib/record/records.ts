@@ -18,7 +18,7 @@ export type Records = {
 
 const recordsByStore = new WeakMap<Store, Records>()
 
-/** The sealed records of a store. What they have read is cached for the process. */
+/** The sealed records of a store. Read records are cached for the process. */
 export function recordsOf(store: Store): Records {
   const known = recordsByStore.get(store)
   if (known !== undefined) return known

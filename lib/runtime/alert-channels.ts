@@ -3,7 +3,7 @@ import { VERSION_KEYS } from "@/lib/api/sold-answers"
 import { config } from "./config"
 import { recordSandboxMessage } from "./sandbox-alerts"
 
-/** How alerts leave this deployment. A sandbox sends nothing to Telegram and records what it would send. */
+/** How alerts leave this deployment. A sandbox records messages to Telegram instead of sending them. */
 export function alertChannels(): Channels {
   const { mode, origin, contact, alerts } = config()
   const isSandbox = mode === "sandbox"

@@ -66,7 +66,7 @@ export const answers: { readonly [Id in SoldId]: Answer<Id> } = {
   geo_alert: shared(async (params) => getGeoAlert(params, await newsPorts())),
 }
 
-/** The answer to a request for what a contract sells. */
+/** The answer to a request for the resource of a contract. */
 export async function answerOf<Id extends SoldId>(
   contract: ContractOf<Id> & { readonly id: Id },
   { segments, search }: { readonly segments: PathSegments; readonly search: URLSearchParams },

@@ -30,7 +30,7 @@ type Ports = {
 
 export type Sessions = { readonly payByChannel: SessionGate; readonly job: ChannelJob }
 
-/** What the offer of sessions names. */
+/** The terms in the offer of sessions. */
 export function sessionTerms({ privateKey, withdrawDelayS, minDeposit }: SessionSettings): SessionTerms {
   return { receiverAuthorizer: privateKeyToAddress(privateKey), withdrawDelayS, minDeposit }
 }

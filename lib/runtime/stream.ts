@@ -138,7 +138,7 @@ function createServiceStream(): ServiceStream {
   }
 }
 
-/** The present state, and what a resumed client has missed. */
+/** The present state, and the events that a resumed client has missed. */
 async function firstEvents(lastEventId: string | null): Promise<readonly StreamEvent[]> {
   const missed = lastEventId === null ? [] : await missedEvents(resumeFrom(lastEventId, Date.now()))
   return [...missed, serviceEvent(await health()), pricesEvent(await marketPricesAnswer())]

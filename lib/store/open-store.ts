@@ -11,9 +11,9 @@ export type Store = Kysely<Tables>
 /**
  * Opens the embedded database, creating folder and tables.
  *
- * WAL with `synchronous=FULL`: a commit survives power loss, which is what a ledger of money needs
- * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes exceptions, and `durable`
- * does the same without blocking the server. `file` may be `":memory:"`.
+ * WAL with `synchronous=FULL`: a commit survives power loss, as a ledger of money requires
+ * (https://www.sqlite.org/pragma.html#pragma_synchronous); `relaxed` makes exceptions, and `durable` does the same
+ * without blocking the server. `file` may be `":memory:"`.
  */
 export async function openEmbeddedStore(file: string): Promise<Store> {
   if (file !== ":memory:") makePrivate(file)

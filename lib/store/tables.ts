@@ -89,7 +89,7 @@ type PaymentsTable = {
 
 /**
  * Channels of sessions. Amounts are digits in both databases, compared for equality only. `balance`, `total_claimed`,
- * `refund_nonce` and `withdraw_requested_s` are what the chain said at `synced_ms`.
+ * `refund_nonce` and `withdraw_requested_s` are the state on the chain at `synced_ms`.
  */
 type ChannelsTable = {
   id: string
@@ -151,7 +151,7 @@ type ChannelTransactionsTable = {
   state: "sent" | "mined" | "dropped"
   max_fee_per_gas: string
   gas_used: string | null
-  /** What the sender paid for it; `null` before it is mined, and where the node did not say. */
+  /** The fee that the sender paid; `null` before it is mined, or when the node does not report it. */
   fee_wei: string | null
   created_ms: number
   mined_ms: number | null
@@ -185,7 +185,7 @@ type SettlementTransactionsTable = {
   payment_count: number
   max_fee_per_gas: string
   gas_used: string | null
-  /** What the sender paid for it; `null` before it is mined, and where the node did not say. */
+  /** The fee that the sender paid; `null` before it is mined, or when the node does not report it. */
   fee_wei: string | null
   created_ms: number
   mined_ms: number | null

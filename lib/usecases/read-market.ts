@@ -36,7 +36,7 @@ export type SealedBasis = {
 export type MarketReading = {
   /** The price of the moment. */
   readonly price: Sourced<number> & { readonly degraded: boolean }
-  /** The 4h close that the call was made at: levels and ranges belong to it, and it is what the record seals. */
+  /** The price of the call's 4h close: levels and ranges are relative to it, and the record seals it. */
   readonly recordPriceUsd: number
   readonly signal: Signal
   /** The call on record that this is. */

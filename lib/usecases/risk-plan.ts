@@ -13,7 +13,7 @@ import { roundPrice } from "./rounding"
 type Answer = ResponseOf<typeof riskContract>
 type Plan = Answer["plan"]
 
-/** Mean distance between the stated odds and what happened, on closes that the fit had not seen. */
+/** Mean distance between the stated odds and the observed frequencies, on closes outside the fit. */
 const ODDS_ERROR = 0.023
 
 const { from, until } = forecastModel.seen
@@ -24,7 +24,7 @@ const ODDS_BASIS =
   `market's drift is not forecast. In the year after (2024-06-22 to 2025-06-30, not used for the fit) the odds were off by ` +
   `${(100 * ODDS_ERROR).toFixed(1)} points on average and 4.0 at most; single years were off by up to 9 points.`
 
-/** What the study found for each side. */
+/** The results of the study for each side. */
 const sideRecords = {
   long: {
     side: "long",

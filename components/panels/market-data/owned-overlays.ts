@@ -11,7 +11,7 @@ export type Overlays = {
   readonly levels: readonly PlotLevel[]
   readonly cones: readonly PlotCone[]
   readonly madeAtMs: number
-  /** What a share card shows. */
+  /** The content of a share card. */
   readonly call: Omit<SharedCall, "madeAt">
 }
 

@@ -63,7 +63,7 @@ type Owned = { readonly signal: Overlays | null; readonly barriers: readonly Plo
 
 const NOTHING: Owned = { signal: null, barriers: [] }
 
-/** What the owned signal and risk plan of a coin add to its chart. */
+/** The overlays of an owned signal and risk plan in the chart of their coin. */
 export function useOwnedOverlays(coin: Coin): Owned {
   const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
   const wallet = useStore(walletStore)

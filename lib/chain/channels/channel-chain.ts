@@ -32,7 +32,7 @@ export type DepositPreflight = {
   readonly executes: boolean
 }
 
-/** What the contract did in a transaction. */
+/** The events of the contract in a transaction. */
 export type ChannelEvents = {
   readonly deposited: ReadonlySet<`0x${string}`>
   readonly claimed: ReadonlySet<`0x${string}`>

@@ -28,7 +28,7 @@ export type Deposit = {
   readonly signature: `0x${string}`
 }
 
-/** What the contract holds about a channel. */
+/** The state of a channel in the contract. */
 export type ChannelOnChain = {
   /** All deposits less withdrawals and refunds; claimed amounts are included. */
   readonly balance: bigint

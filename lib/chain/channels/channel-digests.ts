@@ -28,7 +28,7 @@ export type ChannelDigests = {
   voucher(channelId: `0x${string}`, total: bigint): `0x${string}`
   refund(channelId: `0x${string}`, nonce: bigint, amount: bigint): `0x${string}`
   claimBatch(entries: readonly ClaimEntry[]): `0x${string}`
-  /** What the payer signs for the deposit: EIP-3009 `ReceiveWithAuthorization` to the collector. */
+  /** The digest that the payer signs for the deposit: EIP-3009 `ReceiveWithAuthorization` to the collector. */
   deposit(channelId: `0x${string}`, payer: `0x${string}`, deposit: Deposit): `0x${string}`
 }
 

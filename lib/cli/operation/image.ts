@@ -3,7 +3,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSy
 import { basename, join, resolve } from "node:path"
 import { z } from "zod"
 
-/** What the last stage of `Dockerfile` makes, as a folder of this machine. */
+/** The result of the last stage of `Dockerfile`, as a folder of this machine. */
 export type Image = {
   readonly folder: string
   readonly bytes: number

@@ -14,7 +14,7 @@ const LEAD_MS = 4_000
 /** As the manual says between the restarts of two processes. */
 const BETWEEN_RESTARTS_MS = 10_000
 
-/** What the server answers to SIGTERM when it could end in order. */
+/** The exit code of a server that ended in order after SIGTERM. */
 const ENDED_BY_SIGTERM = 143
 
 type Row = {

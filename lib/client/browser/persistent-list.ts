@@ -14,7 +14,9 @@ export type PersistentList<T> = ExternalStore<readonly T[]> & {
    * @returns false when the browser did not store it (full, or storage switched off); the list is unchanged
    */
   readonly update: (change: (items: readonly T[]) => readonly T[]) => boolean
-  /** Like `update`, but never fails: what cannot be stored stays in memory and is written with a later change. */
+  /**
+   * Like `update`, but never fails: a change that cannot be stored stays in memory and is written with a later change.
+   */
   readonly apply: (change: (items: readonly T[]) => readonly T[]) => void
   /** Reads what another tab wrote. */
   readonly reload: () => void

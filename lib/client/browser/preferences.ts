@@ -15,7 +15,7 @@ export type Preferences = {
 
 const MAX_PINS = 40
 
-/** The preferences in a cookie's decoded value. What is missing or unknown has its default. Pure. */
+/** The preferences in a cookie's decoded value. Missing and unknown values have their default. Pure. */
 export function parsePreferences(text: string | undefined): Preferences {
   const stored = new URLSearchParams(text)
   return {

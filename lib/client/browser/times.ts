@@ -3,7 +3,7 @@ import { type Times, timesIn } from "@/lib/client/format/time"
 
 const KEY = "signal402.times.1"
 
-/** The default, and what the server renders: the market's clock. */
+/** The default, which the server renders: the market's clock. */
 export const utcTimes: Times = timesIn("UTC")
 
 /** The time zone in which instants are written. */

@@ -6,7 +6,7 @@ export type AutoRefreshInput = {
   readonly visible: boolean
   readonly status: Pick<PanelStatus, "kind">
   readonly action: PanelAction
-  /** What was paid for the shown answer, in atomic units; `null` without one. */
+  /** The price that was paid for the shown answer, in atomic units; `null` without one. */
   readonly paid: string | null
   readonly price: string
   /** The free version check is recent. It is not after some time in a background tab. */

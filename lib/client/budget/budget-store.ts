@@ -11,7 +11,7 @@ export type BudgetStore = ExternalStore<Budget> & {
   readonly reload: () => void
 }
 
-/** The budget in `localStorage`. What does not parse counts as the default, which is strict. */
+/** The budget in `localStorage`. An invalid value counts as the default, which is strict. */
 export function createBudgetStore(storage: TextStorage, key: string): BudgetStore {
   const read = () => parse(readText(storage, key))
   const store = createStore<Budget>(read())

@@ -1,4 +1,4 @@
-/** What this browser may spend. Amounts in atomic USDC. */
+/** The spending limits of this browser. Amounts in atomic USDC. */
 export type Budget = {
   /** Maximum per local day, as digits. */
   readonly limit: string
@@ -11,7 +11,7 @@ export const defaultBudget: Budget = { limit: "2000000", autoDayMs: null }
 /** `reserved` is signed, or being signed, and not delivered. It counts because it may be charged. */
 export type Spending = { readonly spent: bigint; readonly reserved: bigint }
 
-/** What is left today; never negative, also after the limit was lowered. */
+/** The rest of today's limit; never negative, also after the limit was lowered. */
 export function remaining({ limit }: Pick<Budget, "limit">, { spent, reserved }: Spending): bigint {
   const left = BigInt(limit) - spent - reserved
   return left > 0n ? left : 0n

@@ -19,7 +19,7 @@ export function briefOf(parts: readonly PricedPart[]): Product {
   }
 }
 
-/** What the service sells now by one payment. `later`: the quote is loading. `no`: only panel by panel. */
+/** The panels that the service sells now for one payment. `later`: the quote is loading. `no`: only panel by panel. */
 export type BriefOffer<P> =
   | { readonly kind: "now"; readonly price: string; readonly sold: readonly P[]; readonly leftOut: readonly P[] }
   | { readonly kind: "later" | "no" }

@@ -1,6 +1,6 @@
 import { createStore } from "@/lib/client/browser/external-store"
 
-/** What the inspector shows: closed, the newest payment, or one by its id. */
+/** The view of the inspector: closed, the newest payment, or a payment by its id. */
 export type InspectorView = { readonly open: false } | { readonly open: true; readonly traceId: string | null }
 
 export const inspectorView = createStore<InspectorView>({ open: false })

@@ -2,7 +2,7 @@ import { dollars } from "@/lib/client/format/money"
 import type { PaymentResponse, SessionPayment } from "@/lib/client/purchase/wire"
 import type { Step } from "./steps"
 
-/** What the voucher of a payment covers, and the channel that it is drawn on. */
+/** The total of a payment's voucher, and its channel. */
 export function sessionTypedDataStep({ payload }: SessionPayment): Step {
   const { channelConfig, voucher } = payload
   const { channelId, maxClaimableAmount } = voucher
@@ -26,7 +26,7 @@ export function sessionAllowance({ payload }: SessionPayment): string {
   return `Your wallet signed the deposit of ${dollars(payload.deposit.amount)} into the channel; the session's key signed the voucher.`
 }
 
-/** What the channel has left after this answer; `null` for a payment by transfer. */
+/** The remaining balance of the channel after this answer; `null` for a payment by transfer. */
 export function chargeText({ extra, transaction }: PaymentResponse): string | null {
   const state = extra?.channelState
   if (state?.chargedCumulativeAmount === undefined) return null

@@ -27,7 +27,7 @@ export type Step = {
     | "answer"
   readonly title: string
   readonly state: StepState
-  /** What happened, in one sentence. */
+  /** The result of the step, in one sentence. */
   readonly note: string
   readonly durationMs: number | null
   readonly evidence: readonly Evidence[]

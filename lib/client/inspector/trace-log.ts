@@ -6,7 +6,7 @@ type Identified = { readonly id: string }
 /** More traces would leave too little storage for receipts. */
 const MAX_TRACES = 20
 
-/** Records payments or sign-ins. A payment never waits for its trace: what cannot be stored stays in memory. */
+/** Records payments or sign-ins. A payment never waits for its trace: a trace that cannot be stored stays in memory. */
 export type TraceLog<T extends Identified> = {
   readonly begin: (trace: T) => void
   readonly amend: (id: string, change: (trace: T) => T) => void

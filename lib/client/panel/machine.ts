@@ -14,7 +14,7 @@ export type QuoteState =
 /** State of the purchase. States with an `attempt` have a signed payment. */
 export type PurchaseState =
   | { readonly kind: "idle" }
-  /** `amount`: what a brief with the answer of this panel costs, in atomic units; absent: the panel's own price. */
+  /** `amount`: the price of a brief with the answer of this panel, in atomic units; absent: the panel's own price. */
   | { readonly kind: "signing"; readonly attemptId: string; readonly method?: PaymentMethod; readonly amount?: string }
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }

@@ -21,10 +21,10 @@ export type PressContext = {
 }
 
 /**
- * What happens to a pending press in the present state of its panel. Pure.
+ * The next step of a pending press in the present state of its panel. Pure.
  *
- * @returns `pay` when the wallet is ready and the price is the pressed one; `wait` while connecting; `drop` when the user
- *   has to decide something else first, or when the wallet opens only inside a click
+ * @returns `pay` when the wallet is ready and the price is the pressed one; `wait` while connecting; `drop` when the
+ * user has to decide something else first, or when the wallet opens only inside a click
  */
 export function pressStep(press: PendingPress | null, context: PressContext): "pay" | "wait" | "drop" | null {
   const { productId, action, readiness, walletKind, nowMs } = context
@@ -37,14 +37,14 @@ export function pressStep(press: PendingPress | null, context: PressContext): "p
 export type BundlePressContext = {
   readonly bundleId: string
   readonly obstacle: "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "busy" | "session-empty"
-  /** Atomic USDC of what would be bought now. */
+  /** Total of the panels that would be bought now, in atomic USDC. */
   readonly total: bigint
   readonly walletKind: WalletOption["kind"] | null
   readonly nowMs: number
 }
 
 /**
- * What happens to a pending press on "Unlock all". Pure.
+ * The next step of a pending press on "Unlock all". Pure.
  *
  * @returns `pay` when everything is ready and costs at most the pressed total: a wallet may own some answers already
  */

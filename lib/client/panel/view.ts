@@ -1,7 +1,7 @@
 import type { TermsProblem } from "@/lib/client/purchase/quote"
 import { isOpen, type PanelState, type PurchaseState } from "./machine"
 
-/** Whether a new purchase could start now, and what is missing otherwise. */
+/** Whether a new purchase could start now, or the missing condition. */
 export type Readiness =
   | { readonly kind: "idle-no-wallet" }
   | { readonly kind: "connecting" }
@@ -28,9 +28,9 @@ export type PanelEnvironment = {
   readonly wallet: "none" | "connecting" | "funding" | "wrong-network" | "connected"
   /** Atomic units; `null` while unknown, and the chain decides. */
   readonly balance: bigint | null
-  /** What the daily limit leaves, in atomic units. */
+  /** The rest of the daily limit, in atomic units. */
   readonly allowance: bigint
-  /** What is left in the open session, in atomic units; `null` without one. */
+  /** The remaining balance of the open session, in atomic units; `null` without one. */
   readonly sessionLeft: bigint | null
   readonly online: boolean
   /** Since when there is no data for an answer (ISO 8601); `null` when on sale. */

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "@/lib/domain/utc-day"
 import type { Attempt } from "./attempt"
 import { isSessionPayment } from "./is-session-payment"
 
-/** What the answer costs, in atomic units. A deposit pays for one answer, too. */
+/** The price of the answer, in atomic units. A deposit pays for one answer, too. */
 export function amountOf(attempt: Pick<Attempt, "payload">): bigint {
   const { payload } = attempt
   return BigInt(isSessionPayment(payload) ? payload.accepted.amount : payload.payload.authorization.value)

@@ -80,7 +80,10 @@ export type DepositTerms = {
   readonly validBefore: string
 }
 
-/** `ReceiveWithAuthorization` of EIP-3009, which only the collector can use: what the wallet signs for a deposit. */
+/**
+ * The message that the wallet signs for a deposit: `ReceiveWithAuthorization` of EIP-3009, which only the collector can
+ * use.
+ */
 export function depositTypedData(terms: DepositTerms, { asset, extra }: SessionRequirements, chainId: number) {
   const { payer, amount, channelId, salt, validAfter, validBefore } = terms
   return {

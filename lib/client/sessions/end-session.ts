@@ -27,7 +27,7 @@ export type EndDeps = {
 const ANSWER_TIMEOUT_MS = 60_000
 const NOTHING_LEFT = "invalid_batch_settlement_evm_refund_no_balance"
 
-/** Asks the service to return what is left. Waits until no payment of the session is under way. Never rejects. */
+/** Asks the service to return the remaining balance. Waits until the session has no pending payment. Never rejects. */
 export async function endSession(id: Session["id"], deps: EndDeps): Promise<EndResult> {
   let result: EndResult = { kind: "failed", message: "Another payment of your session is still under way." }
   await deps.sessions.inTurn(async (isTurn) => {

@@ -6,9 +6,9 @@ export type DepositInput =
   | { readonly kind: "invalid"; readonly message: string }
 
 export type DepositBounds = {
-  /** What today's limit leaves, in atomic units. */
+  /** The rest of today's limit, in atomic units. */
   readonly allowance: bigint
-  /** What the session holds already. */
+  /** The present balance of the session. */
   readonly held: bigint
   /** The service's smallest deposit. */
   readonly min: bigint

@@ -31,11 +31,11 @@ export const Session = z.object({
   /** A paid resource of the service. Refunds are requested there. */
   path: z.string(),
   deposits: z.array(Deposit),
-  /** Total of the delivered answers, or what the service proved with a voucher of this session. */
+  /** Total of the delivered answers, or the total that the service proved with a voucher of this session. */
   charged: Digits,
   /** The highest total that was signed. */
   signed: Digits,
-  /** What the service said last. */
+  /** The last state that the service reported. */
   reported: z.object({ balance: Digits, charged: Digits }).nullable(),
   openedAtMs: z.number(),
   refund: z.object({ amount: Digits, transaction: z.string().nullable(), atMs: z.number() }).nullable(),
@@ -59,7 +59,7 @@ export function depositedIn({ deposits }: Pick<Session, "deposits">): bigint {
   return deposits.reduce((sum, { amount, state }) => (state === "confirmed" ? sum + BigInt(amount) : sum), 0n)
 }
 
-/** What is left by this browser's own count. */
+/** The remaining balance by this browser's own count. */
 export function leftIn(session: Session): bigint {
   const left = depositedIn(session) - BigInt(session.charged)
   return left > 0n ? left : 0n
@@ -128,7 +128,7 @@ type Sale = {
   readonly transaction: string | null
 }
 
-/** An older answer that arrives late does not replace what the service said since. */
+/** An older answer that arrives late does not replace a newer state of the service. */
 function reportedAfter({ id, reported }: Session, state: ChannelState | null): Session["reported"] {
   if (state?.chargedCumulativeAmount === undefined || !sameAddress(state.channelId, id)) return reported
   const isOlder = reported !== null && BigInt(reported.charged) > BigInt(state.chargedCumulativeAmount)

@@ -55,7 +55,7 @@ export type SessionMethod = {
   readonly authorize: (order: Order) => Promise<() => Promise<SessionPayment | null>>
 }
 
-/** A session that pays, and what is left in it in atomic units. */
+/** A session that pays, and its remaining balance in atomic units. */
 export type OpenSession = { readonly session: Session; readonly left: bigint }
 
 /** The sessions of this browser. */

@@ -74,7 +74,10 @@ export function newSession(offer: SessionRequirements, { payer, path, nowMs }: N
 
 type NewSession = { readonly payer: Hex; readonly path: string; readonly nowMs: number }
 
-/** What the wallet signs to put an amount into a session. Synchronous, because phones open the wallet only inside a tap. */
+/**
+ * The message that the wallet signs for a deposit into a session. Synchronous, because phones open the wallet only
+ * inside a tap.
+ */
 export function prepareDeposit(quote: SessionQuote, session: Session, { amount, nowMs }: DepositOrder) {
   const { session: accepted } = quote
   const nowS = Math.floor((nowMs - quote.aheadMs) / 1000)
@@ -105,7 +108,7 @@ export type SessionQuote = SessionTerms & Pick<Quote, "aheadMs">
 type DepositOrder = { readonly amount: bigint; readonly nowMs: number }
 
 /**
- * Checks what a corrective 402 says about a session.
+ * Checks the state of a session in a corrective 402.
  *
  * @returns `null` when the service does not prove its total by a voucher of this session
  */

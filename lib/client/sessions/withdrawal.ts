@@ -18,7 +18,9 @@ const abi = parseAbi([
 export type ChannelOnChain = {
   readonly id: Hex
   readonly config: ChannelConfig
-  /** What is neither withdrawn nor claimed, in atomic USDC. Vouchers that are not claimed yet are part of it. */
+  /**
+   * The amount that is neither withdrawn nor claimed, in atomic USDC. It includes vouchers that are not claimed yet.
+   */
   readonly unclaimed: bigint
   /** A withdrawal that was started; `null` without one. */
   readonly withdrawal: { readonly amount: bigint; readonly payableAtMs: number } | null

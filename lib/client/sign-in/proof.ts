@@ -7,7 +7,7 @@ type Hex = `0x${string}`
 
 type Fields = Pick<SignInExtension["info"], "domain" | "uri" | "version" | "nonce" | "issuedAt" | "statement">
 
-/** What a text says apart from the address. */
+/** The fields of a text except the address. */
 type SignInFields = {
   readonly extension: { readonly info: Fields & { readonly expirationTime?: string } }
   readonly chainId: number

@@ -65,7 +65,7 @@ function untilText({ until }: RedeliveryTextContext): string {
   return until === null ? ", free" : `, free until ${until}`
 }
 
-/** What the user can do after a refusal. */
+/** The advice for the user after a refusal. */
 function adviceOf(reason: string, { price }: RedeliveryTextContext): string {
   const newAnswer = price === null ? "Please buy a new answer." : `A new answer costs ${dollars(price)}.`
   switch (reason) {

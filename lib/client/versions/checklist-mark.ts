@@ -8,7 +8,7 @@ type Asked = {
   readonly nowMs: number
 }
 
-/** What the checklist says about a panel, by the free version check; `null` when unknown. Pure. */
+/** The mark of a panel in the checklist, by the free version check; `null` when unknown. Pure. */
 export function checklistMark(list: VersionList | null, { path, owned, nowMs }: Asked): string | null {
   const newest = versionOf(list, path)
   if (newest === null || !isFresh(list, nowMs)) return null

@@ -1,6 +1,6 @@
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 
-/** What a watch waits for. Levels are numbers that the buyer names, such as the stop of an answer that he owns. */
+/** The condition of a watch. The buyer sets the levels, such as the stop of an owned answer. */
 export type Condition =
   | { readonly kind: "direction"; readonly coin: Coin }
   | { readonly kind: "above" | "below"; readonly coin: Coin; readonly price: number }

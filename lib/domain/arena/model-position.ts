@@ -40,7 +40,7 @@ export type ModelPosition = PaperAccount & {
   readonly sharpeInterval: Bounds | null
   /** Intercept of its daily returns on the market's, annualised. */
   readonly alphaAnnual: { readonly value: number; readonly interval: Bounds } | null
-  /** Probability that the true Sharpe ratio is above zero, what the market gave included. */
+  /** Probability that the true Sharpe ratio is above zero, including the part that the market explains. */
   readonly psrVsZero: number | null
   /** The same against the best of `TRIALS_DECLARED` variants without skill, less the part that the market explains. */
   readonly deflatedSharpe: number | null

@@ -69,8 +69,8 @@ const GDP_ESTIMATE = /^(gdp|gross domestic product)\b.*\bestimate\b/i
 const NO_EVENT = /^(bank )?holiday|bank holiday|^[A-Z]\.\d+\b(?!.*industrial production)/i
 
 /**
- * What a published title stands for: a known kind, `OTHER`, or `null` for entries that are not events (holidays, the Federal
- * Reserve's routine statistical tables).
+ * The kind of a published title: a known kind, `OTHER`, or `null` for entries that are not events (holidays, the
+ * Federal Reserve's routine statistical tables).
  */
 export function kindOf(title: string): EventKind | "OTHER" | null {
   if (NO_EVENT.test(title.trim())) return null

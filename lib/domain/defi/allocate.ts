@@ -63,7 +63,7 @@ function stepUntilLimit(
   return Math.max(0, Math.min(whole, ...own, ...shared))
 }
 
-/** What a claim can still take, in percent. */
+/** The room that is left for a claim, in percent. */
 function roomOf(
   index: number,
   claims: readonly Claim[],

@@ -14,7 +14,7 @@ export type Portfolio = {
   /** At the lower of today and the 30-day mean of each pool: the middle of the range. */
   readonly expectedApyPct: number
   readonly rangeApy80Pct: readonly [number, number]
-  /** The sum of what each position is said to earn, to the cent. */
+  /** The sum of the stated earnings of all positions, to the cent. */
   readonly expectedYieldUsd: number
   readonly projects: number
   readonly chains: number

@@ -87,7 +87,7 @@ function isOn(chain: string, chains: readonly YieldChain[] | null): boolean {
   return chains === null || chains.some((wanted) => wanted === chain)
 }
 
-/** Chosen, but its weight or what better pools leave of the limits is less than a whole percent. */
+/** Chosen pools whose weight, or whose room under the limits after better pools, is less than a whole percent. */
 function withoutRoom(chosen: readonly Candidate[], positions: readonly Position[]): readonly RunnerUp[] {
   return chosen
     .filter((candidate) => !positions.some((position) => position.candidate === candidate))

@@ -9,7 +9,7 @@ export const YIELDS_METHOD_VERSION = "yields-2026.11-4"
 /** A yield above this is an accounting artefact, percent. */
 export const ABSURD_APY_PCT = 1000
 const MIN_HISTORY_DAYS = 14
-/** What a pool must hold to count for chains and benchmark, US dollars. */
+/** The minimum TVL of a pool that counts for chains and benchmark, US dollars. */
 const COUNTED_FROM_TVL_USD = 1e6
 
 export const EXCLUSIONS = [

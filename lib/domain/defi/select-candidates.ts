@@ -7,7 +7,7 @@ const MAX_POOLS = 6
 const MAX_PER_PROTOCOL = 2
 const MAX_PER_CHAIN = 4
 
-/** The pools that the money goes to, best first, and those that were as eligible, each with what stood in its way. */
+/** The selected pools, best first, and the other eligible pools, each with the reason why it is not selected. */
 export type Selection = {
   readonly chosen: readonly Candidate[]
   readonly runnersUp: readonly RunnerUp[]
@@ -18,7 +18,7 @@ export type RunnerUp = { readonly candidate: Candidate; readonly reason: string 
 export type SelectionLimits = {
   /** The buyer chose one chain. */
   readonly isOneChain: boolean
-  /** What a pool may take of the amount, percent. */
+  /** The maximum share of the amount for a pool, in percent. */
   readonly roomPctOf: (pool: YieldPool) => number
 }
 

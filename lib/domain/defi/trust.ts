@@ -2,7 +2,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Hack, Protocol, TrustBook } from "./yield-pool"
 
 /**
- * What is known about one protocol. `isKnown` is false without a list of exploits, so it is unknown, too, that a
+ * The known facts about one protocol. `isKnown` is false without a list of exploits, so it is unknown, too, that a
  * protocol was never hacked.
  */
 export type Trust = {

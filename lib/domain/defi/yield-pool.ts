@@ -43,7 +43,7 @@ export type YieldPool = {
   readonly underlyingTokens: readonly string[]
 }
 
-/** What is known about a protocol. Audit grade: 0 none, 1 partly, 2 audited, 3 fork of an audited one. */
+/** The known facts about a protocol. Audit grade: 0 none, 1 partly, 2 audited, 3 fork of an audited one. */
 export type Protocol = {
   /** The provider's id, and the id that all versions of a protocol share. Absent in values of older versions. */
   readonly id?: string | null

@@ -49,7 +49,7 @@ function compareDepth(a: DexPair, b: DexPair): number {
   )
 }
 
-/** What one provider counts, another may leave out: reports and wallets of the same pair are taken together. */
+/** Providers have different fields, so reports and wallets of the same pair are combined. */
 function withReports(pair: DexPair, group: readonly DexPair[]): DexPair {
   const same = group.filter(({ pairAddress }) => pairAddress.toLowerCase() === pair.pairAddress.toLowerCase())
   const counted = same.find(({ buyersH24, sellersH24 }) => buyersH24 !== null && sellersH24 !== null)

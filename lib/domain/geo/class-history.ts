@@ -16,7 +16,7 @@ export type MovesOfClass = {
   readonly shareBeyondNoise: number
 }
 
-/** What happened to prices on days of well-known events of one kind. */
+/** Price changes on days of well-known events of one kind. */
 export type ClassHistory = {
   readonly events: number
   readonly firstDate: string

@@ -1,6 +1,6 @@
 import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 
-/** The constant-mean model: what a return would have been without the event. */
+/** The constant-mean model of a return without the event. */
 export type ReturnModel = { readonly mean: number; readonly sigma: number; readonly n: number }
 
 /** Sum of abnormal returns over a window, its standard deviation without an event, and its t-value. */

@@ -22,7 +22,7 @@ export type NewsProvider = {
   readonly lastPollMs: number | null
 }
 
-/** What a provider of the world's news saw from `fromMs` to `untilMs`, without a gap. */
+/** The time from `fromMs` to `untilMs` that a world news provider covers completely. */
 export type Watch = {
   readonly provider: string
   readonly articles: readonly NewsArticle[]

@@ -4,7 +4,7 @@ import { confidenceOf, type Flag } from "./probability"
 
 const { lean, plain, strong, deadBand } = parameters.classes
 
-/** What a class is decided from. `previous` is the class of the 4h close before. */
+/** The inputs that decide a class. `previous` is the class of the 4h close before. */
 export type Evidence = {
   readonly score: number
   readonly flags: readonly Flag[]

@@ -7,7 +7,7 @@ export const CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
 export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
-/** What a rule compared with its bounds. */
+/** The value that a rule compared with its bounds. */
 export type Voted = { readonly value: number | string; readonly unit: string }
 
 /** `vote: null` abstains for `reason`. A value may be shown without a vote, and a vote cast without a value. */

@@ -4,7 +4,10 @@ import type { Provenance } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
-/** What each series holds. Its name says the unit; `atMs` is an instant, the start of an hour or 00:00 UTC of a day. */
+/**
+ * The points of each series. Its name contains the unit; `atMs` is an instant, the start of an hour or 00:00 UTC of a
+ * day.
+ */
 type Points = {
   readonly fearGreed: { readonly atMs: number; readonly index: number }
   /** Settled rates, in percent per 8 h. */

@@ -17,7 +17,7 @@ export function sharpeRatio(returns: readonly number[], periodsPerYear: number):
   return ratio === null ? null : ratio * Math.sqrt(periodsPerYear)
 }
 
-/** A Sharpe ratio per period with what its standard error depends on. Kurtosis is 3 for normal returns. */
+/** A Sharpe ratio per period with the values that determine its standard error. Kurtosis is 3 for normal returns. */
 export type SharpeSample = {
   readonly ratio: number
   readonly n: number

@@ -1,7 +1,7 @@
 import type { Coin } from "@/lib/domain/market/coin"
 import type { JudgedCall } from "./outcome"
 
-/** What one coin did over all settled windows of a selection, whether a call was made in them or not. */
+/** The moves of one coin over all settled windows of a selection, with or without a call. */
 export type CoinMarket = {
   readonly riseShare: number
   readonly fallShare: number

@@ -34,7 +34,10 @@ export type Significance = {
   readonly bootstrap: { readonly meanBlock: number; readonly reps: number; readonly seed: number }
 }
 
-/** What the directional calls show against all windows of their time. Everything is `null` below the threshold. */
+/**
+ * The significance of the directional calls, compared with all windows of their time. Everything is `null` below the
+ * threshold.
+ */
 export function significanceOf(
   calls: readonly JudgedCall[],
   performance: Performance,

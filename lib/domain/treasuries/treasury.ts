@@ -8,7 +8,7 @@ export type TreasurySource = (typeof TREASURY_SOURCES)[number]
 /** The specification promises this many; a shorter list is a broken read. */
 export const MIN_COMPANIES = 11
 
-/** What one public company holds, as one source reports it. */
+/** The holding of one public company, as one source reports it. */
 export type TreasuryHolding = {
   readonly company: string
   /** As the source writes it: `MSTR.US`, `NASDAQ:MSTR`, `TSE: GLXY`. */

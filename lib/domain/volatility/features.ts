@@ -10,7 +10,7 @@ const MIN_SHARE_OF_HOURS = 20 / 24
 const YEAR_DAYS = 365
 const MIN_YEAR_DAYS = 300
 
-/** What the volatility forecast reads at a close, from closed candles only. */
+/** The inputs of the volatility forecast at a close, from closed candles only. */
 export type ForecastFeatures = {
   readonly nowMs: number
   /** Log of the variance per day of each window of hours. */

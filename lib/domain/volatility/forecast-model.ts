@@ -48,7 +48,7 @@ export type TargetTable = {
 
 /** Everything that `npm run fit` estimates from history. */
 export type ForecastModel = {
-  /** What the estimates have seen: the outcome windows of these closes end by `until`. */
+  /** The data of the estimates: the outcome windows of these closes end by `until`. */
   readonly seen: {
     readonly coins: readonly string[]
     readonly from: string

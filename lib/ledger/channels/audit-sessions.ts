@@ -16,7 +16,7 @@ export type SessionDifference = {
   readonly kind: "sales" | "overclaimed" | "uncovered" | "unknown"
   /** `null` for all of them together. */
   readonly channelId: `0x${string}` | null
-  /** Atomic units: what the chain, or the list of sales, has less what the channel's charges say. */
+  /** In atomic units: the amount on the chain, or of the sales, less the charges of the channel. */
   readonly amount: bigint
 }
 

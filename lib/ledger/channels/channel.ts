@@ -7,7 +7,7 @@ export type Channel = {
   readonly id: `0x${string}`
   readonly network: string
   readonly config: ChannelConfig
-  /** What the chain said at `syncedMs`. */
+  /** The state on the chain at `syncedMs`. */
   readonly onChain: ChannelOnChain
   readonly syncedMs: number
   /** Sum of all charges. */

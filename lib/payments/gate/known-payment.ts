@@ -51,7 +51,10 @@ export type KnownPaymentOptions = {
   readonly resendWindowMs: number
 }
 
-/** Redelivers what the proof bought, waits for the request that works on it, or says why neither is possible. */
+/**
+ * Redelivers the answer that the proof bought, waits for the request that computes it, or returns why neither is
+ * possible.
+ */
 export function createResolveKnownPayment(options: KnownPaymentOptions): ResolveKnownPayment {
   const waitForPayment = createWaitForPayment(options)
   return async (known, purchase) => {

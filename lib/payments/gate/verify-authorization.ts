@@ -36,7 +36,7 @@ export async function verifyAuthorization(
     const deployment = state.deployment === "unneeded" ? null : authorization.deployment
     return { kind: "payable", balance: state.balance, askedMs: nowMs, deployment }
   }
-  // Somebody else's transaction may have moved the money. Then the payer gets what it bought. A search that fails leaves
+  // Another sender's transaction may have moved the money. Then the payer gets its answer. A search that fails leaves
   // the outcome unknown, so the payment is not refused.
   if (state.used && (signedByKey || (await isSignedByWallet(authorization, { chain, payerDigest })))) {
     const sinceS = searchSinceS(takenMs ?? nowMs)

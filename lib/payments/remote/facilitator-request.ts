@@ -9,8 +9,8 @@ import { type PaymentTerms, requirementsV2 } from "@/lib/payments/wire/requireme
 const listed: readonly Contract[] = catalogue
 
 /**
- * The body of `/verify` and `/settle`, version 2. A version 1 payment has the same authorization, so it is sent as version
- * 2, too. The resource and its `bazaar` extension let a facilitator that keeps a catalogue list what was bought.
+ * The body of `/verify` and `/settle`, version 2. A version 1 payment has the same authorization, so it is sent as
+ * version 2, too. The resource and its `bazaar` extension let a facilitator with a catalogue list the resource.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
  */

@@ -18,7 +18,7 @@ export type ChannelMirrorOptions = {
   readonly sleep: Sleep
 }
 
-/** Keeps what the ledger knows of the chain up to date. Methods reject on RPC faults. */
+/** Updates the ledger's mirror of the chain. Methods reject on RPC faults. */
 export type ChannelMirror = {
   /** Reads these channels, as of this block or a later one. */
   readonly update: (ids: readonly `0x${string}`[], blockNumber?: bigint) => Promise<void>

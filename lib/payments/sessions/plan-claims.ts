@@ -49,7 +49,7 @@ export function claimGroups(channels: readonly Channel[]): readonly (readonly Ch
   )
 }
 
-/** Claims the newest voucher of each channel and transfers what is claimed. `null`: no channel has a voucher. */
+/** Claims the newest voucher of each channel and transfers the claimed amounts. `null`: no channel has a voucher. */
 export function claimOperation(
   channels: readonly Channel[],
   id: string,

@@ -83,7 +83,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     }
   }
 
-  /** The price has changed. What the voucher has bought before is still delivered. */
+  /** The price has changed. An answer that the voucher has bought before is still delivered. */
   async function redeliverSold({ voucher, config }: ChannelPayment, offer: Offer): Promise<SessionOutcome> {
     const channel = await channels.find(voucher.channelId)
     const sale = channel && (await redeliverVoucher(options, channel, { voucher, resource: resourceOf(offer) }))

@@ -36,7 +36,7 @@ export type ChainSettlerOptions = {
   readonly sleep: Sleep
   /** Wei per gas. Above it nothing is sent. */
   readonly maxFeePerGas: bigint
-  /** Absent: the cost of gas is not compared with what payments bring. */
+  /** Absent: the cost of gas is not compared with the amounts of payments. */
   readonly profit?: ProfitLimit
   /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
   readonly anchor?: () => Promise<string | null>

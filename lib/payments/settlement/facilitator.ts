@@ -1,7 +1,7 @@
 import type { Authorization, Purchase } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 
-/** What a facilitator receives about a payment. */
+/** The part of a payment that a facilitator receives. */
 export type FacilitatedPayment = Pick<Purchase, "resource" | "endpoint"> & { readonly authorization: Authorization }
 
 /** `unavailable`: the answer is missing or unreadable. Verification moves no money. */

@@ -1,6 +1,6 @@
 import { type Clock, isOver } from "@/lib/domain/clock"
 
-/** Gas of the last minute, by what became of the payments in the transactions. */
+/** Gas of the last minute, by the outcome of the payments in the transactions. */
 export type GasUse = { readonly settledGas: bigint; readonly refusedGas: bigint; readonly isExceeded: boolean }
 
 /** Compares the gas that refused payments used with the gas that settled payments used. */

@@ -51,7 +51,7 @@ export function lowestProfitablePrice(limit: ProfitLimit, feePerGas: bigint): bi
   return priceFor(limit, gasCostUsdc(LONE_TRANSFER_GAS, feePerGas, etherPriceUsd))
 }
 
-/** Whether one transaction with these payments costs no more than the allowed share of what they pay. */
+/** Whether one transaction with these payments costs no more than the allowed share of their amounts. */
 export function isProfitable(limit: ProfitLimit, payments: readonly PaymentToSettle[], feePerGas: bigint): boolean {
   const etherPriceUsd = limit.etherPriceUsd()
   if (etherPriceUsd === null || payments.length === 0) return true

@@ -17,7 +17,7 @@ export type TransactionSignerOptions = {
   readonly clock: Clock
   /** Wei per gas above which nothing is signed. */
   readonly maxFeePerGas: bigint
-  /** Absent: the cost of gas is not compared with what the payments bring. */
+  /** Absent: the cost of gas is not compared with the amounts of the payments. */
   readonly profit?: ProfitLimit
   /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
   readonly anchor?: () => Promise<string | null>

@@ -114,7 +114,7 @@ export function createSettlerLeadership(options: SettlerLeadershipOptions): Sett
     stepDown()
   }
 
-  /** The next process sends what was not sent. Sent payments are finished by the process that sees them first. */
+  /** The next process sends the unsent payments. Sent payments are finished by the process that sees them first. */
   function stepDown(): Held | null {
     const last = held
     held = null

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { PaidContract } from "@/lib/api/contract"
 
-/** How to call a paid resource and what it returns, for catalogues that index 402 responses. */
+/** The request and the answer of a paid resource, for catalogues that index 402 responses. */
 export type BazaarExtension = {
   readonly info: Readonly<Record<"input" | "output", unknown>>
   /** JSON Schema of `info`. */

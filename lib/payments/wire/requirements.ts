@@ -17,7 +17,7 @@ export type PaymentTerms = {
   readonly sessions: SessionTerms | null
 }
 
-/** What a channel must have to pay here (x402 scheme "batch-settlement"). */
+/** The requirements for a channel that pays here (x402 scheme "batch-settlement"). */
 export type SessionTerms = {
   /** The key that signs claims and refunds. */
   readonly receiverAuthorizer: `0x${string}`

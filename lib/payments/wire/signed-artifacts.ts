@@ -12,7 +12,7 @@ export type SignedArtifacts = {
   readonly signer: `0x${string}`
   /** For a 402: the terms of its one entry of `accepts`. */
   offer(terms: PaymentTerms, offer: Offer, nowMs: number): SignedExtension
-  /** For a settlement response: that the payer got what it paid for. */
+  /** For a settlement response: a receipt that the payer got the answer. */
   receipt(terms: PaymentTerms, offer: Offer, sale: Sale): SignedExtension
 }
 

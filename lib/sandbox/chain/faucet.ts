@@ -15,7 +15,7 @@ import { FaucetLimitError, SandboxChainError } from "./errors"
 import { giveGas } from "./provision"
 import { type SandboxClient, sandboxClient } from "./sandbox-client"
 
-/** What one drip gives. */
+/** The amount of one drip. */
 export const FAUCET_DRIP = usdc(10_000_000n)
 
 const WALLET_GAS_WEI = parseEther("0.01")

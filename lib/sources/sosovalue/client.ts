@@ -54,7 +54,7 @@ export function createSosoValueSource({ http, apiKey }: Ports) {
       const url = `https://${HOST}/openapi/v1/btc-treasuries`
       return (await http.getJson(url, { ...shared, schema: CompaniesAnswer })).data.rows
     },
-    /** What one of them bought and sold. */
+    /** Purchases and sales of one company. */
     async purchases(ticker: string): Promise<readonly SosoPurchase[]> {
       const url = `https://${HOST}/openapi/v1/btc-treasuries/${encodeURIComponent(ticker)}/purchase-history`
       return (await http.getJson(url, { ...shared, schema: PurchasesAnswer })).data.rows

@@ -1,5 +1,5 @@
 /**
- * What a provider's terms of use allow a paid service to do with its data:
+ * The use of a provider's data that its terms allow a paid service:
  *
  * - `attribution`: any use, with attribution.
  * - `derived`: values that this service derives from the data, with attribution. The raw data is not passed on.

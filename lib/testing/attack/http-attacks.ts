@@ -13,7 +13,7 @@ export type HttpTarget = {
 type HttpAttack = {
   readonly name: string
   readonly connections: number
-  /** What each connection sends, at once. */
+  /** The bytes that each connection sends, at once. */
   readonly request: string
   /** Sent again every `DRIP_MS` while the connection is open. */
   readonly drip?: string
@@ -26,7 +26,7 @@ type HttpAttack = {
 }
 
 const DRIP_MS = 1_000
-/** How long an attack lasts, and how long the server has afterwards to release what it held. */
+/** How long an attack lasts, and how long the server has afterwards to release its resources. */
 const ATTACK_MS = 10_000
 const RECOVERY_MS = 15_000
 /** Honest purchases during each attack, one after another. */

@@ -27,7 +27,7 @@ export const world = createSimulatedMarket({ seed: 402 })
 /** A longer wait that can be aborted is a deadline, which only a hanging request reaches. */
 const DEADLINE_FROM_MS = 8_000
 
-/** What the routes read: the configuration of a sandbox, and a gate that takes every payment. */
+/** The runtime of the routes: the configuration of a sandbox, and a gate that takes every payment. */
 const config = parseEnv({
   MODE: "sandbox",
   PUBLIC_ORIGIN: "https://signal402.example",

@@ -5,7 +5,7 @@ import { z } from "zod"
 
 const Text = z.object({ type: z.literal("text"), text: z.string() })
 
-/** What a call of a tool brings, as far as an agent reads it. */
+/** The part of a tool's result that an agent reads. */
 export const ToolAnswer = z
   .object({
     isError: z.boolean().optional(),

@@ -33,7 +33,7 @@ type Proof = {
 export type Payers = {
   readonly proofs: readonly Proof[]
   readonly observations: SeenByPayer[]
-  /** What the payee had before the first of them paid. */
+  /** The balance of the payee before the first payment. */
   readonly incomeBefore: bigint
 }
 

@@ -29,7 +29,7 @@ export const ProcessArgs = z.object({
 
 export type ProcessArgs = z.input<typeof ProcessArgs>
 
-/** What a payer saw. */
+/** One response that a payer received. */
 export const Observation = z.object({
   index: z.number(),
   kind: z.enum(["delivered", "refused", "pending", "failed"]),

@@ -1,7 +1,7 @@
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { createFakeTime, type FakeTime } from "./fake-time"
 
-/** What a fake provider says to one request. */
+/** The answer of a fake provider to one request. */
 export type FakeAnswer = {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>

@@ -1,4 +1,4 @@
-/** Open times of a query, oldest first, below an end; what a provider's exchange would have traded. */
+/** Open times of a query, oldest first, below an end, as an exchange would have them. */
 export function openTimes(fromMs: number, toMs: number, stepMs: number): readonly number[] {
   const firstMs = Math.ceil(fromMs / stepMs) * stepMs
   const count = Math.max(0, Math.ceil((toMs - firstMs) / stepMs))

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { InteropContext } from "./client"
 
-/** Installs packages into the client's folder, with what TypeScript programs need. */
+/** Installs packages into the client's folder, with the packages that TypeScript programs need. */
 export async function installNpm({ folder, exec }: InteropContext, packages: readonly string[]): Promise<void> {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "interop", private: true, type: "module" }))
   const tools = ["typescript@5.9.3", "@types/node@20.19.43", "tsx@4.23.15"]

@@ -4,7 +4,7 @@ import { openRemoteWorld } from "./remote-world"
 
 type Remote = Awaited<ReturnType<typeof openRemoteWorld>>
 
-/** What a test of settlement by a facilitator uses. */
+/** The parts of a test of settlement by a facilitator. */
 export type RemoteHarness = {
   /** Shared by all tests of a file. */
   readonly world: PaymentWorld

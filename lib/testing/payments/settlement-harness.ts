@@ -3,7 +3,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { terms } from "./fixtures"
 import { openLedger, openPaymentWorld, type PaymentWorld } from "./world"
 
-/** What a test of settlement uses. */
+/** The parts of a test of settlement. */
 export type SettlementHarness = {
   /** Shared by all tests of a file. */
   readonly world: PaymentWorld

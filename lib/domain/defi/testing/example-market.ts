@@ -1,7 +1,7 @@
 import type { TrustBook } from "@/lib/domain/defi/yield-pool"
 import { pool, protocol } from "./pools"
 
-/** What the published examples are answers about. */
+/** The market of the published examples. */
 
 const best = pool("aa70268e-4b52-42bf-a116-608b370f9501", {
   tvlUsd: 1.24e9,

@@ -68,7 +68,7 @@ const measures: Readonly<Record<ReleaseKey, readonly Measure[]>> = {
   beige: [words("Beige Book", "Low")],
 }
 
-/** What a release will bring: the number before it always, a forecast once it is near. */
+/** The figures of a coming release: always the previous number, and a forecast when the release is near. */
 export function figuresOf(seed: number, { key, index }: Release, isNear: boolean): readonly Figure[] {
   return measures[key].map((measure) => {
     // A small negative is written as plain zero.

@@ -12,7 +12,7 @@ export type TreasuryTrade = {
   readonly changeBtc: number
   readonly valueUsd: number
   readonly balanceBtc: number
-  /** What the balance cost. */
+  /** The cost of the balance. */
   readonly costUsd: number
 }
 

@@ -4,7 +4,7 @@ import { integer, json, type Responder } from "./responder"
 
 const LOOK_BACK_MS = 30 * DAY_MS
 
-/** What the simulated White House signs on the day after the press reports it. */
+/** Documents that the simulated White House signs on the day after the press reports them. */
 const DOCUMENTS = [
   { term: "tariff", reported: /^White House imposes sweeping tariffs/, title: "Adjusting Imports From China" },
   {

@@ -26,7 +26,7 @@ export function integer(url: URL, name: string, fallback: number): number {
   return Number.isInteger(number) ? number : fallback
 }
 
-/** The row limit of the query within what the provider allows. */
+/** The row limit of the query, at most the provider's limit. */
 export function rowLimit(url: URL, { fallback, max }: { readonly fallback: number; readonly max: number }): number {
   return Math.min(max, Math.max(1, integer(url, "limit", fallback)))
 }

@@ -22,7 +22,7 @@ export type NewsProvider = {
   readonly lastPollMs: number | null
 }
 
-/** The time from `fromMs` to `untilMs` that a world news provider covers completely. */
+/** The articles of a world news provider from `fromMs` to `untilMs`. It covers this time completely. */
 export type Watch = {
   readonly provider: string
   readonly articles: readonly NewsArticle[]

@@ -75,3 +75,16 @@ test("the chart shows the bands and levels of the signal that is owned, for its 
   await chart.getByRole("link", { name: "BTC" }).click()
   await expect(illustration).toBeHidden()
 })
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  test("prices and the chart are shown, and no button that does nothing", async ({ page }) => {
+    await page.goto("/")
+    await expect(page.locator(".strip-price").first()).toHaveText(/^\$\d/)
+    await expect(page.getByText(/^BTC closed at \$/)).toBeVisible()
+    await expect(page.getByText(/Buying needs JavaScript/)).toBeVisible()
+    await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
+    await expect(page.getByText("Loading…").filter({ visible: true })).toHaveCount(0)
+  })
+})

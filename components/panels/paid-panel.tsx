@@ -78,6 +78,8 @@ export function PaidPanel({
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
+  // The press makes room for the answer, so that nothing moves when it arrives.
+  const isPaying = PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
   const coin = SAMPLED.has(product.endpoint) ? coinOf(product.id) : undefined
   const sample =
@@ -98,8 +100,10 @@ export function PaidPanel({
           <AnswerDensity value={compact}>
             <AnswerView key={product.id} receipt={receipt} />
           </AnswerDensity>
-        ) : waiting ? (
-          <AnswerSpace product={product} compact={compact} />
+        ) : waiting || isPaying ? (
+          <p className="answer-space" data-endpoint={product.endpoint} data-compact={compact}>
+            {isPaying ? decides : "Loading your purchases…"}
+          </p>
         ) : sample?.isOpen && coin !== undefined ? (
           <SampleCall coin={coin} />
         ) : (
@@ -111,16 +115,10 @@ export function PaidPanel({
   )
 }
 
+const PAYING: ReadonlySet<PanelStatus["kind"]> = new Set(["signing", "settling"])
+
 /** Endpoints whose settled calls are public, so that one can be shown as a sample. */
 const SAMPLED: ReadonlySet<string> = new Set(["signal", "risk"])
-
-function AnswerSpace({ product, compact }: { readonly product: PanelProduct; readonly compact: boolean }) {
-  return (
-    <p className="answer-space" data-endpoint={product.endpoint} data-compact={compact}>
-      Loading your purchases…
-    </p>
-  )
-}
 
 function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
   const nowMs = useNow()

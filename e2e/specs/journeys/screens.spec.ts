@@ -1,12 +1,15 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/lib/client/screens"
+import { formatPreferences, parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
+import { expectNoLayoutShift, expectLittleMoved } from "@/e2e/pages/layout-shift"
+import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { tagOf } from "@/e2e/support/sample"
+import { desktop, phone } from "@/e2e/support/viewports"
 
 // This is the longest file, and its tests share nothing.
 test.describe.configure({ mode: "parallel" })
@@ -56,6 +59,27 @@ for (const { href, title, panels } of selling) {
     await expectNamedApart(page)
     await expectNoLayoutShift(page, href)
     await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered)
+  })
+}
+
+for (const [name, size] of Object.entries({ desktop, phone })) {
+  test(`${name}: little on the compact overview moves while panels are bought, and nothing later`, async ({
+    page,
+    origin,
+  }) => {
+    const value = encodeURIComponent(formatPreferences({ ...parsePreferences(""), density: "compact" }))
+    await page.context().addCookies([{ name: PREFERENCES_COOKIE, value, url: origin }])
+    await page.setViewportSize(size)
+    await page.goto("/")
+    await connectDemoWallet(page)
+    for (const title of ["BTC signal", "SOL signal", "Market regime"]) {
+      const { region } = panelOf(page, title)
+      await region.getByRole("button", { name: /^View for \$/ }).click()
+      await expect(region.locator("summary", { hasText: /^Receipt/ })).toBeVisible()
+    }
+    await expectLittleMoved(page, "the overview while it is bought")
+    await expectNoLayoutShift(page, "/")
+    await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   })
 }
 

@@ -3,17 +3,17 @@ import { createRequire } from "node:module"
 import { expect, type Page } from "@playwright/test"
 import type core from "axe-core"
 
-/** The page's own, once its source has run there. */
+/** Defined in the page after the source below has run there. */
 declare const axe: typeof core
 
-/** Half as long as the other, and parsed again by each page. */
+/** The minified build, because every page parses the source again. */
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8")
 
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 
-/** Axe finds nothing on the page as it stands, or in a part of it. No page of ours has frames, so it runs in one place. */
+/** Axe finds no violation on the page, or in one part of it. Our pages have no frames, so axe runs in the main frame only. */
 export async function expectAccessible(page: Page, part = "html"): Promise<void> {
-  // What lies half below a bar that stays in view can be scrolled clear of it, so it is measured clear of it.
+  // A sticky bar may cover a target. A reader can scroll the target clear of the bar, so the bars are made static.
   await page.addStyleTag({ content: ".header, .tab-bar { position: static !important }" })
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(source)
   const violations = await page.evaluate(violationsIn, { part, rules: RULES })
@@ -29,13 +29,13 @@ async function violationsIn({ part, rules }: { readonly part: string; readonly r
   return violations.map(({ id, nodes }) => ({ id, where: nodes.map(({ html }) => html) }))
 }
 
-/** Nothing is wider than the screen. */
+/** The page does not scroll sideways. */
 export async function expectNoOverflow(page: Page): Promise<void> {
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(tooWide).toBeLessThanOrEqual(0)
 }
 
-/** No two regions of the page have one name: who goes from region to region hears which is which. */
+/** Every region of the page has its own name, because screen readers list regions by name. */
 export async function expectNamedApart(page: Page): Promise<void> {
   const names = await page.getByRole("region").evaluateAll((regions) =>
     regions.map((region) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test"
 import { type Panel, panelOf } from "./panel"
 import { connectDemoWallet } from "./wallet"
 
-/** What a newcomer does first: connects the demo wallet on the overview and buys the BTC signal. */
+/** Connects the demo wallet on the overview and buys the BTC signal. */
 export async function buyFirstSignal(page: Page): Promise<Panel> {
   await page.goto("/")
   await connectDemoWallet(page)

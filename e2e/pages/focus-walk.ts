@@ -1,11 +1,10 @@
 import { expect, type Page } from "@playwright/test"
 
-/** More than a screen has before its longest list. */
+/** More stops than any screen has before its longest list. */
 const MAX_STOPS = 60
 
 /**
- * Walks by Tab: wherever the focus is, it has an outline, and a bar that stays in view does not hide it (WCAG 2.4.7 and
- * 2.4.11).
+ * Moves the focus by Tab. Every focused element has an outline, and no sticky bar hides the element (WCAG 2.4.7 and 2.4.11).
  */
 export async function expectFocusSeen(page: Page): Promise<void> {
   await expectAnswered(page)
@@ -14,14 +13,14 @@ export async function expectFocusSeen(page: Page): Promise<void> {
     await page.keyboard.press("Tab")
     const { name, problems } = await page.evaluate(focusSeen)
     expect(problems, name).toEqual([])
-    // Around once.
+    // The focus is back at the first stop.
     if (stops.includes(name) && name === stops[0]) break
     stops.push(name)
   }
   expect(stops).not.toEqual([])
 }
 
-/** Nothing is asked or read any more: what comes while a page is walked moves what stands below it. */
+/** The page has finished loading. A late answer would move the elements below it during the walk. */
 export async function expectAnswered(page: Page): Promise<void> {
   await expect(page.getByText(/^(Loading|Checking)/)).toHaveCount(0)
 }
@@ -32,7 +31,7 @@ function focusSeen(): { readonly name: string; readonly problems: readonly strin
   const { tagName, id, className } = focused
   const name = `${tagName} ${id} ${className} ${focused.textContent?.slice(0, 40) ?? ""}`
   if (focused === document.body) return { name, problems: [] }
-  // A box of its own that cannot be seen is shown by its label.
+  // An invisible input is represented by its label.
   const shown = focused.matches("input") ? (focused.closest("label") ?? focused) : focused
   const isOutlined = [focused, shown].some((element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test"
 
 /**
- * Whatever a page draws by a background is still seen where the reader's colours take its place, and what is chosen
- * differs from the rest by more than a colour.
+ * In forced colors, elements that consist of a background stay visible, and a selected control differs by more than its
+ * color.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {
   // The forced palette is light here, so that a page without a background of its own counts as white.
@@ -12,7 +12,7 @@ export async function expectSeenInForcedColors(page: Page): Promise<void> {
   expect(await page.evaluate(unseen)).toEqual([])
 }
 
-/** Runs in the page: marks what consists of a background and nothing else. */
+/** Runs in the page. Marks elements that consist of a background only. */
 function markDrawn(): void {
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
     const isPlain = element.childElementCount === 0 && element.textContent.trim() === "" && element.checkVisibility()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from "@playwright/test"
 import { expectAccessible, expectNoOverflow } from "./accessible"
 import { desktop, narrow, phone } from "@/e2e/support/viewports"
 
-/** A screen, its colours, and how large a finger or a pointer wants what it presses. */
+/** A viewport, a color scheme, and the minimum height of a panel's buttons. */
 type View = readonly [
   viewport: { readonly width: number; readonly height: number },
   scheme: "dark" | "light",
@@ -40,9 +40,9 @@ async function openAll(panel: Locator): Promise<void> {
   }
 }
 
-/** Nothing of a panel, or of another part of a page, is cut off, leaves it or is too small to press. */
+/** Every element of a part of the page is complete, inside the part and large enough to press. */
 export async function expectWhole(part: Locator, buttonPx = 24): Promise<void> {
-  // A chart learns its new width a frame after the screen has it.
+  // A chart reads its new width one frame after the viewport changes.
   await expect.poll(() => part.evaluate(problemsOf, buttonPx)).toEqual([])
 }
 
@@ -53,7 +53,7 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const overflowOf = (element: Element) => getComputedStyle(element).overflowX
   const scrolls = (element: Element | null): boolean =>
     element !== null && element !== panel && (/auto|scroll/.test(overflowOf(element)) || scrolls(element.parentElement))
-  // Clipped away on purpose on small screens; the text stays for screen readers.
+  // Small screens clip this text on purpose. Screen readers still read it.
   const clippedAway = [...panel.querySelectorAll(".panel-status")].filter(
     (element) => getComputedStyle(element).clipPath === "inset(50%)",
   )

@@ -1,16 +1,16 @@
 import { expect, type Page } from "@playwright/test"
 
-/** What a page may move about by itself, as browsers count it: the sum of its layout shifts. */
+/** The limit of the sum of layout shifts (CLS) while a page loads. */
 const MAX_ON_LOAD = 0.05
-/** "Good" of Core Web Vitals. An answer has not exactly the height that was reserved for it. */
+/** The threshold of "good" CLS in Core Web Vitals. The height of an answer differs slightly from the reserved height. */
 const MAX_WHILE_BUYING = 0.1
 
-/** Browsers know more of a shift than the types say. */
+/** The DOM types lack these fields. */
 type Shift = PerformanceEntry & { readonly value: number; readonly hadRecentInput: boolean }
 
-/** Opens an address again. After everything has loaded, nothing that was visible has moved. */
+/** Opens an address. Visible elements do not move while the page loads. */
 export async function expectNoLayoutShift(page: Page, href: string): Promise<void> {
-  // An open stream is a request that never ends.
+  // The request of the stream never ends, so the network would never be idle.
   await page.route("**/api/stream*", (route) => route.abort())
   await page.goto(href)
   await page.waitForLoadState("networkidle")
@@ -42,7 +42,7 @@ function shiftsSoFar(): Promise<{ value: number; atMs: number }[]> {
       )
     })
     observer.observe({ type: "layout-shift", buffered: true })
-    // Without a shift the observer is not called.
+    // The observer is not called if no shift happened.
     setTimeout(() => resolve([]), 500)
   })
 }

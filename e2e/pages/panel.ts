@@ -1,23 +1,23 @@
 import type { Locator, Page } from "@playwright/test"
 
-/** One paid panel, by the name that it shows: `BTC signal`. */
+/** One paid panel, found by its title, for example `BTC signal`. */
 export type Panel = {
   readonly region: Locator
-  /** What it announces. */
+  /** The status that the panel announces to screen readers. */
   readonly status: Locator
   readonly text: Locator
   readonly view: Locator
-  /** The last line of a panel whose answer is owned and not offered again. It opens the receipt and the button that buys again. */
+  /** The last line of a panel with a bought answer. It opens the receipt and the button that buys again. */
   readonly owned: Locator
   readonly resume: Locator
-  /** Fetches what was bought and is not kept here. */
+  /** Fetches a bought answer that this browser does not have. */
   readonly redeliverAnswer: Locator
-  /** Buttons that have nothing to do for now: a price is being checked, or a wallet or the service has the word. */
+  /** Disabled buttons: the panel waits for a price, for the wallet or for the service. */
   readonly waiting: Locator
   readonly button: (name: string) => Locator
-  /** Pays once more for what is owned: on purpose, so by two clicks. */
+  /** Buys an answer that is already owned. A second charge needs two clicks. */
   readonly buyAgain: () => Promise<void>
-  /** The answer of a signal, once it is there. */
+  /** A text that only a delivered signal has. */
   readonly verdict: Locator
   /** Opens the receipt and reads the transaction hash. */
   readonly transaction: () => Promise<string>

@@ -5,17 +5,17 @@ import { keepRaster, keptRaster, type Raster, rasterOf } from "@/e2e/support/ras
 type Scheme = "dark" | "light"
 
 /*
- * Measured with every picture, on machines with up to five times the load of their cores: Debian's Chromium 156 and 150
- * draw all of them alike to the byte; one was seen with 8 pixels of 470,000 off by 2 of 255 steps.
- * `alike` takes less than 4 steps for equal and up to 20 other pixels; a lost ▲ is 66, a lost price 82, and a shift by
- * 2 px, a lost row, line or border, a clipped text, and a colour token moved by a few steps (five tried) are hundreds.
- * Other browsers place letters by fractions of a pixel: at most 0.15% of the pixels beyond `akin`'s threshold, which
- * takes 0.6%: there a lost row or a shift is noticed, a colour hardly.
+ * The tolerances were measured with every screenshot, on machines with a load of up to five times their cores.
+ * Debian's Chromium 156 and 150 draw the screenshots byte for byte alike. The largest difference was 8 of 470,000 pixels
+ * by 2 of 255 steps. `alike` ignores differences below 4 steps and accepts 20 different pixels. A missing ▲ changes 66
+ * pixels, a missing price 82. A shift by 2 px, a missing row, line or border, a clipped text, and a changed color token
+ * change hundreds. Other browsers place letters by fractions of a pixel: at most 0.15% of the pixels exceed the threshold
+ * of `akin`, which accepts 0.6%. `akin` detects a missing row or a shift, but rarely a changed color.
  */
 const alike = { threshold: 0.015, maxDiffPixels: 20 } as const
 const akin = { threshold: 0.3, maxDiffPixelRatio: 0.006 } as const
 
-/** Compares the panel with its pictures in `e2e/snapshots`. Light is compared where its colours differ in kind from dark ones. */
+/** Compares the panel with its screenshots in `e2e/snapshots`. A test names the schemes that it compares. */
 export async function expectScreenshot(
   page: Page,
   panel: Locator,
@@ -41,10 +41,10 @@ function isTextInItsFont(): boolean {
 
 let raster: Raster | undefined
 
-/** `null`: this machine sets text in other widths than the machine that took the pictures, so no panel can look the same. */
+/** `null`: the text widths of this machine differ from those of the screenshots, so a comparison is not possible. */
 async function toleranceOf(page: Page) {
   const { config, annotations } = test.info()
-  // A worker has one browser for all its pages.
+  // The raster is measured once, because a worker uses one browser for all its pages.
   const [here, there] = [(raster ??= await rasterOf(page)), await keptRaster()]
   if (isDeepStrictEqual(here, there)) return alike
   if (config.updateSnapshots !== "none") {

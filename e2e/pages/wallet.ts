@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test"
 
-/** The header's wallet button, whose name tells wallet and balance. */
+/** The header's wallet button. Its accessible name contains the wallet and the balance. */
 export function walletChip(page: Page): Locator {
   return page.getByRole("banner").getByRole("button", { name: /^Wallet / })
 }

@@ -21,7 +21,7 @@ const dataDir = mkdtempSync(join(tmpdir(), "signal402-books-"))
 let server: OwnServer
 let payeeKey: string | undefined
 
-// What is configured for the tests does not hold for these two.
+// The configured timeout of the tests does not apply to hooks.
 test.beforeAll(async () => {
   test.setTimeout(120_000)
   server = await startOwnServer(await findFreePort(), dataDir)
@@ -35,7 +35,7 @@ test.afterAll(async () => {
 
 type Said = { readonly status: number; readonly stdout: string; readonly stderr: string }
 
-/** Not the blocking form: this process would not notice that the server closes idle connections meanwhile. */
+/** Asynchronous, because a blocked process would not notice that the server closes idle connections. */
 function ledger(...args: readonly string[]): Promise<Said> {
   const env = { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) }
   return new Promise((resolve) => {
@@ -50,7 +50,7 @@ function ledger(...args: readonly string[]): Promise<Said> {
   })
 }
 
-test("the operator reads the books, finds them equal to the chain, and sees what they do not explain", async () => {
+test("the ledger command reports sales, reconciles them with the chain and lists an unclaimed transfer", async () => {
   const { origin } = server
   const payer = await newPayer(origin)
   for (const path of ["signal/BTC", "context/SOL"]) {
@@ -91,7 +91,7 @@ test("the operator reads the books, finds them equal to the chain, and sees what
   expect(cleared.stdout).toMatch(/acknowledged\s+\+0\.07\s.*a gift/)
 })
 
-test("a sale by voucher is in the books, and its refund goes to the wallet of the payer", async () => {
+test("a sale by voucher is in the ledger, and its refund goes to the payer's wallet", async () => {
   const { origin } = server
   const payer = await newPayer(origin)
   const { scheme, client } = sessionClient(origin, payer)
@@ -112,7 +112,7 @@ test("a sale by voucher is in the books, and its refund goes to the wallet of th
   payeeKey = undefined
 })
 
-test("a refund goes out once, needs the key and a reason, and is in the ledger", { tag: "@full" }, async () => {
+test("a refund needs the payee's key and a reason, is paid once and is recorded", { tag: "@full" }, async () => {
   const { origin } = server
   const [payer, url] = [await newPayer(origin), `${origin}/api/signal/BTC`]
   expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
@@ -123,7 +123,7 @@ test("a refund goes out once, needs the key and a reason, and is in the ledger",
   const chain = await viewChain(origin)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
 
-  // In the sandbox the settler's account is the payee.
+  // In the sandbox, the settler account is also the payee.
   payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
   expect(await ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)

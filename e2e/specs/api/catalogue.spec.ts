@@ -8,21 +8,23 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
 
 /*
- * The catalogue over HTTP, as a new client sees it: the price of every request, the refusal of every invalid one, and one
- * purchase of each endpoint in either version of the protocol. An endpoint is covered by being listed.
+ * The catalogue over HTTP: every valid request has a price, every invalid request is rejected, and each endpoint is bought
+ * once in each version of the protocol. Every endpoint in the catalogue is tested.
  */
 
 test.describe.configure({ timeout: 90_000 })
 
-/** Feeds of a server that has just started may still be reading; until then nothing is sold, and nothing charged. */
+/** The feeds of a new server may still be loading. Until they are ready, the server does not sell or charge. */
 const READY_WITHIN_MS = 30_000
 
 for (const contract of catalogue as readonly Contract[]) {
-  test(`${contract.path}: bad values are refused by name, before any price`, async ({ origin }) => {
+  test(`${contract.path}: an invalid value is rejected with the parameter's name and without a quote`, async ({
+    origin,
+  }) => {
     for (const question of invalidRequests(contract)) {
       const url = origin + urlOf(contract, question)
       const response = await fetch(url)
-      // An empty or dotted segment is another path, and nobody's.
+      // An empty or dotted segment makes a different path, which does not exist.
       expect([400, 404], url).toContain(response.status)
       if (response.status === 404) continue
       const { details, charged } = Problem.parse(await response.json())
@@ -35,7 +37,7 @@ for (const contract of catalogue as readonly Contract[]) {
 for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
   const { path, price } = contract
 
-  test(`${path}: every good question costs its price`, async ({ origin }) => {
+  test(`${path}: every valid request is quoted at the contract's price`, async ({ origin }) => {
     for (const question of validRequests(contract)) {
       const url = origin + urlOf(contract, question)
       const response = await fetch(url)
@@ -45,7 +47,11 @@ for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
   })
 
   for (const version of [1, 2] as const) {
-    test(`${path}: version ${version} buys what is promised, for its price, once`, async ({ origin, chain, terms }) => {
+    test(`${path}: a version ${version} client gets a valid answer and is charged its price once`, async ({
+      origin,
+      chain,
+      terms,
+    }) => {
       const payer = await newPayer(origin)
       const pay = version === 1 ? version1(payer) : wrapFetchWithPayment(fetch, officialClient(payer))
       const url = origin + urlOf(contract, exampleOf(contract))
@@ -68,7 +74,7 @@ for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
   }
 }
 
-/** The official client, kept from seeing the version 2 header. */
+/** The official client without the version 2 header, so that it pays in version 1. */
 function version1(payer: Payer): typeof fetch {
   const client = officialClient(payer)
   client.registerV1("base", new ExactEvmSchemeV1(payer.account))

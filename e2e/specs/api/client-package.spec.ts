@@ -10,7 +10,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { startForeignSite } from "@/e2e/support/foreign-site"
 import { newPayer, type Payer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
 
-/** As the package's README has it. */
+/** The deposit in the package's README. */
 const DEPOSIT = 5_000_000n
 
 const execute = promisify(execFile)
@@ -25,7 +25,7 @@ const link = (name: string, folder: string) => {
   symlinkSync(resolve("node_modules", name), join(folder, name))
 }
 
-/** A project with the packed package and its dependencies, without a registry. */
+/** Installs the packed package and its dependencies in a project, without a registry. */
 async function installPacked(folder: string): Promise<string> {
   const source = join(folder, "source")
   cpSync("docs/clients/typescript", source, { recursive: true })
@@ -41,7 +41,7 @@ async function installPacked(folder: string): Promise<string> {
   return project
 }
 
-/** Compiles a program strictly, so that the types of the answers count, and runs it. */
+/** Compiles a program in strict mode, which checks the types of the answers, and runs the program. */
 async function compileAndRun(
   project: string,
   program: string,
@@ -54,7 +54,7 @@ async function compileAndRun(
   return exec(project, process.execPath, ["buy.js"], { ...env, KEY: key })
 }
 
-/** The program as one module for a browser, with the wallet's key in it. */
+/** Bundles the program and the wallet's key as one browser module. */
 async function bundleForBrowser(project: string, program: string, { key }: Payer): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents: program, resolveDir: project, loader: "ts" },
@@ -68,7 +68,7 @@ async function bundleForBrowser(project: string, program: string, { key }: Payer
   return outputFiles[0]?.text ?? ""
 }
 
-/** The README's purchase, in the sandbox. */
+/** The README's purchase, changed to use the sandbox. */
 const purchaseAt = (origin: string, asset: string) =>
   purchase.replace('origin: "https://signal402.example",', `origin: "${origin}", asset: "${asset}",`)
 
@@ -93,7 +93,7 @@ const show = ({ answer, receipt, amount, version }: Bought<SignalAnswer>) =>
   console.log([answer.coin, answer.signal.direction.length > 3, receipt.status, amount, version! > 0].join(" "))
 ${sessions.replace("http()", 'http(origin + "/api/sandbox/rpc")').replace(/^await buyer\.endSession.*$/m, "")}
 show(await buyer.buy("/signal/ETH"))
-// Another process with the same wallet goes on with the channel.
+// Another process with the same wallet continues the channel.
 const restarted = createBuyer({ ...options, signer, session })
 show(await restarted.buy("/signal/SOL"))
 console.log(String(await restarted.endSession("/signal/BTC")))
@@ -107,7 +107,7 @@ test.describe("the packed TypeScript client", () => {
   })
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  test("buys a typed answer by a transfer, and buys no version twice", async ({ origin, chain, terms }) => {
+  test("buys a typed answer by a transfer, and buys each version once", async ({ origin, chain, terms }) => {
     const payer = await newPayer(origin)
     const output = await compileAndRun(project, DECLARED + purchaseAt(origin, terms.asset), payer)
     expect(output).toMatch(/^[A-Z_]+ verified\n$/)
@@ -119,7 +119,7 @@ test.describe("the packed TypeScript client", () => {
     const script = await bundleForBrowser(project, purchaseAt(origin, terms.asset), payer)
     const site = await startForeignSite(script)
     try {
-      // The browser itself reports the 402 as an error.
+      // The browser also logs the 402, as an error.
       const printing = page.waitForEvent("console", (message) => message.type() === "log")
       const [printed] = await Promise.all([printing, page.goto(site.url)])
       expect(printed.text()).toMatch(/^[A-Z_]+ verified$/)
@@ -129,7 +129,7 @@ test.describe("the packed TypeScript client", () => {
     }
   })
 
-  test("buys by a session with one deposit, goes on after a restart, and gets the rest back", async ({
+  test("buys by a session with one deposit, continues after a restart, and gets the remaining deposit back", async ({
     origin,
     chain,
     terms,

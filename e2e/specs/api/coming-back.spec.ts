@@ -8,17 +8,14 @@ import { readChallenge } from "@/lib/testing/payments/x402-terms"
 
 const PRICE = 50_000n
 
-/** What the official client signs, with an idempotency key in it. */
+/** Signs with the official client and adds an idempotency key. */
 async function signWithKey(url: string, payer: Payer, id: string): Promise<Record<string, string>> {
   const payload = await officialClient(payer).createPaymentPayload(await readChallenge(url))
   const extensions = { ...payload.extensions, "payment-identifier": { info: { required: false, id } } }
   return { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader({ ...payload, extensions }) }
 }
 
-test("a client that lost its answer signs again under the same identifier and is charged once", async ({
-  origin,
-  chain,
-}) => {
+test("two payments with one idempotency key are charged once and get the same answer", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/BTC`
   const payer = await newPayer(origin)
   const id = `pay_${crypto.randomUUID().replaceAll("-", "")}`
@@ -48,7 +45,7 @@ const SignInOffer = z.object({
 
 const Announcement = z.object({ extensions: z.object({ "sign-in-with-x": SignInOffer }) })
 
-/** As a wallet does that knows SIWE and nothing of us. */
+/** Signs in as any wallet with SIWE does. */
 async function signIn(url: string, { account, address }: Payer): Promise<Record<string, string>> {
   const { extensions } = Announcement.parse(await (await fetch(url)).json())
   const { info, supportedChains } = extensions["sign-in-with-x"]
@@ -60,7 +57,10 @@ async function signIn(url: string, { account, address }: Payer): Promise<Record<
   return { "SIGN-IN-WITH-X": Buffer.from(JSON.stringify(proof)).toString("base64") }
 }
 
-test("a wallet signs in and fetches what it bought, free; another wallet does not", async ({ origin, chain }) => {
+test("a sign-in redelivers a bought answer once for free, and only to the wallet that paid", async ({
+  origin,
+  chain,
+}) => {
   const url = `${origin}/api/signal/BTC`
   const payer = await newPayer(origin)
   const bought = await (await fetch(url, { headers: await signFor(url, payer) })).text()
@@ -94,7 +94,7 @@ const Settlement = z.object({
 })
 const Did = z.object({ verificationMethod: z.tuple([z.object({ blockchainAccountId: z.string() })]) })
 
-test("the receipt of a purchase bears the signature that did.json names", async ({ origin }) => {
+test("the key in did.json signed the receipt of a purchase", async ({ origin }) => {
   const url = `${origin}/api/signal/BTC`
   const payer = await newPayer(origin)
   const response = await fetch(url, { headers: await signFor(url, payer) })

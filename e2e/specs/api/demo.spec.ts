@@ -30,7 +30,7 @@ test.afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Started as `npm run demo` does; `says` waits for words of its, `ended` for its status. */
+/** Starts the demo as `npm run demo` does. `says` waits for a text in the output, `ended` for the exit status. */
 async function startDemo(flags: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const port = await findFreePort()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...noPast, ...variables }
@@ -47,7 +47,7 @@ async function startDemo(flags: readonly string[] = [], variables: Readonly<Reco
 }
 
 function childrenOf({ pid }: ChildProcess, name: string): readonly number[] {
-  // It ends with 1 where there is none.
+  // `pgrep` exits with 1 if no process matches.
   const { stdout } = spawnSync("pgrep", ["-P", String(pid), "-f", name], { encoding: "utf8" })
   return stdout.split("\n").filter(Boolean).map(Number)
 }
@@ -61,7 +61,7 @@ const isAlive = (pid: number) => {
 }
 
 test(
-  "with --canonical-usdc a client that knows only USDC on Base buys, and the page warns",
+  "with --canonical-usdc, a client that only knows USDC on Base buys, and the page shows a warning",
   { tag: "@full" },
   async ({ page }) => {
     const { child, ended, says, origin } = await startDemo(["--canonical-usdc"])
@@ -89,7 +89,7 @@ test(
   },
 )
 
-test("with --live-data the demo sells what the providers answer, and labels page and answer", async ({ page }) => {
+test("with --live-data, the demo sells provider data, and the page and the answers are labelled", async ({ page }) => {
   const market = createSimulatedMarket({ seed: 402 })
   const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }), { port: 0 })
   try {
@@ -101,7 +101,7 @@ test("with --live-data the demo sells what the providers answer, and labels page
       spendControls: { allowedAssets: true },
     })
     const buy = wrapFetchWithPayment(fetch, client)
-    // Right after the start the feeds are still being read, and nothing is charged.
+    // Right after the start the feeds are still loading, and the service does not charge.
     let answer = await buy(`${origin}/api/signal/BTC`)
     await expect
       .poll(async () => (answer.ok ? answer : (answer = await buy(`${origin}/api/signal/BTC`))).status, {
@@ -118,7 +118,7 @@ test("with --live-data the demo sells what the providers answer, and labels page
   }
 })
 
-test("with --live-data and no network the demo ends, and names the simulated market", async () => {
+test("with --live-data and no network, the demo exits and suggests the simulated market", async () => {
   const { ended, says } = await startDemo(["--live-data"], {
     SOURCES_PROXY: `http://127.0.0.1:${await findFreePort()}`,
   })
@@ -126,7 +126,7 @@ test("with --live-data and no network the demo ends, and names the simulated mar
   await says("The simulated market needs none: npm run demo")
 })
 
-test("when the server dies, the demo ends with an error that names it", { tag: "@full" }, async () => {
+test("when the server crashes, the demo exits with an error that names the server", { tag: "@full" }, async () => {
   const { child, ended, says } = await startDemo()
   await says("Signal402 is open")
   for (const pid of childrenOf(child, "next")) process.kill(pid, "SIGKILL")
@@ -134,7 +134,7 @@ test("when the server dies, the demo ends with an error that names it", { tag: "
   await says("The server ended unexpectedly")
 })
 
-test("a demo that is stopped while it starts leaves nothing behind", async () => {
+test("a demo that is stopped during its start leaves no process behind", async () => {
   const { child, ended, says } = await startDemo()
   await says("Starting the server")
   await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)

@@ -16,10 +16,10 @@ import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*
- * The validator that x402 indexers run before they list a service (https://www.npmjs.com/package/@agentcash/discovery).
+ * x402 indexers run this validator before they list a service (https://www.npmjs.com/package/@agentcash/discovery).
  */
 
-test("indexers find and read the OpenAPI document where they look for it", async ({ origin }) => {
+test("the indexers' validator finds the OpenAPI document and reports no warning", async ({ origin }) => {
   const document = (await getOpenAPI(origin)).unwrapOr(null)
   expect(document, "/openapi.json").not.toBeNull()
   expect(isOpenApiParseFailure(document)).toBe(false)
@@ -27,7 +27,7 @@ test("indexers find and read the OpenAPI document where they look for it", async
 })
 
 for (const contract of catalogue.filter(isPaid)) {
-  test(`indexers find nothing wrong with ${contract.path}`, async ({ origin }) => {
+  test(`the indexers' validator reports no warning for ${contract.path}`, async ({ origin }) => {
     const { path } = contract
     for (const probe of [false, true]) {
       const result = await checkEndpointSchema({ url: exampleUrl(contract, origin), probe })
@@ -40,7 +40,7 @@ for (const contract of catalogue.filter(isPaid)) {
   })
 }
 
-test("indexers see that the payee signed for the origin", async ({ origin }) => {
+test("the indexers' validator accepts the payee's signature as proof of the origin's ownership", async ({ origin }) => {
   const discovered = await discoverOriginSchema({ target: origin })
   expect(discovered).toMatchObject({ found: true, trustTier: "ownership_verified" })
   const { ownershipProofs: [signature] = [] } = discovered.found ? discovered : {}
@@ -48,7 +48,7 @@ test("indexers see that the payee signed for the origin", async ({ origin }) => 
   expect(await recoverMessageAddress({ message: origin, signature: signature as `0x${string}` })).toBe(payTo)
 })
 
-test("every resource of /.well-known/x402 asks for its price", async ({ origin }) => {
+test("every resource in /.well-known/x402 answers 402 without a payment", async ({ origin }) => {
   const response = await fetch(`${origin}/.well-known/x402`)
   const { version, resources } = z
     .object({ version: z.number(), resources: z.array(z.string()) })
@@ -58,7 +58,7 @@ test("every resource of /.well-known/x402 asks for its price", async ({ origin }
   for (const url of resources) expect((await fetch(url)).status, url).toBe(402)
 })
 
-test("llms.txt is text, and each of its links is good", async ({ origin }) => {
+test("llms.txt is plain text, and each of its links works", async ({ origin }) => {
   const response = await fetch(`${origin}/llms.txt`)
   expect(response.headers.get("content-type")).toBe("text/plain; charset=utf-8")
   const links = [...(await response.text()).matchAll(/\]\((\S+?)\)/g)].map(([, url]) => url ?? "")
@@ -69,7 +69,7 @@ test("llms.txt is text, and each of its links is good", async ({ origin }) => {
   }
 })
 
-test("paths that programs guess lead to the documents", async ({ origin }) => {
+test("common paths of discovery documents redirect to the documents", async ({ origin }) => {
   for (const [guessed, document] of [
     ["/swagger.json", "/openapi.json"],
     ["/v1/openapi.yaml", "/openapi.json"],
@@ -100,13 +100,13 @@ test("paths that programs guess lead to the documents", async ({ origin }) => {
   }
 })
 
-test("there is no security.txt without an address to write to", async ({ origin }) => {
+test("security.txt is a 404 when no contact address is configured", async ({ origin }) => {
   const response = await fetch(`${origin}/.well-known/security.txt`)
   expect(response.status).toBe(404)
   expect(response.headers.get("content-type")).toBe("application/problem+json")
 })
 
-test("the MCP server card leads to a server that lists its tools", async ({ origin }) => {
+test("the MCP server card contains the address of a server that lists its tools", async ({ origin }) => {
   for (const path of ["/.well-known/mcp/server-card.json", "/mcp/server-card"]) {
     const response = await fetch(origin + path)
     expect([response.status, response.headers.get("access-control-allow-origin")], path).toEqual([200, "*"])

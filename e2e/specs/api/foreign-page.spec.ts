@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { startForeignSite } from "@/e2e/support/foreign-site"
 import { newPayer, officialClient } from "@/lib/testing/payments/x402-payer"
 
-test("a page on another origin buys with the official client", async ({ page, origin, chain, terms }) => {
+test("the official client buys from a page of another origin", async ({ page, origin, chain, terms }) => {
   const foreignSite = await startForeignSite()
   try {
     await page.goto(foreignSite.url)

@@ -13,18 +13,17 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, officialClient, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
 /*
- * The tools, as an agent meets them: found and called with the official client of MCP, paid with the official client of
- * x402.
+ * The official MCP client finds and calls the tools. The official x402 client pays for them.
  */
 
 const PRICE = 50_000n
 
-/** Signs what an unpaid call has answered. */
+/** Signs a payment by the terms of an unpaid call. */
 function sign(payer: Payer, terms: Record<string, unknown>) {
   return officialClient(payer).createPaymentPayload(terms as PaymentRequired)
 }
 
-test("an agent finds the tools and asks what is free", async ({ origin }) => {
+test("an agent lists the tools and calls the free tools", async ({ origin }) => {
   const { client, tools, call } = await connectMcp(`${origin}/mcp`)
   expect(client.getServerVersion()).toMatchObject({ name: "signal402", title: "Signal402" })
   expect(tools.find(({ name }) => name === "signal")?.description).toContain("Costs 0.05 USDC.")
@@ -35,7 +34,7 @@ test("an agent finds the tools and asks what is free", async ({ origin }) => {
   await client.close()
 })
 
-test("an agent buys a signal for exactly its price, and the payment fetches it again over MCP and over HTTP", async ({
+test("an agent buys a signal at its price, and the same payment redelivers it over MCP and HTTP", async ({
   origin,
   chain,
   terms,
@@ -77,7 +76,10 @@ test("twenty copies of one payment at once, half of them over HTTP, are charged 
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a payment for one tool and its arguments buys no other, and the error says why", async ({ origin, chain }) => {
+test("a used payment is rejected for other tools and arguments with payment_already_used", async ({
+  origin,
+  chain,
+}) => {
   const payer = await newPayer(origin)
   const { call } = await connectMcp(`${origin}/mcp`)
   const { resource: _, ...payment } = await sign(payer, (await call("signal", { coin: "BTC" })).structuredContent)
@@ -96,10 +98,7 @@ test("a payment for one tool and its arguments buys no other, and the error says
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("wrong arguments are named, whether they are paid for or not, and nothing is charged", async ({
-  origin,
-  chain,
-}) => {
+test("a paid call with invalid arguments names the argument and is not charged", async ({ origin, chain }) => {
   const payer = await newPayer(origin)
   const { call } = await connectMcp(`${origin}/mcp`)
   const payment = await sign(payer, (await call("risk", { coin: "BTC" })).structuredContent)
@@ -115,10 +114,10 @@ test("wrong arguments are named, whether they are paid for or not, and nothing i
     expect(content[0].text).toContain(named)
   }
   expect(await chain.transfersFrom(payer.address)).toEqual([])
-  expect((await call("risk", { coin: "BTC" }, payment)).isError, "the payment is as good as before").toBeUndefined()
+  expect((await call("risk", { coin: "BTC" }, payment)).isError, "the payment is still valid").toBeUndefined()
 })
 
-test("a payer without money is refused and told why", async ({ origin }) => {
+test("a payment without enough balance is rejected with the reason", async ({ origin }) => {
   const { call } = await connectMcp(`${origin}/mcp`)
   const payment = await sign(poorPayer(), (await call("signal", { coin: "BTC" })).structuredContent)
   const { structuredContent } = await call("signal", { coin: "BTC" }, payment)
@@ -140,7 +139,7 @@ test("an agent on a page of another origin calls a tool", async ({ page, origin 
   }
 })
 
-test("what is no MCP is answered in its words", async ({ origin }) => {
+test("/mcp answers an invalid request with an MCP or HTTP error", async ({ origin }) => {
   const url = `${origin}/mcp`
   const post = (body: string) => fetch(url, { method: "POST", body })
   const garbage = await post("{")
@@ -149,6 +148,6 @@ test("what is no MCP is answered in its words", async ({ origin }) => {
   for (const method of ["GET", "DELETE", "PUT"]) {
     const response = await fetch(url, { method, headers: { Accept: "text/html" } })
     expect([response.status, response.headers.get("allow")], method).toEqual([405, "POST, OPTIONS"])
-    expect(response.headers.get("content-security-policy"), "it is not a page").toBeNull()
+    expect(response.headers.get("content-security-policy"), "the answer has no page policy").toBeNull()
   }
 })

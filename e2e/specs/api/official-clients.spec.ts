@@ -33,12 +33,12 @@ async function expectSold(bought: unknown, network: string, { payer, chain, payT
   expect(await chain.transfersFrom(payer.address)).toEqual([{ to: payTo, value: PRICE, transaction }])
 }
 
-test("x402-fetch 1.2 (version 1) buys a signal for exactly its price, once", async ({ origin, chain, terms }) => {
+test("x402-fetch 1.2 (version 1) buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
   const purchase = { url: `${origin}/api/signal/BTC`, payer: await newPayer(origin), chain, payTo: terms.payTo }
   await expectSold(await buyWithVersion1(purchase), "base", purchase)
 })
 
-test("@x402/fetch 2.27 buys a signal for exactly its price, once", async ({ origin, chain, terms }) => {
+test("@x402/fetch 2.27 buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
   const purchase = { url: `${origin}/api/signal/BTC`, payer: await newPayer(origin), chain, payTo: terms.payTo }
   const pay = wrapFetchWithPayment(fetch, officialClient(purchase.payer))
   const response = await pay(purchase.url)
@@ -47,7 +47,7 @@ test("@x402/fetch 2.27 buys a signal for exactly its price, once", async ({ orig
   await expectSold(bought, "eip155:8453", purchase)
 })
 
-test("@x402/axios 2.11 buys a signal for exactly its price, once", async ({ origin, chain, terms }) => {
+test("@x402/axios 2.11 buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
   const purchase = { url: `${origin}/api/signal/BTC`, payer: await newPayer(origin), chain, payTo: terms.payTo }
   const scheme = new ExactEvmScheme(purchase.payer.account)
   const client = new X402AxiosClient().register("eip155:8453", scheme)
@@ -57,7 +57,7 @@ test("@x402/axios 2.11 buys a signal for exactly its price, once", async ({ orig
   await expectSold(bought, "eip155:8453", purchase)
 })
 
-test("where a proxy strips the version 2 header, @x402/fetch pays by the body in version 1", async ({
+test("@x402/fetch pays in version 1 by the body when a proxy removes the version 2 header", async ({
   origin,
   chain,
   terms,

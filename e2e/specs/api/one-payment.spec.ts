@@ -6,7 +6,7 @@ import { newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments
 const PRICE = 50_000n
 const Refusal = z.object({ x402Version: z.literal(1), error: z.string(), charged: z.literal("no") })
 
-test("fifty copies of one proof at once are charged once and all get the same bytes", async ({ origin, chain }) => {
+test("fifty parallel copies of one proof are charged once and get the same bytes", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/BTC`
   const payer = await newPayer(origin)
   const headers = await signFor(url, payer)
@@ -19,7 +19,7 @@ test("fifty copies of one proof at once are charged once and all get the same by
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
 })
 
-test("the same proof fetches the same bytes again, under either header and either path", async ({ origin, chain }) => {
+test("a repeated proof gets the same bytes with either header and on either path", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/ETH`
   const payer = await newPayer(origin)
   const headers = await signFor(url, payer)
@@ -41,10 +41,10 @@ test("the same proof fetches the same bytes again, under either header and eithe
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a proof that bought one resource buys no other", async ({ origin, chain }) => {
+test("a proof that bought one resource is rejected for other resources", async ({ origin, chain }) => {
   const payer = await newPayer(origin)
   const { accepted, ...rest } = decode(await signFor(`${origin}/api/signal/BTC`, payer))
-  // Without the unsigned hint of what it is for, as a thief would present it.
+  // A thief would remove `resource`, because the signature does not cover this field.
   const headers = { "PAYMENT-SIGNATURE": encode({ ...rest, accepted, resource: undefined }) }
   expect((await fetch(`${origin}/api/signal/BTC`, { headers })).status).toBe(200)
   for (const path of ["/api/context/BTC", "/api/signal/ETH"]) {
@@ -58,7 +58,7 @@ test("a proof that bought one resource buys no other", async ({ origin, chain })
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("twenty different payers at once are each charged once", async ({ origin, chain }) => {
+test("twenty parallel payers are each charged once", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/SOL`
   const payers = await Promise.all(Array.from({ length: 20 }, () => newPayer(origin)))
   const proofs = await Promise.all(payers.map((payer) => signFor(url, payer)))
@@ -68,7 +68,7 @@ test("twenty different payers at once are each charged once", async ({ origin, c
   expect(charged).toEqual(payers.map(() => 1))
 })
 
-test("a payer without money is refused and told why", async ({ origin, chain }) => {
+test("a payment without enough balance is rejected with the reason", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/BTC`
   const payer = poorPayer()
   const response = await fetch(url, { headers: await signFor(url, payer) })
@@ -86,7 +86,7 @@ for (const [what, value] of [
   ["half a payment", encode({ x402Version: 2, accepted: {} })],
   ["9 kB of noise", "A".repeat(9_000)],
 ] as const) {
-  test(`${what} in the payment header is answered with a new challenge`, async ({ origin }) => {
+  test(`a payment header with ${what} is answered with a new challenge`, async ({ origin }) => {
     for (const name of ["PAYMENT-SIGNATURE", "X-PAYMENT"]) {
       const response = await fetch(`${origin}/api/signal/BTC`, { headers: { [name]: value } })
       expect(response.status, name).toBe(402)

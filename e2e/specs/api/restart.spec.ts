@@ -26,7 +26,7 @@ test.afterEach(async () => {
 })
 
 test(
-  "an answer that was bought before a restart is delivered after it without a second charge",
+  "an answer that was bought before a restart is redelivered after the restart without a second charge",
   { tag: "@full" },
   async () => {
     server = await startOwnServer(port, dataDir)
@@ -43,14 +43,14 @@ test(
     expect(second.status).toBe(200)
     expect(await second.text()).toBe(body)
     expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
-    expect((await fetch(url, { headers: await signFor(url, payer) })).status, "and a new payment is taken").toBe(200)
+    expect((await fetch(url, { headers: await signFor(url, payer) })).status, "a new payment is accepted").toBe(200)
     expect(await (await viewChain(server.origin)).transfersFrom(payer.address)).toHaveLength(2)
   },
 )
 
-test("after a crash in the middle of a purchase the same signature gets the answer, for one charge", async () => {
+test("after a crash during a purchase, the same signature gets the answer and is charged once", async () => {
   server = await startOwnServer(port, dataDir)
-  // The machine decides which step each delay falls in; `npm run test:crash` kills at each step.
+  // The step at which a delay ends depends on the machine. `npm run test:crash` kills the server at each step.
   for (const delayMs of isFull ? [4, 12, 25, 50] : [12]) {
     const url = `${server.origin}/api/signal/BTC`
     const payer = await newPayer(server.origin)

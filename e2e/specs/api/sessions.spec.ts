@@ -10,11 +10,11 @@ import { sessionClient } from "@/lib/testing/payments/session-client"
 import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/* The official client with `batch-settlement` registered, and nothing of ours. */
+/* The official client with `batch-settlement` registered, without our own client code. */
 
 const paid = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
 
-test("a session buys from every paid endpoint, over MCP too, and its end returns what was not spent", async ({
+test("a session buys from every paid endpoint and over MCP, and a refund returns the unspent deposit", async ({
   origin,
   chain,
 }) => {

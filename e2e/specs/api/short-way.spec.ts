@@ -3,7 +3,7 @@ import { fillPath, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
-/** Different in each answer, or of how it travels. */
+/** Headers that differ between answers or depend on the transport. */
 const OF_THE_ANSWER = new Set([
   "content-encoding",
   "content-length",
@@ -14,7 +14,7 @@ const OF_THE_ANSWER = new Set([
   "x-request-id",
 ])
 
-/** Next's router says of all that it serves, pages or not, that it varies with these. */
+/** Next's router adds these names to `Vary` of every answer. */
 const OF_PAGES = /^(?:rsc|next-router-[\w-]+)$/
 
 function lasting(headers: Headers): Record<string, string> {
@@ -26,7 +26,7 @@ function lasting(headers: Headers): Record<string, string> {
   return { ...Object.fromEntries(entries), vary: vary?.join(", ") ?? "" }
 }
 
-test("the short way and Next's router give one answer: a slash too many takes the latter", async ({ origin }) => {
+test("the API fast path and Next's router (trailing slash) send the same status and headers", async ({ origin }) => {
   for (const { path, exampleParams } of catalogue.filter((contract) => !isEventStream(contract))) {
     const url = origin + underApi(fillPath(path, exampleParams))
     for (const method of ["GET", "HEAD"]) {
@@ -37,7 +37,7 @@ test("the short way and Next's router give one answer: a slash too many takes th
   }
 })
 
-test("a purchase is the same on both ways: what one has sold the other hands out again", async ({ origin }) => {
+test("an answer that is bought on the fast path is redelivered by Next's router", async ({ origin }) => {
   const payer = await newPayer(origin)
   for (const { path, exampleParams } of catalogue.filter(isPaid).slice(0, 2)) {
     const url = origin + underApi(fillPath(path, exampleParams))

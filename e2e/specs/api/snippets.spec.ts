@@ -10,7 +10,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { program, programs, setUp } from "@/lib/testing/docs/programs"
 import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
-/* The programs of the dashboard and the docs, run as they are printed. npm run test:interop runs the Python ones. */
+/* Runs the programs of the dashboard and the docs as printed. `npm run test:interop` runs the Python programs. */
 
 /** Runs a script inside the project, where the packages that it imports are installed. */
 async function run(folder: string, script: string, { key }: Payer): Promise<string> {
@@ -24,7 +24,7 @@ async function run(folder: string, script: string, { key }: Payer): Promise<stri
   return text(child.stdout)
 }
 
-test("the TypeScript that is shown buys what it says, for what it says", async ({ origin, chain, terms }, {
+test("the dashboard's TypeScript snippet buys a signal and is charged its price", async ({ origin, chain, terms }, {
   outputDir,
 }) => {
   const payer = await newPayer(origin)
@@ -36,7 +36,7 @@ test("the TypeScript that is shown buys what it says, for what it says", async (
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("every program of the docs is run below", () => {
+test("the list of tested programs equals the programs of the docs", () => {
   expect([...programs.keys()].toSorted()).toEqual(
     [
       "agent.mjs",
@@ -46,7 +46,7 @@ test("every program of the docs is run below", () => {
       "buy.mjs",
       "identifier.mjs",
       "live.mjs",
-      // It needs @x402/extensions, which npm run test:interop installs.
+      // `npm run test:interop` runs this program, because it needs @x402/extensions.
       "offer.mjs",
       "poll.mjs",
       "receipt.mjs",
@@ -58,7 +58,7 @@ test("every program of the docs is run below", () => {
   )
 })
 
-test("the README's curl commands answer as their comments say", async ({ origin }) => {
+test("the README's curl commands get the status that their comments name", async ({ origin }) => {
   const [commands = ""] = /^```sh\ncurl .*?^```$/ms.exec(readFileSync("README.md", "utf8")) ?? []
   const urls = [...commands.matchAll(/http:\/\/localhost:3402(\S+)/g)].map(([, path = ""]) => path)
   expect(urls).toEqual(["/api/signal/BTC", "/api", "/api/openapi.json"])
@@ -66,7 +66,7 @@ test("the README's curl commands answer as their comments say", async ({ origin 
   expect(statuses).toEqual([402, 200, 200])
 })
 
-test("the README's program fills a new wallet and buys, and its receipt is the service's", async ({ origin, chain }, {
+test("the README's program funds a new wallet, buys a signal and verifies the receipt", async ({ origin, chain }, {
   outputDir,
 }) => {
   const payer = poorPayer()
@@ -76,7 +76,9 @@ test("the README's program fills a new wallet and buys, and its receipt is the s
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("a transfer with viem alone is sent, proved and answered", async ({ origin, chain }, { outputDir }) => {
+test("the transfer program pays with viem only, proves the transfer and gets the answer", async ({ origin, chain }, {
+  outputDir,
+}) => {
   const payer = await newPayer(origin)
   await drip(origin, { address: payer.address, withGas: true })
   const before = await chain.balanceOf(payer.address)
@@ -84,7 +86,7 @@ test("a transfer with viem alone is sent, proved and answered", async ({ origin,
   expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
 })
 
-test("the programs of redelivery buy once, and fetch the answer again for a signature", async ({ origin, chain }, {
+test("the redelivery programs are charged once and get the answer again by a sign-in", async ({ origin, chain }, {
   outputDir,
 }) => {
   const twice = `for (const _ of [1, 2]) console.log((await wrapFetchWithPayment(fetch, client)("${origin}/api/signal/BTC")).status)`
@@ -99,7 +101,7 @@ test("the programs of redelivery buy once, and fetch the answer again for a sign
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("the program with a budget buys once, with a verified receipt", async ({ origin, chain }, { outputDir }) => {
+test("the budget program buys once and verifies the receipt", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   const client = JSON.stringify(resolve("docs/clients/typescript/index.ts"))
   const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
@@ -108,7 +110,7 @@ test("the program with a budget buys once, with a verified receipt", async ({ or
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("the program for Base buys with the token of the sandbox too", async ({ origin, chain, terms }, { outputDir }) => {
+test("the program for Base also buys with the sandbox token", async ({ origin, chain, terms }, { outputDir }) => {
   const payer = await newPayer(origin)
   const { network, asset } = terms
   const allowed = JSON.stringify([{ network, asset, maxAmountPerPayment: "100000" }])
@@ -119,7 +121,7 @@ test("the program for Base buys with the token of the sandbox too", async ({ ori
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("the program that polls pays for each version once", async ({ origin, chain }, { outputDir }) => {
+test("the polling program pays once for each version", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("poll.mjs", origin)}`, payer)
   const lines = output.trim().split("\n")
@@ -129,9 +131,7 @@ test("the program that polls pays for each version once", async ({ origin, chain
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - BigInt(bought.size) * signalContract.price)
 })
 
-test("the program that repeats a payment is charged once when its first answer is lost", async ({ origin, chain }, {
-  outputDir,
-}) => {
+test("the retry program is charged once when its first answer is lost", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   const lossy = `const sendAll = fetch
 let losses = 1
@@ -145,7 +145,7 @@ globalThis.fetch = async (url, init) => {
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
 })
 
-test("the program of alerts buys a watch, and lists it for a signature", async ({ origin, chain }, { outputDir }) => {
+test("the alerts program buys a watch and lists it by a sign-in", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   const siwe = 'import { createSiweMessage } from "viem/siwe"'
   const output = await run(outputDir, [siwe, setUp(origin), program("alerts.mjs", origin)].join("\n"), payer)
@@ -154,7 +154,7 @@ test("the program of alerts buys a watch, and lists it for a signature", async (
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - alertWatchContract.price)
 })
 
-test("the program for a brief buys its items by one payment", async ({ origin, chain }, { outputDir }) => {
+test("the brief program buys its items with one payment", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("brief.mjs", origin)}`, payer)
   expect(output).toMatch(/^signal\/BTC \d+ \[/m)
@@ -162,16 +162,17 @@ test("the program for a brief buys its items by one payment", async ({ origin, c
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price - marketEtfContract.price)
 })
 
-test("the program of a session pays three calls by one deposit, and gets the rest back", async ({ origin, chain }, {
-  outputDir,
-}) => {
+test("the session program pays for three calls from one deposit and gets the remaining deposit back", async ({
+  origin,
+  chain,
+}, { outputDir }) => {
   const payer = poorPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("session.mjs", origin)}`, payer)
   expect(output).toMatch(/^(?:200 [A-Z_]+\n){3}/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 3n * signalContract.price)
 })
 
-test("the program for agents buys over MCP", async ({ origin, chain }, { outputDir }) => {
+test("the agent program buys over MCP", async ({ origin, chain }, { outputDir }) => {
   const payer = poorPayer()
   expect(await run(outputDir, `${setUp(origin)}\n${program("agent.mjs", origin)}`, payer)).toContain("success: true")
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)

@@ -1,7 +1,7 @@
 import { streamContract } from "@/lib/api/stream"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** Reads a stream until its text has every part, and disconnects. */
+/** Reads a stream until its text contains every part, then disconnects. */
 async function readUntil(url: string, parts: readonly string[], headers: Record<string, string> = {}): Promise<string> {
   const abort = new AbortController()
   const response = await fetch(url, { headers, signal: abort.signal })
@@ -16,7 +16,7 @@ async function readUntil(url: string, parts: readonly string[], headers: Record<
   return text
 }
 
-test("the stream starts with the state of the service, sends heartbeats, and resumes after an event", async ({
+test("the stream starts with the service state, sends heartbeats and resumes after a given event", async ({
   origin,
 }) => {
   test.setTimeout(60_000)
@@ -28,7 +28,7 @@ test("the stream starts with the state of the service, sends heartbeats, and res
   expect(resumed).not.toContain("nonce")
 })
 
-test("HEAD answers without opening a stream, and a wrong position is refused by name", async ({ origin }) => {
+test("HEAD does not open a stream, and an invalid last_event_id is rejected", async ({ origin }) => {
   const head = await fetch(`${origin}/api/stream`, { method: "HEAD" })
   expect([head.status, head.headers.get("content-type"), await head.text()]).toEqual([200, "text/event-stream", ""])
   const refused = await fetch(`${origin}/api${streamContract.path}?last_event_id=yesterday`)

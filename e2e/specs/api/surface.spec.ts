@@ -8,7 +8,7 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
 import { drip } from "@/lib/testing/payments/x402-payer"
 
-test("an unpaid GET names the price in all three places", async ({ origin, terms }) => {
+test("an unpaid GET gets the price in both headers and in the body", async ({ origin, terms }) => {
   const response = await fetch(`${origin}/api/signal/BTC`)
   expect(response.status).toBe(402)
   const required = decodePaymentRequiredHeader(response.headers.get("payment-required") ?? "")
@@ -24,13 +24,13 @@ test("an unpaid GET names the price in all three places", async ({ origin, terms
   expect(body).toMatchObject({ x402Version: 1, accepts: [{ network: "base", maxAmountRequired: "50000" }] })
 })
 
-test("a quote says which version it buys, and that it is sold now", async ({ origin }) => {
+test("a quote names the current version and its price", async ({ origin }) => {
   const Quote = z.object({ preview: ResourceVersion.nullable() })
   const readPreview = async () => Quote.parse(await (await fetch(`${origin}/api/regime`)).json()).preview
   await expect.poll(readPreview).toMatchObject({ status: "current", price_usdc: "0.05" })
 })
 
-test("HEAD says what GET would, without a body", async ({ origin }) => {
+test("HEAD gets the status and headers of GET without a body", async ({ origin }) => {
   const paid = await fetch(`${origin}/api/signal/BTC`, { method: "HEAD" })
   expect(paid.status).toBe(402)
   expect(paid.headers.get("payment-required")).not.toBeNull()
@@ -38,7 +38,7 @@ test("HEAD says what GET would, without a body", async ({ origin }) => {
   expect((await fetch(`${origin}/api/health`, { method: "HEAD" })).status).toBe(200)
 })
 
-test("a coin that is not served is refused before any price", async ({ origin }) => {
+test("an unsupported coin is rejected without a quote", async ({ origin }) => {
   for (const path of ["/api/signal/DOGE", "/api/signal/btcc", "/api/context/DOGE", "/signal/DOGE"]) {
     const response = await fetch(origin + path)
     expect(response.status, path).toBe(400)
@@ -48,7 +48,7 @@ test("a coin that is not served is refused before any price", async ({ origin })
   }
 })
 
-test("a path that cannot be decoded is refused with a reason", async ({ origin }) => {
+test("a path with invalid escapes is rejected with a reason", async ({ origin }) => {
   for (const path of [
     "/api/signal/%ff",
     "/api/signal/%",
@@ -62,22 +62,25 @@ test("a path that cannot be decoded is refused with a reason", async ({ origin }
     const problem = Problem.parse(await response.json())
     expect(problem).toMatchObject({ code: "invalid_path", charged: "no", details: { path: expect.any(String) } })
   }
-  expect((await fetch(`${origin}/api/signal/B%54C`)).status, "what is escaped well is read").toBe(402)
+  expect((await fetch(`${origin}/api/signal/B%54C`)).status, "a valid escape is decoded").toBe(402)
 })
 
-test("a slash too many changes nothing for a program, and leads on to a page", async ({ origin }) => {
+test("a trailing slash is ignored on API paths and redirects on pages", async ({ origin }) => {
   for (const path of ["/api/signal/BTC", "/signal/BTC"]) {
     const response = await fetch(`${origin}${path}/`, { redirect: "error" })
-    expect([response.status, response.headers.get("access-control-allow-origin")], "said once").toEqual([402, "*"])
+    expect(
+      [response.status, response.headers.get("access-control-allow-origin")],
+      "the CORS header is sent once",
+    ).toEqual([402, "*"])
     const { accepts } = z.object({ accepts: z.array(z.object({ resource: z.string() })) }).parse(await response.json())
-    expect(new URL(accepts[0]?.resource ?? "").pathname, "what is paid for has one name").toBe("/api/signal/BTC")
+    expect(new URL(accepts[0]?.resource ?? "").pathname, "the resource has its canonical path").toBe("/api/signal/BTC")
   }
   const page = await fetch(`${origin}/status/?a=b`, { headers: { Accept: "text/html" }, redirect: "manual" })
   expect([page.status, page.headers.get("location")]).toEqual([308, "/status?a=b"])
   expect(page.headers.get("x-frame-options")).toBe("DENY")
 })
 
-test("other methods are refused with the ones that are served", async ({ origin }) => {
+test("an unsupported method is answered 405 with the allowed methods", async ({ origin }) => {
   for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
     const response = await fetch(`${origin}/api/signal/BTC`, { method })
     expect(response.status, method).toBe(405)
@@ -95,7 +98,7 @@ test("a path below /api that does not exist is a JSON 404", async ({ origin }) =
   }
 })
 
-test("an unknown path is a JSON 404 for a program, and a page for a person", async ({ origin }) => {
+test("an unknown path is a JSON 404 for programs and an HTML 404 for browsers", async ({ origin }) => {
   for (const path of ["/nothing", "/docs/nothing", "/.env"]) {
     const response = await fetch(origin + path)
     expect([response.status, response.headers.get("access-control-allow-origin")], path).toEqual([404, "*"])
@@ -105,10 +108,10 @@ test("an unknown path is a JSON 404 for a program, and a page for a person", asy
   }
   for (const path of ["/coins/BTC", "/docs", "/llms.txt"]) expect((await fetch(origin + path)).status, path).toBe(200)
   const marked = await fetch(`${origin}/api/signal/BTC`, { headers: { "x-else-to-api": "1", "x-to-api": "1" } })
-  expect(marked.status, "a mark of the caller's own leads nowhere").toBe(402)
+  expect(marked.status, "internal routing headers of a caller are ignored").toBe(402)
 })
 
-test("the specification's paths without /api serve programs, and the dashboard serves browsers", async ({ origin }) => {
+test("paths without /api serve the API to programs and the dashboard to browsers", async ({ origin }) => {
   expect((await fetch(`${origin}/signal/BTC`)).status).toBe(402)
   const health = await fetch(`${origin}/health`, { headers: { Accept: "application/json" } })
   const store = { name: "store", detail: "embedded" }
@@ -126,7 +129,7 @@ test("the specification's paths without /api serve programs, and the dashboard s
   expect((await fetch(`${origin}/signal/BTC`, { headers: browser })).status, "there is no such page").toBe(402)
 })
 
-test("behind a proxy that ends TLS the paths without /api answer as those with it", async ({ origin }) => {
+test("behind a TLS proxy, paths with and without /api answer alike", async ({ origin }) => {
   const behindTls = { "X-Forwarded-Proto": "https", "X-Forwarded-Host": "signal402.example" }
   for (const contract of catalogue.filter((one) => !isEventStream(one))) {
     const url = urlOf(contract, exampleOf(contract))
@@ -136,24 +139,24 @@ test("behind a proxy that ends TLS the paths without /api answer as those with i
     const named = [response, await fetch(origin + url)].map(
       ({ headers }) => decodePaymentRequiredHeader(headers.get("payment-required") ?? "").resource?.url,
     )
-    expect(named[0], "what is paid for has one name").toBe(named[1])
+    expect(named[0], "both paths quote the same resource").toBe(named[1])
     expect(named[0]).toContain(`${origin}/api/`)
   }
 })
 
-test("a caller cannot lead a page's or a file's path to the API", async ({ origin }) => {
+test("a caller's X-To-Api header does not route a page or a file to the API", async ({ origin }) => {
   for (const path of ["/regime", "/sw.js", "/icon.svg"]) {
     const page = await fetch(origin + path, { headers: { Accept: "text/html", "X-To-Api": "1" } })
     expect([page.status, page.headers.get("payment-required")], path).toEqual([200, null])
   }
 })
 
-test("an idle connection outlives the time for which a proxy reuses it", async ({ origin }) => {
+test("the server keeps idle connections for 75 s, longer than proxies reuse them", async ({ origin }) => {
   const { headers } = await fetch(`${origin}/api/health`)
   expect(headers.get("keep-alive")).toBe("timeout=75")
 })
 
-test("the optimizer of images, which no page uses, is not there", async ({ origin }) => {
+test("the image optimizer is disabled, because no page uses it", async ({ origin }) => {
   const response = await fetch(`${origin}/_next/image?url=%2Ficon.svg&w=64&q=75`)
   expect(response.status).toBe(404)
 })
@@ -175,14 +178,14 @@ test("the preflight of an official browser client passes with any requested head
   expect(allowed).toEqual(expect.arrayContaining(asked))
 })
 
-test("a coin in lower case is quoted under its canonical address", async ({ origin }) => {
+test("a lower-case coin is quoted with its canonical URL", async ({ origin }) => {
   const response = await fetch(`${origin}/api/signal/btc`)
   expect(response.status).toBe(402)
   const header = Buffer.from(response.headers.get("payment-required") ?? "", "base64").toString("utf8")
   expect(JSON.parse(header)).toMatchObject({ resource: { url: `${origin}/api/signal/BTC` } })
 })
 
-test("machine answers name how long they may be kept, and are readable from any origin", async ({ origin }) => {
+test("API answers have cache, CORS, nosniff and request ID headers", async ({ origin }) => {
   const kept = ["/api", "/api/openapi.json"]
   for (const path of [...kept, "/api/health", "/api/signal/BTC", "/api/signal/DOGE", "/api/nothing"]) {
     const { headers } = await fetch(origin + path)
@@ -195,7 +198,7 @@ test("machine answers name how long they may be kept, and are readable from any 
   }
 })
 
-test("the faucet refuses an invalid address and says what a valid one is", async ({ origin }) => {
+test("the faucet rejects an invalid address and describes a valid address", async ({ origin }) => {
   const response = await drip(origin, { address: "0x…" })
   expect(response.status).toBe(400)
   expect(Problem.parse(await response.json())).toMatchObject({
@@ -205,13 +208,13 @@ test("the faucet refuses an invalid address and says what a valid one is", async
   })
 })
 
-test("the pass-through to the chain makes no money", async ({ origin }) => {
+test("the sandbox RPC proxy rejects methods that create balance", async ({ origin }) => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "anvil_setBalance", params: [] })
   const response = await fetch(`${origin}/api/sandbox/rpc`, { method: "POST", body })
   expect(await response.json()).toMatchObject({ error: { code: -32_601 } })
 })
 
-test("pages carry the security headers and a policy with a fresh nonce", async ({ origin }) => {
+test("pages have the security headers and a content security policy with a new nonce", async ({ origin }) => {
   const accept = { Accept: "text/html" }
   const pages = await Promise.all([1, 2].map(() => fetch(`${origin}/`, { headers: accept })))
   const nonces = pages.map(({ headers }) => {
@@ -236,7 +239,7 @@ test("pages carry the security headers and a policy with a fresh nonce", async (
   expect(scripts.filter((tag) => !tag.includes(`nonce="${nonces[0]}"`))).toEqual([])
 })
 
-test("OpenAPI and the service's own list name exactly what is served", async ({ origin }) => {
+test("the OpenAPI document and the service index list exactly the endpoints of the catalogue", async ({ origin }) => {
   const paths = catalogue.map(({ path }) => (path === "/" ? "/api" : `/api${path}`))
   const Document = z.object({ paths: z.record(z.string(), z.object({ get: z.looseObject({}) })) })
   const document = Document.parse(await (await fetch(`${origin}/api/openapi.json`)).json())
@@ -246,9 +249,7 @@ test("OpenAPI and the service's own list name exactly what is served", async ({ 
   expect(Object.keys(info.endpoints).sort()).toEqual(paths.map((path) => `GET ${path}`).sort())
 })
 
-test("every paid endpoint of the catalogue asks for its price, every free one answers by its schema", async ({
-  origin,
-}) => {
+test("every paid endpoint quotes its price, and every free endpoint answers by its schema", async ({ origin }) => {
   for (const contract of catalogue.filter((one) => !isEventStream(one))) {
     const response = await fetch(origin + urlOf(contract, exampleOf(contract)))
     if (isPaid(contract)) {

@@ -10,7 +10,7 @@ import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 test.describe.configure({ timeout: 120_000 })
 
-test("a purchase is one trace, that of its caller, and a server that ends sends what it has", async () => {
+test("a purchase joins the caller's trace, and a server that stops exports its spans", async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-tracing-"))
   const collector = await startTraceCollector()
   let server: OwnServer | undefined
@@ -25,12 +25,12 @@ test("a purchase is one trace, that of its caller, and a server that ends sends 
     await server.stop()
 
     const { transaction } = JSON.parse(atob(bought.headers.get("payment-response") ?? ""))
-    // The root, the gate, the settlement and at least the two calls to the node that a settlement makes.
+    // The root, the gate, the settlement and at least two RPC calls of the settlement.
     expect(collector.count(traceId), "spans of this trace").toBeGreaterThanOrEqual(5)
     for (const name of ["GET signal", "gate", "settle", "rpc eth_sendRawTransaction", transaction]) {
       expect(collector.count(Buffer.from(name)), name).toBeGreaterThan(0)
     }
-    expect(collector.count(caller), "the root names its caller").toBe(1)
+    expect(collector.count(caller), "the root span has the caller as its parent").toBe(1)
     const payment = Buffer.from(headers["PAYMENT-SIGNATURE"] ?? "", "base64").toString()
     const { signature } = JSON.parse(payment).payload
     expect(collector.count(Buffer.from(signature)), "no span has a signature").toBe(0)

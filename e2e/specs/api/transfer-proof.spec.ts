@@ -13,7 +13,7 @@ const Challenge = z.object({
 })
 const Body = z.object({ transferProof: z.object({ text: z.string() }) })
 
-test("the specification's way: read X-PAYMENT, send the transfer, repeat the GET with its proof", async ({
+test("a client reads X-PAYMENT, sends the transfer and gets the answer for a proof of the transfer", async ({
   baseURL,
 }) => {
   const origin = baseURL ?? ""
@@ -49,5 +49,5 @@ test("the specification's way: read X-PAYMENT, send the transfer, repeat the GET
   expect([again.status, await again.text()]).toEqual([200, bytes])
   const agent = await connectMcp(`${origin}/mcp`)
   expect((await agent.call("signal", { coin: "BTC" }, proof)).content[0].text, "over MCP as well").toBe(bytes)
-  expect((await fetch(`${origin}/api/signal/ETH`, { headers })).status, "it is bound to its question").toBe(402)
+  expect((await fetch(`${origin}/api/signal/ETH`, { headers })).status, "the proof is bound to its resource").toBe(402)
 })

@@ -18,7 +18,7 @@ export async function expectNoLayoutShift(page: Page, href: string): Promise<voi
   await expectShiftsBelow(page, href, MAX_ON_LOAD)
 }
 
-/** Since the page was opened, little has moved, except within half a second of a press. */
+/** The sum of layout shifts since the page load is small. Shifts within 500 ms after a click do not count. */
 export async function expectLittleMoved(page: Page, what: string): Promise<void> {
   await expectShiftsBelow(page, what, MAX_WHILE_BUYING)
 }

@@ -7,7 +7,7 @@ import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 for (const colorScheme of ["dark", "light"] as const) {
   const tag = colorScheme === "dark" ? [] : "@full"
   test(
-    `the overview is accessible locked, with its dialog, and delivered (${colorScheme})`,
+    `the overview is accessible with locked panels, with the wallet dialog and with an answer (${colorScheme})`,
     { tag },
     async ({ page }) => {
       await page.emulateMedia({ colorScheme })
@@ -30,7 +30,7 @@ for (const colorScheme of ["dark", "light"] as const) {
   )
 }
 
-test("nothing is wider than the screen, locked or delivered", { tag: "@phone" }, async ({ page }) => {
+test("a coin page does not scroll sideways, locked or delivered", { tag: "@phone" }, async ({ page }) => {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await page.goto("/coins/BTC")
   expect(await overflow()).toBeLessThanOrEqual(0)
@@ -43,10 +43,10 @@ test("nothing is wider than the screen, locked or delivered", { tag: "@phone" },
   expect(await overflow()).toBeLessThanOrEqual(0)
 })
 
-test.describe("with its service worker", () => {
+test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" })
 
-  test("a page loads without a complaint from the browser", async ({ page }) => {
+  test("a purchase and the receipts page log no browser warning or error", async ({ page }) => {
     const complaints: string[] = []
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
@@ -55,7 +55,7 @@ test.describe("with its service worker", () => {
     await buyFirstSignal(page)
     await page.goto("/receipts")
     await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
-    // An unpaid question is answered 402 by design, and browsers write down every such answer.
+    // An unpaid request is answered 402 by design, and browsers log every 402 as an error.
     expect(complaints.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 
 async function openChecklist(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Your panels" })
-  // The key works once the page's own code runs.
+  // The shortcut works after the page is hydrated.
   await expect(page.getByText(/last 4h close/)).toBeVisible()
   await expect(async () => {
     await page.keyboard.press("p")
@@ -45,10 +45,10 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
   const again = await openChecklist(page)
   await expect(titles(again).nth(0)).toContainText(/overview/i)
   await expect(titles(again).nth(1)).toContainText(/regime/i)
-  await expect(again.getByRole("checkbox", { checked: true }), "the pinned panels are chosen").toHaveCount(2)
+  await expect(again.getByRole("checkbox", { checked: true }), "the pinned panels are checked").toHaveCount(2)
 })
 
-test("the first response has the density, the coin and the pinned panels in their order", async ({ page, origin }) => {
+test("the server renders the density, the coin and the order of the pinned panels", async ({ page, origin }) => {
   const stored = new URLSearchParams([
     ["coin", "ETH"],
     ["density", "compact"],
@@ -62,11 +62,11 @@ test("the first response has the density, the coin and the pinned panels in thei
   await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   await expect(page.getByRole("heading", { name: /^ETH, 4h candles/ })).toBeVisible()
   await expect(pinned(page)).toHaveText(["DeFi yield scanner", "SOL risk plan", "BTC signal"])
-  await expect(page.getByRole("heading", { name: "BTC signal" }), "each panel is there once").toHaveCount(1)
+  await expect(page.getByRole("heading", { name: "BTC signal" }), "a pinned panel is rendered once").toHaveCount(1)
   await expectNoOverflow(page)
 })
 
-test("the side bar, or a phone's menu, opens the panels", async ({ page }) => {
+test("the side bar, or the menu on a phone, opens the dialog of the panels", async ({ page }) => {
   await page.goto("/")
   await expect(page.getByText(/last 4h close/)).toBeVisible()
   const menu = page.getByRole("button", { name: "Menu" })

@@ -8,7 +8,7 @@ import { silent } from "@/e2e/support/scripted-service"
 
 const CALLS = "**/api/record/calls?*"
 
-/** The service's answers to whatever is asked, of a record that went live twelve days ago. */
+/** Answers requests for calls from a record that went live twelve days ago. */
 async function scriptCalls(page: Page): Promise<void> {
   await page.route(CALLS, (route) => {
     const days = Number(new URL(route.request().url()).searchParams.get("days"))
@@ -18,7 +18,7 @@ async function scriptCalls(page: Page): Promise<void> {
 
 const panelOf = (page: Page, coin = "BTC") => page.getByRole("region", { name: `Past ${coin} calls` })
 
-test("how past calls went is free, chosen and walked through by keyboard, and there as a table", async ({ page }) => {
+test("past calls are free, can be read by keyboard, and are also shown as a table", async ({ page }) => {
   await scriptCalls(page)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
@@ -37,7 +37,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   )
   await page.keyboard.press("Escape")
   await panel.getByText("Data table").click()
-  // On a phone the first few, until the reader wants all.
+  // A phone shows the first rows only.
   const all = panel.getByRole("button", { name: /^Show all/ })
   if (await all.isVisible()) await all.click()
   await expect(panel.getByRole("row")).toHaveCount(callsOf(7, 12).calls.length + 1)
@@ -45,7 +45,7 @@ test("how past calls went is free, chosen and walked through by keyboard, and th
   await expectNoOverflow(page)
 })
 
-test("while the service does not answer, the choice keeps the focus", { tag: "@phone" }, async ({ page }) => {
+test("the selected range keeps the focus when the service does not answer", { tag: "@phone" }, async ({ page }) => {
   await page.route(CALLS, silent)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
@@ -59,7 +59,7 @@ test("while the service does not answer, the choice keeps the focus", { tag: "@p
   }
 })
 
-test("a pointer, or a finger, on the chart reads the nearest call", async ({ page }) => {
+test("a click or a touch on the chart shows the nearest call", async ({ page }) => {
   await scriptCalls(page)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
@@ -73,7 +73,7 @@ test("a pointer, or a finger, on the chart reads the nearest call", async ({ pag
 })
 
 test(
-  "nothing that is sold is given away: a call younger than a day has its price alone",
+  "the free record does not reveal a call that is younger than a day, except its price",
   { tag: "@phone" },
   async ({ page, request }) => {
     for (const coin of ["BTC", "ETH", "SOL"]) {

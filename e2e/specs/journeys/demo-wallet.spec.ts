@@ -3,7 +3,7 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 import { demoAddress } from "@/e2e/support/demo-wallet"
 
-test("a newcomer opens the BTC signal with play money, keeps it, and buys it again on purpose", async ({
+test("the demo wallet buys the BTC signal, keeps the answer after a reload and buys it again", async ({
   page,
   chain,
   terms,
@@ -11,7 +11,7 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
   await page.goto("/")
   await expect(page.getByText("Sandbox: simulated market, play money.")).toBeVisible()
   const signal = panelOf(page, "BTC signal")
-  await expect(signal.view, "the price before any wallet").toBeVisible()
+  await expect(signal.view, "the price is visible without a wallet").toBeVisible()
   await connectDemoWallet(page)
   const payer = await demoAddress(page)
 
@@ -23,10 +23,10 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
   expect(await chain.transfersFrom(payer)).toEqual([{ to: terms.payTo, value: 50_000n, transaction }])
 
   await page.reload()
-  await expect(signal.verdict, "what was bought stays").toBeVisible()
+  await expect(signal.verdict, "the bought answer stays").toBeVisible()
   expect(await signal.transaction()).toBe(transaction)
-  await expect(walletChip(page), "the wallet comes back by itself").toHaveAccessibleName(/9\.95 USDC$/)
-  expect(await chain.transfersFrom(payer), "reading again is free").toHaveLength(1)
+  await expect(walletChip(page), "the wallet reconnects").toHaveAccessibleName(/9\.95 USDC$/)
+  expect(await chain.transfersFrom(payer), "a reload is free").toHaveLength(1)
 
   await signal.buyAgain()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)
@@ -34,7 +34,7 @@ test("a newcomer opens the BTC signal with play money, keeps it, and buys it aga
   expect(await chain.transfersFrom(payer)).toHaveLength(2)
 })
 
-test("each purchase leaves a receipt that outlives the answer", { tag: "@phone" }, async ({ page }) => {
+test("each purchase has a receipt on the receipts page", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/coins/ETH")
   await connectDemoWallet(page)
   for (const title of ["ETH signal", "ETH context"]) {
@@ -48,7 +48,7 @@ test("each purchase leaves a receipt that outlives the answer", { tag: "@phone" 
   await expect(page.getByRole("main")).toContainText("$0.10")
 })
 
-test("a wallet that is left in one tab is left in all", { tag: "@phone" }, async ({ page, context }) => {
+test("disconnecting in one tab disconnects all tabs", { tag: "@phone" }, async ({ page, context }) => {
   await page.goto("/")
   await connectDemoWallet(page)
   const other = await context.newPage()
@@ -58,11 +58,11 @@ test("a wallet that is left in one tab is left in all", { tag: "@phone" }, async
   await page.getByRole("button", { name: "Disconnect and delete" }).click()
   await expect(other.getByRole("banner").getByRole("button", { name: "Connect wallet" })).toBeVisible()
   const kept = () => other.evaluate(() => Object.keys(localStorage).filter((key) => /wallet|wagmi/.test(key)))
-  await expect.poll(kept, "of the wallet").toEqual([])
+  await expect.poll(kept, "stored wallet entries").toEqual([])
 })
 
 test(
-  "who comes back reads that the wallet is connecting, and is not asked to connect it",
+  "on a return visit the page shows that the wallet connects, and does not ask to connect it",
   { tag: "@phone" },
   async ({ page }) => {
     await page.goto("/")
@@ -71,13 +71,13 @@ test(
     await page.reload()
     await expect(walletChip(page)).toBeVisible()
     const said = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
-    expect(said[0], "what was rendered before anything is known of this browser").toBe("Connect wallet")
+    expect(said[0], "the server-rendered text").toBe("Connect wallet")
     expect(said.lastIndexOf("Connect wallet")).toBe(0)
     expect(said).toContain("Connecting…")
   },
 )
 
-/** Writes down every text that the wallet button has had since the page began. */
+/** Records every text of the wallet button since the page load. */
 function recordWalletButton(): void {
   const said: string[] = []
   new MutationObserver(() => {
@@ -88,7 +88,7 @@ function recordWalletButton(): void {
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
-test("a locked panel leads to the wallet and comes back to the price", async ({ page }) => {
+test("the price button of a locked panel opens the wallet dialog, and Escape returns the focus", async ({ page }) => {
   await page.goto("/")
   const signal = panelOf(page, "SOL signal")
   await signal.view.click()

@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { seedBrowser } from "@/e2e/support/seed"
 
-test("the alert stays beside a list of events where there is room beside, and goes with the page where not", async ({
+test("the alert stays in view beside a long event list on a wide screen and scrolls away on a narrow screen", async ({
   page,
   viewport,
 }) => {

@@ -2,7 +2,7 @@ import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
-test("the inspector shows a payment step by step, and its command fetches the same answer for nothing", async ({
+test("the inspector shows the steps of a payment, and its payment header gets the answer again for free", async ({
   page,
   origin,
 }) => {
@@ -36,5 +36,5 @@ test("the inspector shows a payment step by step, and its command fetches the sa
 
   await page.keyboard.press("Escape")
   await expect(drawer).toBeHidden()
-  await expect(opener, "focus goes back to where it was").toBeFocused()
+  await expect(opener, "the focus returns to the button").toBeFocused()
 })

@@ -5,31 +5,31 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
 
-test("a purchase by keyboard alone, from the wallet to the answer", async ({ page }) => {
+test("a purchase needs only the keyboard, from the wallet to the answer", async ({ page }) => {
   await page.goto("/")
   await tabTo(page, page.getByRole("button", { name: "Connect wallet" }))
   await page.keyboard.press("Enter")
   await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Demo wallet" }))
   await page.keyboard.press("Enter")
   await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
-  await expect(walletChip(page), "focus comes back to the wallet").toBeFocused()
+  await expect(walletChip(page), "the focus returns to the wallet button").toBeFocused()
 
   const signal = panelOf(page, "BTC signal")
   await tabTo(page, signal.view)
-  await expect(signal.waiting, "its price is known").toHaveCount(0)
+  await expect(signal.waiting, "the price is loaded").toHaveCount(0)
   await page.keyboard.press("Space")
   await expect(signal.verdict).toBeVisible()
   const title = signal.region.getByRole("heading", { name: "BTC signal" })
-  await expect(title, "focus is where the answer begins").toBeFocused()
+  await expect(title, "the title of the answer has the focus").toBeFocused()
   await expect(signal.status).toHaveText("BTC signal delivered for $0.05.")
 })
 
-test("the wallet's dialog begins at its name, and its wallets are the next stops", async ({ page }) => {
+test("the wallet dialog focuses its title, and Tab moves to Close and then to the wallets", async ({ page }) => {
   await page.goto("/")
   const button = page.getByRole("button", { name: "Connect wallet" })
   const dialog = page.getByRole("dialog")
   await tabTo(page, button)
-  // The first time its inside is still loading, the second time it is there.
+  // The code of the dialog loads at the first opening. It is present at the second.
   for (const key of ["Enter", "Space"]) {
     await page.keyboard.press(key)
     await expect(dialog.getByRole("heading", { name: "Connect a wallet" }), key).toBeFocused()
@@ -39,12 +39,12 @@ test("the wallet's dialog begins at its name, and its wallets are the next stops
     await page.keyboard.press("Tab")
     await expect(dialog.getByRole("button", { name: "Demo wallet" })).toBeFocused()
     await page.keyboard.press("Escape")
-    await expect(button, "the focus comes back").toBeFocused()
+    await expect(button, "the focus returns").toBeFocused()
   }
 })
 
 test(
-  "choosing by arrows changes what is sold, and the focus stays on the choice",
+  "arrow keys select a parameter of a panel, and the focus stays on the selected option",
   { tag: "@phone" },
   async ({ page }) => {
     await page.goto("/markets")
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  "a parameter is written letter by letter, asked for when its writer pauses or leaves, and keeps the focus",
+  "a text parameter is applied after a pause, on Enter or on leaving the field, and keeps the focus",
   { tag: "@phone" },
   async ({ page }) => {
     await page.goto("/docs#yields")
@@ -85,7 +85,7 @@ test(
   },
 )
 
-test("what is asked cannot be changed while the wallet has the word", { tag: "@phone" }, async ({ page, origin }) => {
+test("a panel's parameters are locked while the wallet prompt is open", { tag: "@phone" }, async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/docs#yields")
   await connectWallet(page, WALLET_NAME)

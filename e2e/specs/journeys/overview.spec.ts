@@ -3,14 +3,14 @@ import { statsContract } from "@/lib/api/stats"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** The line about the service appears once the page's own code runs. Lines break where they do in the page's own font. */
+/** The line about the service appears after hydration. Line breaks depend on the page's font. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
   await expect(page.getByText(/last 4h close/)).toBeVisible()
   await page.evaluate(() => document.fonts.ready)
 }
 
-test("the first screen says what is sold and for how much, and has a button to buy it", async ({ page, viewport }) => {
+test("the first viewport shows the product, its price and a button to buy it", async ({ page, viewport }) => {
   await openOverview(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "BTC, ETH and SOL calls with odds. $0.05 each, no account",
@@ -20,12 +20,12 @@ test("the first screen says what is sold and for how much, and has a button to b
   const box = await offers.first().boundingBox()
   const tabs = await page.locator(".tab-bar").boundingBox()
   const free = tabs?.y ?? viewport?.height ?? 0
-  expect((box?.y ?? free) + (box?.height ?? 0), "clear of the bar at the bottom").toBeLessThanOrEqual(free)
-  // The wide screen has room for the first panel as well.
+  expect((box?.y ?? free) + (box?.height ?? 0), "above the bottom bar").toBeLessThanOrEqual(free)
+  // A wide screen also has room for the first panel.
   if (tabs === null) await expect(page.getByRole("button", { name: "View for $0.05" }).first()).toBeInViewport()
 })
 
-/** What comes to `/api/stats`, when the test wants it to. */
+/** Delays the answer of `/api/stats` until the test calls the returned function. */
 async function heldStats(page: Page, json: unknown): Promise<() => void> {
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
@@ -33,7 +33,7 @@ async function heldStats(page: Page, json: unknown): Promise<() => void> {
   return answer
 }
 
-test("a record without rates shows its counts, and nothing moves when they come", async ({ page }) => {
+test("a track record without rates shows its counts, and the page does not move when they arrive", async ({ page }) => {
   const answer = await heldStats(page, statsContract.example)
   await openOverview(page)
   const record = page.getByRole("region", { name: /^Track record/ })
@@ -46,7 +46,7 @@ test("a record without rates shows its counts, and nothing moves when they come"
   expect(await below.boundingBox()).toEqual(before)
 })
 
-test("the overview shows the live record before anything is bought, and nothing moves when it comes", async ({
+test("the overview shows the live track record for free, and the page does not move when it arrives", async ({
   page,
 }) => {
   const sample = { ...statsContract.example.sample, directional: 1_400, n_effective: 93.4 }
@@ -64,7 +64,7 @@ test("the overview shows the live record before anything is bought, and nothing 
   expect(await below.boundingBox()).toEqual(before)
 })
 
-test("the chart shows the bands and levels of the signal that is owned, for its coin only", async ({ page }) => {
+test("the chart shows the band of an owned signal, for its coin only", async ({ page }) => {
   await buyFirstSignal(page)
   const chart = page.locator(".locked-chart")
   await expect(chart.getByText(/^Ahead: your 80% band, in 24h \$/)).toBeVisible()

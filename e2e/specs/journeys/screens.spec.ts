@@ -11,7 +11,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { tagOf } from "@/e2e/support/sample"
 import { desktop, phone } from "@/e2e/support/viewports"
 
-// This is the longest file, and its tests share nothing.
+// The tests of this file are independent, and the file takes the longest.
 test.describe.configure({ mode: "parallel" })
 
 const contracts: readonly Contract[] = catalogue
@@ -21,7 +21,7 @@ const screens = screensServing(served)
 
 for (const { href, title } of screens) {
   test(
-    `${title} opens by its address, has a title and a description, and fits`,
+    `${title} opens by its URL, has a title and a description, and does not scroll sideways`,
     { tag: [...tagOf(href)] },
     async ({ page }) => {
       await page.goto(href)
@@ -37,12 +37,12 @@ for (const { href, title } of screens) {
 }
 
 const selling = screens.filter(({ panels }) => panels.some((id) => sold.has(id)))
-/** Session.spec.ts buys the others' products. */
+/** `session.spec.ts` buys the panels of the other screens. */
 const bought = new Set(["/coins/BTC", "/defi", "/geo"])
 
-// On the narrow screen, where least fits; faces.spec.ts checks the same answers on the wide one.
+// These tests use the phone. `faces.spec.ts` checks the same answers on a wide screen.
 for (const { href, title, panels } of selling) {
-  const can = `everything on ${title} can be bought, and the answers are accessible, fit and do not move`
+  const can = `every panel on ${title} can be bought, and its answer is accessible, fits and does not move`
   test(can, { tag: ["@phone", ...tagOf(href, bought)] }, async ({ page }) => {
     await page.goto(href)
     await connectDemoWallet(page)
@@ -63,7 +63,7 @@ for (const { href, title, panels } of selling) {
 }
 
 for (const [name, size] of Object.entries({ desktop, phone })) {
-  test(`${name}: little on the compact overview moves while panels are bought, and nothing later`, async ({
+  test(`${name}: the compact overview moves little during purchases and does not move after a reload`, async ({
     page,
     origin,
   }) => {
@@ -77,19 +77,19 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       await region.getByRole("button", { name: /^View for \$/ }).click()
       await expect(region.locator("summary", { hasText: /^Receipt/ })).toBeVisible()
     }
-    await expectLittleMoved(page, "the overview while it is bought")
+    await expectLittleMoved(page, "the overview during purchases")
     await expectNoLayoutShift(page, "/")
     await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   })
 }
 
 for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => sold.has(id)))) {
-  test(`${title} does not move while its answers load`, { tag: ["@phone", ...tagOf(href)] }, async ({ page }) => {
+  test(`${title} does not move while its content loads`, { tag: ["@phone", ...tagOf(href)] }, async ({ page }) => {
     await expectNoLayoutShift(page, href)
   })
 }
 
-test("a shared link shows a card, and a home screen an icon", { tag: "@phone" }, async ({ page, request }) => {
+test("the link preview image and the home screen icon are PNG files", { tag: "@phone" }, async ({ page, request }) => {
   await page.goto("/coins/BTC")
   const card = await page.locator('meta[property="og:image"]').getAttribute("content")
   const icon = await page.locator('link[rel="apple-touch-icon"]').getAttribute("href")
@@ -98,39 +98,39 @@ test("a shared link shows a card, and a home screen an icon", { tag: "@phone" },
   }
 })
 
-test("a coin in small letters leads to its page", { tag: "@phone" }, async ({ page }) => {
+test("a lower-case coin in the URL redirects to the coin page", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/coins/btc")
   await expect(page).toHaveURL(/\/coins\/BTC$/)
   await expect(page.getByRole("heading", { level: 1, name: "Bitcoin" })).toBeVisible()
 })
 
-test("an address in the documents opens what it points at", { tag: "@phone" }, async ({ page }) => {
+test("a fragment in the URL of the docs opens its endpoint", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/docs#risk")
   const entry = page.locator("details.endpoint", { has: page.getByText("GET /risk/{coin}") })
   await expect(entry).toHaveAttribute("open")
   await expect(entry.locator("summary").first()).toBeInViewport()
 })
 
-test("an unknown address shows the page for unknown addresses", async ({ page }) => {
+test("an unknown URL shows the 404 page with navigation", async ({ page }) => {
   for (const address of ["/coins/DOGE", "/nowhere", "/no/where.php"]) {
     const response = await page.goto(address)
     expect(response?.status(), address).toBe(404)
     await expect(page.getByRole("main").getByRole("heading", { name: "Page not found" })).toBeVisible()
     await expect(page.locator("main"), address).toHaveCount(1)
     await expect(page, address).toHaveTitle(/^Page not found/)
-    await expect(page.getByRole("navigation").filter({ visible: true }).first(), "the ways to go").toBeVisible()
+    await expect(page.getByRole("navigation").filter({ visible: true }).first(), "the navigation").toBeVisible()
     await expectAccessible(page)
   }
 })
 
-test("the version of the method leads to what it changed", { tag: "@phone" }, async ({ page }) => {
+test("the method version links to its entry in the changelog", { tag: "@phone" }, async ({ page }) => {
   await page.goto("/methodology")
   await page.getByRole("main").getByRole("link", { name: METHOD_VERSION }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Changelog" })).toBeVisible()
   await expect(page.locator(`[id="${METHOD_VERSION}"]`)).toBeInViewport()
 })
 
-test("search engines find every screen but the reader's own", { tag: "@phone" }, async ({ request, origin }) => {
+test("the sitemap lists every screen except the receipts", { tag: "@phone" }, async ({ request, origin }) => {
   const sitemap = await (await request.get("/sitemap.xml")).text()
   for (const { href } of screens.filter(({ href }) => href !== "/receipts")) {
     expect(sitemap).toContain(`<loc>${new URL(href, origin).href}</loc>`)

@@ -17,7 +17,11 @@ async function openBudget(page: Page) {
   return page.getByRole("dialog")
 }
 
-test("one wallet prompt opens 13 panels, and ending the session returns the rest", async ({ page, origin, chain }) => {
+test("a session buys 13 panels with one wallet prompt, and its end returns the remaining deposit", async ({
+  page,
+  origin,
+  chain,
+}) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
   await page.goto("/")
@@ -54,7 +58,7 @@ test("one wallet prompt opens 13 panels, and ending the session returns the rest
   expect(wallet.prompts, "the service sends the refund").toHaveLength(1)
 })
 
-test("a declined deposit and an amount above the limit cost nothing", async ({ page, origin, chain }) => {
+test("a declined deposit and a deposit above the daily limit are not charged", async ({ page, origin, chain }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
   wallet.rejects = true
@@ -72,7 +76,7 @@ test("a declined deposit and an amount above the limit cost nothing", async ({ p
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
 })
 
-test("the demo wallet starts to withdraw a session without the service", async ({ page }) => {
+test("the demo wallet starts the withdrawal of a session without the service", async ({ page }) => {
   await page.goto("/")
   await connectDemoWallet(page)
   const budget = await openBudget(page)

@@ -4,13 +4,13 @@ import { screens } from "@/lib/client/screens"
 import { expectAccessible } from "@/e2e/pages/accessible"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** The line about the service appears once the page's own code runs. */
+/** The line about the service appears after hydration. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
   await expect(page.getByText(/last 4h close/)).toBeVisible()
 }
 
-test("the palette goes to a screen by a part of its name", async ({ page }) => {
+test("the command palette opens a screen by a part of its name", async ({ page }) => {
   await openOverview(page)
   await page.keyboard.press("Control+k")
   const dialog = page.getByRole("dialog", { name: "Commands" })
@@ -31,7 +31,7 @@ const dialogs = {
   help: "Keyboard shortcuts",
 } as const
 
-test("the palette opens every dialog by its name, and gives the focus back", async ({ page }) => {
+test("the command palette opens every dialog by its name, and the focus returns after Escape", async ({ page }) => {
   await openOverview(page)
   const before = page.getByRole("banner").getByRole("link")
   await before.focus()
@@ -50,7 +50,7 @@ test("the palette opens every dialog by its name, and gives the focus back", asy
   }
 })
 
-test("the palette is walked with arrows, and switches the theme", { tag: "@phone" }, async ({ page }) => {
+test("arrow keys move through the command palette, and Enter sets the theme", { tag: "@phone" }, async ({ page }) => {
   await openOverview(page)
   await page.keyboard.press("/")
   await expect(page.getByLabel("Search pages and actions")).toBeFocused()
@@ -65,7 +65,7 @@ test("the palette is walked with arrows, and switches the theme", { tag: "@phone
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light")
 })
 
-test("each single key that is listed does what the list says", { tag: "@phone" }, async ({ page }) => {
+test("the help lists every single-key shortcut, and each shortcut works", { tag: "@phone" }, async ({ page }) => {
   await openOverview(page)
   await page.keyboard.press("?")
   const help = page.getByRole("dialog", { name: dialogs.help })
@@ -91,7 +91,7 @@ test("each single key that is listed does what the list says", { tag: "@phone" }
   }
 })
 
-test("letters lead to screens, and can be switched off", { tag: "@phone" }, async ({ page }) => {
+test("letter shortcuts open screens and can be switched off", { tag: "@phone" }, async ({ page }) => {
   await openOverview(page)
   await page.keyboard.press("g")
   await page.keyboard.press("b")
@@ -133,9 +133,9 @@ test("the first tab stop skips to the panels", async ({ page }) => {
   await expect(page.locator("#main")).toBeFocused()
 })
 
-test("the theme switch goes round and is kept", async ({ page, viewport }) => {
+test("the theme switch cycles through the themes, and the theme is kept after a reload", async ({ page, viewport }) => {
   await openOverview(page)
-  // On a phone it stands in the menu: the header has the day's account in words.
+  // On a phone the switch is in the menu, because the header shows today's spending as text.
   if ((viewport?.width ?? 0) < 480) {
     await expect(page.getByRole("banner")).toContainText("Today")
     await expect(page.getByRole("banner").getByRole("button", { name: /^Theme/ })).toBeHidden()
@@ -148,7 +148,7 @@ test("the theme switch goes round and is kept", async ({ page, viewport }) => {
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light")
 })
 
-test("every screen is one or two taps away", async ({ page, viewport }) => {
+test("a screen is one tap away in the side bar and two taps away in the menu", async ({ page, viewport }) => {
   await page.goto("/")
   if ((viewport?.width ?? 0) < 1024) {
     await page.getByRole("button", { name: "Menu" }).click()
@@ -160,7 +160,7 @@ test("every screen is one or two taps away", async ({ page, viewport }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0)
 })
 
-test("a page that becomes visible again reads the health of the service", { tag: "@phone" }, async ({ page }) => {
+test("a page that becomes visible again requests the service health", { tag: "@phone" }, async ({ page }) => {
   let asked = 0
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/health") asked += 1

@@ -14,7 +14,7 @@ import { createWebhookReceiver } from "@/e2e/support/webhook-receiver"
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set an alert" })
 
 async function openByKey(page: Page) {
-  // The button of the coin page loads with its chart, and the shortcuts with the last parts of the page.
+  // The button loads with the coin page's chart. The shortcuts load last.
   await expect(page.getByRole("button", { name: "Set an alert" })).toBeVisible()
   await page.keyboard.press("a")
   const dialog = dialogOf(page)
@@ -30,7 +30,7 @@ async function btcPrice(page: Page): Promise<number> {
   return coins.find(({ coin }) => coin === "BTC")?.price ?? Number.NaN
 }
 
-/** The price moves all the time: it leaves one of these ranges soon after the watch has begun. */
+/** Narrow ranges around the price. The price leaves one of the ranges soon after the watch starts. */
 async function fillRangesThatEnd(page: Page, dialog: Locator) {
   const price = await btcPrice(page)
   for (const [index, share] of [0.00005, 0.0002, 0.0008].entries()) {
@@ -43,7 +43,7 @@ async function fillRangesThatEnd(page: Page, dialog: Locator) {
 }
 
 test(
-  "a webhook alert reaches a receiver that was down, signed, and its watch is ended",
+  "a signed webhook alert reaches a receiver that was down, and the buyer ends the watch",
   { tag: "@full" },
   async ({ page, origin }) => {
     test.setTimeout(300_000)
@@ -100,7 +100,7 @@ test(
   },
 )
 
-test("a Telegram alert is bought, and the sandbox shows the message that it would send", async ({ page, origin }) => {
+test("a Telegram alert is bought, and the sandbox shows the recorded message", async ({ page, origin }) => {
   test.setTimeout(180_000)
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
@@ -140,7 +140,7 @@ test("a Telegram alert is bought, and the sandbox shows the message that it woul
   await expect(reopened.getByText(/delivered 20/).first()).toBeVisible()
 })
 
-test("the dialog is whole at 360 px, names what is wrong, and Escape gives the focus back", async ({ page }) => {
+test("the alert dialog is complete at 360 px, names invalid fields, and Escape returns the focus", async ({ page }) => {
   await page.goto("/coins/ETH")
   const button = page.getByRole("button", { name: "Set an alert" })
   await button.focus()
@@ -167,7 +167,7 @@ test("the dialog is whole at 360 px, names what is wrong, and Escape gives the f
   await expect(button).toBeFocused()
 })
 
-test("a declined signature and an address that the service refuses cost nothing", async ({ page, origin }) => {
+test("a declined signature and a rejected webhook URL are not charged", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
   const dialog = await openByKey(page)
@@ -188,14 +188,14 @@ test("a declined signature and an address that the service refuses cost nothing"
   await expect(dialog.getByText(/nothing was charged/)).toContainText("must name a host and no address")
 })
 
-// Chromium without a user interface shows no notifications.
+// Headless Chromium does not show notifications.
 test.describe("push", { tag: "@full" }, () => {
   test.use({ serviceWorkers: "allow", permissions: ["notifications"] })
 
-  test("a press subscribes this browser, and a message becomes a notification", async ({ page, origin }) => {
+  test("a push alert subscribes this browser, and a push message shows a notification", async ({ page, origin }) => {
     const pair = createECDH("prime256v1")
     const keys = { p256dh: pair.generateKeys("base64url"), auth: randomBytes(16).toString("base64url") }
-    // No push service can be reached from here.
+    // The push service is replaced, because the tests have no internet access.
     await page.addInitScript((keys) => {
       const endpoint = "https://push.example.com/subscription"
       PushManager.prototype.subscribe = (options) => {

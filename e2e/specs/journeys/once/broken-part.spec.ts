@@ -4,22 +4,22 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/* A new release takes away the files of the one before, and lines break: what a page loads later may not come. */
+/* A script that a page loads later may be missing, because a new release removed it or the connection broke. */
 
 const chunks = "**/_next/static/chunks/**"
 
-/** From now on no code comes that the page does not have yet. */
+/** Blocks every script that the page has not loaded yet. */
 async function loseCode(page: Page): Promise<void> {
   await page.route(chunks, (route) => route.abort())
 }
 
-/** The code comes again, and the page is loaded with it. */
+/** Unblocks the scripts and reloads the page. */
 async function loadAgain(page: Page): Promise<void> {
   await page.unroute(chunks)
   await page.getByRole("button", { name: "Reload the page" }).first().click()
 }
 
-test("an answer whose view does not come is shown as it came, and paid for once", async ({ page }) => {
+test("an answer is shown as JSON when its view does not load, and is charged once", async ({ page }) => {
   await page.goto("/")
   await connectDemoWallet(page)
   const signal = panelOf(page, "BTC signal")
@@ -39,7 +39,7 @@ test("an answer whose view does not come is shown as it came, and paid for once"
 })
 
 test(
-  "when wallet code does not load the dialog shows it, and nothing else is lost",
+  "when the wallet code does not load, the dialog reports the failure, and the panels still work",
   { tag: "@full" },
   async ({ page }) => {
     await page.goto("/")
@@ -56,18 +56,22 @@ test(
   },
 )
 
-test("when the code of a dialog does not load, the page works without it", { tag: "@full" }, async ({ page }) => {
-  await page.goto("/")
-  const budget = page.getByRole("button", { name: /^Today \$0\.00 / })
-  await expect(budget).toBeVisible()
-  await loseCode(page)
-  await budget.click()
-  await expect(page.getByRole("complementary", { name: "Problem with this page" })).toBeVisible()
-  await expect(panelOf(page, "BTC signal").view).toBeVisible()
-  await loadAgain(page)
-  await budget.click()
-  await expect(page.getByRole("dialog", { name: /budget/i })).toBeVisible()
-})
+test(
+  "when the code of a dialog does not load, the page works without the dialog",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.goto("/")
+    const budget = page.getByRole("button", { name: /^Today \$0\.00 / })
+    await expect(budget).toBeVisible()
+    await loseCode(page)
+    await budget.click()
+    await expect(page.getByRole("complementary", { name: "Problem with this page" })).toBeVisible()
+    await expect(panelOf(page, "BTC signal").view).toBeVisible()
+    await loadAgain(page)
+    await budget.click()
+    await expect(page.getByRole("dialog", { name: /budget/i })).toBeVisible()
+  },
+)
 
 test("when only the document loads, the page reports it and shows its content", async ({ page }) => {
   const document = (await (await page.goto("/"))?.text()) ?? ""
@@ -87,7 +91,7 @@ test("when only the document loads, the page reports it and shows its content", 
 })
 
 test(
-  "when a screen's code does not load the frame shows it, and other screens work",
+  "when the code of a screen does not load, the page reports the failure and reloads on request",
   { tag: "@full" },
   async ({ page }) => {
     await page.goto("/receipts")

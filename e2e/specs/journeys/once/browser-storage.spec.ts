@@ -3,7 +3,7 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
-test("damaged storage crashes nothing and loses nothing: purchases go on, the damage is set aside", async ({
+test("purchases work with damaged browser storage, and the damaged data is kept under another key", async ({
   page,
 }) => {
   await page.goto("/")
@@ -17,12 +17,12 @@ test("damaged storage crashes nothing and loses nothing: purchases go on, the da
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()
   await page.reload()
-  await expect(signal.verdict, "what was bought is there after a reload").toBeVisible()
+  await expect(signal.verdict, "the bought answer is stored").toBeVisible()
   const aside = await page.evaluate(() => localStorage.getItem("signal402.receipts.1.damaged"))
   expect(aside).toBe('[{"id')
 })
 
-test("a receipt from another version of this page is kept although it cannot be read", async ({ page }) => {
+test("an unreadable receipt from another version of the page is kept", async ({ page }) => {
   await page.goto("/")
   await page.evaluate(() => localStorage.setItem("signal402.receipts.1", '[{"id":"0xfuture","shape":2}]'))
   await page.reload()
@@ -34,7 +34,7 @@ test("a receipt from another version of this page is kept although it cannot be 
   expect(JSON.parse(stored ?? "[]")).toMatchObject([{ id: "0xfuture", shape: 2 }, { title: "ETH signal" }])
 })
 
-test("disconnecting the demo wallet leaves no key, no receipt and no payment behind", async ({ page }) => {
+test("disconnecting the demo wallet deletes its key, its receipts and its payments", async ({ page }) => {
   const signal = await buyFirstSignal(page)
   await page
     .getByRole("banner")

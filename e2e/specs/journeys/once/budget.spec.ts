@@ -6,7 +6,7 @@ const BUDGET_BYTES = 170 * 1024
 for (const path of ["/", "/coins/BTC"]) {
   test(`first-load JavaScript of ${path} stays within 170 kB gzip`, async ({ request }) => {
     const html = await (await request.get(path, { headers: { accept: "text/html" } })).text()
-    // A module-aware browser skips what is marked for the others.
+    // Current browsers skip scripts with `nomodule`.
     const tags = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag))
     const sources = new Set(tags.flatMap((tag) => / src="([^"]+\.js)/.exec(tag)?.[1] ?? []))
     const sizes = await Promise.all(

@@ -3,9 +3,7 @@ import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { buyOffers } from "@/lib/cli/buy-offers"
 
-test("everything that is bought for a picture is there before the page is left, however late it comes", async ({
-  page,
-}) => {
+test("buyOffers waits until every bought panel has its answer, even when the answers are late", async ({ page }) => {
   await page.route("**/api/market/**", async (route) => {
     if ("payment-signature" in route.request().headers()) await sleep(1_500)
     await route.continue()
@@ -17,6 +15,6 @@ test("everything that is bought for a picture is there before the page is left, 
     .locator("main section[data-state]")
     .evaluateAll((panels) => panels.map((panel) => panel.dataset["state"]))
   expect(states).toHaveLength(2)
-  // Another version may have come between the purchase and the look.
+  // A new version may have been published after the purchase.
   for (const state of states) expect(["delivered", "unchanged", "outdated"]).toContain(state)
 })

@@ -12,14 +12,14 @@ import { seedBrowser } from "@/e2e/support/seed"
 
 type Line = Readonly<Record<string, string>>
 
-/** The file that a press brings, and its lines by column. */
+/** The downloaded file's name, and its lines by column. */
 async function fileOf(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent("download"), press()])
   const lines: readonly Line[] = parse(await readFile(await download.path(), "utf8"), { columns: true })
   return { name: download.suggestedFilename(), lines }
 }
 
-/** Those of tables that are still folded up too. */
+/** The CSV buttons, also in closed details. */
 function csvButtons(page: Page): Locator {
   return page.locator("main").getByRole("button", { name: /^Download .+ as CSV$/, includeHidden: true })
 }
@@ -29,7 +29,7 @@ function openDetails(): void {
   for (const details of document.querySelectorAll<HTMLDetailsElement>("main details")) details.open = true
 }
 
-test("a table of an answer is downloaded by keyboard, complete", async ({ page }) => {
+test("a complete table of an answer is downloaded by keyboard", async ({ page }) => {
   await seedBrowser(page, { receipts: [bought("dex_alpha").receipt] })
   await page.goto("/dex")
   const button = page.getByRole("button", { name: "Download Tokens, best score first as CSV" })
@@ -42,7 +42,7 @@ test("a table of an answer is downloaded by keyboard, complete", async ({ page }
   expect(lines.map((line) => line["price_change_pct.h24"])).toEqual(
     tokens.map((token) => String(token.price_change_pct.h24)),
   )
-  await expect(button, "the focus stays").toBeFocused()
+  await expect(button, "the button keeps the focus").toBeFocused()
 })
 
 test("each table of an answer can be downloaded", { tag: "@full" }, async ({ page }) => {
@@ -75,10 +75,10 @@ test("each table of an answer can be downloaded", { tag: "@full" }, async ({ pag
       names.push(name)
     }
   }
-  expect(new Set(names).size, "no two files have one name").toBe(names.length)
+  expect(new Set(names).size, "file names are unique").toBe(names.length)
 })
 
-test("the free record can be downloaded, sealed documents included", async ({ page }) => {
+test("the free track record can be downloaded with the sealed documents", async ({ page }) => {
   const record = { coin: "BTC", votes: { long: 14, short: 6 }, inputs: [{ name: "vix", source: 'a "b", c' }] }
   const hash = "ab".repeat(32)
   const row = {

@@ -14,7 +14,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => release()
 }
 
-test("a button that is pressed before its code is there is pressed once more when it is", async ({ page }) => {
+test("a click before hydration is replayed once after hydration", async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto("/regime", { waitUntil: "commit" })
   await page.getByRole("button", { name: "View for $0.05" }).click()
@@ -28,7 +28,7 @@ test("a button that is pressed before its code is there is pressed once more whe
   await expect(dialog).toHaveCount(0)
 })
 
-test("keys of shortcuts that are pressed before their code has loaded act when it has", async ({ page }) => {
+test("a shortcut that is pressed before hydration works after hydration", async ({ page }) => {
   const release = await holdScripts(page)
   await page.goto("/regime", { waitUntil: "commit" })
   await expect(page.getByRole("heading", { name: "Regime", level: 1 })).toBeVisible()

@@ -4,7 +4,7 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
 
-test("a signature of somebody else is refused, nothing is charged, and the inspector says why", async ({
+test("a signature by another account is rejected without a charge, and the next payment works", async ({
   page,
   origin,
   chain,

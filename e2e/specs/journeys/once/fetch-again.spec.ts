@@ -9,7 +9,7 @@ import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
-/** The browser is out of room: receipts stay, their answers go. */
+/** Removes the stored answers and keeps the receipts, as the page does when browser storage is full. */
 async function dropAnswers(page: Page): Promise<void> {
   await page.evaluate((key) => {
     const receipts: readonly object[] = JSON.parse(localStorage.getItem(key) ?? "[]")
@@ -17,13 +17,13 @@ async function dropAnswers(page: Page): Promise<void> {
   }, "signal402.receipts.1")
 }
 
-/** What the answer says, all but how old it is. */
+/** The text of the answer without its age. */
 async function wordsOf({ region }: Panel): Promise<readonly string[]> {
-  await expect(region.locator(".chart-plot:not(:has(svg))"), "plots that are still on their way").toHaveCount(0)
+  await expect(region.locator(".chart-plot:not(:has(svg))"), "charts that are still loading").toHaveCount(0)
   return region.locator(".answer > :not(.meta)").allInnerTexts()
 }
 
-/** From now on, whatever the page sends that could pay. */
+/** Records the URLs of requests with a payment from now on. */
 function watchPayments(page: Page): readonly string[] {
   const paid: string[] = []
   page.on("request", (request) => {
@@ -32,7 +32,7 @@ function watchPayments(page: Page): readonly string[] {
   return paid
 }
 
-test("a newcomer fetches a dropped answer again by keyboard alone, free, and sees how in the inspector", async ({
+test("the demo wallet restores a dropped answer for free by keyboard, and the inspector shows the steps", async ({
   page,
   chain,
 }) => {
@@ -43,15 +43,18 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
   const paid = watchPayments(page)
   await page.reload()
   await expect(signal.text).toContainText("You own this answer, but it is no longer stored in this browser.")
-  await expect(signal.view, "what is owned is not sold again in passing").toHaveCount(0)
+  await expect(signal.view, "an owned answer is not offered for sale").toHaveCount(0)
 
   await tabTo(page, signal.redeliverAnswer)
-  // Until its text has loaded, the button cannot ask the wallet, and shows that.
+  // The button is disabled until the text to sign has loaded.
   await expect(signal.waiting).toHaveCount(0)
   await page.keyboard.press("Enter")
   await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
   await expect.poll(() => wordsOf(signal)).toEqual(answer)
-  await expect(signal.region.getByRole("heading", { name: "BTC signal" }), "where the answer begins").toBeFocused()
+  await expect(
+    signal.region.getByRole("heading", { name: "BTC signal" }),
+    "the title of the answer has the focus",
+  ).toBeFocused()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.95 USDC$/)
   expect(await chain.transfersFrom(await demoAddress(page))).toHaveLength(1)
   expect(paid).toEqual([])
@@ -73,7 +76,7 @@ test("a newcomer fetches a dropped answer again by keyboard alone, free, and see
 })
 
 test(
-  "a browser wallet fetches an answer that it bought elsewhere without a payment",
+  "a browser wallet restores an answer that was bought on another device without a payment",
   { tag: "@full" },
   async ({ page, origin, chain }) => {
     const payer = await newPayer(origin)
@@ -88,7 +91,7 @@ test(
     await signal.region.locator("summary", { hasText: "Bought on another device?" }).click()
     await signal.button("Restore it free").click()
     await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
-    expect(await signal.transaction(), "the receipt is of the purchase").toBe(bought?.transaction)
+    expect(await signal.transaction(), "the receipt names the original transaction").toBe(bought?.transaction)
 
     await dropAnswers(page)
     await page.goto("/receipts")

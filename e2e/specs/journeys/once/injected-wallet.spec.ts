@@ -4,7 +4,7 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { ETHEREUM, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
 
-test("a browser wallet pays with one signature of exactly the price", async ({ page, origin, chain, terms }) => {
+test("a browser wallet pays exactly the price with one signature", async ({ page, origin, chain, terms }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
   await page.goto("/")
@@ -18,7 +18,7 @@ test("a browser wallet pays with one signature of exactly the price", async ({ p
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
 })
 
-test("declining in the wallet costs nothing, and the next click may sign", async ({ page, origin, chain }) => {
+test("a declined signature is not charged, and the next click can sign", async ({ page, origin, chain }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
   wallet.rejects = true
@@ -35,7 +35,7 @@ test("declining in the wallet costs nothing, and the next click may sign", async
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("declining to buy again leaves what is owned as it was, and the focus in its panel", async ({
+test("a declined second purchase keeps the owned answer and the focus in its panel", async ({
   page,
   origin,
   chain,
@@ -53,16 +53,13 @@ test("declining to buy again leaves what is owned as it was, and the focus in it
   await expect(signal.verdict).toBeVisible()
   await expect(
     signal.region.getByRole("button", { name: /^(View|Refresh)/ }),
-    "nothing is sold in one click",
+    "no button buys with one click",
   ).toHaveCount(0)
   await expect(signal.region.getByRole("heading", { name: "BTC signal" })).toBeFocused()
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a wallet that does not answer is not waited for, and comes too late when another one is connected", async ({
-  page,
-  origin,
-}) => {
+test("the reader can stop waiting for a wallet, and its late connection is revoked", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   wallet.mute = true
   await page.goto("/")
@@ -71,7 +68,7 @@ test("a wallet that does not answer is not waited for, and comes too late when a
   const option = dialog.getByRole("button", { name: WALLET_NAME, exact: true })
   await option.click()
   await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet…")
-  await expect(option, "the focus stays where it was").toBeFocused()
+  await expect(option, "the wallet option keeps the focus").toBeFocused()
   await page.keyboard.press("Escape")
   await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet…")
 
@@ -79,15 +76,15 @@ test("a wallet that does not answer is not waited for, and comes too late when a
   await dialog.getByRole("button", { name: "Stop waiting" }).click()
   await expect(dialog.getByRole("list", { name: "Wallets" })).toBeFocused()
   await dialog.getByRole("button", { name: "Demo wallet", exact: true }).click()
-  await expect(panelOf(page, "BTC signal").verdict, "the press continues with the chosen wallet").toBeVisible()
+  await expect(panelOf(page, "BTC signal").verdict, "the purchase continues with the connected wallet").toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet .*9\.95 USDC$/)
 
   wallet.answers()
-  await expect.poll(() => wallet.revoked, "what came too late is given back").toBe(true)
+  await expect.poll(() => wallet.revoked, "the late permission is revoked").toBe(true)
   await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet/)
 })
 
-test("a wallet that does not sign is not waited for, and what it signs later is not sent", async ({
+test("the reader can stop waiting for a signature, and a late signature is not sent", async ({
   page,
   origin,
   chain,
@@ -113,7 +110,7 @@ test("a wallet that does not sign is not waited for, and what it signs later is 
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a wallet without USDC is not asked to sign; play money helps", async ({ page, chain }) => {
+test("a wallet without USDC gets no wallet prompt and buys after the faucet funds it", async ({ page, chain }) => {
   const payer = poorPayer()
   const wallet = await injectWallet(page, payer)
   await page.goto("/")
@@ -128,7 +125,7 @@ test("a wallet without USDC is not asked to sign; play money helps", async ({ pa
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("a wallet on another network is switched, and taught the network first if need be", async ({
+test("a wallet on another network is switched, after the network is added if it is unknown", async ({
   page,
   origin,
   chain,
@@ -149,7 +146,7 @@ test("a wallet on another network is switched, and taught the network first if n
   await expect(walletChip(page)).toHaveAccessibleName(/10\.00 USDC$/)
   expect(wallet.prompts.slice(0, 2)).toEqual(["wallet_switchEthereumChain", "wallet_addEthereumChain"])
   await walletChip(page).click()
-  await expect(page.locator("dialog[open] [role=alert]"), "what went wrong before is over").toBeEmpty()
+  await expect(page.locator("dialog[open] [role=alert]"), "the earlier error is gone").toBeEmpty()
   await page.keyboard.press("Escape")
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()

@@ -32,7 +32,7 @@ for (const [what, mishap] of Object.entries(mishaps)) {
       const signal = panelOf(page, "BTC signal")
       await signal.view.click()
       await expect(signal.status).toContainText("You may have been charged.")
-      await expect(signal.view, "no way to pay twice").toHaveCount(0)
+      await expect(signal.view, "a second payment is not offered").toHaveCount(0)
 
       await expect(signal.verdict).toBeVisible()
       expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
@@ -44,7 +44,7 @@ for (const [what, mishap] of Object.entries(mishaps)) {
 
 const PATH = "/api/signal/BTC"
 
-/** The wallet has signed in this page, and the answer stays away. */
+/** Signs and sends a payment whose answer never arrives. */
 async function payInVain(page: Page, origin: string) {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
@@ -72,7 +72,7 @@ test("when a page closes while its payment settles, the next page finishes the p
 })
 
 test(
-  "a payment is finished on any screen, also on one without its panel",
+  "a pending payment is completed on a screen without its panel",
   { tag: "@full" },
   async ({ page, origin, chain }) => {
     const { payer, wallet } = await payInVain(page, origin)
@@ -86,7 +86,7 @@ test(
   },
 )
 
-test("a second tab waits while the first one pays, and finishes for it when that one is closed", async ({
+test("a second tab waits while the first tab pays, and completes the payment when the first tab closes", async ({
   page,
   context,
   origin,
@@ -101,7 +101,7 @@ test("a second tab waits while the first one pays, and finishes for it when that
   const { payer } = await payInVain(page, origin)
   const signal = panelOf(other, "BTC signal")
   await expect(signal.status).toHaveText(/^Completing your payment\./)
-  expect(sentByOther, "two tabs never send at once").toBe(0)
+  expect(sentByOther, "two tabs never send in parallel").toBe(0)
   await page.close()
   await expect(signal.verdict).toBeVisible()
   expect(sentByOther).toBe(1)

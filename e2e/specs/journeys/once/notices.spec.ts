@@ -11,7 +11,7 @@ import { scriptVersions } from "@/e2e/support/scripted-service"
 const [held, newer] = ["aa".repeat(32), "bb".repeat(32)]
 const receipt = receiptAt(NOW_MS - 60_000, { body: signalContract.example, commitment: held.slice(0, 16) })
 
-/** A browser whose reader answers like this when asked, and in which notices are noted instead of shown. */
+/** Replaces `Notification`: the permission prompt gets the given answer, and notifications are recorded instead of shown. */
 async function stageNotices(
   page: Page,
   answer: "granted" | "denied" | "unsupported",
@@ -21,7 +21,7 @@ async function stageNotices(
   await page.addInitScript(
     ({ answer, receipts }) => {
       localStorage.setItem("signal402.receipts.1", receipts)
-      // Minutes pass at once here: no answer would come in time.
+      // The test advances the clock by minutes, so every request would time out.
       AbortSignal.timeout = () => new AbortController().signal
       if (answer === "unsupported") {
         Reflect.deleteProperty(window, "Notification")
@@ -45,7 +45,7 @@ async function stageNotices(
   )
 }
 
-/** Titles of the notices that a staged browser noted. */
+/** Titles of the recorded notifications. */
 async function shownOn(page: Page): Promise<readonly string[]> {
   return z.array(z.string()).parse(await page.evaluate(() => Reflect.get(window, "shown")))
 }
@@ -56,13 +56,13 @@ async function openReceipt(page: Page) {
   return page.getByRole("button", { name: "Notify me when BTC signal changes" })
 }
 
-/** An answer may come after the clock has stopped: the next request waits for the next minute. */
+/** Advances the clock to the next poll, because an answer may have arrived after the last advance. */
 async function shownAMinuteLater(page: Page) {
   await page.clock.runFor(60_000)
   return shownOn(page)
 }
 
-test("a subscriber gets one notice from one tab when a bought version changes, and nothing is paid", async ({
+test("a subscriber with two tabs gets one notification when a bought version changes, without a payment", async ({
   page,
   context,
 }) => {
@@ -83,7 +83,7 @@ test("a subscriber gets one notice from one tab when a bought version changes, a
   await scriptVersions(other, newer)
   await other.goto("/receipts")
   await page.clock.runFor(120_000)
-  expect(await shownOn(page), "nothing has changed").toEqual([])
+  expect(await shownOn(page), "the version has not changed").toEqual([])
 
   await page.unroute("**/api/versions")
   await scriptVersions(page, newer)
@@ -94,13 +94,13 @@ test("a subscriber gets one notice from one tab when a bought version changes, a
 
   await page.reload()
   const again = await openReceipt(page)
-  await expect(again, "the wish outlives the page").toHaveAttribute("aria-pressed", "true")
+  await expect(again, "the subscription is kept after a reload").toHaveAttribute("aria-pressed", "true")
   await again.click()
   await expect(again).toHaveAttribute("aria-pressed", "false")
 })
 
 test(
-  "a subscriber of a panel without data gets one notice when it can be bought again",
+  "a subscriber of a panel without data gets one notification when the panel is back on sale",
   { tag: "@full" },
   async ({ page }) => {
     await stageNotices(page, "granted", [])
@@ -113,7 +113,7 @@ test(
     await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
     await expectAccessible(page, "main")
     await page.clock.runFor(120_000)
-    expect(await shownOn(page), "still without data").toEqual([])
+    expect(await shownOn(page), "the panel is still without data").toEqual([])
 
     await page.unroute("**/api/versions")
     await scriptVersions(page, held)
@@ -126,7 +126,7 @@ test(
 )
 
 test(
-  "when the browser blocks notices, the page reports it and promises nothing",
+  "when the browser blocks notifications, the page reports this and does not subscribe",
   { tag: "@full" },
   async ({ page }) => {
     await stageNotices(page, "denied")
@@ -138,7 +138,7 @@ test(
   },
 )
 
-test("a browser without notices is not asked for any", { tag: "@full" }, async ({ page }) => {
+test("a browser without notifications gets a note instead of the button", { tag: "@full" }, async ({ page }) => {
   await stageNotices(page, "unsupported")
   await scriptVersions(page, held)
   const tell = await openReceipt(page)

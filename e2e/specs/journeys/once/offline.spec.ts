@@ -4,12 +4,15 @@ import { expect, test } from "@/e2e/support/fixtures"
 
 test.use({ serviceWorkers: "allow" })
 
-test("what was bought is reopened without a network, and nothing is asked of the API", async ({ page, context }) => {
+test("bought answers and receipts open offline, and pages that were not opened show the receipts", async ({
+  page,
+  context,
+}) => {
   await page.goto("/")
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
-  // The worker has taken over: what the page loads from now on is kept.
+  // From now on the service worker caches what the page loads.
   await page.reload()
   await connectDemoWallet(page)
   const signal = panelOf(page, "BTC signal")
@@ -21,11 +24,11 @@ test("what was bought is reopened without a network, and nothing is asked of the
   await context.setOffline(true)
   await page.goto("/")
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
-  await expect(signal.verdict, "the bought answer lies in this browser").toBeVisible()
+  await expect(signal.verdict, "the bought answer is stored in this browser").toBeVisible()
   await page.goto("/receipts")
   await expect(page.getByText("BTC signal").first()).toBeVisible()
   await page.goto("/methodology")
-  await expect(page.getByRole("heading", { level: 1 }), "nothing is kept of it").toHaveText("Receipts")
+  await expect(page.getByRole("heading", { level: 1 }), "the page is not cached").toHaveText("Receipts")
   await expect(page.getByRole("complementary", { name: "Network" })).toContainText(
     "have not opened before show your receipts",
   )
@@ -33,7 +36,7 @@ test("what was bought is reopened without a network, and nothing is asked of the
   await expect(page.getByRole("complementary", { name: "Network" })).toBeHidden()
 })
 
-test("the home page is kept when it is seen for the first time", async ({ page, context }) => {
+test("the overview is cached on the first visit and opens offline", async ({ page, context }) => {
   await page.goto("/")
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -50,7 +53,7 @@ test("the home page is kept when it is seen for the first time", async ({ page, 
   await context.setOffline(false)
 })
 
-test("answers of the API are never kept for offline use", async ({ page, origin }) => {
+test("the service worker does not cache API answers", async ({ page, origin }) => {
   await page.goto("/")
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

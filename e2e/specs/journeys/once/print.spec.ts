@@ -6,10 +6,10 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { bought } from "@/e2e/support/bought"
 import { seedBrowser } from "@/e2e/support/seed"
 
-/** A4 between its margins, in px of CSS. */
+/** A4 without margins, in CSS pixels. */
 const sheet = { width: 718, height: 1047 }
 
-test("a receipt is printed dark on white with answer and proof in any theme, without buttons", async ({ page }) => {
+test("a receipt prints its answer and its proof dark on white in any theme, without buttons", async ({ page }) => {
   await seedBrowser(page, { receipts: [receiptAt(NOW_MS - 60_000, { body: signalContract.example })] })
   await page.goto("/receipts")
   const receipt = page.locator("details.receipt")
@@ -31,7 +31,7 @@ test("a receipt is printed dark on white with answer and proof in any theme, wit
   expect({ ink, paper }).toEqual({ ink: "rgb(21, 29, 41)", paper: "rgb(255, 255, 255)" })
 })
 
-test("a table that is short on a phone, and scrolls on a wider screen, is whole on paper", async ({ page }) => {
+test("a long table, shortened on a phone and scrollable on a wide screen, is printed completely", async ({ page }) => {
   const { example } = institutionsContract
   const holders = Array.from({ length: 50 }, (_, index) => ({
     ...example.top_holders[0],

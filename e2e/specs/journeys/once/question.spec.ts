@@ -1,9 +1,7 @@
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 
-test("risk, amount and chain make one question: it is bought as it stands, and stands there on return", async ({
-  page,
-}) => {
+test("the selected risk, amount and chain are bought and are kept after a reload", async ({ page }) => {
   await page.goto("/defi")
   await connectDemoWallet(page)
   const strategy = page.getByRole("region", { name: "DeFi yield strategy" })
@@ -28,10 +26,10 @@ test("risk, amount and chain make one question: it is bought as it stands, and s
   await expect(strategy.getByRole("button", { name: "View for $0.10" })).toBeVisible()
 })
 
-test("a question stands in the address: it can be shared, and the way back leads to it", async ({ page }) => {
+test("a panel's parameters are in the URL and survive Back and a reload", async ({ page }) => {
   await page.goto("/geo?hours=never")
   const events = page.getByRole("region", { name: "Geopolitical events" })
-  await expect(events.getByRole("radio", { name: "3 days" }), "what cannot be asked is not asked").toBeChecked()
+  await expect(events.getByRole("radio", { name: "3 days" }), "an invalid parameter is ignored").toBeChecked()
   await events.getByText("7 days", { exact: true }).click()
   await expect(page).toHaveURL(/\/geo\?hours=168$/)
 
@@ -47,7 +45,7 @@ test("a question stands in the address: it can be shared, and the way back leads
   await expect(page).toHaveURL(/\/geo$/)
 })
 
-test("a question that is asked while the page's code still loads is on the way back, too", async ({ page }) => {
+test("a parameter that is selected before hydration is also kept for Back", async ({ page }) => {
   let isHeld = true
   await page.route("**/*.js", async (route) => {
     while (isHeld) await page.waitForTimeout(50)
@@ -59,7 +57,7 @@ test("a question that is asked while the page's code still loads is on the way b
   isHeld = false
   await expect(page).toHaveURL(/\/geo\?hours=168$/)
   await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
-  await expect(events.getByText("GET /api/geo/events?hours=168"), "what is shown is what is sold").toBeAttached()
+  await expect(events.getByText("GET /api/geo/events?hours=168"), "the panel sells the selected range").toBeAttached()
   await page.getByRole("banner").getByRole("link").click()
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole("heading", { level: 1 })).toContainText("BTC, ETH and SOL")

@@ -7,12 +7,12 @@ import { tabTo } from "@/e2e/pages/tab-to"
 
 const PAGES = "**/api/record?*"
 
-/** The whole record is fetched and hashed, once for each check. */
+/** Each check fetches and hashes the complete record. */
 const WALK = { timeout: 30_000 }
 
 const chainOf = (page: Page) => page.getByRole("region", { name: "Whole chain" })
 
-test("the whole chain is checked in the browser, by keyboard alone", async ({ page }) => {
+test("the browser checks the complete chain and a saved head, by keyboard only", async ({ page }) => {
   await page.goto("/track-record")
   const chain = chainOf(page)
   const check = chain.getByRole("button", { name: "Check the whole chain" })
@@ -23,7 +23,7 @@ test("the whole chain is checked in the browser, by keyboard alone", async ({ pa
     /^[\d,]+ records, chain whole; [\d,]+ are revealed\.(?: Transactions carry [\d,]+ of its heads, the newest for record [\d,]+: 0x[0-9a-f]{64}\.)? Head [0-9a-f]{64}$/,
     WALK,
   )
-  await expect(check, "the focus stays where it was").toBeFocused()
+  await expect(check, "the button keeps the focus").toBeFocused()
   const [head = ""] = /[0-9a-f]{64}$/.exec(await chain.getByRole("status").innerText()) ?? []
   await chain.getByRole("textbox", { name: "Chain head you saved earlier" }).fill(head)
   await page.keyboard.press("Enter")
@@ -34,7 +34,7 @@ test("the whole chain is checked in the browser, by keyboard alone", async ({ pa
   await expectAccessible(page, "main")
 })
 
-test("a record that was changed on its way is an alarm", async ({ page }) => {
+test("a check reports a changed record with its number", async ({ page }) => {
   await page.route(PAGES, async (route) => {
     const answer = recordContract.response.parse(await (await ask(route)).json())
     const records = answer.records.map((record) => ({ ...record, ...(record.seq === 3 ? { nonce: "00" } : {}) }))
@@ -47,7 +47,7 @@ test("a record that was changed on its way is an alarm", async ({ page }) => {
   await expect(chain.getByRole("alert")).toContainText("what was revealed is not what was sealed")
 })
 
-test("a check that takes long can be stopped, and one that fails proves nothing", async ({ page }) => {
+test("a stopped check and a failed check report that nothing is proved", async ({ page }) => {
   await page.route(PAGES, never)
   await page.goto("/track-record")
   const chain = chainOf(page)

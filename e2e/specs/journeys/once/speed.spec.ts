@@ -7,7 +7,7 @@ import { seedBrowser } from "@/e2e/support/seed"
 /** About the speed of a mid-range phone. */
 const SLOWDOWN = 4
 const MAX_NODES = 1_500
-/** With all late parts of a locked page, such as the stream and stored purchases. budget.spec.ts has the limit of the first load. */
+/** Includes the scripts that a locked page loads late. `budget.spec.ts` has the limit of the first load. */
 const MAX_SCRIPT_BYTES = 280_000
 const LONG_TASK_MS = 200
 
@@ -20,7 +20,7 @@ for (const [href, receipts] of [
   ["/coins/BTC", owned],
 ] as const) {
   const state = receipts.length === 0 ? "locked" : "bought"
-  test(`${href} with everything ${state} has few nodes and little code on a slow processor`, async ({ page }) => {
+  test(`${href} with all panels ${state} stays within the limits of nodes and script bytes`, async ({ page }) => {
     await seedBrowser(page, { receipts })
     const session = await page.context().newCDPSession(page)
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN })

@@ -19,7 +19,7 @@ async function setLimit(page: Page, dollars: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-test("the limit is a hard stop that outlives the page, until it is raised", async ({ page }) => {
+test("the daily limit blocks purchases, also after a reload, until it is raised", async ({ page }) => {
   await page.goto("/")
   await connectDemoWallet(page)
   await setLimit(page, "0.07")
@@ -45,7 +45,7 @@ const BRIEF = "/api/brief*"
 const SIGNALS = ["BTC signal", "ETH signal", "SOL signal"]
 
 test(
-  "a press on the whole screen without a wallet goes on by itself once the demo wallet is filled",
+  "a purchase of the complete screen without a wallet continues after the demo wallet is funded",
   { tag: "@full" },
   async ({ page }) => {
     await page.goto("/")
@@ -57,7 +57,7 @@ test(
   },
 )
 
-test("one wallet prompt opens the whole screen, and the balance falls by exactly the total", async ({
+test("one wallet prompt buys the complete screen, and the wallet pays exactly the total", async ({
   page,
   origin,
   chain,
@@ -74,7 +74,7 @@ test("one wallet prompt opens the whole screen, and the balance falls by exactly
   await expect(bundle.getByRole("button", { name: "All unlocked" })).toBeVisible()
   for (const title of SIGNALS) {
     await expect(panelOf(page, title).verdict).toBeVisible()
-    await expect(panelOf(page, title).status, "only the bundle announces").toHaveText("")
+    await expect(panelOf(page, title).status, "only the bundle announces the delivery").toHaveText("")
   }
   expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
   expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([150_000n])
@@ -90,11 +90,7 @@ test("one wallet prompt opens the whole screen, and the balance falls by exactly
   await expect(page.getByRole("dialog")).toContainText("Brief: 3 answers")
 })
 
-test("a screen whose page is reloaded during the payment opens all its panels for one charge", async ({
-  page,
-  origin,
-  chain,
-}) => {
+test("a reload during the payment of a screen delivers all panels for one charge", async ({ page, origin, chain }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
   await loseFirstAnswer(page, BRIEF, neverAnswered)
@@ -110,7 +106,7 @@ test("a screen whose page is reloaded during the payment opens all its panels fo
   expect((await chain.transfersFrom(payer.address)).map(({ value }) => value)).toEqual([150_000n])
 })
 
-test("a screen that fails is not charged, and can be bought again", { tag: "@full" }, async ({ page }) => {
+test("a failed purchase of a screen is not charged and can be repeated", { tag: "@full" }, async ({ page }) => {
   await scriptService(page, BRIEF, { paid: fails })
   await page.goto("/")
   await connectDemoWallet(page)
@@ -122,11 +118,11 @@ test("a screen that fails is not charged, and can be bought again", { tag: "@ful
   await page.unroute(`**${BRIEF}`)
   await bundle.getByRole("button", { name: "Unlock all 3 for $0.15" }).click()
   await expect(bundle.getByRole("status")).toHaveText("3 of 3 delivered for $0.15.")
-  await expect(page.getByRole("status", { name: "Wallet" }), "the bundle announces").toHaveText("")
+  await expect(page.getByRole("status", { name: "Wallet" }), "the wallet does not announce the delivery").toHaveText("")
   await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
 })
 
-test("an item without data is left out of the total on the button, and nothing is signed", async ({ page, origin }) => {
+test("the total on the button excludes a panel without data", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.route(`**${BRIEF}`, async (route) => {
     const response = await ask(route)
@@ -144,7 +140,7 @@ test("an item without data is left out of the total on the button, and nothing i
   expect(wallet.prompts).toEqual([])
 })
 
-test("what is not on sale stays out of the total, and is named", { tag: "@full" }, async ({ page }) => {
+test("a panel that is not on sale is named and is not in the total", { tag: "@full" }, async ({ page }) => {
   await page.route("**/api/signal/SOL", (route) => route.fulfill({ status: 503, body: "" }))
   await page.goto("/")
   await connectDemoWallet(page)

@@ -1,6 +1,6 @@
 import { expect, test } from "@/e2e/support/fixtures"
 
-test("without a stream the market strip reports it and polls", async ({ page }) => {
+test("without a stream, the market strip reports the interruption and polls", async ({ page }) => {
   await page.route("**/api/stream*", (route) => route.abort())
   const polled = page.waitForResponse("**/api/market/prices")
   await page.goto("/")
@@ -10,7 +10,7 @@ test("without a stream the market strip reports it and polls", async ({ page }) 
   await expect(strip).toContainText("next 4h close")
 })
 
-test("a page has one stream, and a live one is not called interrupted", async ({ page }) => {
+test("a page opens one stream and does not report an interruption", async ({ page }) => {
   let opened = 0
   page.on("request", (request) => {
     if (new URL(request.url()).pathname === "/api/stream") opened += 1

@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 import { desktop, narrow, phone } from "@/e2e/support/viewports"
 
-/** What those of the elements that are seen say, that are lower than a finger needs. */
+/** The texts and heights of visible elements that are lower than 44 px. */
 function tooLow(elements: readonly Element[]): readonly string[] {
   return elements
     .map((element) => ({ height: element.getBoundingClientRect().height, text: element.textContent }))
@@ -15,7 +15,7 @@ function tooLow(elements: readonly Element[]): readonly string[] {
 
 test.use({ hasTouch: true })
 
-test("what a finger has to hit is large enough for it", async ({ page }) => {
+test("touch targets are at least 44 px high", async ({ page }) => {
   await seedBrowser(page, { receipts: [bought("signal").receipt] })
   for (const viewport of [phone, narrow]) {
     await page.setViewportSize(viewport)
@@ -25,13 +25,15 @@ test("what a finger has to hit is large enough for it", async ({ page }) => {
         ".header :is(.button, .header-figure, .brand), .bundle .button, .chip-button, .details > summary",
       )
       await expect(targets.nth(3)).toBeAttached()
-      // Read in one step: between two of them the page may put another element where the one it found was.
+      // All elements are read in one step, because the page may replace an element between two steps.
       await expect.poll(() => targets.evaluateAll(tooLow), `on ${href}, ${viewport.width} px wide`).toEqual([])
     }
   }
 })
 
-test("a long list shows its first rows on a phone, whole on request, and in no box of its own", async ({ page }) => {
+test("a long table on a phone shows its first rows, all rows on request, and does not scroll by itself", async ({
+  page,
+}) => {
   const [token] = dexAlphaContract.example.tokens
   if (!token) throw new Error("The example has a token.")
   const tokens = Array.from({ length: 20 }, (_, index) => ({ ...token, address: `${token.address}${index}` }))
@@ -49,13 +51,13 @@ test("a long list shows its first rows on a phone, whole on request, and in no b
     .locator(".table-wide")
     .first()
     .evaluate((box) => box.scrollHeight - box.clientHeight)
-  expect(hidden, "nothing to scroll inside").toBeLessThanOrEqual(0)
+  expect(hidden, "the table does not scroll").toBeLessThanOrEqual(0)
   await page.setViewportSize(desktop)
   await expect(page.getByRole("button", { name: /^Show/ })).toHaveCount(0)
   await expect(rows).toHaveCount(20)
 })
 
-test("a scheduled event has room for its name", async ({ page }) => {
+test("the name of a scheduled event has at least 180 px of width", async ({ page }) => {
   await seedBrowser(page, { receipts: [bought("events", eventsContract.example).receipt] })
   await page.goto("/events")
   const name = page.locator(".calendar-entry b").first()

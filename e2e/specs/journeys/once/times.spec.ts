@@ -6,10 +6,10 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 import { desktop, narrow } from "@/e2e/support/viewports"
 
-// Half an hour off, so that no minute is right by chance.
+// The offset is not a full hour, so the minutes also differ from UTC.
 test.use({ locale: "en-US", timezoneId: "Asia/Kolkata" })
 
-test("times are UTC until the reader wants local ones, and stay as chosen", async ({ page }) => {
+test("times are UTC by default, and a switch to local time is kept", async ({ page }) => {
   const problems: string[] = []
   page.on("console", (message) => {
     if (message.type() === "error" && /hydrat|did not match/i.test(message.text())) problems.push(message.text())
@@ -29,7 +29,7 @@ test("times are UTC until the reader wants local ones, and stay as chosen", asyn
   expect(problems).toEqual([])
 })
 
-test("the switch is in the header, or in the menu on a narrow screen", { tag: "@full" }, async ({ page }) => {
+test("the time switch is in the header, or in the menu on a narrow screen", { tag: "@full" }, async ({ page }) => {
   await page.goto("/")
   const [toLocal, toUtc] = ["Times: UTC. Switch to local", "Times: local. Switch to UTC"]
   const header = page.getByRole("banner")

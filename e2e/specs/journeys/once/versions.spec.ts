@@ -9,7 +9,7 @@ const PATH = "/signal/BTC"
 const first = "aa".repeat(32)
 const second = "bb".repeat(32)
 
-/** The service's own list of versions and tags of answers, in which the version of one path is what the test says. */
+/** Replaces the version of one path in the service's version list and in the ETag of its answers. */
 async function steerVersion(page: Page): Promise<{ version: number; commitment: string }> {
   const now = { version: 17, commitment: first }
   await page.route("**/api/versions", async (route) => {
@@ -26,7 +26,7 @@ async function steerVersion(page: Page): Promise<{ version: number; commitment: 
   return now
 }
 
-test("versions are sold, not views: the newest is not offered again, and the next one names its price first", async ({
+test("an owned current version is not offered again, and the next version is offered at its price", async ({
   page,
 }) => {
   const service = await steerVersion(page)
@@ -38,7 +38,7 @@ test("versions are sold, not views: the newest is not offered again, and the nex
   await expect(signal.verdict).toBeVisible()
   await expect(signal.region).toContainText("Still current")
   const prices = signal.region.getByRole("button", { name: /\$/ })
-  await expect(prices, "no price competes with what is owned").toHaveCount(0)
+  await expect(prices, "no price is shown for an owned version").toHaveCount(0)
 
   await page.reload()
   await expect(signal.text).toHaveText("You have the latest.")
@@ -49,8 +49,8 @@ test("versions are sold, not views: the newest is not offered again, and the nex
   const next = signal.button("Update for $0.05")
   await expect(next).toBeVisible()
   await expect(signal.status).toHaveText(/^Update available · \$0\.05\. Yours stays fresh until \S+ \d\d:\d\d UTC\.$/)
-  await expect(signal.verdict, "what was bought stays").toBeVisible()
-  await expect(walletChip(page), "nothing was signed so far").toHaveAccessibleName(/9\.95 USDC$/)
+  await expect(signal.verdict, "the bought answer stays").toBeVisible()
+  await expect(walletChip(page), "nothing is charged yet").toHaveAccessibleName(/9\.95 USDC$/)
   await next.click()
   await expect(signal.owned).toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/9\.90 USDC$/)

@@ -43,6 +43,8 @@ const quietStart = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${switchedOff.join(",")}`,
+  // Chromium without a user interface sets letters as the one with it does.
+  "--font-render-hinting=slight",
 ]
 
 const launchOptions = {
@@ -50,9 +52,8 @@ const launchOptions = {
   args: isRoot ? ["--no-sandbox", ...quietStart] : quietStart,
 }
 
-// Draws letters in shades of grey, independently of the screen. With slight hinting, Chromium without a user interface draws as the
-// whole one does.
-const stillArgs = ["--font-render-hinting=slight", "--disable-lcd-text", "--force-color-profile=srgb"]
+// Draws letters in shades of grey, independently of the screen.
+const stillArgs = ["--disable-lcd-text", "--force-color-profile=srgb"]
 
 const notSampled = isFull ? [] : [/@full/]
 

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest"
 import { BLANK_VARIABLES, loadEnvFiles } from "./env-files"
 import { loadConfig } from "./load"
 
-test("a sandbox reads nothing of a deployment that a file describes", () => {
+test("a sandbox ignores the deployment variables of a .env file when BLANK_VARIABLES are set", () => {
   const folder = mkdtempSync(join(tmpdir(), "signal402-env-"))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(
@@ -19,7 +19,7 @@ test("a sandbox reads nothing of a deployment that a file describes", () => {
     PAY_TO: `0x${"3".repeat(40)}`,
     SETTLER_PRIVATE_KEY: `0x${"4".repeat(64)}`,
   }
-  // The next process would begin with these.
+  // The sandbox starts its server process with these variables.
   for (const [name, value] of Object.entries({ ...BLANK_VARIABLES, ...own })) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(loadEnvFiles(folder)).toEqual([".env"])

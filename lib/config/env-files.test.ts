@@ -19,7 +19,7 @@ const before = { ...process.env }
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "signal402-env-"))
   vi.stubEnv("NODE_ENV", "production")
-  // The test runner has a variable of this name too.
+  // The test runner also sets MODE.
   vi.stubEnv("MODE", undefined)
 })
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
 })
 
-test("a command reads the deployment that the server reads, and what is set already wins", () => {
+test("a command loads .env as the server does, and variables that are already set keep their value", () => {
   writeFileSync(join(folder, ".env"), LIVE)
   process.env["DATA_DIR"] = "/set/already"
   expect(loadEnvFiles(folder)).toEqual([".env"])
@@ -39,7 +39,7 @@ test("a command reads the deployment that the server reads, and what is set alre
   })
 })
 
-test("without a file nothing changes", () => {
+test("without an env file, loadEnvFiles() changes no variable", () => {
   expect(loadEnvFiles(folder)).toEqual([])
   expect(process.env["MODE"]).toBeUndefined()
 })

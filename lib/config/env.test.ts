@@ -13,7 +13,7 @@ const sandbox = {
 }
 
 describe("PAY_TO", () => {
-  test("is not the zero address or the token itself", () => {
+  test("PAY_TO must not be the zero address or the address of the token", () => {
     const at = (changes: Record<string, string>) => () => parseEnv({ ...sandbox, ...changes })
     expect(at({ PAY_TO: `0x${"0".repeat(40)}` })).toThrow("PAY_TO: must not be the zero address")
     expect(at({ PAY_TO: sandbox.USDC_ADDRESS })).toThrow("PAY_TO: is the token's own address")
@@ -25,7 +25,7 @@ describe("PAY_TO", () => {
   })
 })
 
-describe("every fault is named at once, with what is expected", () => {
+describe("one error lists every invalid variable and the expected value", () => {
   const problems = (changes: Record<string, string>) => {
     try {
       parseEnv({ ...sandbox, ...changes })
@@ -35,7 +35,7 @@ describe("every fault is named at once, with what is expected", () => {
     }
   }
 
-  test("a PUBLIC_ORIGIN that is no URL hides no other", () => {
+  test("an invalid PUBLIC_ORIGIN does not hide the errors of other variables", () => {
     expect(problems({ PUBLIC_ORIGIN: "signal402", PAY_TO: "me", RPC_URL: "localhost:8545" })).toEqual([
       "PAY_TO: must be an address: 0x and 40 hexadecimal digits",
       "RPC_URL: must be a URL that begins with https:// or http://",
@@ -43,13 +43,16 @@ describe("every fault is named at once, with what is expected", () => {
     ])
   })
 
-  test.each(["https://a.example/path", "ftp://a.example", "https://u:p@a.example"])("PUBLIC_ORIGIN %s", (text) => {
-    expect(problems({ PUBLIC_ORIGIN: text })).toEqual([
-      "PUBLIC_ORIGIN: must be scheme, host and port alone, for example https://signal402.example",
-    ])
-  })
+  test.each(["https://a.example/path", "ftp://a.example", "https://u:p@a.example"])(
+    "PUBLIC_ORIGIN=%s is rejected",
+    (text) => {
+      expect(problems({ PUBLIC_ORIGIN: text })).toEqual([
+        "PUBLIC_ORIGIN: must be scheme, host and port alone, for example https://signal402.example",
+      ])
+    },
+  )
 
-  test("a list is named like its variable", () => {
+  test("an error about a list names the variable and not the item", () => {
     expect(problems({ WALLET_FACTORIES: `${sandbox.PAY_TO}, 0x12, 0x13` })).toEqual([
       "WALLET_FACTORIES: must be addresses, or the word coinbase",
     ])
@@ -59,13 +62,13 @@ describe("every fault is named at once, with what is expected", () => {
     ["SETTLEMENT_MAX_GWEI", "much", "must be a number from 0.001 to 10000"],
     ["RESEND_WINDOW_S", "1", "must be a whole number from 60 to 86400"],
     ["MODE", "production", "must be sandbox or live"],
-  ])("%s=%s", (name, value, words) => {
+  ])("%s=%s is rejected: %s", (name, value, words) => {
     expect(problems({ [name]: value })).toEqual([`${name}: ${words}`])
   })
 })
 
 describe("DATABASE_URL", () => {
-  test.each(["", undefined])("absent (%s): the embedded database", (DATABASE_URL) => {
+  test.each(["", undefined])("without DATABASE_URL (%j), the embedded database is used", (DATABASE_URL) => {
     expect(parseEnv({ ...sandbox, DATABASE_URL }).databaseUrl).toBeNull()
   })
 
@@ -73,12 +76,12 @@ describe("DATABASE_URL", () => {
     "postgres://user:p%40ss@db.example:5432/signal402?sslmode=require",
     "postgresql://127.0.0.1/x",
     "postgres:///x?host=/run/postgresql",
-  ])("%s: PostgreSQL, as it stands", (url) => {
+  ])("%s selects PostgreSQL, and the URL is not changed", (url) => {
     expect(parseEnv({ ...sandbox, DATABASE_URL: url }).databaseUrl).toBe(url)
   })
 
   test.each(["mysql://user:secret@host/x", "secret", "file:secret.db", "postgres://", "postgres:///secret"])(
-    "%s: refused by name, never quoted",
+    "DATABASE_URL=%s is rejected, and the error does not contain the value",
     (url) => {
       const parse = () => parseEnv({ ...sandbox, DATABASE_URL: url })
       expect(parse).toThrow("DATABASE_URL: must be postgres://user:password@host:port/database")
@@ -87,8 +90,8 @@ describe("DATABASE_URL", () => {
   )
 })
 
-describe("how payments are submitted", () => {
-  test("by default one key, 0.1 gwei and half of the price at most, replaced after 30 seconds", () => {
+describe("settlement", () => {
+  test("defaults: one key, at most 0.1 gwei and half of the price, replacement after 30 seconds", () => {
     expect(parseEnv(sandbox).settlement).toEqual({
       furtherPrivateKeys: [],
       maxFeePerGas: 100_000_000n,
@@ -99,7 +102,7 @@ describe("how payments are submitted", () => {
     })
   })
 
-  test("further keys are a list; one that is none is refused by name, never quoted", () => {
+  test("SETTLER_PRIVATE_KEYS is a list, and the error of an invalid key does not contain its value", () => {
     const [a, b] = [`0x${"a".repeat(64)}`, `0x${"b".repeat(64)}`]
     const { settlement } = parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: `${a}, ${b}`, SETTLEMENT_MAX_GWEI: "0.05" })
     expect([settlement.furtherPrivateKeys, settlement.maxFeePerGas]).toEqual([[a, b], 50_000_000n])
@@ -113,7 +116,7 @@ describe("FACILITATOR_URL", () => {
   const { SETTLER_PRIVATE_KEY: _, ...keyless } = sandbox
   const url = "https://facilitator.example/x402"
 
-  test("stands in for the settler's key, with a header or without", () => {
+  test("FACILITATOR_URL makes SETTLER_PRIVATE_KEY optional, with or without FACILITATOR_AUTH_HEADER", () => {
     const header = "X-Api-Key: a:b c"
     expect(parseEnv({ ...keyless, FACILITATOR_URL: url })).toMatchObject({
       settlerPrivateKey: null,
@@ -126,18 +129,18 @@ describe("FACILITATOR_URL", () => {
     expect(() => parseEnv(keyless)).toThrow("SETTLER_PRIVATE_KEY: required")
   })
 
-  test("a header that is none is refused by name, never quoted", () => {
+  test("a malformed FACILITATOR_AUTH_HEADER is rejected, and the error does not contain its value", () => {
     const parse = () => parseEnv({ ...keyless, FACILITATOR_URL: url, FACILITATOR_AUTH_HEADER: "secret" })
     expect(parse).toThrow('FACILITATOR_AUTH_HEADER: must be "Name: value"')
     expect(parse).not.toThrow("secret")
   })
 
-  test("an authorization header without FACILITATOR_URL is refused", () => {
+  test("FACILITATOR_AUTH_HEADER without FACILITATOR_URL is rejected", () => {
     const parse = () => parseEnv({ ...sandbox, FACILITATOR_AUTH_HEADER: "X-Api-Key: secret" })
     expect(parse).toThrow("FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER")
   })
 
-  test("in live mode others could read it on the way, unless it is https or on this machine", () => {
+  test("in live mode, FACILITATOR_URL must be https or on this machine, so that nobody can read the traffic", () => {
     const live = { MODE: "live", RPC_URL: "https://rpc.example", PAY_TO: sandbox.PAY_TO }
     const at = (FACILITATOR_URL: string) => () =>
       parseEnv({ ...live, PUBLIC_ORIGIN: "https://signal402.example", FACILITATOR_URL })
@@ -151,19 +154,22 @@ describe("WALLET_FACTORIES", () => {
   const factory = `0x${"4".repeat(40)}`
   const of = (WALLET_FACTORIES?: string) => parseEnv({ ...sandbox, WALLET_FACTORIES }).walletFactories
 
-  test("absent: no factory is allowed, so the settler pays for no wallet deployment", () => {
+  test("without WALLET_FACTORIES, no factory is allowed and the settler pays for no wallet deployment", () => {
     expect([of(), of("")]).toEqual([[], []])
   })
 
-  test("addresses and the word coinbase, together", () => {
+  test("WALLET_FACTORIES accepts addresses, the word coinbase, or both", () => {
     expect(of(factory)).toEqual([factory])
     expect(of("coinbase")).toHaveLength(2)
     expect(of(`coinbase, ${factory}`)).toHaveLength(3)
   })
 
-  test.each(["0x12", "base", `${factory},`])("%s: refused by name", (text) => {
-    expect(() => of(text)).toThrow("WALLET_FACTORIES: must be addresses, or the word coinbase")
-  })
+  test.each(["0x12", "base", `${factory},`])(
+    "WALLET_FACTORIES=%s is rejected, and the error names the variable",
+    (text) => {
+      expect(() => of(text)).toThrow("WALLET_FACTORIES: must be addresses, or the word coinbase")
+    },
+  )
 })
 
 describe("CDP_API_KEY_SECRET", () => {
@@ -174,7 +180,7 @@ describe("CDP_API_KEY_SECRET", () => {
   const at = (changes: Record<string, string>) => () =>
     parseEnv({ ...keyless, FACILITATOR_URL: "https://facilitator.example/x402", CDP_API_KEY_ID: "key-1", ...changes })
 
-  test("is a P-256 key as PEM, in one line or in many, or an Ed25519 key as base64", () => {
+  test("CDP_API_KEY_SECRET is a P-256 key as PEM, on one line or several, or an Ed25519 key as base64", () => {
     for (const secret of [pem, pem.replaceAll("\n", String.raw`\n`)]) {
       const { facilitator } = at({ CDP_API_KEY_SECRET: secret })()
       if (facilitator?.credentials?.kind !== "key") throw new Error("No key was read.")
@@ -187,7 +193,7 @@ describe("CDP_API_KEY_SECRET", () => {
     })
   })
 
-  test("anything else is refused by name, never quoted", () => {
+  test("any other CDP_API_KEY_SECRET is rejected, and the error does not contain its value", () => {
     const k1 = String(
       generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey.export({ type: "pkcs8", format: "pem" }),
     )
@@ -197,7 +203,7 @@ describe("CDP_API_KEY_SECRET", () => {
     }
   })
 
-  test("goes with its id, with a facilitator's URL, and with no other header", () => {
+  test("CDP_API_KEY_SECRET requires CDP_API_KEY_ID and FACILITATOR_URL, and excludes FACILITATOR_AUTH_HEADER", () => {
     expect(at({})).toThrow("CDP_API_KEY_SECRET: required with CDP_API_KEY_ID")
     expect(at({ CDP_API_KEY_ID: "", CDP_API_KEY_SECRET: pem })).toThrow("CDP_API_KEY_ID: required")
     expect(at({ CDP_API_KEY_SECRET: pem, FACILITATOR_AUTH_HEADER: "X-Api-Key: a" })).toThrow(
@@ -208,18 +214,18 @@ describe("CDP_API_KEY_SECRET", () => {
   })
 })
 
-describe("settings that seldom do what is meant", () => {
+describe("settings that are probably mistakes", () => {
   const live = { MODE: "live", PUBLIC_ORIGIN: "https://signal402.example", RPC_URL: sandbox.RPC_URL }
   const keys = { PAY_TO: sandbox.PAY_TO, SETTLER_PRIVATE_KEY: sandbox.SETTLER_PRIVATE_KEY }
   const warnings = (changes: Record<string, string>) => warningsOf(Env.parse({ ...live, ...keys, ...changes }))
 
-  test("a receipt key that is the settler's is refused", () => {
+  test("a RECEIPT_PRIVATE_KEY that is also the settler key is rejected", () => {
     const shared = { ...sandbox, RECEIPT_PRIVATE_KEY: sandbox.SETTLER_PRIVATE_KEY }
     expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of the settler")
   })
 
   test.each(["12/34", "12#34", "12?34"])(
-    "a database password %s that is not escaped is refused, never quoted",
+    "an unescaped database password %s is rejected, and the error does not contain it",
     (password) => {
       const parse = () => parseEnv({ ...sandbox, DATABASE_URL: `postgres://user:${password}@db.example/signal402` })
       expect(parse).toThrow("DATABASE_URL: its password has a / ? # or @ that is not escaped")
@@ -227,7 +233,7 @@ describe("settings that seldom do what is meant", () => {
     },
   )
 
-  test("a settler key beside a facilitator, a payee that is the settler, and a short token are warned of by name", () => {
+  test("warnings name an unused settler key, a payee that is the settler, and a short token", () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ FACILITATOR_URL: "https://f.example", FACILITATOR_AUTH_HEADER: "Authorization: short" })).toEqual(
       [
@@ -239,7 +245,7 @@ describe("settings that seldom do what is meant", () => {
     expect(warnings({ PAY_TO: settler })).toEqual([expect.stringMatching(/^PAY_TO: is an account of the settler/)])
   })
 
-  test("several nodes are a list, of which each is checked and none stands twice", () => {
+  test("RPC_URL may list several nodes; each URL is checked, and a repeated URL is rejected", () => {
     const [one, two] = ["https://one.example/key", "https://two.example"]
     expect(parseEnv({ ...sandbox, RPC_URL: `${one}, ${two}` }).chain).toMatchObject({
       rpcUrl: one,

@@ -3,7 +3,7 @@ import { misspeltNames } from "./misspelt"
 
 const known = ["MODE", "RPC_URL", "DATABASE_URL", "SETTLER_PRIVATE_KEY"]
 
-test("a name that is nearly one of ours is doubtful, and names of others are not", () => {
+test("a name that is close to a known variable is reported as misspelt, and unrelated names are not", () => {
   const names = ["RPC_ULR", "DATABASE_URI", "SETTLER_PRIVAT_KEY", "RPC_URL", "PATH", "HOME", "MODES", "DATABASE_PORT"]
   expect(misspeltNames(names, known)).toEqual([
     { name: "RPC_ULR", meant: "RPC_URL" },

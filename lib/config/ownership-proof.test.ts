@@ -4,13 +4,13 @@ import { parseEnv } from "./env"
 import { ownershipMessage, provesOwnership } from "./ownership-proof"
 
 const origin = "https://signal402.example"
-/** Account 0 of anvil, and what its key signs for `origin`. */
+/** Account 0 of anvil. `proof` is its signature of `origin`. */
 const payTo = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266"
 const proof =
   "0x001a4412c51e638b87d5daebcc4c5b469ca16c1e25363e23d8bea9ffeb0c27f83cb307ad47b931a3955d96aadeb04500364d4055d8a6db371e559377ce7f1c081b"
 const other = `0x${"1".repeat(40)}` as const
 
-test("a proof is the payee's signature of the origin alone, as x402scan checks it", async () => {
+test("an ownership proof is the payee's signature of the origin, as x402scan verifies it", async () => {
   expect(provesOwnership(proof, origin, payTo)).toBe(true)
   expect(await recoverMessageAddress({ message: origin, signature: proof })).toBe(payTo)
   expect(provesOwnership(proof, origin, other)).toBe(false)
@@ -20,7 +20,7 @@ test("a proof is the payee's signature of the origin alone, as x402scan checks i
   expect(provesOwnership(`0x${"f".repeat(128)}1b`, origin, payTo)).toBe(false)
 })
 
-test("a slash at the end and capitals of PUBLIC_ORIGIN are not signed", () => {
+test("the signed message is PUBLIC_ORIGIN in lower case and without a trailing slash", () => {
   expect(ownershipMessage("https://SIGNAL402.example/")).toBe(origin)
 })
 
@@ -34,12 +34,12 @@ describe("OWNERSHIP_PROOF", () => {
   }
   const of = (changes: Record<string, string>) => parseEnv({ ...live, ...changes }).ownershipProof
 
-  test("absent: ownership is not proven", () => {
+  test("without OWNERSHIP_PROOF, ownership is not proven", () => {
     expect(of({})).toBeNull()
     expect(of({ OWNERSHIP_PROOF: "" })).toBeNull()
   })
 
-  test("is taken when it fits PAY_TO and PUBLIC_ORIGIN", () => {
+  test("OWNERSHIP_PROOF is accepted when it is the signature of PUBLIC_ORIGIN by PAY_TO", () => {
     expect(of({ OWNERSHIP_PROOF: proof })).toBe(proof)
     expect(of({ OWNERSHIP_PROOF: proof, PUBLIC_ORIGIN: `${origin}/` })).toBe(proof)
     for (const changes of [{ PAY_TO: other }, { PUBLIC_ORIGIN: "https://other.example" }]) {
@@ -49,7 +49,10 @@ describe("OWNERSHIP_PROOF", () => {
     }
   })
 
-  test.each(["yes", `${proof}00`, `${proof.slice(0, -2)}00`])("%s is not the signature of a message", (text) => {
-    expect(() => of({ OWNERSHIP_PROOF: text })).toThrow("OWNERSHIP_PROOF: must be the signature of a message")
-  })
+  test.each(["yes", `${proof}00`, `${proof.slice(0, -2)}00`])(
+    "OWNERSHIP_PROOF=%s is rejected, because it is not the signature of a message",
+    (text) => {
+      expect(() => of({ OWNERSHIP_PROOF: text })).toThrow("OWNERSHIP_PROOF: must be the signature of a message")
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
 
-/** The tool `signal` over a real gate and a real ledger, in front of the endpoint's own answers. */
+/** The tool `signal` with a real payment gate and a real ledger. The answers of the endpoint are fixtures. */
 async function openTool() {
   const { endpoint, get, route } = await openPaidRoute()
   const service: McpService = {
@@ -34,7 +34,7 @@ const SignInExtension = z.object({ "sign-in-with-x": z.object({ info: z.object({
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64")
 
-test("one payment buys one answer, over MCP and over HTTP, and fetches it again over either", async () => {
+test("a replayed MCP payment returns the same answer over MCP and HTTP and is settled once", async () => {
   const { endpoint, get, pay } = await openTool()
   const authorization = await authorize(newPayer())
   const payment = payloadV2(authorization)
@@ -42,13 +42,13 @@ test("one payment buys one answer, over MCP and over HTTP, and fetches it again 
   expect(first.meta).toMatchObject({ "x402/payment-response": { success: true }, "signal402/etag": 'W/"7-abc"' })
   const again = await pay(payment)
   expect(again).toEqual(first)
-  expect(await pay(payloadV1(authorization)), "in the words of version 1").toMatchObject({ content: first.content })
+  expect(await pay(payloadV1(authorization)), "as an x402 version 1 payload").toMatchObject({ content: first.content })
   const overHttp = await get({ "payment-signature": encode(payment) })
   expect([overHttp.status, await overHttp.text()]).toEqual([200, first.content[0].text])
   expect([endpoint.served(), endpoint.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
 })
 
-test("a quote has the same content as over HTTP: version and texts to sign", async () => {
+test("an MCP quote has the same preview and extensions as the HTTP 402 response", async () => {
   const { endpoint, get, call } = await openTool()
   const at = new Date(NOW_MS).toISOString()
   const commitment = "2c".repeat(32)
@@ -62,7 +62,7 @@ test("a quote has the same content as over HTTP: version and texts to sign", asy
   }
 })
 
-test("the text of a quote's sign-in opens what the wallet bought", async () => {
+test("a sign-in with the nonce of a quote returns the answer that the wallet bought", async () => {
   const { call, pay } = await openTool()
   const payer = newPayer()
   const first = await pay(payloadV2(await authorize(payer)))
@@ -71,7 +71,7 @@ test("the text of a quote's sign-in opens what the wallet bought", async () => {
   expect((await call("BTC", { "signal402/sign-in-with-x": proof })).content).toEqual(first.content)
 })
 
-test("what was bought over HTTP comes again over MCP", async () => {
+test("an answer that was bought over HTTP is returned again over MCP", async () => {
   const { endpoint, get, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   const body = await (await get({ "payment-signature": encode(payment) })).text()
@@ -79,7 +79,7 @@ test("what was bought over HTTP comes again over MCP", async () => {
   expect(endpoint.served()).toBe(1)
 })
 
-test("a payment that was copied from a header buys as well, once", async () => {
+test("a payment as base64 or JSON text is accepted, and the answer is sold once", async () => {
   const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   const [first, second, third] = [await pay(encode(payment)), await pay(JSON.stringify(payment)), await pay(payment)]
@@ -88,7 +88,7 @@ test("a payment that was copied from a header buys as well, once", async () => {
   expect(endpoint.served()).toBe(1)
 })
 
-test("a payment for another question is refused with its reason and a new quote", async () => {
+test("a payment for another resource is rejected with payment_resource_mismatch and a new quote", async () => {
   const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   await pay(payment)
@@ -98,15 +98,15 @@ test("a payment for another question is refused with its reason and a new quote"
   expect(endpoint.served()).toBe(1)
 })
 
-test("garbage for a payment is refused as a payment", async () => {
+test("a malformed payment is rejected with invalid_payload", async () => {
   const { endpoint, pay } = await openTool()
-  for (const garbage of [null, 7, "0x", [], {}, { x402Version: 2 }, { padding: "x".repeat(20_000) }]) {
-    expect((await pay(garbage)).structuredContent).toMatchObject({ error: "invalid_payload" })
+  for (const malformed of [null, 7, "0x", [], {}, { x402Version: 2 }, { padding: "x".repeat(20_000) }]) {
+    expect((await pay(malformed)).structuredContent).toMatchObject({ error: "invalid_payload" })
   }
   expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
 })
 
-test("while it is not known whether money moved, nothing asks for a second signature", async () => {
+test("while a settlement is pending, the result has no terms and tells the payer not to sign again", async () => {
   const { endpoint, pay } = await openTool()
   const payment = payloadV2(await authorize(newPayer()))
   endpoint.broken = true
@@ -119,7 +119,7 @@ test("while it is not known whether money moved, nothing asks for a second signa
   expect(endpoint.served()).toBe(1)
 })
 
-test("a coin that is not served is named before any price, and an answer that fails charges nothing", async () => {
+test("an unsupported coin fails before a price is quoted, and a failed answer is not charged", async () => {
   const { endpoint, call, pay } = await openTool()
   expect((await call("DOGE")).structuredContent).toMatchObject({ code: "invalid_path", charged: "no" })
   endpoint.failing = true
@@ -129,7 +129,7 @@ test("a coin that is not served is named before any price, and an answer that fa
   expect((await pay(payment)).isError).toBeUndefined()
 })
 
-test("a wallet that paid signs in and gets its answer again, free", async () => {
+test("a wallet that paid signs in and receives its answer again without a charge", async () => {
   const { endpoint, call, pay } = await openTool()
   const payer = newPayer()
   const first = await pay(payloadV2(await authorize(payer)))

@@ -35,8 +35,8 @@ const send = (message: unknown, headers?: Record<string, string>) => post(JSON.s
 const call = (method: string, params?: unknown, id: unknown = 1) => send({ jsonrpc: "2.0", id, method, params })
 const ping = { jsonrpc: "2.0", id: "a", method: "ping" }
 
-describe("revisions with a handshake", () => {
-  test("a known version is agreed to; any other is answered with the newest", async () => {
+describe("MCP revisions with initialize", () => {
+  test("initialize returns a supported protocol version unchanged, and the newest version for any other", async () => {
     for (const [asked, agreed] of [
       ["2025-11-25", "2025-11-25"],
       ["2025-06-18", "2025-06-18"],
@@ -49,16 +49,16 @@ describe("revisions with a handshake", () => {
     }
   })
 
-  test("a header with an unknown version is refused", async () => {
+  test("an unknown version in MCP-Protocol-Version is rejected with 400", async () => {
     expect(await send(ping, { "mcp-protocol-version": "1999-01-01" })).toMatchObject({ status: 400 })
     expect(await send(ping, { "mcp-protocol-version": "2025-06-18" })).toMatchObject({ status: 200 })
   })
 
-  test("a client that names no media types is answered in JSON", async () => {
+  test("a client with Accept: */* and Content-Type: text/plain receives JSON", async () => {
     expect(await send(ping, { accept: "*/*", "content-type": "text/plain" })).toMatchObject({ status: 200 })
   })
 
-  test("notifications, and responses to requests that were never made, are accepted without an answer", async () => {
+  test("notifications and unsolicited responses are accepted with 202 and an empty body", async () => {
     const accepted = { status: 202, body: null }
     expect(await send({ jsonrpc: "2.0", method: "notifications/initialized" })).toEqual(accepted)
     expect(await send({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } })).toEqual(
@@ -67,7 +67,7 @@ describe("revisions with a handshake", () => {
     expect(await send({ jsonrpc: "2.0", id: 1, result: {} })).toEqual(accepted)
   })
 
-  test("a paid tool that is called as a notification buys nothing", async () => {
+  test("a paid tool call that is sent as a notification buys nothing", async () => {
     const params = { name: "signal", arguments: { coin: "BTC" }, _meta: { "x402/payment": {} } }
     expect(await send({ jsonrpc: "2.0", method: "tools/call", params })).toEqual({ status: 202, body: null })
     expect(dispatch).not.toHaveBeenCalled()
@@ -81,7 +81,7 @@ describe("revisions with a handshake", () => {
   )
 })
 
-describe("revision 2026-07-28", () => {
+describe("MCP revision 2026-07-28", () => {
   const VERSION = "2026-07-28"
   const envelope = (version = VERSION) => ({
     "io.modelcontextprotocol/protocolVersion": version,
@@ -98,7 +98,7 @@ describe("revision 2026-07-28", () => {
     return send({ jsonrpc: "2.0", id: 1, method, params: { ...rest, _meta: meta } }, headers)
   }
 
-  test("server/discover names versions, capabilities and how long the answer may be kept", async () => {
+  test("server/discover returns versions, capabilities and the cache lifetime", async () => {
     expect(await modern("server/discover")).toMatchObject({
       status: 200,
       body: {
@@ -115,7 +115,7 @@ describe("revision 2026-07-28", () => {
     })
   })
 
-  test("tools are listed with caching hints and with their prices as data", async () => {
+  test("tools/list returns caching hints, and each paid tool has its price in _meta", async () => {
     const { body } = await modern("tools/list")
     const { result } = body as { result: { tools: { name: string; _meta?: unknown }[] } }
     expect(result).toMatchObject({ resultType: "complete", ttlMs: 300_000, cacheScope: "public" })
@@ -127,7 +127,7 @@ describe("revision 2026-07-28", () => {
     expect(result.tools.find(({ name }) => name === "health")).not.toHaveProperty("_meta")
   })
 
-  test("a call reaches its route with the payment", async () => {
+  test("tools/call passes the payment to the route", async () => {
     const params = { name: "signal", arguments: { coin: "BTC" }, _meta: { "x402/payment": { x402Version: 2 } } }
     expect(await modern("tools/call", params)).toMatchObject({
       status: 200,
@@ -136,37 +136,37 @@ describe("revision 2026-07-28", () => {
     expect(dispatch.mock.calls[0]?.[1].headers.get("payment-signature")).toMatch(/./)
   })
 
-  test("an unsupported version is -32022 with the supported ones", async () => {
+  test("an unsupported version fails with -32022 and the list of supported versions", async () => {
     expect(await modern("tools/list", {}, "2031-01-01")).toMatchObject({
       status: 400,
       body: { id: 1, error: { code: -32_022, data: { supported: expect.arrayContaining([VERSION]) } } },
     })
   })
 
-  test("an unknown method is 404", async () => {
+  test("an unknown method fails with 404", async () => {
     expect(await modern("resources/list")).toMatchObject({ status: 404, body: { id: 1, error: { code: -32_601 } } })
   })
 
-  test("headers that contradict the body are refused", async () => {
+  test("headers that contradict the body are rejected with -32020", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list", params: { _meta: envelope() } }
     const headers = { "mcp-protocol-version": VERSION, "mcp-method": "tools/call" }
     expect(await send(body, headers)).toMatchObject({ status: 400, body: { error: { code: -32_020 } } })
   })
 
-  test("a cursor is refused, because the list has one page", async () => {
+  test("tools/list with a cursor is rejected, because the list has one page", async () => {
     expect(await modern("tools/list", { cursor: "page-2" })).toMatchObject({ body: { error: { code: -32_602 } } })
   })
 })
 
 test.each([
-  ["nothing", "", -32_700],
-  ["no JSON", "{", -32_700],
-  ["bytes that are not text", new Uint8Array([0xff, 0xfe, 0x00]), -32_700],
+  ["an empty body", "", -32_700],
+  ["invalid JSON", "{", -32_700],
+  ["a body that is not UTF-8", new Uint8Array([0xff, 0xfe, 0x00]), -32_700],
   ["null", "null", -32_600],
   ["a number", "7", -32_600],
   ["another version of JSON-RPC", '{"jsonrpc":"1.0","id":1,"method":"ping"}', -32_600],
-  ["a list without messages", "[]", -32_600],
-])("%s is 400 with a JSON-RPC error", async (_, body, code) => {
+  ["an empty batch", "[]", -32_600],
+])("%s fails with 400 and a JSON-RPC error", async (_, body, code) => {
   const answer = await post(body)
   expect([answer.status, answer.body]).toMatchObject([400, { jsonrpc: "2.0", error: { code } }])
 })
@@ -176,7 +176,7 @@ test.each([
   ["null", 200],
   ["not an origin", 403],
   ["https://signal402.example/path", 403],
-])("the Origin %s is answered with %i", async (origin, status) => {
+])("a request with Origin %s returns %i", async (origin, status) => {
   expect(await send(ping, { origin })).toMatchObject({ status })
 })
 
@@ -186,18 +186,18 @@ test.each([
   ["[::1]:3402", 200],
   ["rebound.example:3402", 403],
   ["a b", 403],
-])("the Host %s is answered with %i", async (host, status) => {
+])("a request with Host %s returns %i", async (host, status) => {
   expect(await send(ping, { host })).toMatchObject({ status })
 })
 
 describe("a body above 256 KB", () => {
   const large = "x".repeat(262_145)
 
-  test("is refused by its declared length, unread", async () => {
+  test("a body with a Content-Length above the limit is rejected without being read", async () => {
     expect(await post("{}", { "content-length": "262145" })).toMatchObject({ status: 413 })
   })
 
-  test("is refused as soon as the limit is passed, independent of its declared length", async () => {
+  test("a streamed body is rejected as soon as it exceeds the limit, without Content-Length", async () => {
     let read = 0
     const endless = new ReadableStream({
       pull(controller) {
@@ -216,15 +216,15 @@ test.each([
   ["no name", {}],
   ["a name that is not text", { name: 7 }],
   ["an unknown tool", { name: "toString" }],
-  ["arguments in a list", { name: "signal", arguments: ["BTC"] }],
+  ["arguments as an array", { name: "signal", arguments: ["BTC"] }],
   ["a _meta that is not an object", { name: "signal", _meta: "x402/payment" }],
-])("a call with %s is refused, and no route is called", async (_, params) => {
+])("tools/call with %s is rejected, and no route is called", async (_, params) => {
   expect(await call("tools/call", params)).toMatchObject({ body: { error: { code: expect.any(Number) } } })
   expect(dispatch).not.toHaveBeenCalled()
 })
 
 describe("batches", () => {
-  test("of old revisions are answered message by message", async () => {
+  test("a batch of revision 2025-03-26 returns one response per request", async () => {
     const batch = [ping, { jsonrpc: "2.0", method: "notifications/initialized" }, { ...ping, id: 2, method: "no" }]
     const { status, body } = await send(batch, { "mcp-protocol-version": "2025-03-26" })
     expect([status, body]).toMatchObject([
@@ -236,7 +236,7 @@ describe("batches", () => {
     ])
   })
 
-  test("deliver what was bought beside a message that fails", async () => {
+  test("a batch returns the bought answers when another message of the batch fails", async () => {
     const message = (id: number, coin: string) => {
       return { jsonrpc: "2.0", id, method: "tools/call", params: { name: "signal", arguments: { coin } } }
     }
@@ -256,12 +256,12 @@ describe("batches", () => {
     expect(onFault.mock.calls).toEqual([[fault]])
   })
 
-  test("have at most 20 messages", async () => {
+  test("a batch of more than 20 messages is rejected", async () => {
     expect(await send(Array.from({ length: 21 }, () => ping))).toMatchObject({ status: 400 })
   })
 })
 
-test("every message is answered in the words of JSON-RPC", async () => {
+test("every response to a random message is a JSON-RPC response", async () => {
   const method = fc.constantFrom("initialize", "ping", "tools/list", "tools/call", "nothing")
   const params = fc.oneof(
     fc.jsonValue(),

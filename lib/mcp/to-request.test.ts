@@ -27,28 +27,28 @@ test.each([
   ["defi_recommend", { chains: "OP Mainnet" }, "GET /api/defi/recommend?chains=OP+Mainnet", {}],
   ["signal", { coin: "../../stats?x=1#" }, "GET /api/signal/..%2F..%2Fstats%3Fx%3D1%23", { coin: "../../stats?x=1#" }],
   ["signal", {}, "GET /api/signal/", {}],
-])("%s %j is %s", (tool, args, asked, segments) => {
+])("tool %s with %j becomes %s", (tool, args, asked, segments) => {
   expect(translate(tool, args)).toMatchObject({ asked, segments })
 })
 
 test.each([
-  ["an unknown name", { coin: "BTC", symbol: "BTC" }, [["symbol", "is not an argument of signal, which has coin"]]],
-  ["a list", { coin: ["BTC"] }, [["coin", "must be text, a number or a boolean"]]],
+  ["an unknown argument", { coin: "BTC", symbol: "BTC" }, [["symbol", "is not an argument of signal, which has coin"]]],
+  ["an array", { coin: ["BTC"] }, [["coin", "must be text, a number or a boolean"]]],
   ["an unpaired surrogate", { coin: "\ud800" }, [["coin", "has an unpaired surrogate"]]],
   ["an object", { coin: { toString: "BTC" } }, [["coin", "must be text, a number or a boolean"]]],
   [
-    "a name of JavaScript's own",
+    "a property name of Object.prototype",
     JSON.parse('{"__proto__":{"coin":"BTC"},"constructor":1}') as Record<string, unknown>,
     [
       ["__proto__", "is not an argument of signal, which has coin"],
       ["constructor", "is not an argument of signal, which has coin"],
     ],
   ],
-])("%s is refused by name, for over MCP a misnamed argument may cost money", (_, args, wrong) => {
+])("%s is rejected by name, because a wrong argument could buy the wrong answer", (_, args, wrong) => {
   expect(translate("signal", args)).toEqual({ wrong })
 })
 
-test("a payment and a sign-in travel as the headers that they are over HTTP", () => {
+test("a payment and a sign-in become the PAYMENT-SIGNATURE and SIGN-IN-WITH-X headers", () => {
   const payment = { x402Version: 2, payload: { signature: "0x…" } }
   const signIn = { message: "é" }
   const meta = { "x402/payment": payment, "signal402/sign-in-with-x": signIn, progressToken: 1 }
@@ -59,8 +59,8 @@ test("a payment and a sign-in travel as the headers that they are over HTTP", ()
 
 test.each([
   ["as base64", base64({ x402Version: 2, note: "é" })],
-  ["as text", JSON.stringify({ x402Version: 2, note: "é" })],
-])("a payment that is written %s, as for a header, is the same payment", (_, payment) => {
+  ["as JSON text", JSON.stringify({ x402Version: 2, note: "é" })],
+])("a payment %s becomes the same PAYMENT-SIGNATURE header", (_, payment) => {
   const { headers } = translate("signal", { coin: "BTC" }, { "x402/payment": payment }) as { headers: Headers }
   expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64({ x402Version: 2, note: "é" }))
 })
@@ -68,11 +68,18 @@ test.each([
 test.each([
   ["null", null, null],
   ["text", "0x", '"0x"'],
-  ["what is nested deeper than a stack", JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown, null],
-])("%s as payment is a payment, so that it is refused as one and not taken for a question", (_, payment, sent) => {
-  const { headers } = translate("signal", { coin: "BTC" }, { "x402/payment": payment }) as { headers: Headers }
-  expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64(sent))
-})
+  [
+    "JSON that is nested too deeply for the call stack",
+    JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`) as unknown,
+    null,
+  ],
+])(
+  "%s as payment is sent as a payment, so that the route rejects it and does not return a quote",
+  (_, payment, sent) => {
+    const { headers } = translate("signal", { coin: "BTC" }, { "x402/payment": payment }) as { headers: Headers }
+    expect(headers.get("PAYMENT-SIGNATURE")).toBe(base64(sent))
+  },
+)
 
 test.each(["record", "__proto__", "toString", "constructor", ""])("%j is not a tool", (name) => {
   expect(toolNamed(name)).toBeUndefined()

@@ -1,4 +1,4 @@
-// Buys one resource with the version 1 client as its documentation shows it, and prints what came back as JSON.
+// Buys one resource as the documentation of the version 1 client shows, and prints the status, body and receipt as JSON.
 // Environment: URL, KEY.
 import { privateKeyToAccount } from "viem/accounts"
 import { decodeXPaymentResponse, wrapFetchWithPayment } from "x402-fetch"

@@ -1,19 +1,19 @@
 import type { Page, Route } from "@playwright/test"
 import { ask } from "./scripted-service"
 
-/** What becomes of an answer on its way back; the request itself has reached the service by then. */
+/** A failure of an answer after its request has reached the service. */
 export type Mishap = (route: Route) => Promise<void>
 
 /** The connection breaks before the answer arrives. */
 export const connectionLost: Mishap = (route) => route.abort("connectionreset")
 
-/** The answer is on its way, for longer than anybody waits. */
+/** The answer never arrives. */
 export const neverAnswered: Mishap = () => new Promise(() => undefined)
 
-/** A gateway gives up waiting for the service. */
+/** A gateway times out. */
 export const gatewayTimeout: Mishap = (route) => route.fulfill({ status: 504, body: "<h1>504</h1>" })
 
-/** The service itself does not know yet whether the transfer went through. */
+/** The service does not know yet whether the transfer was settled. */
 export const settlementPending: Mishap = (route) =>
   route.fulfill({
     status: 503,
@@ -31,7 +31,7 @@ export const settlementPending: Mishap = (route) =>
     },
   })
 
-/** Lets the first paid request for this path through to the service and loses its answer in the given way. */
+/** Sends the first paid request for this path to the service and loses its answer in the given way. */
 export async function loseFirstAnswer(page: Page, path: string, mishap: Mishap): Promise<void> {
   let lost = false
   await page.route(`**${path}`, async (route) => {

@@ -6,7 +6,7 @@ import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 
 export const sold: readonly PaidContract[] = soldAnswers
 
-/** A paid panel's title, and a receipt of a minute ago that holds the example of its contract, or another answer. */
+/** A paid panel's title and a receipt that is one minute old. `body`: the answer, by default the contract's example. */
 export function bought(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {
   const contract = sold.find((one) => one.id === id)
   if (!contract) throw new Error(`${id} is not sold.`)

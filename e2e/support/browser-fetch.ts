@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 
-/** A `fetch` whose requests a page makes: what its browser forbids, it does not do; what CORS hides, it does not see. */
+/** A `fetch` that runs in a page, so the browser's CORS rules apply. */
 export function browserFetch(page: Page): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

@@ -12,8 +12,8 @@ type Figures = Calls["figures"]["replay"]
 const directions = ["LONG", "LONG", "LEAN_LONG", "NEUTRAL", "LEAN_SHORT", "SHORT"] as const
 
 /**
- * What the service could answer about BTC: a close every four hours up to `NOW_MS`, of which the last `liveDays` were
- * sealed in time. A shorter answer is the end of a longer one.
+ * A possible answer about BTC: one close every four hours up to `NOW_MS`. The calls of the last `liveDays` days are live.
+ * An answer with fewer days is the end of an answer with more days.
  */
 export function callsOf(days: number, liveDays: number): Calls {
   const calls = prices()
@@ -39,7 +39,7 @@ function callAt({ atMs, price }: Close, exit: Close | null, liveDays: number): C
   const kind = atMs >= NOW_MS - liveDays * DAY_MS ? "live_paper" : "replay"
   const seen = { id: `BTC-${decided_at}`, decided_at, kind, price } as const
   if (exit === null) return { ...seen, direction: null, degraded: null, range: null, outcome: null }
-  // Two days of one mind, as the engine's dead band makes them.
+  // The direction is constant for two days, as with the engine's dead band.
   const direction = directions[(5 * Math.floor(atMs / DAY_MS / 2)) % directions.length] ?? "NEUTRAL"
   const range = { low: price * 0.982, high: price * 1.018 }
   return { ...seen, direction, degraded: false, range, outcome: outcomeOf(direction, { price, range, exit }) }
@@ -60,7 +60,7 @@ function outcomeOf(
   }
 }
 
-/** Counts as the service counts them; rates as it would give them for the whole replay. */
+/** Counts by the service's rules. The rates are those of the example's replay. */
 function figuresOf(all: readonly Call[], kind: Call["kind"]): Figures {
   const settled = all.filter((call) => call.kind === kind && call.outcome !== null)
   const sided = settled.filter(({ direction }) => direction === "LONG" || direction === "SHORT")

@@ -3,7 +3,7 @@ import { type ChainView, viewChain } from "@/lib/testing/payments/chain-view"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 
 type Fixtures = {
-  /** Where the product under test listens, without a trailing slash. */
+  /** The origin of the server under test, without a trailing slash. */
   readonly origin: string
   readonly chain: ChainView
   readonly terms: Awaited<ReturnType<typeof readTerms>>

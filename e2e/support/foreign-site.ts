@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 
 export type ForeignSite = { readonly url: string; readonly stop: () => void }
 
-/** A page on another origin than the service. `script`: a module that it loads. */
+/** A page on another origin than the service. `script`: a module that the page loads. */
 export async function startForeignSite(script = ""): Promise<ForeignSite> {
   const server = createServer(({ url }, response) => {
     const isScript = url === "/main.js"

@@ -3,32 +3,32 @@ import { hexToString, type TypedDataDefinition } from "viem"
 import { z } from "zod"
 import type { Payer } from "@/lib/testing/payments/x402-payer"
 
-/** Where the wallet's provider in the page reaches the wallet in the test. */
+/** The page's function through which the provider calls the wallet in the test. */
 const BRIDGE = "__e2eWallet"
 
 export const WALLET_NAME = "Test Wallet"
 export const BASE = "0x2105"
 export const ETHEREUM = "0x1"
 
-/** A browser wallet whose owner is the test. Change it at any time; read what it was asked. */
+/** A browser wallet that the test controls and whose requests the test reads. */
 export type InjectedWallet = {
   chainId: string
-  /** Chains it knows; switching to another one fails with 4902 until it is added. */
+  /** Known chains. A switch to an unknown chain fails with 4902 until the chain is added. */
   readonly chains: Set<string>
-  /** The page may see the address. */
+  /** The page has permission to read the address. */
   authorized: boolean
-  /** The page gave that permission back. */
+  /** The page revoked this permission. */
   revoked: boolean
-  /** The owner presses "Reject" on each signature and each switch of networks. */
+  /** The wallet rejects every signature and every network switch. */
   rejects: boolean
-  /** The owner presses nothing: the wallet stays open. `answers` presses what is waited for by then. */
+  /** The wallet prompt stays open. `answers` answers all open prompts. */
   mute: boolean
   answers: () => void
-  /** Whose key signs; its owner's, unless a test says otherwise. */
+  /** The account that signs. A test can replace it. */
   signer: Payer["account"]
-  /** Every request that would have opened the wallet, in order. */
+  /** The methods of requests that open a wallet prompt, in order. */
   readonly prompts: string[]
-  /** Texts that it was asked to sign. */
+  /** The texts of `personal_sign` requests. */
   readonly texts: string[]
 }
 
@@ -37,7 +37,7 @@ type Reply =
   | { readonly result: unknown; readonly chainChanged?: string }
   | { readonly error: { readonly code: number; readonly message: string } }
 
-/** Puts a wallet into the page (EIP-1193, announced by EIP-6963). Its signatures are real. */
+/** Adds a wallet to the page (EIP-1193, announced by EIP-6963). Its signatures are valid. */
 export async function injectWallet(page: Page, { account }: Payer, chainId = BASE): Promise<InjectedWallet> {
   const chains = new Set([chainId])
   const asked = { prompts: [], texts: [] }
@@ -65,7 +65,7 @@ export async function injectWallet(page: Page, { account }: Payer, chainId = BAS
 
 const ChainParam = z.tuple([z.object({ chainId: z.string() })])
 const SignParams = z.tuple([z.string(), z.string()])
-/** The text as bytes, and the address. */
+/** The text in hex, and the address. */
 const TextParams = z.tuple([z.templateLiteral(["0x", z.string()]), z.string()])
 
 function asksOwner({ method }: Request): boolean {
@@ -120,7 +120,7 @@ function switchChain(wallet: InjectedWallet, chainId: string): Reply {
   return { result: null, chainChanged: chainId }
 }
 
-/** The page wrote it as text; viem checks the fields when it hashes. */
+/** The page sends JSON. viem validates the fields when it hashes the data. */
 function toTypedData(text: string): TypedDataDefinition {
   return JSON.parse(text)
 }

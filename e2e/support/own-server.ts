@@ -5,18 +5,18 @@ import { isHealthy } from "@/lib/cli/is-healthy"
 
 export type OwnServer = {
   readonly origin: string
-  /** Asks server and chain to end, and waits. */
+  /** Stops the server and the chain gracefully. */
   readonly stop: () => Promise<void>
-  /** `kill -9` of the server. Its chain notices and ends in order. */
+  /** Kills the server with SIGKILL. The chain detects this and stops gracefully. */
   readonly crash: () => Promise<void>
 }
 
-/** A replay costs a core for half a minute, and whoever has a server of its own looks at no record. */
+/** No replay: it takes one core for 30 seconds, and tests with their own server do not read the track record. */
 export const noPast = { SANDBOX_REPLAY_DAYS: "0" } as const
 
 const READY_DEADLINE_MS = 60_000
 
-/** A server for one test, on a port and a data folder that outlive it. `variables`: of its deployment, beside the usual ones. */
+/** Starts a server for one test. Its port and data folder can be reused. `variables`: additional environment variables. */
 export async function startOwnServer(
   port: number,
   dataDir: string,
@@ -32,7 +32,7 @@ export async function startOwnServer(
       ...variables,
     },
     stdio: ["ignore", "ignore", "inherit"],
-    // A process group of its own, so that a crash takes all of it.
+    // The server has its own process group, so that a crash kills all its processes.
     detached: true,
   })
   const end = async (signal: NodeJS.Signals) => {

@@ -8,12 +8,12 @@ const Raster = z.object({
   picture: z.string().describe("SHA-256 of the specimen's pixels"),
 })
 
-/** How a browser on its machine sets and draws letters, signs and curves. */
+/** The text widths and the drawing of a browser on one machine. */
 export type Raster = z.infer<typeof Raster>
 
 const KEPT = "e2e/snapshots/raster.json"
 
-/** The raster of the browser that took the pictures; `null` before there are any. */
+/** The raster of the browser that took the screenshots, or `null` if there are none. */
 export async function keptRaster(): Promise<Raster | null> {
   return existsSync(KEPT) ? Raster.parse(JSON.parse(await readFile(KEPT, "utf8"))) : null
 }
@@ -22,7 +22,7 @@ export async function keepRaster(raster: Raster): Promise<void> {
   await writeFile(KEPT, `${JSON.stringify(raster, null, 2)}\n`)
 }
 
-/** Draws a specimen in the fonts of the page, once they are there. */
+/** Draws a specimen in the page's fonts, which must be loaded. */
 export async function rasterOf(page: Page): Promise<Raster> {
   return page.evaluate(async () => {
     const canvas = document.createElement("canvas")

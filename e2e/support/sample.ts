@@ -1,4 +1,4 @@
-/** Set by `npm run test:browser`. `npm test` runs a sample, without the tests that are tagged "@full". */
+/** True in `npm run test:browser`. `npm test` runs a sample without the tests with the tag "@full". */
 export const isFull = Boolean(process.env["E2E_FULL"])
 
 const kinds = new Set(["/", "/coins/BTC", "/defi", "/track-record", "/receipts", "/docs"])

@@ -5,12 +5,12 @@ import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
 import { PaymentRequired, Requirements } from "@/lib/client/purchase/wire"
 import { Announcement, type FetchedPurchase } from "@/lib/client/sign-in/wire"
 
-/** What becomes of a request. */
+/** Answers an intercepted request. */
 export type Script = (route: Route) => Promise<void>
 
 type Scripts = { readonly paid?: Script; readonly signedIn?: Script; readonly unpaid?: Script }
 
-/** Answers paid requests for a path, those with a sign-in or bare ones as the test says. The others reach the service. */
+/** Answers a path's paid, signed-in or unpaid requests with the given scripts. Requests without a script reach the service. */
 export async function scriptService(page: Page, path: string, { paid, signedIn, unpaid }: Scripts): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const headers = await route.request().allHeaders()
@@ -24,28 +24,28 @@ export const never: Script = () => new Promise(() => undefined)
 
 export const silent: Script = (route) => route.abort()
 
-/** As a free endpoint does. */
+/** The answer of a free endpoint. */
 export function answers(json: unknown): Script {
   return (route) => route.fulfill({ json })
 }
 
-/** Delivered and charged. */
+/** A delivered answer with a charge. */
 export function delivers(body: unknown): Script {
   const response = { success: true, transaction: `0x${"fe".repeat(32)}`, network: terms.network }
   return (route) => route.fulfill({ json: body, headers: { "PAYMENT-RESPONSE": encodeHeader(response) } })
 }
 
-/** Fetched again by a sign-in: free. */
+/** A free redelivery by a sign-in. */
 export function fetches(body: unknown, purchase: FetchedPurchase): Script {
   return (route) => route.fulfill({ json: body, headers: { "X-PURCHASE": JSON.stringify(purchase) } })
 }
 
-/** The service's own answer: asked again where it closed the connection, which was idle until then, at that very moment. */
+/** The service's own answer. Retries, because the service may close an idle connection at the moment of the request. */
 export function ask(route: Route): Promise<APIResponse> {
   return route.fetch({ maxRetries: 2 })
 }
 
-/** The service's own challenge, whose text to sign names another site. */
+/** The service's own challenge with a sign-in text that names another site. */
 export const asksForAnotherSite: Script = async (route) => {
   const response = await ask(route)
   const body = Announcement.parse(await response.json())
@@ -53,12 +53,12 @@ export const asksForAnotherSite: Script = async (route) => {
   await route.fulfill({ response, json: body })
 }
 
-/** Not accepted and not charged. */
+/** A rejected payment without a charge. */
 export function refuses(error: string, message: string): Script {
   return (route) => route.fulfill({ status: 402, json: { error, message } })
 }
 
-/** No answer and no charge. */
+/** A failure without a charge. */
 export const fails: Script = (route) =>
   route.fulfill({
     status: 503,
@@ -80,7 +80,7 @@ export function asksInstead(changes: Partial<Requirements>): Script {
   return async (route) => {
     const response = await ask(route)
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
-    // Entries that the dashboard cannot pay, stay as they are.
+    // Terms that the dashboard cannot pay are not changed.
     const accepts = challenge.accepts.map((one) => {
       const payable = Requirements.safeParse(one).data
       return payable ? { ...payable, ...changes } : one
@@ -90,7 +90,7 @@ export function asksInstead(changes: Partial<Requirements>): Script {
   }
 }
 
-/** The free version check knows the BTC signal alone, and says this of it. */
+/** The version list contains the BTC signal only, with this commitment and status. */
 export async function scriptVersions(
   page: Page,
   commitment: string,

@@ -3,7 +3,7 @@ import { NOW_MS } from "@/lib/client/testing/fixtures"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
-/** What a browser kept from earlier visits. */
+/** Stored data from earlier visits. */
 export type Kept = {
   readonly receipts?: readonly Receipt[]
   readonly attempts?: readonly Attempt[]
@@ -11,8 +11,8 @@ export type Kept = {
 }
 
 /**
- * The page finds what is given here in its browser, and its clock stands at `NOW_MS`: ages do not change. A question of
- * its own to which nothing comes stays open, however slow the machine.
+ * Fills the browser's storage and stops the page's clock at `NOW_MS`, so ages do not change. Requests never time out, so a
+ * slow machine does not change the state.
  */
 export async function seedBrowser(page: Page, kept: Kept = {}): Promise<void> {
   await page.clock.setFixedTime(NOW_MS)

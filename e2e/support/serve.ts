@@ -11,7 +11,7 @@ const Env = z.object({
   E2E_DATA_DIR: z.string().min(1).optional().describe("kept afterwards; absent: a new folder that is removed"),
 })
 
-/** Serves the production build in a sandbox of its own, until asked to end. */
+/** Serves the production build with its own sandbox until SIGINT, SIGTERM or the end of the test runner. */
 async function main(): Promise<void> {
   const asked = new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve()).once("SIGTERM", () => resolve())
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
       dataDir,
       fresh: kept === undefined,
       progress: (line) => console.log(line),
-      // A fixed market: what a test sees today it sees tomorrow.
+      // A fixed seed makes the market reproducible.
       variables: { SANDBOX_SEED: "402" },
     })
     await Promise.race([asked, server.exited, gone(runner)])
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** A test runner that was killed stops nothing any more, so its server notices by itself. */
+/** Resolves when the process has ended. A killed test runner cannot stop the server, so the server polls. */
 async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(1_000, undefined, { ref: false })
 }

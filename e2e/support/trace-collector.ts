@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-/** A stand-in for an OpenTelemetry collector on this machine. It keeps the bodies that it receives, which are protobuf. */
+/** A local replacement for an OpenTelemetry collector. It stores the received protobuf bodies. */
 export async function startTraceCollector() {
   const bodies: Buffer[] = []
   const server = createServer((request, response) => {
@@ -16,7 +16,7 @@ export async function startTraceCollector() {
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
-  /** How often these bytes were received. */
+  /** The number of occurrences of these bytes in the received bodies. */
   const count = (bytes: Buffer): number =>
     bodies.reduce((sum, body) => {
       let times = 0

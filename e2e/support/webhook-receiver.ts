@@ -7,7 +7,7 @@ export type ReceivedWebhook = {
   readonly body: string
 }
 
-/** A receiver on this machine that can be stopped and started again. `url` must be one of SANDBOX_WEBHOOKS. */
+/** A local receiver that can be started and stopped. `url` must be one of SANDBOX_WEBHOOKS. */
 export function createWebhookReceiver(url: string) {
   const received: ReceivedWebhook[] = []
   let server: Server | null = null

@@ -2,7 +2,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.api.SignalsApi;
 import org.openapitools.client.model.SignalAnswer;
 
-/** Buys with the client that openapi-generator wrote. */
+/** Buys with a client that openapi-generator generated. */
 public class Buy {
   public static void main(String[] args) throws Exception {
     ApiClient client = new ApiClient();

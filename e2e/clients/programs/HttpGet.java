@@ -3,7 +3,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
-/** Sends one GET by the default HttpClient, which offers HTTP/2 by an upgrade. Prints the status and the body. */
+/** Sends one GET with the default HttpClient, which offers an HTTP/2 upgrade. Prints the status and the body. */
 public class HttpGet {
   public static void main(String[] args) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(args[0]));

@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  "a text parameter is applied after a pause, on Enter or on leaving the field, and keeps the focus",
+  "a text parameter is applied after a pause or on Enter, and the field keeps the focus",
   { tag: "@phone" },
   async ({ page }) => {
     await page.goto("/docs#yields")

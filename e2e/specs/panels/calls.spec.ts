@@ -23,7 +23,7 @@ const faces = {
 
 for (const [face, { script, text }] of Object.entries(faces)) {
   const tag = face === "grown" || face === "silent" ? [] : "@full"
-  test(`the calls of a coin are complete and accessible, ${face}`, { tag }, async ({ page }) => {
+  test(`the panel of past calls is complete and accessible in the state "${face}"`, { tag }, async ({ page }) => {
     const panel = page.getByRole("region", { name: "Past BTC calls" })
     await page.route(CALLS, script)
     await seedBrowser(page)
@@ -37,12 +37,16 @@ for (const [face, { script, text }] of Object.entries(faces)) {
   })
 }
 
-test("a week of calls has room for each glyph, in forced colours too", { tag: "@full" }, async ({ page }) => {
-  await page.route(CALLS, answers(callsOf(7, 3)))
-  await seedBrowser(page)
-  await page.goto("/coins/BTC")
-  const panel = page.getByRole("region", { name: "Past BTC calls" })
-  await expect(panel).toContainText("Replayed, hypothetical")
-  await expectScreenshot(page, panel, "calls-week")
-  await expectSeenInForcedColors(page)
-})
+test(
+  "the chart of seven days of calls shows every glyph, also in forced colors",
+  { tag: "@full" },
+  async ({ page }) => {
+    await page.route(CALLS, answers(callsOf(7, 3)))
+    await seedBrowser(page)
+    await page.goto("/coins/BTC")
+    const panel = page.getByRole("region", { name: "Past BTC calls" })
+    await expect(panel).toContainText("Replayed, hypothetical")
+    await expectScreenshot(page, panel, "calls-week")
+    await expectSeenInForcedColors(page)
+  },
+)

@@ -23,7 +23,7 @@ const stats = { ...statsContract.example, paper_equity: { ...statsContract.examp
 type Chart = { readonly name: string; readonly points: number; readonly first: string; readonly last: string }
 type Screen = { readonly sold: readonly ReturnType<typeof bought>[]; readonly charts: readonly Chart[] }
 
-/** A chart of every kind, in the order in which the Tab key reaches them, and what its ends say. */
+/** One chart of every kind, in tab order, with the announcements of its first and last points. */
 const screens: Readonly<Record<string, Screen>> = {
   "/coins/BTC": {
     sold: [bought("signal"), bought("risk")],
@@ -120,13 +120,13 @@ const screens: Readonly<Record<string, Screen>> = {
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-/** Comes to a chart by the Tab key, walks from end to end, and leaves its points. */
+/** Focuses a chart by Tab, moves through its points by keys, and leaves the points by Escape. */
 async function walk(page: Page, { name, points, first, last }: Chart): Promise<void> {
   const chart = page.getByRole("application", { name, exact: true })
   const said = chart.locator("[aria-live=polite]")
   const { keyboard } = page
   await tabTo(page, chart)
-  await expect(chart, "the focus is seen").toHaveCSS("outline-style", "solid")
+  await expect(chart, "the focus is visible").toHaveCSS("outline-style", "solid")
   await expect(said).toHaveText(
     points === 1 ? "Arrow keys show its one point." : `Arrow keys walk through ${points} points.`,
   )
@@ -137,7 +137,7 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
   for (let step = 1; step < points; step += 1) await keyboard.press("ArrowRight")
   await expect(said, "each step is one point").toHaveText(last)
   await keyboard.press("ArrowRight")
-  await expect(said, "the last one is the end").toHaveText(last)
+  await expect(said, "the last point stays selected").toHaveText(last)
   await keyboard.press("Home")
   await expect(said).toHaveText(first)
   await keyboard.press("End")
@@ -155,15 +155,15 @@ for (const [href, { sold, charts }] of Object.entries(screens)) {
     await page.route("**/api/record/calls*", answers(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
     await page.goto(href)
-    // The price chart shows the market of the moment; it has a test of its own.
+    // The price chart shows changing prices, so another test checks it.
     const all = page.getByRole("application").and(page.locator(":not(.crosshair-area)"))
     await expect(all).toHaveCount(charts.length)
-    await expect(page.locator(".chart-plot:not(:has(svg))"), "plots that are still on their way").toHaveCount(0)
+    await expect(page.locator(".chart-plot:not(:has(svg))"), "charts that are still loading").toHaveCount(0)
     for (const chart of charts) await walk(page, chart)
     await page.keyboard.press("Home")
     await expectAccessible(page, "main")
     await page.keyboard.press("Tab")
-    await expect(all.last(), "no trap").not.toBeFocused()
+    await expect(all.last(), "Tab leaves the chart").not.toBeFocused()
   })
 }
 
@@ -174,7 +174,7 @@ test("the arrow keys move through the price chart, and each candle is announced"
   const note = chart.locator("[aria-live=polite]")
   const candle = /^[^:]+ \d\d:\d\d UTC: open \$[\d,.]+, high \$[\d,.]+, low \$[\d,.]+, close \$[\d,.]+, volume /
   await chart.focus()
-  // The chart is in the server's HTML; it answers keys as soon as its code is loaded.
+  // The server renders the chart. Keys work after its code has loaded.
   await expect(async () => {
     await page.keyboard.press("Home")
     await expect(note).toHaveText(candle, { timeout: 1_000 })
@@ -188,7 +188,7 @@ test("the arrow keys move through the price chart, and each candle is announced"
   await expect(chart).toBeFocused()
 })
 
-test("on a phone a name in the timeline is complete or left out", async ({ page }) => {
+test("on a phone, a regime name in the timeline is complete or hidden", async ({ page }) => {
   const { example } = regimeContract
   const changes = [
     { date: "2026-09-20", from: "DISTRIBUTION", to: "MARKDOWN" },

@@ -16,7 +16,7 @@ import { phone } from "@/e2e/support/viewports"
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-/** The free panels' screens, and what the service could answer to them. */
+/** The screens of the free panels, with example answers of their endpoints. */
 const free = {
   "/track-record": { "**/api/stats*": statsContract.example, "**/api/arena/snapshot*": arenaContract.example },
   "/arena": { "**/api/arena/snapshot*": arenaContract.example },
@@ -26,7 +26,7 @@ const free = {
 for (const [href, examples] of Object.entries(free)) {
   const tag = href === "/arena" ? "@full" : []
   test(
-    `${href} is complete and accessible while it loads, without an answer, and answered`,
+    `${href} is complete and accessible while it loads, after a failed request and with its data`,
     { tag },
     async ({ page }) => {
       const panels = page.locator("main section.panel")
@@ -53,9 +53,7 @@ for (const [href, examples] of Object.entries(free)) {
   )
 }
 
-test("receipts are whole and accessible with everything opened, two of them without their answers", async ({
-  page,
-}) => {
+test("open receipts, with and without a stored answer, are complete and accessible", async ({ page }) => {
   const late = { title: "BTC context", productId: "context:BTC", path: "/api/context/BTC", body: null }
   const receipts = [
     receiptAt(NOW_MS - 20 * 60_000, { id: `0x${"09".repeat(32)}`, ...late }),
@@ -69,7 +67,7 @@ test("receipts are whole and accessible with everything opened, two of them with
   await expect(entries.first()).toContainText("ETH signal")
   for (const entry of await entries.all()) {
     await entry.locator("summary").first().click()
-    // What an entry holds is there once it is open.
+    // An entry renders its content when it opens.
     await expect(entry.getByRole("region", { name: "Receipt" })).toBeVisible()
   }
   await expectLayoutAndA11y(page, await entries.all(), "main")
@@ -81,7 +79,9 @@ test("receipts are whole and accessible with everything opened, two of them with
   )
 })
 
-test("a payment in doubt is found and resumed without its panel", async ({ page }) => {
+test("an unconfirmed payment is listed on the receipts page and in the budget dialog, and can be resumed", async ({
+  page,
+}) => {
   await seedBrowser(page, { attempts: [lapsedAttempt(NOW_MS - 60_000)] })
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
@@ -99,7 +99,7 @@ test("a payment in doubt is found and resumed without its panel", async ({ page 
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
-test("a payment that is finished in the list of receipts shows its outcome", { tag: "@full" }, async ({ page }) => {
+test("a payment that completes on the receipts page shows its outcome there", { tag: "@full" }, async ({ page }) => {
   await seedBrowser(page, { attempts: [attemptAt(NOW_MS - 60_000)] })
   let deliver = () => {}
   const asked = new Promise<void>((resolve) => (deliver = resolve))
@@ -115,7 +115,7 @@ test("a payment that is finished in the list of receipts shows its outcome", { t
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
-test("a panel with several choices shows the one with an unconfirmed payment", { tag: "@full" }, async ({ page }) => {
+test("a panel with parameters selects those of an unconfirmed payment", { tag: "@full" }, async ({ page }) => {
   const [productId, path] = ["market_etf?asset=ETH", "/api/market/etf?asset=ETH"]
   await seedBrowser(page, { attempts: [{ ...lapsedAttempt(NOW_MS - 60_000), productId, path }] })
   await page.goto("/markets")
@@ -123,7 +123,7 @@ test("a panel with several choices shows the one with an unconfirmed payment", {
   await expect(page.getByRole("button", { name: "Get my answer (no second charge)" })).toHaveCount(1)
 })
 
-test("the dialogs of a phone and of a connected wallet are accessible", async ({ page }) => {
+test("the phone menu and the dialog of a connected wallet are accessible", async ({ page }) => {
   await page.setViewportSize(phone)
   await page.goto("/")
   await connectDemoWallet(page)
@@ -136,7 +136,7 @@ test("the dialogs of a phone and of a connected wallet are accessible", async ({
   await expectAccessible(page, "dialog[open]")
 })
 
-test("the page for unknown addresses is accessible", { tag: "@full" }, async ({ page }) => {
+test("the 404 page is complete and accessible", { tag: "@full" }, async ({ page }) => {
   await page.goto("/coins/DOGE")
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible()
   await expectLayoutAndA11y(page, [], "html")

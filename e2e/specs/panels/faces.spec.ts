@@ -24,12 +24,12 @@ const screens = {
   "/dex": ["dex_alpha"],
 } as const
 
-/** The panels that a phone is most likely held for. */
+/** The main panels. They also have screenshots of the light scheme and of the phone. */
 const heart = new Set(["signal", "risk", "regime", "geo_alert", "geo_events"])
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-test("every paid endpoint has a panel here", () => {
+test("this file tests the panels of all paid endpoints", () => {
   expect(new Set<string>(Object.values(screens).flat())).toEqual(new Set(sold.map(({ id }) => id)))
 })
 
@@ -70,7 +70,7 @@ for (const [href, ids] of Object.entries(screens)) {
   })
 }
 
-test("beside each other on the overview, no table needs scrolling sideways", async ({ page }) => {
+test("tables of panels in the overview's columns do not scroll sideways", async ({ page }) => {
   const receipts = ["market_overview", "risk", "signal"].map((id) => bought(id).receipt)
   await seedBrowser(page, { receipts })
   await page.goto("/")
@@ -85,7 +85,7 @@ test("beside each other on the overview, no table needs scrolling sideways", asy
   }
 })
 
-test("three plans beside each other have sections of their own names", async ({ page }) => {
+test("three risk plans on one screen have regions with unique names", async ({ page }) => {
   const { receipt } = bought("risk")
   const receipts = COINS.map((coin, index) => ({
     ...receipt,

@@ -12,14 +12,14 @@ import { phone } from "@/e2e/support/viewports"
 import { screens } from "@/lib/client/screens"
 import { tagOf } from "@/e2e/support/sample"
 
-/* Contrast themes of Windows and other systems replace our colours by those of the reader. */
+/* Contrast themes of an operating system replace the page's colors. */
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 const answers = sold.map(({ id }) => bought(id))
 const receipts = answers.map(({ receipt }) => receipt)
 
-/** The panels of a screen that sell. */
+/** The paid panels of a screen. */
 async function sellersOn(page: Page): Promise<readonly Panel[]> {
   const panels = answers.map(({ title }) => panelOf(page, title))
   const counts = await Promise.all(panels.map(({ region }) => region.count()))
@@ -37,7 +37,7 @@ async function openReceipts(page: Page, href: string): Promise<void> {
 
 for (const { href, title } of screens) {
   const tag = [...tagOf(href, new Set(["/coins/BTC"]))]
-  test(`${title} is visible in forced colours, locked and bought`, { tag }, async ({ page }) => {
+  test(`${title} is visible in forced colors, locked and bought`, { tag }, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)
     await expectAnswered(page)
@@ -47,14 +47,14 @@ for (const { href, title } of screens) {
     await seedBrowser(page, { receipts })
     await page.reload()
     await expectAnswered(page)
-    for (const { owned } of panels) await expect(owned, "what was bought is there").toBeAttached()
+    for (const { owned } of panels) await expect(owned, "the bought answer is shown").toBeAttached()
     await openReceipts(page, href)
     await expectSeenInForcedColors(page)
     await expectAccessible(page)
   })
 }
 
-test("an error, the wallet dialog and the menu are visible in forced colours", { tag: "@full" }, async ({ page }) => {
+test("an error, the wallet dialog and the menu are visible in forced colors", { tag: "@full" }, async ({ page }) => {
   await scriptService(page, "/api/signal/BTC", { paid: fails })
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()

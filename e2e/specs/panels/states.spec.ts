@@ -33,39 +33,39 @@ const [newest, former] = ["aa".repeat(32), "bb".repeat(32)]
 const bought = (minutesAgo: number, commitment?: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { body, ...(commitment ? { commitment } : {}) })],
 })
-/** Signed by an earlier page, and too late to be sent unasked. */
+/** An attempt that an earlier page signed. It is too old for an automatic resend. */
 const inDoubt = { attempts: [lapsedAttempt(NOW_MS - MINUTE_MS)] }
 
-/** Bought with the connected wallet, and the answer made room for others. */
+/** A receipt of the connected wallet whose answer was evicted. */
 const made = (minutesAgo: number) => (payer: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { payer, body: null })],
 })
 
 type Scene = {
-  /** `data-state` of the panel, by which it is known to have come to rest. */
+  /** The final `data-state` of the panel. */
   readonly state: string
-  /** What the browser keeps; what the connected wallet bought bears its address. */
+  /** The browser's storage. A function gets the address of the connected wallet. */
   readonly kept?: Kept | ((payer: string) => Kept)
   readonly unpaid?: Script
   readonly paid?: Script
   readonly signedIn?: Script
-  /** Its button has nothing to do for now. Absent: it can be pressed, which some states come to after a while. */
+  /** The panel's button is disabled. Absent: it is enabled, in some states after a delay. */
   readonly waits?: true
-  /** What its head says beside the title; absent: the price. */
+  /** The text beside the panel's title. Absent: the price. */
   readonly badge?: string
-  /** Absent: the service says which version it sells. */
+  /** Absent: the service reports the current version. */
   readonly versions?: "silent" | "unavailable"
-  /** Absent: nobody connects. */
+  /** Absent: no wallet connects. */
   readonly wallet?: "rich" | "poor" | "elsewhere" | "mute"
   readonly act?: (on: { panel: Panel; wallet: InjectedWallet | null; context: BrowserContext }) => Promise<void>
 }
 
 const pay: Scene["act"] = ({ panel }) => panel.view.click()
 const redeliverAnswer: Scene["act"] = ({ panel }) => panel.redeliverAnswer.click()
-/** Fetching is free, so the wallet is empty. */
+/** The wallet is empty, because redelivery is free. */
 const dropped = { state: "evicted", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
 
-/** Every state that a panel can be in, and how a reader gets there. */
+/** Every state of a panel, and the steps that lead to the state. */
 const scenes: Readonly<Record<string, Scene>> = {
   locked: { state: "idle-no-wallet" },
   connecting: { state: "connecting", wallet: "mute" },
@@ -215,14 +215,14 @@ async function connect(page: Page, origin: string, kind: NonNullable<Scene["wall
   return wallet
 }
 
-/** The wallet stands open; the reader comes back to the page meanwhile. */
+/** Opens the wallet prompt and returns to the page while the prompt is open. */
 async function askWallet(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click()
   await page.getByRole("dialog").getByRole("button", { name: WALLET_NAME, exact: true }).click()
   await page.keyboard.press("Escape")
 }
 
-/** States whose panel differs from the others by more than the words of its foot. */
+/** States with a screenshot: more than the text of the panel's foot differs. */
 const pictured = new Map<string, readonly ("dark" | "light")[]>([
   ["locked", ["dark", "light"]],
   ["ready", ["dark"]],
@@ -233,20 +233,20 @@ const pictured = new Map<string, readonly ("dark" | "light")[]>([
   ["unknown", ["dark"]],
 ])
 
-/** States without a picture that `npm test` checks: one for each part of a purchase. */
+/** States without a screenshot that `npm test` checks: one for each phase of a purchase. */
 const sampled = new Set(["wrong network", "low balance", "price changed", "declined", "refused", "fetched again"])
 
 for (const [name, scene] of Object.entries(scenes)) {
   const file = name.replaceAll(/\W+/g, "-")
   const tag = pictured.has(file) || sampled.has(name) ? [] : "@full"
-  test(`a panel that is ${name} shows it, complete and accessible`, { tag }, async ({ page, origin, context }) => {
+  test(`the panel state "${name}" is shown, complete and accessible`, { tag }, async ({ page, origin, context }) => {
     const { state, kept, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = scene
     const wallet = kind ? await connect(page, origin, kind) : null
     await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)
     if (versions === "silent") await page.route("**/api/versions", silent)
     else await scriptVersions(page, newest, versions)
     await scriptService(page, PATH, scripts)
-    // Nobody looks at what is free beside it.
+    // The free panels are not part of this test.
     await page.route(/\/api\/(stats|arena|record|status)/, silent)
     await page.goto("/")
     if (kind === "mute") await askWallet(page)
@@ -260,7 +260,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     await expectWords(panel.region.locator(".panel-foot"), file)
     const schemes = pictured.get(file)
     if (schemes !== undefined) await expectScreenshot(page, panel.region, file, schemes)
-    // The other states differ from these by the words of their foot alone.
+    // States without a screenshot differ only by the text of the foot, so the sample skips their layout.
     if (schemes === undefined && !isFull) return
     const labelledby = await panel.region.getAttribute("aria-labelledby")
     await expectLayoutAndA11y(page, [panel.region], `section[aria-labelledby="${labelledby}"]`)

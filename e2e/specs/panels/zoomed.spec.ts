@@ -14,8 +14,8 @@ import { screens } from "@/lib/client/screens"
 import { tagOf } from "@/e2e/support/sample"
 
 /*
- * A browser's zoom leaves fewer pixels of CSS, drawn more densely: a window of 1280 × 800 has 640 × 400 at 200% (WCAG 1.4.4),
- * one of 1280 × 1024 has 320 × 256 at 400% (1.4.10). Media queries follow it; `zoom` in CSS, or larger letters, leave them out.
+ * Browser zoom reduces the viewport in CSS pixels: 1280 × 800 becomes 640 × 400 at 200% (WCAG 1.4.4), and 1280 × 1024
+ * becomes 320 × 256 at 400% (WCAG 1.4.10). The tests set the viewport, because CSS `zoom` does not affect media queries.
  */
 const zooms = [
   { percent: 200, viewport: { width: 640, height: 400 } },
@@ -30,7 +30,7 @@ for (const { percent, viewport } of zooms) {
 
     for (const { href, title } of screens) {
       test(
-        `${title} is complete, and the focus is never hidden`,
+        `${title} is complete, and the focus is always visible`,
         { tag: [...tagOf(href, sampled)] },
         async ({ page }) => {
           await page.goto(href)
@@ -69,13 +69,13 @@ for (const { percent, viewport } of zooms) {
   })
 }
 
-/* The browser's font size alone, which media queries in `em` follow. */
-test.describe("with letters at 200% on a phone", () => {
+/* The browser's font size only. Media queries in `em` depend on it. */
+test.describe("with a font size of 200% on a phone", () => {
   test.use({ viewport: phone, locale: "en-US", timezoneId: "UTC" })
 
   for (const { href, title } of screens) {
     test(
-      `${title} is no wider than the screen with everything bought and open`,
+      `${title} does not scroll sideways with all panels bought and all details open`,
       { tag: [...tagOf(href, sampled)] },
       async ({ page }) => {
         const browser = await page.context().newCDPSession(page)

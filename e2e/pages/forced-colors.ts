@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test"
  * color.
  */
 export async function expectSeenInForcedColors(page: Page): Promise<void> {
-  // The forced palette is light here, so that a page without a background of its own counts as white.
+  // The forced palette is light, because `groundOf` assumes white for a page without a background.
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" })
   await page.evaluate(markDrawn)
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" })
@@ -44,7 +44,7 @@ function unseen(): readonly string[] {
   ]
   const plain = chosen.filter((element) => !getComputedStyle(element).textDecorationLine.includes("underline"))
   return [
-    ...drawn.map((element) => `not seen: ${nameOf(element)}`),
-    ...plain.map((one) => `not told apart: ${nameOf(one)}`),
+    ...drawn.map((element) => `not visible: ${nameOf(element)}`),
+    ...plain.map((one) => `not distinguishable: ${nameOf(one)}`),
   ]
 }

@@ -76,7 +76,7 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const parts = [...(panel.querySelector(".panel-foot")?.children ?? [])].map((part) => part.getBoundingClientRect())
   for (const [index, part] of parts.entries()) {
     const above = parts[index - 1]
-    if (above && part.top < above.bottom - 1) problems.push(`part ${index} of the foot lies over the one above`)
+    if (above && part.top < above.bottom - 1) problems.push(`part ${index} of the foot overlaps the part above`)
   }
   return problems
 }

@@ -24,7 +24,7 @@ export async function expectScreenshot(
 ): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(isTextInItsFont), "text is in its own font").toBe(true)
+  expect(await page.evaluate(isTextInItsFont), "the page's font is loaded").toBe(true)
   const tolerance = await toleranceOf(page)
   if (tolerance === null) return
   for (const colorScheme of schemes) {

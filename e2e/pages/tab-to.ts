@@ -8,5 +8,5 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     await page.keyboard.press("Tab")
     if (await target.evaluate((element) => element === document.activeElement)) return
   }
-  throw new Error(`The keyboard did not reach it in ${MAX_STOPS} stops.`)
+  throw new Error(`The focus did not reach the target in ${MAX_STOPS} stops.`)
 }

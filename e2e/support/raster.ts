@@ -29,7 +29,7 @@ export async function rasterOf(page: Page): Promise<Raster> {
     canvas.width = 560
     canvas.height = 130
     const pen = canvas.getContext("2d", { willReadFrequently: true })
-    if (!pen) throw new Error("This browser draws no canvas.")
+    if (!pen) throw new Error("This browser has no 2D canvas.")
     const { fontFamily } = getComputedStyle(document.documentElement)
     const widths = ["400 12px", "550 14px", "650 20px"].map((face, line) => {
       const text = "Charged only if delivered: $96,413 −3.8% ▲▼■●○◐◆✓✕ 402 → answer"

@@ -130,5 +130,5 @@ test("a refund needs the payee's key and a reason, is paid once and is recorded"
   const again = await ledger("refund", id, "--reason", "sold in error")
   expect(again.stderr).toMatch(/was refunded in 0x[0-9a-f]{64} \(sold in error\)/)
   expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
-  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "sales go on").toBe(200)
+  expect((await fetch(url, { headers: await signFor(url, payer) })).status, "the service still sells").toBe(200)
 })

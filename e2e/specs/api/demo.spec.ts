@@ -139,7 +139,7 @@ test("a demo that is stopped during its start leaves no process behind", async (
   await says("Starting the server")
   await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)
   const left = childrenOf(child, ".")
-  expect(left.length, "chain and server among them").toBeGreaterThanOrEqual(2)
+  expect(left.length, "the chain and the server are running").toBeGreaterThanOrEqual(2)
   child.kill("SIGTERM")
   expect(await ended).toBe(0)
   await expect.poll(() => left.filter(isAlive)).toEqual([])

@@ -54,7 +54,7 @@ test("an agent buys a signal at its price, and the same payment redelivers it ov
     .parse(paid.meta["x402/payment-response"])
   expect(receipt.payer.toLowerCase()).toBe(payer.address.toLowerCase())
 
-  expect(await call("signal", { coin: "BTC" }, payment), "the same again").toEqual(paid)
+  expect(await call("signal", { coin: "BTC" }, payment), "a repeated call gets the same result").toEqual(paid)
   const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payment) }
   const overHttp = await fetch(`${origin}/api/signal/BTC`, { headers })
   expect([overHttp.status, await overHttp.text()]).toEqual([200, paid.content[0].text])

@@ -126,7 +126,10 @@ test("paths without /api serve the API to programs and the dashboard to browsers
     const page = await fetch(origin + path, { headers: browser })
     expect(page.headers.get("content-type"), path).toContain("text/html")
   }
-  expect((await fetch(`${origin}/signal/BTC`, { headers: browser })).status, "there is no such page").toBe(402)
+  expect(
+    (await fetch(`${origin}/signal/BTC`, { headers: browser })).status,
+    "the dashboard has no page at this path",
+  ).toBe(402)
 })
 
 test("behind a TLS proxy, paths with and without /api answer alike", async ({ origin }) => {

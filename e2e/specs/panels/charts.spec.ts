@@ -135,7 +135,7 @@ async function walk(page: Page, { name, points, first, last }: Chart): Promise<v
   await expect(said).toBeInViewport({ ratio: 0.99 })
   await expect(chart.locator(".walk-mark")).toBeInViewport({ ratio: 0.99 })
   for (let step = 1; step < points; step += 1) await keyboard.press("ArrowRight")
-  await expect(said, "each step is one point").toHaveText(last)
+  await expect(said, "each key press moves one point").toHaveText(last)
   await keyboard.press("ArrowRight")
   await expect(said, "the last point stays selected").toHaveText(last)
   await keyboard.press("Home")

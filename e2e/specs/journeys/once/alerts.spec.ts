@@ -87,7 +87,7 @@ test(
       await receiver.stop()
     }
     const [first] = receiver.received
-    if (first === undefined) throw new Error("Nothing was received.")
+    if (first === undefined) throw new Error("The receiver got no webhook.")
     const nowMs = Number(/^t=(\d+),/.exec(first.signature)?.[1]) * 1_000
     expect(first.signature).toBe(webhookSignature({ id: first.id, body: first.body, secret: bought.secret, nowMs }))
     expect(JSON.parse(first.body)).toMatchObject({ id: first.id, watch: bought.watch })

@@ -20,7 +20,7 @@ for (const [href, receipts] of [
   ["/coins/BTC", owned],
 ] as const) {
   const state = receipts.length === 0 ? "locked" : "bought"
-  test(`${href} with all panels ${state} stays within the limits of nodes and script bytes`, async ({ page }) => {
+  test(`${href} with all panels ${state} stays within the size limits`, async ({ page }) => {
     await seedBrowser(page, { receipts })
     const session = await page.context().newCDPSession(page)
     await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN })

@@ -22,7 +22,7 @@ const options = {
 const document = openApi(options)
 
 test.each(contracts.map((contract) => [contract.id, contract] as const))(
-  "%s: its example keeps its promise",
+  "the example of %s matches its contract",
   (_, contract) => {
     expect(contract.response.parse(contract.example)).toEqual(contract.example)
     expect({ ...contract.pathParams.parse(contract.exampleParams) }).toBeDefined()
@@ -30,24 +30,24 @@ test.each(contracts.map((contract) => [contract.id, contract] as const))(
   },
 )
 
-test("ids and paths are unique", () => {
+test("ids and paths of contracts are unique", () => {
   expect(new Set(contracts.map(({ id }) => id)).size).toBe(contracts.length)
   expect(new Set(contracts.map(({ path }) => path)).size).toBe(contracts.length)
 })
 
-test("every placeholder of a path is a parameter, and every path parameter a placeholder", () => {
+test("the placeholders of each path are exactly its path parameters", () => {
   for (const { path, pathParams } of contracts) {
     const placeholders = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
     expect(placeholders).toEqual(new Set(Object.keys(pathParams.shape)))
   }
 })
 
-test("a value stays within its segment of the path", () => {
+test("fillPath() escapes a value, so that it stays within its path segment", () => {
   expect(fillPath("/signal/{coin}", { coin: "B/T C?" })).toBe("/signal/B%2FT%20C%3F")
   expect(fillPath("/signal/{coin}", {})).toBe("/signal/")
 })
 
-test("a description fits into a 402 header", () => {
+test("descriptions and tags are short enough for the header of a 402", () => {
   for (const { description, tags } of contracts) {
     expect(description.length).toBeLessThanOrEqual(200)
     expect(tags.length).toBeLessThanOrEqual(5)
@@ -55,7 +55,7 @@ test("a description fits into a 402 header", () => {
   }
 })
 
-test("OpenAPI lists exactly the catalogue, with a price wherever there is one", () => {
+test("OpenAPI lists exactly the catalogue, with a price and a 402 for each paid endpoint", () => {
   expect(Object.keys(document.paths)).toEqual(contracts.map(({ path }) => (path === "/" ? "/api" : `/api${path}`)))
   for (const contract of contracts) {
     const operation = document.paths[contract.path === "/" ? "/api" : `/api${contract.path}`]?.get
@@ -64,7 +64,7 @@ test("OpenAPI lists exactly the catalogue, with a price wherever there is one", 
   }
 })
 
-test("the example of each parameter is what its schema says", () => {
+test("the example of each parameter is valid against its schema", () => {
   const validator = new AjvJsonSchemaValidator()
   const given = contracts.flatMap((contract) =>
     [...parametersOf(contract, contract.pathParams, "path"), ...parametersOf(contract, contract.queryParams, "query")]
@@ -91,7 +91,7 @@ test("every $ref of OpenAPI resolves, and every component is used", () => {
   expect(tags).toEqual([...new Set(contracts.flatMap((contract) => contract.tags))].toSorted())
 })
 
-test("OpenAPI names the headers that a payer reads, and none where nothing is sold", () => {
+test("OpenAPI lists payment headers on the responses of paid endpoints only", () => {
   for (const contract of contracts) {
     const sold = document.paths[underApi(contract.path)]?.get.responses["200"]
     const outcome = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"]
@@ -103,12 +103,12 @@ test("OpenAPI names the headers that a payer reads, and none where nothing is so
   expect(NotReady.headers).toHaveProperty("Retry-After")
   const [, example = ""] = /as in W\/("[^"]+")/.exec(document.components.headers.ETag.description) ?? []
   const known = versionsContract.example.versions["/signal/BTC"]
-  expect(example, "what the tag is made of, by the example of /versions").toBe(
+  expect(example, "the ETag example matches the example of /versions").toBe(
     `"${known?.version}-${known?.commitment.slice(0, 16)}"`,
   )
 })
 
-test("OpenAPI states update period and maximum age of every paid endpoint", () => {
+test("OpenAPI states the update period and maximum age of every paid endpoint", () => {
   for (const { path, freshness } of contracts.filter(isPaid)) {
     const { description, ...operation } = document.paths[underApi(path)]?.get ?? {}
     expect(operation).toMatchObject({ "x-freshness": publishedFreshness(freshness) })
@@ -129,11 +129,11 @@ test.each([
   [86_400_000, "24h"],
   [108_000_000, "30h"],
   [604_800_000, "7 days"],
-])("%i ms are %s", (ms, text) => {
+])("durationText() writes %i ms as %s", (ms, text) => {
   expect(durationText(ms)).toBe(text)
 })
 
-test("the specification's paths without /api lead to the API, others nowhere", () => {
+test("a path of the specification without /api maps to the API, and any other path to null", () => {
   for (const wantsHtml of [false, true]) {
     expect(apiPathFor("/signal/BTC", { wantsHtml })).toBe("/api/signal/BTC")
     expect(apiPathFor("/health/", { wantsHtml })).toBe("/api/health/")
@@ -141,7 +141,7 @@ test("the specification's paths without /api lead to the API, others nowhere", (
   }
 })
 
-test("an unknown path answers a program with the API's 404 and a browser with the page's", () => {
+test("an unknown path below a known one maps to the API for programs and to no API path for browsers", () => {
   for (const missed of ["/signal", "/signal/BTC/more", "/risk/", "/market", "/geo/nothing"]) {
     expect(apiPathFor(missed, { wantsHtml: false })).toBe(`/api${missed}`)
     expect(apiPathFor(missed, { wantsHtml: true })).toBeNull()
@@ -153,7 +153,7 @@ test("an unknown path answers a program with the API's 404 and a browser with th
   }
 })
 
-test("a path that is also a page is the page for requests of HTML, every other is the API", () => {
+test("a request for HTML gets the page of a path that has one, and the API otherwise", () => {
   for (const { path } of contracts) {
     const api = path === "/" ? "/api" : `/api${path}`
     const isPage = existsSync(join("app/(dashboard)", path, "page.tsx"))
@@ -163,7 +163,7 @@ test("a path that is also a page is the page for requests of HTML, every other i
   expect(apiPathFor("/events/", { wantsHtml: true })).toBeNull()
 })
 
-test("the contact is the operator's own, as mail or as a page, and never made up", () => {
+test("the OpenAPI contact is the operator's e-mail, URL or text, and the origin without one", () => {
   const contactFor = (contact: string | null) => openApi({ ...options, contact }).info.contact
   expect(contactFor("ops@example.com")).toEqual({ email: "ops@example.com" })
   expect(contactFor("https://example.com/help")).toEqual({ url: "https://example.com/help" })
@@ -171,7 +171,7 @@ test("the contact is the operator's own, as mail or as a page, and never made up
   expect(contactFor(null)).toEqual({ url: options.origin })
 })
 
-test("the data of each stream event has a name, because generators take a nested object of a choice for two", () => {
+test("the data of each stream event is a named schema, because generators duplicate unnamed schemas", () => {
   const schema = JSON.stringify(componentSchemas()["StreamAnswer"])
   for (const name of ["Version", "Call", "Service", "Prices", "Heartbeat"]) {
     expect(schema).toContain(`"data":{"$ref":"#/components/schemas/${name}Event"}`)

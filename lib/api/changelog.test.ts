@@ -12,16 +12,16 @@ const Answered = z.object({ meta: z.object({ method_version: z.string() }) })
 
 const DOMAIN = join(process.cwd(), "lib/domain")
 
-/** Every version that is written down in the code; the engine's is computed from its parameters. */
+/** Every version constant in the code. The version of the engine is computed from its parameters and is not included. */
 const written = readdirSync(DOMAIN, { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts"))
   .flatMap((file) => [...readFileSync(join(DOMAIN, file), "utf8").matchAll(/METHOD_VERSION = "([^"]+)"/g)])
   .map(([, version = ""]) => version)
 
-/** `calendar` of `calendar-2026.11-4`, `arena` of `arena-3`; the engine's has none. */
+/** `calendar` of `calendar-2026.11-4`, `arena` of `arena-3`. A version of the engine has no such prefix. */
 const methodOf = (version: string) => /^[a-z]+(?=-)/.exec(version)?.[0] ?? "engine"
 
-test("the newest entry of each method is the version that the code answers with", () => {
+test("the newest changelog entry of each method is the current version in the code", () => {
   const versions = changes.filter(({ kind }) => kind === "method").flatMap((change) => change.versions)
   const newest: Record<string, string> = {}
   for (const version of versions) newest[methodOf(version)] ??= version
@@ -31,7 +31,7 @@ test("the newest entry of each method is the version that the code answers with"
   expect(new Set(versions).size, "each version once").toBe(versions.length)
 })
 
-test("an example names the method that answers now; the engine's is computed and has a stand-in", () => {
+test("each example has the current method version, except the computed version of the engine", () => {
   const named = catalogue.flatMap(({ example }) => Answered.safeParse(example).data?.meta.method_version ?? [])
   const current = new Set([...written, ARENA_RULES_VERSION])
   const outdated = named.filter((version) => methodOf(version) !== "engine" && !current.has(version))
@@ -39,12 +39,12 @@ test("an example names the method that answers now; the engine's is computed and
   expect(named.length).toBeGreaterThan(written.length)
 })
 
-test("the interface's version has an entry", () => {
+test("the newest interface entry of the changelog is INTERFACE_VERSION", () => {
   const versions = changes.filter(({ kind }) => kind === "interface").flatMap((change) => change.versions)
   expect(versions[0]).toBe(INTERFACE_VERSION)
 })
 
-test("the answer matches its contract, newest first", () => {
+test("the changelog matches its contract, and the newest entry comes first", () => {
   expect(changelogContract.response.parse({ changes })).toEqual({ changes })
   const dates = changes.map(({ date }) => date)
   expect(dates).toEqual(dates.toSorted().toReversed())

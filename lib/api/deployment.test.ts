@@ -5,7 +5,7 @@ const simulated = { mode: "sandbox", market: "simulated" } as const
 const liveData = { mode: "sandbox", market: "live" } as const
 const live = { mode: "live", market: "live" } as const
 
-test("only a sandbox with live data labels its answers, and only those that name their mode", () => {
+test("the market label is added only in a sandbox with live data, to answers that have a mode", () => {
   const answer = { price: 1, mode: "sandbox" }
   expect(withMarketLabel(answer, liveData)).toEqual({ price: 1, mode: "sandbox", market: "live" })
   expect(withMarketLabel(answer, simulated)).toBe(answer)
@@ -16,7 +16,7 @@ test("only a sandbox with live data labels its answers, and only those that name
   expect(withMarketLabel(sold, simulated)).toBe(sold)
 })
 
-test("the summary of a sandbox states what is real: market or money", () => {
+test("the summary of a sandbox says whether market data and money are real", () => {
   expect([simulated, liveData, live].map(sandboxSummary)).toEqual([
     "simulated market, play money",
     "real market data, play money",

@@ -14,7 +14,7 @@ const options = {
 } as const
 const nowMs = Date.UTC(2026, 10, 22, 9, 30)
 
-test("/.well-known/x402 lists every paid call, for each coin, and no placeholder", () => {
+test("/.well-known/x402 lists every paid resource for each coin, without placeholders", () => {
   const { resources } = wellKnownX402(options)
   expect(resources).toContain("https://signal402.example/api/signal/SOL")
   expect(resources.join()).not.toContain("{")
@@ -24,7 +24,7 @@ test("/.well-known/x402 lists every paid call, for each coin, and no placeholder
   }
 })
 
-test("the payee's signature of the origin is where indexers look for it", () => {
+test("the ownership proof is in /.well-known/x402 and in x-discovery of OpenAPI", () => {
   const ownershipProof = `0x${"1".repeat(130)}` as const
   const openApiOptions = { origin: options.origin, contact: null, network: options.network }
   expect(wellKnownX402({ ...options, ownershipProof })).toHaveProperty("ownershipProofs", [ownershipProof])
@@ -35,7 +35,7 @@ test("the payee's signature of the origin is where indexers look for it", () => 
   expect(openApi({ ...openApiOptions, ownershipProof: null })).not.toHaveProperty("x-discovery")
 })
 
-test("llms.txt is one title, a summary, and a list of every endpoint with its price", () => {
+test("llms.txt has one title, a summary, and every endpoint with its price", () => {
   const text = llmsTxt(options)
   expect(text.match(/^# /gm)).toHaveLength(1)
   expect(text).toMatch(/^> Crypto-market intelligence/m)
@@ -44,18 +44,19 @@ test("llms.txt is one title, a summary, and a list of every endpoint with its pr
     expect(text).toContain(description)
   }
   expect(text).toContain("Costs 0.05 USDC.")
-  for (const name of ["transferProof", "sign-in-with-x"]) expect(text, "what a 402's body has").toContain(`\`${name}\``)
-  expect(text, "a link that answers as it stands").toContain(`${options.origin}/api/record/calls?coin=BTC)`)
+  for (const name of ["transferProof", "sign-in-with-x"])
+    expect(text, "fields of the 402 body").toContain(`\`${name}\``)
+  expect(text, "a link with its required parameters").toContain(`${options.origin}/api/record/calls?coin=BTC)`)
 })
 
-test("both documents describe the sandbox, and neither mentions it in live mode", () => {
+test("llms.txt and /.well-known/x402 mention the sandbox only in sandbox mode", () => {
   const sandbox = { ...options, mode: "sandbox", market: "simulated" } as const
   expect(llmsTxt(sandbox)).toContain("play money")
   expect(wellKnownX402(sandbox).instructions).toContain("play money")
   expect(llmsTxt(options) + wellKnownX402(options).instructions).not.toContain("sandbox")
 })
 
-test("the MCP server card names the endpoint, and what is real in a sandbox", () => {
+test("the MCP server card has the endpoint URL and says that a sandbox uses play money", () => {
   expect(mcpServerCard(options)).toMatchObject({
     name: "example.signal402/signal402",
     title: "Signal402",
@@ -67,13 +68,16 @@ test("the MCP server card names the endpoint, and what is real in a sandbox", ()
 test.each([
   ["ops@example.com", "mailto:ops@example.com"],
   ["https://example.com/security", "https://example.com/security"],
-])("security.txt names %s as %s, and a date within a year", (contact, uri) => {
+])("security.txt has the contact %s as %s, and expires within a year", (contact, uri) => {
   expect(securityTxt(options.origin, contact, nowMs)).toBe(
     `Contact: ${uri}\nExpires: 2027-05-21T00:00:00.000Z\nPreferred-Languages: en\n` +
       "Canonical: https://signal402.example/.well-known/security.txt\n",
   )
 })
 
-test.each([null, "ask in the forum", "http://example.com"])("there is no security.txt for %s", (contact) => {
-  expect(securityTxt(options.origin, contact, nowMs)).toBeNull()
-})
+test.each([null, "ask in the forum", "http://example.com"])(
+  "securityTxt() returns null for the contact %s",
+  (contact) => {
+    expect(securityTxt(options.origin, contact, nowMs)).toBeNull()
+  },
+)

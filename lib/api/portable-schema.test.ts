@@ -16,14 +16,14 @@ describe("toPortableSchema", () => {
     })
   })
 
-  test("three types become anyOf; a type that may be null stays a list", () => {
+  test("a list of three types becomes anyOf, and a nullable type stays a list", () => {
     expect(toPortableSchema({ type: ["number", "string", "null"] })).toEqual({
       anyOf: [{ type: "number" }, { type: "string" }, { type: "null" }],
     })
     expect(toPortableSchema({ type: ["number", "null"] })).toEqual({ type: ["number", "null"] })
   })
 
-  test("a pattern beside a format goes, a pattern alone stays", () => {
+  test("a pattern next to a format is removed, and a pattern without a format stays", () => {
     expect(toPortableSchema({ type: "string", format: "date", pattern: "^x$" })).not.toHaveProperty("pattern")
     expect(toPortableSchema({ type: "string", pattern: "^x$" })).toHaveProperty("pattern", "^x$")
   })
@@ -52,7 +52,7 @@ describe("toPortableSchema", () => {
   })
 })
 
-test("no published schema has a form that generators refuse", () => {
+test("no published schema has a form that client generators reject", () => {
   const text = JSON.stringify(componentSchemas())
   expect(text).not.toContain('"prefixItems"')
   expect(text).not.toContain('"items":false')

@@ -26,7 +26,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test("a random walk is measured from files to a report, and nothing is claimed of it", async () => {
+test("a backtest of a random walk from files to the report claims no skill", async () => {
   const study = readStudy(files)
   const steps: number[] = []
   const calls = await walkStudy(study, { files, threads: 0, progress: (done) => steps.push(done) })
@@ -41,7 +41,7 @@ test("a random walk is measured from files to a report, and nothing is claimed o
   expect(html).not.toMatch(/<script|https?:|NaN|undefined/)
 }, 30_000)
 
-test("a history that ends within the warm-up is refused in words", async () => {
+test("a history that ends within the warm-up is rejected with an explanation", async () => {
   const hours = (readStudy(files).histories.get("BTC")?.hours ?? []).slice(0, 300 * 24)
   const short = { series: NO_SERIES, histories: new Map([["BTC", { hours, fourHours: [], days: [] }]] as const) }
   await expect(walkStudy(short, { files, threads: 0, progress: () => {} })).rejects.toThrow(
@@ -49,7 +49,7 @@ test("a history that ends within the warm-up is refused in words", async () => {
   )
 })
 
-/** 0.6% an hour. */
+/** Hourly volatility: 0.6%. */
 function randomWalk(seed: number): string {
   const random = seededRandom(seed)
   let price = 100

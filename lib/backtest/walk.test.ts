@@ -13,7 +13,7 @@ const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
 const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }
 const span = { fromMs: nowMs - 40 * FOUR_HOURS_MS, toMs: nowMs }
 
-test("hours sum up to what providers list, without the span that has not ended", () => {
+test("fold() makes the candles of providers from hourly candles, without the open candle", () => {
   for (const interval of ["4h", "1d"] as const) {
     const closed = foldCandles(hours, interval).filter((candle) => isClosed(candle, interval, nowMs))
     expect(fold(hours, interval).map(({ closeUsd }) => closeUsd)).toEqual(closed.map(({ closeUsd }) => closeUsd))
@@ -21,7 +21,7 @@ test("hours sum up to what providers list, without the span that has not ended",
   }
 })
 
-test("a moving window holds the newest closed candles", () => {
+test("movingWindow() returns the newest closed candles", () => {
   const window = movingWindow(hours, "1h", 3)
   for (const timeMs of [nowMs - 2 * FOUR_HOURS_MS, nowMs - 1, nowMs]) {
     const closed = hours.filter((candle) => isClosed(candle, "1h", timeMs))
@@ -29,7 +29,7 @@ test("a moving window holds the newest closed candles", () => {
   }
 })
 
-test("every close gets a call, and each sees no further than its close", () => {
+test("walk() makes a call at every close, and no call uses data after its close", () => {
   const calls = [...walk(question, { ...span, previous: null })]
   expect(calls.map(({ decisionTimeMs }) => decisionTimeMs)).toEqual(
     Array.from({ length: 40 }, (_, index) => span.fromMs + index * FOUR_HOURS_MS),
@@ -40,7 +40,7 @@ test("every close gets a call, and each sees no further than its close", () => {
   expect(canonicalJson([...cut])).toBe(canonicalJson(calls.slice(0, 21)))
 })
 
-test("parts that were walked apart join to what one walk makes", () => {
+test("joined() makes the calls of one walk from parts that were computed separately", () => {
   const whole = [...walk(question, { ...span, previous: null })]
   const tasks = Array.from({ length: 8 }, (_, index) => ({
     coin: "BTC" as const,
@@ -51,7 +51,7 @@ test("parts that were walked apart join to what one walk makes", () => {
   expect(canonicalJson(joined(question, tasks, parts))).toBe(canonicalJson(whole))
 })
 
-test("a close whose candles are missing has no call, and the one after it holds on to no class", () => {
+test("a close with missing candles has no call, and the next call has no previous direction", () => {
   const holed = hours.filter(({ openTimeMs }) => openTimeMs !== span.fromMs - intervalMs["1h"])
   const before = { decisionTimeMs: span.fromMs - FOUR_HOURS_MS, direction: "LONG" as const }
   const heldOn = (hours: typeof history.hours) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { healthContract } from "@/lib/api/health"
 import { createPartWatch } from "./part-watch"
 
-test("each change of a part is logged once, with its error", async () => {
+test("each status change of a part is logged once, with its error", async () => {
   const log: unknown[] = []
   const example = healthContract.response.parse(healthContract.example)
   const [candles] = example.parts

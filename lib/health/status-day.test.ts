@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 const NOON_MS = Date.UTC(2026, 10, 20, 12)
 const NOW_MS = NOON_MS + 7 * MINUTE_MS
 
-/** Samples in memory; `read` counts how often a day of them is fetched. */
+/** Samples in memory. `read` counts how often the samples of a day are read. */
 function createMemory(noted: HealthSample[]) {
   const memory = { isBroken: false, read: 0 }
   const samples: HealthSamples = {
@@ -32,7 +32,7 @@ const sample = (minutes: number, status: HealthSample["status"], name = "store")
   return { atMs: NOON_MS + minutes * MINUTE_MS, name, status }
 }
 
-test("a quarter of an hour is as bad as its worst sample, and a share counts the samples that were due", async () => {
+test("a bucket has the status of its worst sample, and ok_share is relative to the samples that were due", async () => {
   const { samples } = createMemory([
     sample(-25 * 60, "down"),
     sample(-20, "ok"),
@@ -72,41 +72,45 @@ const samplesFrom = (fromMinute: number, toMinute: number, name = "store") =>
 const HOUR = 60
 
 test.each([
-  ["all of a day was noted but what is about to be", samplesFrom(-30 * HOUR, 5), 1],
+  ["every sample of the day is stored except the next one", samplesFrom(-30 * HOUR, 5), 1],
   [
-    "twelve hours without the process are not ok",
+    "the process was off for twelve hours and runs again",
     [...samplesFrom(-30 * HOUR, -12 * HOUR), ...samplesFrom(0, 5)],
     142 / 286,
   ],
-  ["twelve hours that end with this start", samplesFrom(-30 * HOUR, -12 * HOUR), 141 / 286],
-  ["the day before was noted, and this one not", samplesFrom(-30 * HOUR, -24 * HOUR), 0],
-  ["nothing was due before the first start", samplesFrom(-2 * HOUR, 5), 1],
-  ["half of the time since the first start", [...samplesFrom(-2 * HOUR, -HOUR), sample(0, "ok")], 13 / 25],
-])("a sample that was due and not taken is not ok: %s", async (_, noted, share) => {
+  ["the process was off for twelve hours and has just started", samplesFrom(-30 * HOUR, -12 * HOUR), 141 / 286],
+  ["only the day before has samples", samplesFrom(-30 * HOUR, -24 * HOUR), 0],
+  ["no sample was due before the first start", samplesFrom(-2 * HOUR, 5), 1],
+  [
+    "half of the samples since the first start are missing",
+    [...samplesFrom(-2 * HOUR, -HOUR), sample(0, "ok")],
+    13 / 25,
+  ],
+])("ok_share counts a missing sample as not ok: %s", async (_, noted, share) => {
   const { samples } = createMemory(noted)
   const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "store", status: "ok" }], NOW_MS)
   expect(parts[0]?.ok_share).toBeCloseTo(share, 12)
 })
 
-test("a part that is new is judged from its own first sample on", async () => {
+test("ok_share of a new part starts at the first sample of the part", async () => {
   const { samples } = createMemory([...samplesFrom(-30 * HOUR, 5), ...samplesFrom(-HOUR, 5, "vix")])
   const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "vix", status: "ok" }], NOW_MS)
   expect(parts[0]?.ok_share).toBe(1)
 })
 
-test("a part that was never noted has its present and no past", async () => {
+test("a part without stored samples has its current status and no buckets", async () => {
   const { samples } = createMemory([sample(0, "ok")])
   const { parts } = await createStatusDay(samples, 5 * MINUTE_MS)([{ name: "news", status: "degraded" }], NOW_MS)
   expect(parts).toEqual([{ name: "news", status: "degraded", ok_share: 0, buckets: [] }])
 })
 
-test("the day is counted once until something new is noted or a new quarter begins", async () => {
+test("the day is computed again only after a new sample or when a new 15-minute bucket begins", async () => {
   const { samples, memory } = createMemory([sample(0, "ok")])
   const day = createStatusDay(samples, 5 * MINUTE_MS)
   const now = (status: HealthSample["status"]) => [{ name: "store", status }]
   for (let asked = 0; asked < 5; asked++) await day(now("ok"), NOW_MS + asked)
   expect(memory.read).toBe(1)
-  expect((await day(now("down"), NOW_MS)).parts[0]?.status, "the present is never remembered").toBe("down")
+  expect((await day(now("down"), NOW_MS)).parts[0]?.status, "the current status is not cached").toBe("down")
   await samples.add([sample(5, "down")])
   expect((await day(now("ok"), NOW_MS)).parts[0]).toMatchObject({ ok_share: 0.5 })
   expect(memory.read).toBe(2)
@@ -114,7 +118,7 @@ test("the day is counted once until something new is noted or a new quarter begi
   expect(memory.read).toBe(3)
 })
 
-test("while the store cannot be reached the day is answered as last known", async () => {
+test("while the store is unreachable, the last computed day is returned with the current status", async () => {
   const { samples, memory } = createMemory([sample(0, "ok")])
   const [day, fresh] = [createStatusDay(samples, 5 * MINUTE_MS), createStatusDay(samples, 5 * MINUTE_MS)]
   await day([{ name: "store", status: "ok" }], NOW_MS)

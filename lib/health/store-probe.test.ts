@@ -5,7 +5,7 @@ import { storeState } from "@/lib/health/store-probe"
 
 afterEach(() => void vi.useRealTimers())
 
-/** A database whose machine has vanished without a word. */
+/** A database that never gives a connection and never fails. */
 function silentStore(): Store {
   return new Kysely({
     dialect: {
@@ -22,22 +22,22 @@ function silentStore(): Store {
   })
 }
 
-test("a database that can be read and written is ok, and one that is closed unreachable", async () => {
+test("a database that can be read and written is ok, and a closed database is unreachable", async () => {
   const store = await openEmbeddedStore(":memory:")
   expect(await storeState(store, 0)).toBe("ok")
   await store.destroy()
   expect(await storeState(store, 0)).toBe("unreachable")
 })
 
-test("a database that does not answer is unreachable within seconds", async () => {
+test("a database that does not respond is reported as unreachable after 3 seconds", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
   const state = storeState(silentStore(), 0)
   await vi.advanceTimersByTimeAsync(3_000)
   expect(await state).toBe("unreachable")
-  expect(vi.getTimerCount(), "nothing is left waiting").toBe(0)
+  expect(vi.getTimerCount(), "no timer is left").toBe(0)
 })
 
-test("a database that is read and takes no writes is full", async () => {
+test("a database that can be read but not written is full", async () => {
   const store = await openEmbeddedStore(":memory:")
   await store.schema.dropTable("leases").execute()
   expect(await storeState(store, 0)).toBe("full")

@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net"
 import { expect, test } from "vitest"
 import { closeConnectionsAfterResponse } from "./close-idle-connections"
 
-test("a connection that was in use when the server began to close ends after its answer", async () => {
+test("a connection with a request in flight closes after its response when the server closes", async () => {
   const replies: ServerResponse[] = []
   const server = createServer((_, reply) => void replies.push(reply)).listen(0, "127.0.0.1")
   server.keepAliveTimeout = 60_000
   await once(server, "listening")
   const agent = new Agent({ keepAlive: true })
-  // A port was asked for, so the address is not a pipe's name.
+  // The server listens on a port, so the address is not a pipe name.
   const { port } = server.address() as AddressInfo
   const asked = get({ host: "127.0.0.1", port, agent })
   await once(server, "request")

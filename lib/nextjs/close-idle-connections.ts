@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel"
 import type { Server } from "node:http"
 
 /**
- * Closes each connection after the answer that is under way on it.
+ * Closes each connection after the response in flight.
  *
  * A closing server closes idle connections once, at that moment. A connection that becomes idle later would keep the process
  * alive for the keep-alive time.

@@ -10,7 +10,7 @@ export function openServer(): OpenServer {
   return singleton<OpenServer>("http-server", () => ({ current: null }))
 }
 
-/** Accepts no more connections. Resolves when every request that is under way is answered. */
+/** Accepts no more connections. Resolves when every request in flight is answered. */
 export async function closeServer(): Promise<void> {
   const { current } = openServer()
   if (current === null) return

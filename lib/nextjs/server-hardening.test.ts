@@ -13,7 +13,7 @@ afterEach(() => {
   }
 })
 
-/** A server as Next.js opens it: its upgrade listener answers nothing and leaves the socket open. */
+/** A server like that of Next.js. Its upgrade listener sends no response and leaves the socket open. */
 async function openServer(): Promise<Server> {
   const server = createServer((_, response) => void response.end("page"))
   server.on("upgrade", () => undefined)
@@ -43,20 +43,20 @@ function connectionsOf(server: Server): Promise<number> {
   })
 }
 
-test.each(["websocket", "h2c"])("a request with Upgrade: %s is answered as a plain one", async (protocol) => {
+test.each(["websocket", "h2c"])("a request with Upgrade: %s receives a plain HTTP response", async (protocol) => {
   const server = await openServer()
   const request = `GET //x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: ${protocol}\r\n\r\n`
   expect(await exchange(server, request)).toMatch(/^HTTP\/1\.1 200 OK[\s\S]*page$/)
 })
 
-test("200 upgrade requests leave no socket behind", async () => {
+test("200 upgrade requests leave no open socket", async () => {
   const server = await openServer()
   const request = "GET //x HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n"
   await Promise.all(Array.from({ length: 200 }, () => exchange(server, request)))
   expect(await connectionsOf(server)).toBe(0)
 })
 
-test("a half-open socket ends after its answer", async () => {
+test("a half-open socket closes after its response", async () => {
   const server = await openServer()
   expect(await exchange(server, "GET / HTTP/1.1\r\nHost: a\r\n\r\n")).toContain("page")
   expect(await connectionsOf(server)).toBe(0)
@@ -67,14 +67,14 @@ test("CONNECT closes the connection", async () => {
   expect(await exchange(server, "CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n")).toBe("")
 })
 
-test("every socket has a deadline", async () => {
+test("the server has timeouts for headers, requests and idle sockets", async () => {
   const server = await openServer()
   expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
   expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
   expect(server.timeout).toBeGreaterThan(0)
 })
 
-test("Expect: 100-continue is answered, and a refused body is never asked for", async () => {
+test("Expect: 100-continue receives 100, except when the request is rejected with 413", async () => {
   const server = createServer((_, response) => void response.end("page"))
   configureServer(server, ({ headers }, response) => {
     if (Number(headers["content-length"]) <= 10) return false

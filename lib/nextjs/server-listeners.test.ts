@@ -18,7 +18,7 @@ async function serve(text: string): Promise<{ readonly ask: (path: string) => Pr
   return { ask: async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).text() }
 }
 
-test("the interceptor runs before the server's own listener, on one server only", async () => {
+test("takeOverServer() intercepts requests before the server's own listener, on one server only", async () => {
   const next = await serve("next")
   takeOverServer(({ url }, reply) => {
     if (url !== "/api") return false

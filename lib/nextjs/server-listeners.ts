@@ -15,9 +15,9 @@ const REQUEST_TIMEOUT_MS = 60_000
 const IDLE_TIMEOUT_MS = 120_000
 
 /**
- * Installs `intercept` before the request listener of Next.js, and gives every socket of the server an end. Next.js opens its
- * server and hands it to nobody, so the server is taken from Node's announcement of the first connection, which comes before
- * any request on it is parsed.
+ * Installs `intercept` before the request listener of Next.js, and sets timeouts on every socket of the server. Next.js does not
+ * expose its server, so the server is taken from the diagnostics channel message of the first connection. Node publishes this
+ * message before it parses a request.
  *
  * @see https://nodejs.org/api/diagnostics_channel.html#net
  */
@@ -38,7 +38,7 @@ function serverOf(message: unknown): Server | null {
   return socket.server instanceof Server ? socket.server : null
 }
 
-/** Exported for tests with a server of their own. */
+/** Exported for tests that create their own server. */
 export function configureServer(server: Server, intercept: RequestInterceptor): void {
   const others = server.listeners("request")
   const handle = (request: IncomingMessage, response: ServerResponse) => {

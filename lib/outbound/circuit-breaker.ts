@@ -8,7 +8,7 @@ const MAX_ASKED_MS = 6 * HOUR_MS
 
 export type BreakerState = "closed" | "open" | "half_open" | "blocked"
 
-/** What `/health` may say about a host. `retryAtMs` is `null` while the host is asked normally. */
+/** What `/health` may say about a host. `retryAtMs` is `null` while requests are allowed. */
 export type HostHealth = {
   readonly host: string
   readonly breaker: BreakerState
@@ -17,18 +17,18 @@ export type HostHealth = {
   readonly lastErrorKind: SourceErrorKind | null
 }
 
-/** The breaker of one host; a host that was never asked is closed. */
+/** The state of one host. A host without requests is `closed`. */
 export function breakerOf(health: readonly HostHealth[], host: string): BreakerState {
   return health.find((each) => each.host === host)?.breaker ?? "closed"
 }
 
-/** How long a host rests after its first failures, and at most. `throttledMs`: at once, when it asks for fewer requests. */
+/** First and longest open time of the breaker. `throttledMs`: the open time after a rate limit error. */
 export type Rests = { readonly firstMs: number; readonly longestMs: number; readonly throttledMs?: number }
 
 export type CircuitBreaker = {
-  /** The kind of the failure that keeps the host resting, or `null`: go ahead. */
+  /** The kind of the failure that holds the breaker open; `null`: a request may be sent. */
   restingWith(nowMs: number): SourceErrorKind | null
-  /** Announces a request. While half open only this one goes through until it reports. */
+  /** Records the start of a request. While half open, no second request is sent until this one has ended. */
   enter(nowMs: number): void
   succeeded(): void
   failed(kind: SourceErrorKind, nowMs: number, retryAfterMs: number | null): void
@@ -36,10 +36,10 @@ export type CircuitBreaker = {
 }
 
 /**
- * Rests a host after three failures in a row, twice as long after each failed trial: by default from 60 s to 15 min.
+ * Opens after three failures in a row. The open time doubles after each failed trial: by default from 60 s to 15 min.
  *
- * Requests that were under way when the host began to rest do not lengthen the rest.
- * A geographic block lasts 6 h at once: asking again from the same address changes nothing.
+ * Requests that were in flight when the breaker opened do not lengthen the open time.
+ * A geographic block lasts 6 h from the first failure, because a retry from the same address has the same result.
  */
 export function createCircuitBreaker(rests: Rests = DEFAULT_RESTS): CircuitBreaker {
   let failures = 0
@@ -54,7 +54,7 @@ export function createCircuitBreaker(rests: Rests = DEFAULT_RESTS): CircuitBreak
     restUntilMs = nowMs + lengthMs
   }
 
-  /** A clock that is set back makes no rest longer than it was. */
+  /** A clock that is set back does not lengthen the open time. */
   function isResting(nowMs: number): boolean {
     restUntilMs = Math.min(restUntilMs, nowMs + restLengthMs)
     return nowMs < restUntilMs

@@ -3,10 +3,10 @@ import { AppError } from "@/lib/domain/errors"
 /** Why a provider did not give a usable answer. Logs, metrics and `/health` use these words. */
 export type SourceErrorKind = UnavailableKind | MalformedKind
 
-/** The provider gave no answer that is meant for us. `stale`: it answered, with content past its maximum age. */
+/** The provider gave no usable answer. `stale`: its answer is older than its maximum age. */
 export type UnavailableKind = "timeout" | "network" | "geo_block" | "rate_limited" | "auth" | "not_found" | "stale"
 
-/** The provider answered with something else than data: words instead of data, or data of another shape. */
+/** The provider answered with text instead of data, or with data of another shape. */
 export type MalformedKind = "upstream_text_error" | "schema"
 
 type Facts<Kind> = {
@@ -24,7 +24,7 @@ export class SourceUnavailableError extends AppError {
   override readonly retryable: boolean
   readonly kind: UnavailableKind
   readonly host: string
-  /** The pause that the provider asked for, where it named one. */
+  /** The value of `Retry-After`; `null`: the provider sent none. */
   readonly retryAfterMs: number | null
 
   constructor({ kind, host, message, retryAfterMs = null, cause }: Facts<UnavailableKind>) {
@@ -56,7 +56,7 @@ export function isSourceError(error: unknown): error is SourceError {
   return error instanceof SourceUnavailableError || error instanceof SourceMalformedError
 }
 
-/** For a promise that may do without an answer of its provider: a fault of ours is none of the provider's. */
+/** Turns a source error into `null`, for optional data. Other errors are bugs and are thrown again. */
 export function nullOnSourceError(error: unknown): null {
   if (isSourceError(error)) return null
   throw error

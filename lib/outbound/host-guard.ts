@@ -4,16 +4,16 @@ import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKin
 import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS, SHARED_QUOTAS } from "./host-rate-limits"
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
-/** A request that would wait longer than this for its turn is refused at once. */
+/** A request that would wait longer than this in the queue is rejected at once. */
 const MAX_QUEUE_MS = 30_000
 
-/** Kinds that say nothing about the host: the question was wrong, or the shape of one answer. */
+/** Kinds that do not count as failures of the host: a wrong request, or an unexpected shape of one answer. */
 const NOT_COUNTED: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 export type HostGate = {
-  /** Waits for a turn at the host, which is refused where it would come later than in `patienceMs`. */
+  /** Waits in the queue of the host. Rejects when the wait would be longer than `patienceMs`. */
   turn(host: string, patienceMs?: number): Promise<void>
-  /** Runs `work` unless the host is resting, and remembers how it went. */
+  /** Runs `work` unless the breaker is open, and records the result. */
   guard<T>(host: string, work: () => Promise<T>): Promise<T>
   health(): readonly HostHealth[]
 }

@@ -1,10 +1,10 @@
 import { DEFAULT_RESTS, type Rests } from "./circuit-breaker"
 import type { HostLimit } from "./token-bucket"
 
-/** For hosts that publish no limit, or one far above what we need. */
+/** For hosts that publish no limit, or a limit far above the rate of this service. */
 export const DEFAULT_LIMIT: HostLimit = { burst: 10, perSecond: 5 }
 
-/** Below what each provider publishes, so that a second process on the same address fits in. */
+/** Below the published limits, so that a second process at the same IP address stays within them. */
 export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.exchange.coinbase.com": { burst: 10, perSecond: 5 },
   "api.kraken.com": { burst: 5, perSecond: 1 },
@@ -19,14 +19,14 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.coingecko.com": { burst: 2, perSecond: 1 / 30 },
   "api.dexscreener.com": { burst: 10, perSecond: 2 },
   "api.geckoterminal.com": { burst: 4, perSecond: 0.2 },
-  // It punishes even five seconds between questions. Two are asked in a quarter of an hour, the second waits its turn.
+  // GDELT rejects requests that are five seconds apart. Two are sent every 15 minutes, and the second one waits.
   "api.gdeltproject.org": { burst: 1, perSecond: 1 / 25 },
   "api.gopluslabs.io": { burst: 10, perSecond: 0.4 },
   "api.honeypot.is": { burst: 5, perSecond: 0.5 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
   "mempool.space": { burst: 2, perSecond: 0.2 },
   "data.sec.gov": { burst: 12, perSecond: 1 / 20 },
-  // Schedules are read four times a day; a page that has moved must not be asked for every ten seconds.
+  // Schedules are read four times a day. A page that has moved must not be requested every ten seconds.
   "www.federalreserve.gov": { burst: 4, perSecond: 1 / 300 },
   "www.bls.gov": { burst: 3, perSecond: 1 / 300 },
   "apps.bea.gov": { burst: 3, perSecond: 1 / 300 },
@@ -43,7 +43,7 @@ export function hostLimits(keys: { readonly coingecko: string | null }): Readonl
 /** Hosts that share the quota of another host, because one key serves both. */
 export const SHARED_QUOTAS: Readonly<Record<string, string>> = { "api.sosovalue.xyz": "openapi.sosovalue.com" }
 
-/** Where a second question too early is punished with a longer silence. */
+/** Hosts that block a client for longer when it sends the next request too early. */
 export const HOST_RESTS: Readonly<Record<string, Rests>> = {
   "api.gdeltproject.org": { ...DEFAULT_RESTS, throttledMs: 15 * 60_000 },
   "api.bybit.com": { ...DEFAULT_RESTS, throttledMs: 10 * 60_000 },

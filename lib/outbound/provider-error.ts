@@ -13,7 +13,7 @@ const GEO_BLOCK_TEXT = /restricted location|block access from your country|unava
  * What a status other than 2xx means.
  *
  * 451 and the CloudFront text of 403 are geographic blocks; 418 is how Binance bans an address that ignored 429;
- * any other 4xx says that the question is unknown, which is not the host's fault.
+ * any other 4xx means that the request is wrong, so it is not a failure of the host.
  */
 export function statusError(answer: {
   readonly host: string

@@ -14,9 +14,9 @@ test.each([
   "https://hooks.example.com:8443/a",
   "ftp://hooks.example.com/a",
   "hooks.example.com",
-])("%s is refused", (target) => expect(targetError(target)).not.toBeNull())
+])("the target %s is rejected", (target) => expect(targetError(target)).not.toBeNull())
 
-test("a public https host is accepted, and a local target only by its exact address", () => {
+test("a public https host is accepted, and a local target only when it is listed with its exact URL", () => {
   expect(targetError("https://hooks.example.com/a?b=c")).toBeNull()
   const local = ["http://localhost:3402/api/sandbox/alerts"]
   expect(targetError("http://localhost:3402/api/sandbox/alerts", local)).toBeNull()
@@ -39,10 +39,10 @@ test.each([
   ["fd00::1", false],
   ["fe80::1", false],
   ["64:ff9b::7f00:1", false],
-  ["nothing", false],
-])("%s is public: %s", (address, expected) => expect(isPublicAddress(address)).toBe(expected))
+  ["not-an-address", false],
+])("isPublicAddress(%j) is %s", (address, expected) => expect(isPublicAddress(address)).toBe(expected))
 
-test("a host that resolves to this machine is refused when bought and when connected to", async () => {
+test("a host that resolves to this machine is rejected at the purchase and at the connection", async () => {
   expect(await resolvedTargetError("https://localhost/a")).toBe("must resolve to public addresses")
   const refused = await new Promise((resolve) => publicLookup("localhost", {}, resolve))
   expect(refused).toBeInstanceOf(Error)

@@ -3,12 +3,12 @@ import { lookup } from "node:dns/promises"
 import { isIP, type LookupFunction } from "node:net"
 import ipaddr from "ipaddr.js"
 
-/** Why a target is refused, in words for its buyer. */
+/** Why a target is rejected, as text for the buyer. */
 export type TargetError = string
 
 /**
- * Checks the form of a target: https, a host name, the default port, no credentials. `local`: targets that are allowed as they
- * are, which are receivers of the sandbox.
+ * Checks the form of a target: https, a host name, the default port, no credentials. `local`: exact URLs that are
+ * always allowed, for receivers of the sandbox.
  */
 export function targetError(target: string, local: readonly string[] = []): TargetError | null {
   if (local.includes(target)) return null

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https"
 import { publicLookup } from "./public-address"
 
 const TIMEOUT_MS = 10_000
-/** Enough for the reason of a refusal. */
+/** Long enough for the error message of a receiver. */
 const MAX_TEXT_BYTES = 2_000
 
 export type PostResult =
@@ -18,8 +18,8 @@ type Post = {
 }
 
 /**
- * Sends one POST to a public address. The address is checked by the lookup of this very connection, so a name that now
- * resolves to a private network is refused. Redirects are not followed. Never throws.
+ * Sends one POST to a public address. The DNS lookup of the connection checks the address, so a name that now
+ * resolves to a private network is rejected. Redirects are not followed. Never throws.
  */
 export function postToPublicHost(url: URL, { headers, body, isLocal }: Post): Promise<PostResult> {
   const options = {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { canReachProviders } from "./reachable"
 
-test("one provider that answers is enough", async () => {
+test("canReachProviders() is true when one provider answers", async () => {
   const fetch = async (url: unknown) => {
     if (!String(url).includes("okx")) throw new TypeError("fetch failed")
     return new Response("{}")
@@ -9,11 +9,11 @@ test("one provider that answers is enough", async () => {
   expect(await canReachProviders(fetch)).toBe(true)
 })
 
-test("errors of a firewall are not the market", async () => {
+test("error statuses, as from a firewall, do not count as answers of providers", async () => {
   expect(await canReachProviders(async () => new Response("blocked", { status: 403 }))).toBe(false)
 })
 
-test("providers that never answer are given up after eight seconds", async () => {
+test("the check of providers that do not answer ends after eight seconds", async () => {
   const timeout = vi.spyOn(AbortSignal, "timeout")
   const ended = new AbortController()
   timeout.mockReturnValue(ended.signal)

@@ -1,6 +1,6 @@
 import type { Fetch } from "./ports"
 
-/** Small public answers of independent providers. One that answers is enough: single providers fail often. */
+/** Small public endpoints of independent providers. One answer is enough, because single providers fail often. */
 const PINGS = [
   "https://api.kraken.com/0/public/Time",
   "https://api.exchange.coinbase.com/time",
@@ -10,7 +10,7 @@ const PINGS = [
 
 const TIMEOUT_MS = 8_000
 
-/** Whether any data provider answers within eight seconds. An error status is an answer of a proxy or a firewall: it counts as none. */
+/** Whether any data provider answers within eight seconds. An error status does not count, because a proxy or firewall may have sent it. */
 export async function canReachProviders(fetch: Fetch): Promise<boolean> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const ping = async (url: string) => {

@@ -11,7 +11,7 @@ export async function readBody(response: Response, host: string, maxBytes: numbe
 }
 
 /**
- * Reads a body as it is.
+ * Reads a body as bytes.
  *
  * @throws {SourceMalformedError} once more than `maxBytes` have arrived; the rest is not read.
  */
@@ -40,7 +40,7 @@ export function parseJsonBody(text: string, host: string): unknown {
   }
 }
 
-/** The first 200 characters of what was said instead of data, on one line. */
+/** The first 200 characters of a text that is not data, on one line. */
 export function textMessage(host: string, text: string): string {
   return `${host} answered in words: "${text.slice(0, 200).replaceAll(/\s+/g, " ").trim()}".`
 }

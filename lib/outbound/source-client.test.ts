@@ -22,13 +22,13 @@ async function errorOf(promise: Promise<unknown>): Promise<SourceError> {
   )
 }
 
-/** Answers in turn; the last one repeats. */
+/** Returns the answers in order and repeats the last one. */
 function inTurn(...answers: readonly FakeAnswer[]): () => FakeAnswer {
   let next = 0
   return () => answers[Math.min(next++, answers.length - 1)] ?? GOOD
 }
 
-test("data behind a byte order mark and blanks is read", async () => {
+test("JSON after a byte order mark and whitespace is parsed", async () => {
   const { http } = createFakeProvider(() => ({ body: '\uFEFF \n{"ok":true}' }))
   expect(await ask(http)).toEqual({ ok: true })
 })
@@ -48,31 +48,31 @@ test.each([
   [{ status: 418, body: {} }, "source_unavailable", "rate_limited"],
   [{ status: 429, body: {} }, "source_unavailable", "rate_limited"],
   [{ status: 503, body: "down" }, "source_unavailable", "network"],
-])("%j is %s of kind %s", async (answer, code, kind) => {
+])("the response %j fails with %s of kind %s", async (answer, code, kind) => {
   const { http } = createFakeProvider(() => answer)
   expect(await errorOf(ask(http))).toMatchObject({ code, kind, host: "a.example" })
 })
 
-test("no error repeats the query, which may hold a key", async () => {
+test("no error contains the query of the URL, because a query may contain an API key", async () => {
   const { http } = createFakeProvider(() => ({ status: 500, body: "down" }))
   const error = await errorOf(ask(http))
   expect(`${error.message} ${JSON.stringify(error.details)}`).not.toContain("secret")
 })
 
-test.each([500, 503])("status %i is asked once more, after a pause with jitter", async (status) => {
+test.each([500, 503])("a request with status %i is retried once, after a delay with jitter", async (status) => {
   const { http, requests, time } = createFakeProvider(inTurn({ status, body: "down" }, GOOD))
   expect(await ask(http)).toEqual({ ok: true })
   expect(requests).toHaveLength(2)
   expect(time.waitsMs).toContain(375)
 })
 
-test("a network fault is asked once more, and no third time", async () => {
+test("a request with a network error is retried once", async () => {
   const { http, requests } = createFakeProvider(() => Promise.reject(new TypeError("fetch failed")))
   expect(await errorOf(ask(http))).toMatchObject({ kind: "network", retryable: true })
   expect(requests).toHaveLength(2)
 })
 
-test("a 429 is asked again only when it names a wait of at most 10 s", async () => {
+test("a request with status 429 is retried only when Retry-After is at most 10 s", async () => {
   const short = createFakeProvider(inTurn({ status: 429, headers: { "retry-after": "2" }, body: "" }, GOOD))
   expect(await ask(short.http)).toEqual({ ok: true })
   expect(short.time.waitsMs).toContain(2375)
@@ -84,13 +84,13 @@ test("a 429 is asked again only when it names a wait of at most 10 s", async () 
   }
 })
 
-test.each([400, 401, 403, 404, 422, 451])("status %i is never asked again", async (status) => {
+test.each([400, 401, 403, 404, 422, 451])("a request with status %i is not retried", async (status) => {
   const { http, requests } = createFakeProvider(() => ({ status, body: "{}" }))
   await errorOf(ask(http))
   expect(requests).toHaveLength(1)
 })
 
-test("a silent provider is given up at the deadline, and its request is aborted", async () => {
+test("a request without a response is aborted at the deadline and fails with a timeout", async () => {
   const { http, requests, time } = createFakeProvider(() => new Promise<FakeAnswer>(() => undefined))
   const error = errorOf(http.getJson(URL_A, { schema, deadlineMs: 12_000 }))
   await settled()
@@ -100,18 +100,18 @@ test("a silent provider is given up at the deadline, and its request is aborted"
   expect(requests[0]?.signal.aborted).toBe(true)
 })
 
-test("a body above the size limit is refused", async () => {
+test("a body above the size limit is rejected", async () => {
   const { http } = createFakeProvider(() => ({ body: `{"ok":true,"pad":"${"x".repeat(2000)}"}` }))
   expect(await errorOf(http.getJson(URL_A, { schema, maxBytes: 1000 }))).toMatchObject({ kind: "schema" })
 })
 
-test("the same question under way is asked once", async () => {
+test("concurrent requests for the same URL are sent once", async () => {
   const { http, requests } = createFakeProvider(() => GOOD)
   await Promise.all([ask(http), ask(http), ask(http, "https://a.example/other")])
   expect(requests).toHaveLength(2)
 })
 
-test("a question in JSON is posted with the honest user agent", async () => {
+test("postJson() sends a POST with the JSON body and the configured user agent", async () => {
   const { http, requests } = createFakeProvider(() => GOOD)
   await http.postJson("https://a.example/info", { schema, body: { type: "allMids" } })
   expect(requests[0]?.method).toBe("POST")
@@ -119,7 +119,7 @@ test("a question in JSON is posted with the honest user agent", async () => {
   expect(await requests[0]?.json()).toEqual({ type: "allMids" })
 })
 
-test("three failed questions rest the host for a minute, then twice as long, 15 min at most; success ends it", async () => {
+test("the circuit breaker opens for 60 s after three failures, doubles up to 15 min, and closes on success", async () => {
   let answer: FakeAnswer = { status: 500, body: "down" }
   const { http, requests, time } = createFakeProvider(() => answer)
   for (let n = 0; n < 3; n++) await errorOf(ask(http))
@@ -128,7 +128,7 @@ test("three failed questions rest the host for a minute, then twice as long, 15 
     const asked = requests.length
     time.advance(restMs - 10_000)
     expect(await errorOf(ask(http))).toMatchObject({ kind: "network" })
-    expect(requests, "nothing is sent while the host rests").toHaveLength(asked)
+    expect(requests, "no request is sent while the breaker is open").toHaveLength(asked)
     time.advance(10_000)
     expect(http.health()[0]?.breaker).toBe("half_open")
     await errorOf(ask(http))
@@ -140,20 +140,20 @@ test("three failed questions rest the host for a minute, then twice as long, 15 
   expect(http.health()[0]?.breaker).toBe("closed")
 })
 
-test("failures that were under way together rest the host once", async () => {
+test("concurrent failures open the circuit breaker once", async () => {
   const { http, time } = createFakeProvider(() => ({ status: 500, body: "down" }))
   await Promise.all([1, 2, 3, 4, 5, 6].map((n) => errorOf(ask(http, `https://a.example/${n}`))))
   time.advance(60_000)
   expect(http.health()[0]?.breaker).toBe("half_open")
 })
 
-test("an unknown question does not rest the host", async () => {
+test("responses with status 404 do not open the circuit breaker", async () => {
   const { http } = createFakeProvider(() => ({ status: 404, body: "{}" }))
   for (let n = 0; n < 5; n++) await errorOf(ask(http))
   expect(http.health()[0]?.breaker).toBe("closed")
 })
 
-test("a geographic block lasts six hours", async () => {
+test("a geographic block stops requests to the host for six hours", async () => {
   const { http, requests, time } = createFakeProvider(() => ({ status: 451, body: "{}" }))
   await errorOf(ask(http))
   time.advance(6 * 3_600_000 - 1)
@@ -165,7 +165,7 @@ test("a geographic block lasts six hours", async () => {
   expect(requests).toHaveLength(2)
 })
 
-test("a host is not asked before the time it named in a 429", async () => {
+test("no request is sent to a host before the Retry-After time of its 429", async () => {
   const { http, requests, time } = createFakeProvider(
     inTurn({ status: 429, headers: { "retry-after": "120" }, body: "" }, GOOD),
   )
@@ -177,7 +177,7 @@ test("a host is not asked before the time it named in a 429", async () => {
   expect(requests).toHaveLength(2)
 })
 
-test("a clock that is set back makes neither a rest nor a queue longer", async () => {
+test("a clock that is set back lengthens neither the open time of the breaker nor the queue", async () => {
   let answer: FakeAnswer = { status: 500, body: "down" }
   const { http, requests, time } = createFakeProvider(() => answer)
   for (let n = 0; n < 3; n++) await errorOf(ask(http))
@@ -199,7 +199,7 @@ test("a clock that is set back makes neither a rest nor a queue longer", async (
   expect(slow.time.waitsMs.filter((ms) => ms < 8000)).toEqual([])
 })
 
-test("requests beyond the burst wait for their turn, and are refused where the queue is too long", async () => {
+test("requests beyond the burst wait in a queue, and are rejected when the wait would be too long", async () => {
   const { http, time } = createFakeProvider(() => GOOD, { limits: { "a.example": { burst: 2, perSecond: 1 } } })
   for (let n = 0; n < 4; n++) await ask(http)
   expect(time.waitsMs.filter((ms) => ms === 1000)).toHaveLength(2)
@@ -208,7 +208,7 @@ test("requests beyond the burst wait for their turn, and are refused where the q
   expect(await errorOf(ask(slow.http))).toMatchObject({ kind: "rate_limited" })
 })
 
-test("there is no second try that would come after the deadline, and the first failure is thrown", async () => {
+test("a retry that would start after the deadline is not sent, and the first error is thrown", async () => {
   const throttled = { status: 429, headers: { "retry-after": "9" }, body: "" }
   const later = createFakeProvider(() => throttled)
   expect(await errorOf(ask(later.http))).toMatchObject({ kind: "rate_limited", retryAfterMs: 9000 })
@@ -221,7 +221,7 @@ test("there is no second try that would come after the deadline, and the first f
   }
 })
 
-test("with any answer the client throws only its own errors", async () => {
+test("for any response, the client throws only source errors", async () => {
   await fc.assert(
     fc.asyncProperty(anyAnswer, async (answer) => {
       expect(await foreignErrors(answer, (http) => ask(http))).toEqual([])

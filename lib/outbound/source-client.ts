@@ -22,7 +22,7 @@ export type SourceClientOptions = {
   readonly sleep: Sleep
   /** In [0, 1), for jitter. */
   readonly random: () => number
-  /** Plain and honest: `name/1.0 (+https://site; contact@site)`. Some providers demand the contact. */
+  /** `name/1.0 (+https://site; contact@site)`. Some providers require the contact. */
   readonly userAgent: string
   /** Replaces the limits of `host-limits.ts`. */
   readonly limits?: Readonly<Record<string, HostLimit>>
@@ -30,7 +30,7 @@ export type SourceClientOptions = {
 
 export type RequestOptions = {
   readonly headers?: Readonly<Record<string, string>>
-  /** For the whole call with its retry, without the wait for a turn. By default 8 s. */
+  /** For the whole call with its retry, without the wait in the queue. By default 8 s. */
   readonly deadlineMs?: number
   /** By default 4 MB. */
   readonly maxBytes?: number
@@ -40,7 +40,7 @@ export type RequestOptions = {
 export type JsonOptions<T> = RequestOptions & { readonly schema: z.ZodType<T> }
 
 /**
- * How every adapter asks its provider.
+ * The HTTP client of every adapter.
  *
  * Each method throws `SourceUnavailableError` or `SourceMalformedError` and nothing else.
  */
@@ -93,7 +93,7 @@ function hostOf(url: string): string {
   return new URL(url).host
 }
 
-/** Asks once more, with jitter, after a network fault, a 5xx, or a 429 that names a short wait. */
+/** Retries once, with jitter, after a network error, a 5xx, or a 429 with a short `Retry-After`. */
 async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, deadline: Deadline): Promise<unknown> {
   const { signal, atMs } = deadline
   try {
@@ -102,7 +102,7 @@ async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, 
     const pauseMs = isSourceError(error) ? pauseBeforeRetry(error, ports.random) : null
     if (pauseMs === null || signal.aborted || ports.clock() + pauseMs >= atMs) throw error
     await ports.sleep(pauseMs, signal)
-    // Without a turn for a second try, the first one's failure is what there is to say.
+    // When the queue rejects the retry, the first error is thrown.
     const hasTurn = await gate.turn(call.host, atMs - ports.clock()).then(
       () => true,
       () => false,
@@ -133,7 +133,7 @@ async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSign
   if (!response.ok) {
     const byStatus = statusError(answer)
     const refused = refusal?.(parseJson(text) ?? text) ?? null
-    // A code that is unknown to us, or that the question is, says nothing against a status that tells of the host.
+    // An unknown error code in the body does not replace a status that describes the host.
     const isOfHost = byStatus.kind === "rate_limited" || byStatus.kind === "geo_block" || byStatus.kind === "network"
     throw refused === null || (refused.kind === "not_found" && isOfHost)
       ? byStatus
@@ -153,7 +153,7 @@ async function send(ports: SourceClientOptions, call: Call, signal: AbortSignal)
       new Request(call.url, {
         headers,
         ...(call.body !== undefined && { method: "POST", body: JSON.stringify(call.body) }),
-        // Next.js would keep the answer otherwise; freshness is the feeds' business.
+        // Without this option, Next.js would cache the answer. The feeds decide how long data stays fresh.
         cache: "no-store",
         signal,
       }),

@@ -29,7 +29,7 @@ async function botApi(status: number, answer: unknown, received: Received[] = []
 
 const message = telegramMessage("-1001234567890", "BTC is above $120,000")
 
-test("a message goes to sendMessage of the bot, in the format of the Bot API", async () => {
+test("sendTelegram() posts the message to sendMessage in the format of the Bot API", async () => {
   const received: Received[] = []
   const api = await botApi(200, { ok: true, result: { message_id: 1 } }, received)
   expect(await sendTelegram({ token: TOKEN, api }, message)).toBeNull()
@@ -58,12 +58,12 @@ test.each([
   ],
   [401, { ok: false, error_code: 401, description: "Unauthorized" }, { reason: expect.any(String), isFinal: false }],
   [502, "<html>", { reason: "Telegram answered 502: not in its format.", isFinal: false }],
-])("%i is a failure that says whether to try again", async (status, answer, expected) => {
+])("status %i is a failed delivery, and isFinal says whether a retry is useless", async (status, answer, expected) => {
   const api = await botApi(status, answer)
   expect(await sendTelegram({ token: TOKEN, api }, message)).toEqual(expected)
 })
 
-test("the token is in no error", async () => {
+test("no error contains the bot token", async () => {
   const failed = await sendTelegram({ token: TOKEN, api: "http://127.0.0.1:1" }, message)
   expect(failed?.reason).toMatch(/^No answer/)
   expect(JSON.stringify(failed)).not.toContain(TOKEN)

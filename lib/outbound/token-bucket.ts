@@ -1,14 +1,14 @@
-/** How often one host may be asked: `burst` requests at once, `perSecond` on average. */
+/** The rate limit of one host: `burst` requests at once, `perSecond` on average. */
 export type HostLimit = { readonly burst: number; readonly perSecond: number }
 
 export type TokenBucket = {
-  /** Takes one token and answers how long the caller must wait for it, in milliseconds. */
+  /** Takes one token and returns how long the caller must wait for it, in milliseconds. */
   take(nowMs: number): number
-  /** The wait that `take` would answer; nothing is taken. */
+  /** The wait that `take` would return. Takes no token. */
   waitMs(nowMs: number): number
 }
 
-/** A token bucket whose tokens may be taken ahead of time: callers wait in the order in which they came. */
+/** A token bucket whose tokens can be reserved in advance. Callers wait in order of arrival. */
 export function createTokenBucket({ burst, perSecond }: HostLimit): TokenBucket {
   let tokens = burst
   let countedAtMs = Number.NEGATIVE_INFINITY
@@ -16,7 +16,7 @@ export function createTokenBucket({ burst, perSecond }: HostLimit): TokenBucket 
   function refill(nowMs: number): void {
     const earned = (Math.max(0, nowMs - countedAtMs) / 1000) * perSecond
     tokens = Math.min(burst, tokens + earned)
-    // A clock that is set back earns nothing for the moment, and goes on from there.
+    // After the clock is set back, no token is added, and the count continues from the new time.
     countedAtMs = nowMs
   }
 

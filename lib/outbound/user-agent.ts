@@ -1,4 +1,4 @@
-/** How this service names itself to data providers: some refuse a question without a contact, and some answer by the name. */
+/** The user agent for data providers. Some providers reject requests without a contact, and some answers depend on the name. */
 export function userAgentOf({ origin, contact }: { readonly origin: string; readonly contact: string | null }): string {
   return `signal402/1.0 (+${origin}${contact === null ? "" : `; ${contact}`})`
 }

@@ -26,17 +26,17 @@ const rfc = {
 
 const bytes = (text: string) => Buffer.from(text, "base64url")
 
-test("a message is encrypted as in the example of RFC 8291", () => {
+test("encryptPush() produces the example of RFC 8291, appendix A", () => {
   const message = encryptPush(rfc.text, rfc, bytes(rfc.salt), bytes(rfc.privateKey))
   expect(message.toString("base64url")).toBe(rfc.message)
 })
 
-test("a key that is not a point of the curve is refused", () => {
+test("a p256dh key that is not a point of the curve is rejected", () => {
   expect(pushKeysError(rfc)).toBeNull()
   expect(pushKeysError({ ...rfc, p256dh: `A${rfc.p256dh.slice(1)}` })).not.toBeNull()
 })
 
-test("the authorization is a token for this push service, signed with the key that it names", () => {
+test("the VAPID authorization is a token for the push service, signed with the key in its k parameter", () => {
   const text = vapidAuthorization(vapid, "https://push.example.com/x/y", NOW_MS)
   const [, head = "", claims = "", signature = "", key] =
     /^vapid t=([\w-]+)\.([\w-]+)\.([\w-]+), k=([\w-]+)$/.exec(text) ?? []
@@ -71,7 +71,7 @@ async function pushService(status: number, received: Received[]): Promise<string
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/push/1`
 }
 
-test("the browser that subscribed reads the message, and the push service cannot", async () => {
+test("the subscribed browser can decrypt the message, and the body has no plain text", async () => {
   const browser = createECDH("prime256v1")
   const p256dh = browser.generateKeys("base64url")
   const received: Received[] = []
@@ -99,13 +99,13 @@ test("the browser that subscribed reads the message, and the push service cannot
 test.each([
   [410, { reason: "The push service answered 410.", isFinal: true, retryAfterMs: 120_000 }],
   [429, { reason: "The push service answered 429.", isFinal: false, retryAfterMs: 120_000 }],
-])("%i of the push service is a failure", async (status, expected) => {
+])("status %i of the push service is a failed delivery", async (status, expected) => {
   const endpoint = await pushService(status, [])
   const push = { endpoint, p256dh: rfc.p256dh, auth: rfc.auth, text: "{}", vapid, nowMs: NOW_MS }
   expect(await sendPush(push, [endpoint])).toEqual(expected)
 })
 
-test("an endpoint that is not public is refused when something is sent", async () => {
+test("sendPush() rejects an endpoint that is not public", async () => {
   const push = { p256dh: rfc.p256dh, auth: rfc.auth, text: "{}", vapid, nowMs: NOW_MS }
   expect(await sendPush({ ...push, endpoint: "http://127.0.0.1:1/x" })).toMatchObject({ isFinal: true })
   expect(await sendPush({ ...push, endpoint: "https://10.0.0.1/x" })).toMatchObject({ isFinal: true })

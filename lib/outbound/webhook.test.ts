@@ -27,7 +27,7 @@ async function receiver(status: number, received: Received[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
 }
 
-test("the body arrives with its id and a signature over time, id and body", async () => {
+test("a webhook has the body, its id, and a signature of time, id and body", async () => {
   const received: Received[] = []
   const target = await receiver(204, received)
   const webhook = { target, id: "a-1", body: '{"x":1}', secret: "secret", nowMs: NOW_MS }

@@ -25,7 +25,7 @@ const closes = closesOfStudy(study)
 const untilMs = START_MS + 700 * DAY_MS
 const model = fitModel(study, closes, { untilMs })
 
-test("least squares finds the coefficients of a noiseless line, and weights count as repetitions", () => {
+test("leastSquares() finds the coefficients of an exact line, and a weight of 2 equals two equal rows", () => {
   const xs = [1, 2, 3, 4, 7].map((x) => [1, x])
   const solution = leastSquares(
     xs,
@@ -46,20 +46,20 @@ test("least squares finds the coefficients of a noiseless line, and weights coun
   ).toThrow(RangeError)
 })
 
-test("isotonic() pools neighbours that descend and keeps the rest", () => {
+test("isotonic() averages neighbours in descending order and keeps the other values", () => {
   expect(isotonic([1, 3, 2, 4], [1, 1, 1, 1])).toEqual([1, 2.5, 2.5, 4])
   expect(isotonic([3, 2, 1], [1, 1, 2])).toEqual([1.75, 1.75, 1.75])
 })
 
-describe("a fit", () => {
-  test("is the same when everything after its end is removed", () => {
+describe("fitModel()", () => {
+  test("a fit does not change when data after its end is removed", () => {
     const cut = studyOf(hours.filter(({ openTimeMs }) => openTimeMs < untilMs))
     expect(fitModel(cut, closesOfStudy(cut), { untilMs })).toEqual(model)
   })
 
-  test("that reads windows which end later is caught by the same comparison", () => {
+  test("a fit that uses windows which end later changes when that data is removed", () => {
     const cut = studyOf(hours.filter(({ openTimeMs }) => openTimeMs < untilMs))
-    /** Uses every close before the end of the fit, also where the outcome came after it. */
+    /** Uses every close before the end of the fit, including closes whose outcome was not known then. */
     const cheat = (of: Study, list: readonly FitClose[]) =>
       fitModel(
         of,
@@ -69,14 +69,14 @@ describe("a fit", () => {
     expect(cheat(study, closes)).not.toEqual(cheat(cut, closesOfStudy(cut)))
   })
 
-  test("uses a window only when it has ended", () => {
+  test("a fit uses a window only when the window has ended", () => {
     for (const close of closesKnownAt(closes, untilMs)) {
       expect(close.timeMs + DAY_MS).toBeLessThanOrEqual(untilMs)
       if (close.week !== null) expect(close.timeMs + 7 * DAY_MS).toBeLessThanOrEqual(untilMs)
     }
   })
 
-  test("names what it has seen, has the shape that the engine reads, and holds no drift in the odds", () => {
+  test("a fit states its data, has the shape of the engine's model, and has no drift in its probabilities", () => {
     expect(model.seen).toMatchObject({ coins: ["BTC"], from: "2022-01-01", until: "2022-12-02" })
     expect(shapeOf(model)).toEqual(shapeOf(forecastModel))
     for (const map of [model.touch["24h"].up, model.touch["24h"].down, model.touch["7d"].up, model.touch["7d"].down]) {
@@ -87,14 +87,14 @@ describe("a fit", () => {
     expect(fitReport(model)).toContain("Target before stop within 14d")
   })
 
-  test("with a half-life weighs recent closes more", () => {
+  test("a fit with a half-life gives recent closes more weight", () => {
     const recent = fitModel(study, closes, { untilMs: START_MS + DAYS * DAY_MS, halfLifeMs: 60 * DAY_MS })
     const even = fitModel(study, closes, { untilMs: START_MS + DAYS * DAY_MS })
     expect(recent.har.day.intercept).not.toBe(even.har.day.intercept)
   })
 })
 
-test("walk-forward models begin at quarters, and each has seen nothing later", () => {
+test("walk-forward models begin at calendar quarters, and each uses only earlier data", () => {
   const models = walkForwardModels(study, closes)
   expect(models[0]?.fromMs).toBe(Date.UTC(2023, 0, 1))
   expect(models.length).toBe(3)
@@ -107,7 +107,7 @@ test("walk-forward models begin at quarters, and each has seen nothing later", (
   expect(modelAt(models, (second?.fromMs ?? 0) - 1)).toBe(first?.model)
 })
 
-/** Every path of the model with the length of each list. */
+/** The model with every number set to 0 and without `seen`. */
 function shapeOf(model: ForecastModel): unknown {
   const shape = { ...model, seen: null }
   return JSON.parse(JSON.stringify(shape), (_key, value: unknown) => (typeof value === "number" ? 0 : value))

@@ -16,30 +16,30 @@ const DAY_MS = 86_400_000
 const DAYS = 800
 const START_MS = Date.UTC(2022, 0, 1)
 
-/** 0.6% an hour without drift: only the width can be forecast. */
+/** Hourly volatility of 0.6% without drift, so only the volatility can be forecast. */
 const hours = randomWalk(11)
 const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
 const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }
 const calls = [...walk(question, { fromMs: START_MS + 400 * DAY_MS, toMs: START_MS + DAYS * DAY_MS, previous: null })]
 const coins = [{ calls, after: hoursAfter(hours) }]
 
-describe("on a random walk", () => {
-  test("direction has no skill", () => {
+describe("goals on a random walk", () => {
+  test("the direction forecast has no skill on a random walk", () => {
     const { skill, rate } = scoreOf(directionForecasts(coins))
     expect(skill.interval?.low).toBeLessThan(0.005)
     expect(rate.interval?.low).toBeLessThan(0.5)
     expect(rate.interval?.high).toBeGreaterThan(0.5)
   })
 
-  test("touch odds are calibrated to 8 points", () => {
+  test("touch probabilities have a calibration error below 8 percentage points", () => {
     expect(scoreOf(touchForecasts(coins, "24h")).calibrationError.value).toBeLessThan(0.08)
   })
 
-  test("no call changes when its future is removed", () => {
+  test("no call changes when later data is removed", () => {
     expect(lookAhead(question, 60)).toEqual({ compared: 60, differing: 0 })
   })
 
-  test("the table has one row per goal, with an n", () => {
+  test("the goals table has one row per goal, with its sample size", () => {
     const study = { histories: new Map([["BTC" as const, history]]), series: NO_SERIES, minimum: CANDLES_ONLY }
     const goals = measureGoals(study, new Map([["BTC" as const, calls]]), 20)
     const lines = goalsTable(goals).split("\n")
@@ -49,11 +49,11 @@ describe("on a random walk", () => {
   }, 60_000)
 })
 
-describe("whether a goal is met", () => {
+describe("verdict of a goal", () => {
   const study = { histories: new Map([["BTC" as const, history]]), series: NO_SERIES, minimum: CANDLES_ONLY }
   const goals = measureGoals(study, new Map([["BTC" as const, calls]]), 20)
 
-  test("without an interval no goal is met, except an exact count", () => {
+  test("a goal without a confidence interval is not met, except an exact count", () => {
     for (const { goal, seen, all, unseen, met } of goals) {
       const judged = seen === "part" ? unseen : all
       if (judged?.interval === null && seen !== "none") expect(met, goal).not.toBe("yes")
@@ -63,7 +63,7 @@ describe("whether a goal is met", () => {
     ])
   })
 
-  test("a goal on closes that the fit has seen is in sample at best", () => {
+  test("a goal on closes that were used in the fit is at best met in sample", () => {
     const inSample = goals.filter(({ seen }) => seen === "all")
     expect(inSample.map(({ goal }) => goal)).toEqual(
       expect.arrayContaining(["24h direction: Brier skill", "class changes per day and coin"]),
@@ -72,7 +72,7 @@ describe("whether a goal is met", () => {
     expect(inSample.some(({ met }) => met === "in sample")).toBe(true)
   })
 
-  test("is judged on unseen closes where the fit has seen the rest", () => {
+  test("a goal with unseen closes is judged on the unseen closes", () => {
     const of = (value: number, spread: number | null) => ({
       value,
       interval: spread === null ? null : { low: value - spread, high: value + spread },
@@ -102,11 +102,11 @@ describe("scores", () => {
     expect([skill.value, calibrationError.value, rate.value]).toEqual([1, 0, 0.5])
   })
 
-  test("a forecast that is always one half is as good as the reference", () => {
+  test("a forecast that is always 50% has skill 0 against a reference of 50%", () => {
     expect(scoreOf([judged(0.5, true, 0), judged(0.5, false, 1)]).skill.value).toBe(0)
   })
 
-  test("gaps are of each cell, and as uncertain as its days", () => {
+  test("gapsOf() returns the mean and the worst gap by cell, with intervals from the days", () => {
     const stated = Array.from({ length: 200 }, (_, index) => {
       const [day, cell] = [Math.floor(index / 2), index % 2 === 0 ? "long" : "short"]
       return { timeMs: day * DAY_MS, probability: cell === "long" ? 0.5 : 0.4, happened: day % 2 === 0, cell }
@@ -121,7 +121,7 @@ describe("scores", () => {
     }
   })
 
-  test("a mean counts every value once, whatever day it fell on", () => {
+  test("meanOf() weighs every value equally, independent of the number of values per day", () => {
     const values = [1, 2, 6].map((value, index) => ({ timeMs: index === 0 ? 0 : DAY_MS, value }))
     expect(meanOf(values)).toMatchObject({ value: 3, n: 3 })
   })

@@ -19,9 +19,9 @@ import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/receipt-
 import { median } from "./median"
 
 /*
- * What the encoders of fixed layout cost for one payment of a batch of 50, beside viem's general ones. They stay while
- * viem's would cost more than 5% of a paid call, which `npm run bench -- payments` measures. Run with
- * `npm run bench -- encoders`; takes about ten seconds.
+ * Time of the fixed-layout encoders for one payment of a batch of 50, compared with the general encoders of viem. The
+ * fixed-layout encoders stay while viem's would cost more than 5% of a paid call. `npm run bench -- payments` measures the
+ * paid call. Run with `npm run bench -- encoders`. The run takes about ten seconds.
  */
 
 const BATCH = 50

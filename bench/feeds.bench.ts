@@ -15,9 +15,9 @@ import { writePayload } from "./feeds/payload"
 import { median } from "./median"
 
 /*
- * What a feed costs: a read from memory, the largest answer there is (the list of all yield pools, from bytes to rows,
- * each time in a process of its own so that its peak of memory is nobody else's), and the first answer of a process
- * that has just started. Goals are in the table; a missed one ends with status 1. Takes about half a minute.
+ * Time and memory of the feeds. Measures a read from memory, the largest provider answer (all yield pools, from bytes to
+ * rows), and the first answer of a new process. Each parse of the yield pools runs in its own process, so that its peak
+ * memory is measured alone. The table has the goals. The exit status is 1 when a goal is missed. The run takes about 30 s.
  */
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
@@ -92,7 +92,7 @@ async function coldStarts(): Promise<readonly Row[]> {
   ]
 }
 
-/** Runs a script of `bench/feeds` in a process of its own and reads the line that it prints. */
+/** Runs a script of `bench/feeds` in its own process and reads the line that it prints. */
 async function child<T>(script: string, schema: z.ZodType<T>, ...args: readonly string[]): Promise<T> {
   const path = fileURLToPath(new URL(`./feeds/${script}.ts`, import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, ["--expose-gc", "--import", "tsx", path, ...args])

@@ -16,8 +16,8 @@ import { syntheticBars } from "@/lib/domain/indicators/testing/synthetic-bars"
 import { median } from "./median"
 
 /*
- * Full recompute of the indicators that votes use over 1,000 candles, compared with two libraries in one process.
- * Goal: 450 µs for all 12. Run with `npm run bench -- indicators`; takes about five seconds.
+ * Time to recompute all indicators of the votes over 1,000 candles, compared with two libraries in the same process.
+ * Goal: 450 µs for all 12 indicators. Run with `npm run bench -- indicators`. The run takes about five seconds.
  */
 
 type Work = () => unknown
@@ -81,7 +81,7 @@ const streamed: Readonly<Record<string, Work>> = {
 const rounds = 5
 const totals = { ours: [], ported: [], streamed: [] } as Record<string, number[]>
 
-// All suites warm up together and are measured in turns, so that the machine state affects them equally.
+// All suites warm up together and are measured alternately, so that the state of the machine affects them equally.
 for (const suite of [ours, ported, streamed]) measure(suite, 300)
 for (let round = 0; round < rounds; round++) {
   totals["ours"]?.push(measure(ours, 200))

@@ -9,9 +9,9 @@ import { ask, inOrder, throughput } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
 /*
- * What a payment costs in time, beside the official middleware: same machine, same chain, same run, turns taken.
- * Signatures are made before the clock starts. The chain mines a block per transaction at once, so what is measured
- * is the server; on Base, a block's two seconds come on top of both.
+ * Time of a paid call, compared with the official middleware on the same machine and chain. The two servers are measured
+ * alternately in one run. Payments are signed before the measurement starts. The chain mines each transaction at once, so
+ * the benchmark measures the server. On Base, both servers also wait for the block time of two seconds.
  */
 
 const ROUNDS = 3

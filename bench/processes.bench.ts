@@ -13,18 +13,18 @@ import { ask, inOrder } from "./payments/load"
 import { untilReplayed } from "./payments/replayed"
 
 /*
- * What more processes on one PostgreSQL bring, and what blocks of two seconds, as Base has them, cost. The database
- * flushes as in production. Signatures are made before the clock starts. Load, chain, database and processes share the
- * cores of this machine.
+ * Throughput with several processes on one PostgreSQL, and latency with a block time of two seconds as on Base. The
+ * database flushes to disk as in production. Payments are signed before the measurement starts. Clients, chain, database
+ * and processes share the cores of this machine.
  *
- * Where blocks come at once, each client asks again as soon as it is served. Where they take two seconds, such clients
- * would march in step with the blocks and all wait for the whole of the next, so there calls come evenly in time.
+ * When blocks are mined at once, each client sends its next call after its answer. With a block time of two seconds, these
+ * clients would all start at a new block and wait for the whole next one, so calls start at a constant rate instead.
  */
 
 type Load = {
   readonly clients: number
   readonly callsEach: number
-  /** Calls that begin in a second; absent: each client's next begins when its last is served. */
+  /** Calls that start per second. Absent: each client starts its next call after its last answer. */
   readonly comingPerSecond?: number
 }
 type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
@@ -74,7 +74,7 @@ async function withServer({ origin, rpcUrl, processes }: SandboxServer, { dataDi
   await untilReplayed(origin)
   const buyers = await fundedBuyers(setting.clients, rpcUrl, dataDir)
   const urls = processes.map(({ port }) => `http://localhost:${port}${PATH}`)
-  // Compilers and pools of every process are warm before anything counts.
+  // The first calls warm up compilers and connection pools and are not measured.
   const empty = await ledgerBytes(databaseUrl)
   const warm = await pay(urls, buyers, { clients: 10 * urls.length, callsEach: 1 })
   const before = await ledgerBytes(databaseUrl)
@@ -89,7 +89,7 @@ async function pay(urls: readonly string[], buyers: readonly Payer[], load: Load
   const proofs = await inOrder(indices(clients * callsEach), (index) => {
     return sign(urls[0] ?? "", buyers[index % buyers.length])
   })
-  // Signing leaves no turn to the network: connections that the server closed meanwhile must be seen to be closed.
+  // Signing blocks the event loop. This pause lets the client notice connections that the server has closed.
   await sleep(100)
   const durations: number[] = []
   const startedMs = performance.now()
@@ -119,12 +119,12 @@ function sign(url: string, buyer: Payer | undefined) {
   return signFor(url, buyer)
 }
 
-/** As `ANSWERS_KEPT_DAYS` does. */
+/** Deletes texts as `ANSWERS_KEPT_DAYS` does. */
 const FORGET = `
   update signal402_sandbox.payments set answer_body = null, answer_etag = null;
   update signal402_sandbox.settlement_transactions set raw = '0x'`
 
-/** Rows, indexes and long texts of payments and their transactions, without what updates left behind. */
+/** Bytes of rows, indexes and long texts of payments and their transactions, without dead rows. */
 async function ledgerBytes(databaseUrl: string, first = "select 1"): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()

@@ -10,14 +10,14 @@ import { ask, inOrder } from "./payments/load"
 import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 
 /*
- * What a call paid from a session costs, beside the official middleware with the same scheme: same machine, same chain, same
- * run, turns taken. Vouchers are signed before the clock starts. Ours are on disk before the answer leaves; the official
- * server keeps its channels in memory. Then the same with two processes on PostgreSQL, which take the calls of each channel
- * in turn.
+ * Time and gas of a call that is paid from a session, compared with the official middleware and the same scheme on the same
+ * machine and chain. The two servers are measured alternately in one run. Vouchers are signed before the measurement starts.
+ * This service stores each voucher on disk before it answers. The official server keeps its channels in memory. A second
+ * run uses two processes on PostgreSQL, which receive the calls of each channel alternately.
  *
- * Gas is that of every transaction from the first deposit until the last call is paid out. Both services claim every ten
- * seconds, and this one also above $5, so the calls of a run are claimed in few transactions. Refunds are not part of it, and
- * processor time is that of the web processes without the database.
+ * Gas includes every transaction from the first deposit to the last payout, without refunds. Both services claim every ten
+ * seconds, and this service also claims above $5, so the calls of a run are claimed in few transactions. CPU time includes
+ * the web processes and not the database.
  */
 
 const CLIENTS = 50
@@ -26,7 +26,7 @@ const ROUNDS = 3
 const WARMING_ROUNDS = 5
 const SEQUENTIAL = 100
 const GAS_CHANNELS = 20
-/** The call of the deposit included. */
+/** Includes the call that makes the deposit. */
 const GAS_CALLS = 50
 const PRICE = 50_000n
 const PAID_OUT_DEADLINE_MS = 60_000
@@ -101,7 +101,7 @@ async function compare(rivals: readonly Rival[], chain: Chain): Promise<void> {
   }
 }
 
-/** Each client sends its next voucher when it has its answer. */
+/** Each client sends its next voucher after its last answer. */
 function callTogether(rival: Rival, channels: readonly OpenChannel[], calls = CALLS): Promise<LoadResult> {
   const vouchers = channels.map((channel) => channel.vouchers(calls))
   const { soldBySession: urls } = rival

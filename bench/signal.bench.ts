@@ -7,8 +7,8 @@ import { inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { median } from "./median"
 
 /*
- * One decision on one coin from candles as the feeds hold them, all 25 indicators.
- * Run with `tsx bench/signal.bench.ts`; takes about three seconds.
+ * Time of one decision on one coin with all 25 indicators, from as many candles as the feeds hold.
+ * Run with `tsx bench/signal.bench.ts`. The run takes about three seconds.
  */
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })

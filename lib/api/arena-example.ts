@@ -19,7 +19,7 @@ const incubating = {
   days_until_distinguishable: null,
 }
 
-/** An arena of two weeks: everybody is incubating, open calls are commitments. */
+/** An arena after two weeks: every entrant is still incubating, and open calls are shown as commitments. */
 export const arenaExample = {
   season: "1",
   rules_version: "arena-5",

@@ -90,7 +90,7 @@ const SettledRow = z.object({
   hash: Hash,
 })
 
-/** The house against simple rules, on paper, from sealed records alone. */
+/** Paper trading results of the signal and of simple rules, computed from sealed records only. */
 export const arenaContract = defineContract({
   id: "arena_snapshot",
   path: "/arena/snapshot",

@@ -55,7 +55,7 @@ const Part = z.object({
     .describe("What GET /api/{item} answers, with the schema of that endpoint and its own meta."),
 })
 
-/** Several answers by one payment. The price is the sum of what can be made now. */
+/** Several answers for one payment. The price is the sum of the prices of the available answers. */
 export const briefContract = defineContract({
   id: "brief",
   path: "/brief",

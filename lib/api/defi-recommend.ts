@@ -10,7 +10,7 @@ import { numberParam } from "./number-param"
 
 const Horizon = z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)])
 
-/** Each name once or more; twice is the same as once. */
+/** A repeated name has no effect. */
 const CHAIN_LIST = new RegExp(`^(?:all|(?:${YIELD_CHAINS.join("|")})(?:,(?:${YIELD_CHAINS.join("|")}))*)$`)
 
 const Weight = z.number().int().min(0).max(100).describe("Whole percent of the amount.")
@@ -61,7 +61,7 @@ const Constraints = z.object({
   hack_free_days: z.number().int(),
 })
 
-/** Where an amount could go within the limits of a risk profile, and what that could cost. */
+/** Proposed pools for an amount within the limits of a risk profile, with possible losses. */
 export const defiRecommendContract = defineContract({
   id: "defi_recommend",
   path: "/defi/recommend",

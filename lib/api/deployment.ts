@@ -1,7 +1,7 @@
-/** What is real in a deployment. In live mode the market is always live. */
+/** Whether the market and the money of a deployment are real. In live mode the market is always live. */
 export type Deployment = { readonly mode: "sandbox" | "live"; readonly market: "simulated" | "live" }
 
-/** What a sandbox says of itself: `simulated market, play money`. `null` in live mode, where money is real. */
+/** A summary of a sandbox such as `simulated market, play money`; `null` in live mode. */
 export function sandboxSummary({ mode, market }: Deployment): string | null {
   if (mode === "live") return null
   return market === "live" ? "real market data, play money" : "simulated market, play money"

@@ -14,7 +14,7 @@ const Known = z.boolean().nullable().describe("null: unknown.")
 const Verdict = z.enum(TOKEN_VERDICTS)
 const Points = z.number().nonnegative()
 
-/** What others call some chains. The list for such a name could only be empty; that of all chains grows, so none is kept. */
+/** Other names of chains. They are rejected with the name of DexScreener, because their lists would always be empty. */
 const namedByDexScreener: Readonly<Record<string, string>> = {
   eth: "ethereum",
   sol: "solana",

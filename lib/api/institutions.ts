@@ -33,7 +33,7 @@ const Trade = z.object({
     .describe("observed: the holding differs between two of our readings; the date is that of the later one."),
 })
 
-/** Public companies that hold bitcoin, and what they did lately, sales included. */
+/** Public companies that hold bitcoin, and their recent purchases and sales. */
 export const institutionsContract = defineContract({
   id: "institutions",
   path: "/institutions",

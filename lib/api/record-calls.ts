@@ -44,7 +44,7 @@ const Figures = z.object({
   ranges: Evidence.extend({ inside: Count, level: z.number(), coverage: Rate, ci95: Interval95 }),
 })
 
-/** What a chart of one coin's calls is drawn from: a small part of the sealed documents, and no earlier than they are. */
+/** Data for a chart of one coin's calls: some fields of the sealed documents, not published before the documents. */
 export const recordCallsContract = defineContract({
   id: "record-calls",
   path: "/record/calls",

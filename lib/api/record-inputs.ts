@@ -23,8 +23,8 @@ const EtfFlowDay = z.looseObject({
 })
 
 /**
- * Points as they were hashed: names and numbers are those of the sealed bytes, so they are not in the API's own style, and
- * a provider's point may say more than a vote reads.
+ * Points as they were hashed. Names and numbers are those of the sealed bytes, so they differ from the style of the API. A
+ * point may have more fields than a vote reads.
  */
 export const SealedInputs = z.strictObject({
   days: points(Candle),
@@ -46,7 +46,7 @@ export const SealedInputs = z.strictObject({
 
 const ID = new RegExp(`^(?:${COINS.join("|")})-\\d{4}-\\d\\d-\\d\\dT\\d\\d:00:00\\.000Z$`)
 
-/** What one revealed call was made from, point by point. */
+/** The inputs of one revealed call. */
 export const recordInputsContract = defineContract({
   id: "record-inputs",
   path: "/record/inputs",

@@ -32,7 +32,7 @@ const ExportedRecord = z.object({
   outcomes: z.array(Outcome).describe("Empty until the call is revealed and a horizon has passed."),
 })
 
-/** The sealed record as it can be checked by anyone. */
+/** The sealed record, with everything that its verification needs. */
 export const recordContract = defineContract({
   id: "record",
   path: "/record",

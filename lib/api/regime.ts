@@ -23,7 +23,7 @@ const Rule = z.object({
   tests: z.array(z.object({ text: z.string(), met: z.boolean() })),
 })
 
-/** What state the bitcoin market is in, why, since when, and how much it should move. */
+/** The regime of the bitcoin market, its reasons, its start, and the expected volatility. */
 export const regimeContract = defineContract({
   id: "regime",
   path: "/regime",

@@ -16,7 +16,7 @@ const Verdict = z
 
 const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
 
-/** `n/a` instead of a guess: a number would be taken for a quote. */
+/** `n/a` when the value is unknown, because readers would take an estimate for a quote. */
 const Percent = z.string().regex(/^(?:-?\d+(?:\.\d+)?%|n\/a)$/)
 
 const Sizing = z.object({

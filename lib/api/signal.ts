@@ -50,7 +50,7 @@ const LevelOdds = z
       "it, whatever the direction says.",
   )
 
-/** The vote of up to 25 indicators on one coin, and what can honestly be said about the next day. */
+/** The vote of up to 25 indicators on one coin, with a forecast for the next day. */
 export const signalContract = defineContract({
   id: "signal",
   path: "/signal/{coin}",

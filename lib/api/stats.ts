@@ -76,7 +76,7 @@ const Backtest = z.object({
   ),
 })
 
-/** What the sealed calls were worth. Free, because it has to be read before anything is bought. */
+/** The measured results of the sealed calls. Free, so that buyers can read them before a purchase. */
 export const statsContract = defineContract({
   id: "stats",
   path: "/stats",

@@ -3,7 +3,7 @@ import { defineContract } from "./contract"
 import { DateTime, NoParams } from "./fields"
 import { PartStatus } from "./health"
 
-/** 24 hours of `/health`, and the incidents of a week. */
+/** The status of the last 24 hours, and the incidents of the last week. */
 export const statusContract = defineContract({
   id: "status",
   path: "/status",

@@ -65,7 +65,7 @@ const StreamEvent = z.discriminatedUnion("event", [
 
 export type StreamEvent = z.output<typeof StreamEvent>
 
-/** Server-sent events: changes without polling, and nothing that is sold. */
+/** Server-sent events about changes. Events contain no paid content. */
 export const streamContract = defineContract({
   id: "stream",
   path: "/stream",

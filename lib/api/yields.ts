@@ -52,7 +52,7 @@ const Pool = z.object({
   flags: z.array(z.enum(POOL_FLAGS)),
 })
 
-/** The best sound yields on stablecoins and blue-chips, with every pool that was left out accounted for. */
+/** The best sound yields on stablecoins and blue-chips, with the reason for every excluded pool. */
 export const yieldsContract = defineContract({
   id: "yields",
   path: "/yields",

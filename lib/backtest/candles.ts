@@ -2,7 +2,7 @@ import { type Candle, type Interval, intervalMs } from "@/lib/domain/market/cand
 import { sliceWithColumns } from "@/lib/domain/market/columns"
 import { BadDataFileError, columnOf, type Csv, numberIn } from "./csv"
 
-/** Hours of one coin and what they sum up to. Only complete spans: a running day at the end is left out. */
+/** Hourly candles of one coin with the 4-hour and daily candles made from them. An open candle at the end is left out. */
 export type CandleHistory = {
   readonly hours: readonly Candle[]
   readonly fourHours: readonly Candle[]
@@ -10,7 +10,7 @@ export type CandleHistory = {
 }
 
 /**
- * The candles of one coin from its files, in any order; of an hour that comes twice the last row counts.
+ * The candles of one coin from its files, in any order. For a repeated hour, the last row counts.
  *
  * @throws {BadDataFileError} a row is not a candle of an hour
  */
@@ -52,7 +52,7 @@ function hoursOf(csv: Csv): readonly Candle[] {
   })
 }
 
-/** One zero among the prices makes an endless volatility: what no exchange traded is refused. */
+/** Rejects impossible prices, because a price of zero makes the volatility infinite. */
 function wrongIn({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }: Candle): string | null {
   if (openTimeMs % intervalMs["1h"] !== 0) return "a time that is not the start of an hour in milliseconds"
   const isOrdered = lowUsd <= Math.min(openUsd, closeUsd) && Math.max(openUsd, closeUsd) <= highUsd
@@ -60,7 +60,7 @@ function wrongIn({ openTimeMs, openUsd, highUsd, lowUsd, closeUsd, volumeBase }:
   return volumeBase < 0 ? "a negative volume" : null
 }
 
-/** Sums hours up. A span with missing hours is kept, as providers do; one that has not ended is not. */
+/** Makes longer candles from hours. A candle with missing hours is kept, as providers do. An open candle is left out. */
 export function fold(hours: readonly Candle[], interval: Interval): readonly Candle[] {
   const spanMs = intervalMs[interval]
   const endMs = (hours.at(-1)?.openTimeMs ?? 0) + intervalMs["1h"]
@@ -88,7 +88,7 @@ function merged(before: Candle, hour: Candle): Candle {
   }
 }
 
-/** A window that only moves forward over candles: the last `count` that were closed at a time; the same while none is. */
+/** The last `count` closed candles at a time. Times must ascend. Returns the same array until another candle closes. */
 export function movingWindow(candles: readonly Candle[], interval: Interval, count: number) {
   let end = 0
   let window: readonly Candle[] = []

@@ -20,19 +20,19 @@ export function parseCsv(file: string, text: string): Csv {
   return { file, columns: header.toLowerCase().split(","), rows: lines.map((line) => line.split(",")) }
 }
 
-/** A column's place. @throws {BadDataFileError} it is missing */
+/** The index of a column. @throws {BadDataFileError} it is missing */
 export function columnOf({ file, columns }: Csv, name: string): number {
   const index = columns.indexOf(name)
   if (index < 0) throw new BadDataFileError(file, `has no column "${name}"`)
   return index
 }
 
-/** The number in a cell; NaN in an empty one, which `Number` takes for 0. */
+/** The number in a cell. An empty cell is NaN, because `Number` would return 0. */
 export function numberIn(cell: string | undefined): number {
   return cell === undefined || cell.trim() === "" ? Number.NaN : Number(cell)
 }
 
-/** A data file that is not what it should be. */
+/** A data file that cannot be used. */
 export class BadDataFileError extends AppError {
   override readonly name = "BadDataFileError"
   readonly code = "internal"

@@ -1,12 +1,12 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
 
-/** A part of a study's time, from the first day on and without the last. */
+/** A period of a study. `toMs` is not part of the period. */
 export type Fold = { readonly name: string; readonly fromMs: number; readonly toMs: number }
 
 const YEAR_MS = 365 * DAY_MS
 
-/** Years counted back from the end, oldest first; what is left over belongs to the first. */
+/** Years counted back from the end, oldest first. The remaining time belongs to the first year. */
 export function yearFolds(fromMs: number, toMs: number): readonly Fold[] {
   const years = Math.max(1, Math.floor((toMs - fromMs) / YEAR_MS))
   return Array.from({ length: years }, (_, index) => {
@@ -16,7 +16,7 @@ export function yearFolds(fromMs: number, toMs: number): readonly Fold[] {
   })
 }
 
-/** The record of one fold alone; outcomes and candles stay, because outcomes are facts. */
+/** The record with the calls of one fold. Outcomes and candles are not filtered. */
 export function inFold(ports: RecordPorts, { fromMs, toMs }: Fold): RecordPorts {
   return {
     ...ports,

@@ -1,7 +1,7 @@
 type Point = readonly [x: number, y: number]
 
 const [WIDTH, HEIGHT, MARGIN] = [900, 320, 48]
-/** Room beside the ends of lines for their names. */
+/** Space for the names at the ends of the lines. */
 const NAMES = 150
 const GRID = "#e4e9ef"
 const COLOURS = ["#0b62d6", "#9a6b00"] as const
@@ -34,7 +34,7 @@ export function linePlot(lines: readonly { readonly name: string; readonly point
   return frame("Equity as a multiple of the start, logarithmic", [...years, ...values, ...paths])
 }
 
-/** Observed against stated probability with 95% intervals; on the diagonal a statement holds. */
+/** Observed against stated probability with 95% intervals. Points on the diagonal are calibrated. */
 export function reliabilityPlot(
   bins: readonly {
     readonly stated: number

@@ -35,7 +35,7 @@ export type Backtest = {
   readonly day: Stats
   readonly week: Stats
   readonly arena: Arena
-  /** One year each, oldest first; the last was not looked at in any fit of this program. */
+  /** One year each, oldest first. No fit of this program used the last year. */
   readonly folds: readonly { readonly name: string; readonly is_last: boolean; readonly day: Stats }[]
 }
 

@@ -15,7 +15,7 @@ export type StudySeries = {
 export const NO_SERIES: StudySeries = { fearGreed: [], vix: [], dxy: [], spx: [], funding: {}, etfFlows: {} }
 
 /**
- * Adds what a file holds, told by its columns; `null` for a file of another kind. `coin` is from the file's name.
+ * Adds the series of a file, which is recognised by its columns; `null`: unknown columns. `coin` comes from the file name.
  *
  * @throws {BadDataFileError} it holds no row that can be read
  */
@@ -47,7 +47,7 @@ function inOrder<P extends { readonly atMs: number }>(known: readonly P[], added
   )
 }
 
-/** Rows with a number; a blank cell is a day without trading. */
+/** Rows with a number. An empty cell is a day without trading. */
 function dated(csv: Csv, dateName: string, valueName: string) {
   const [date, value] = [columnOf(csv, dateName), columnOf(csv, valueName)]
   const points = csv.rows.map((row) => ({ atMs: dayOf(row[date]), value: numberIn(row[value]) }))
@@ -69,12 +69,12 @@ function flowsOf(csv: Csv): KnownSeries["etfFlows"] {
   return readable(csv, points, ({ totalUsdM }) => totalUsdM)
 }
 
-/** 00:00 UTC of a day such as 2024-01-31; NaN of another text. */
+/** 00:00 UTC of a day such as 2024-01-31. NaN for any other text. */
 function dayOf(text: string | undefined): number {
   return Date.parse(`${text}T00:00:00Z`)
 }
 
-/** Without any, the file would be silent where its reader expects votes: dates of another form, for instance. */
+/** Rejects a file without a readable row, for example with another date format. Otherwise its votes would be missing. */
 function readable<P extends { readonly atMs: number }>(csv: Csv, points: readonly P[], valueOf: (point: P) => number) {
   const found = points.filter((point) => Number.isFinite(point.atMs) && Number.isFinite(valueOf(point)))
   if (found.length === 0) throw new BadDataFileError(csv.file, "has no row with a time and a number (days: YYYY-MM-DD)")

@@ -8,10 +8,10 @@ import type { RecordPorts } from "@/lib/usecases/record-answer"
 import type { CandleHistory } from "./candles"
 import type { StudyCall } from "./walk"
 
-/** Hours after an exit is due in which a price is looked for; a later one is void anyway. */
+/** The search for an exit price ends this long after the exit is due, because a later price is not valid. */
 const SEARCH_MS = 12 * intervalMs["1h"]
 
-/** A study's calls as the record that the public statistics read, all of it known at the end of the data. */
+/** The calls of a study as a record for the public statistics. All of it is known at the end of the data. */
 export function studyPorts(
   calls: ReadonlyMap<Coin, readonly StudyCall[]>,
   histories: ReadonlyMap<Coin, CandleHistory>,
@@ -39,13 +39,13 @@ export function studyPorts(
   }
 }
 
-/** Not committed to anything: a study proves nothing about when a call was made. */
+/** Commitments and hashes are empty, because a study cannot prove when a call was made. */
 function toRecord(coin: Coin, { decisionTimeMs, content }: StudyCall, nowMs: number): SealedSignal {
   const facts = { ...content, id: sealedId(coin, decisionTimeMs), coin, decisionTimeMs, sealedAtMs: nowMs }
   return { facts, nonce: "", commitment: "", prevHash: "", hash: "" }
 }
 
-/** Outcomes from the few hours around each exit, so that a long history costs no more per call than a short one. */
+/** Reads only the hours around each exit, so that the cost per call does not depend on the length of the history. */
 function settleAll(
   calls: readonly StudyCall[],
   coin: Coin,

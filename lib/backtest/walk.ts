@@ -25,9 +25,9 @@ export type Walk = {
   readonly models?: readonly DatedModel[]
 }
 
-/** Rows of a daily or 8-hourly series: more than any vote looks back. */
+/** Rows of a daily or 8-hourly series: more than any vote reads. */
 const SERIES_ROWS = 70
-/** Days before the first decision, so that every average is warm. */
+/** Days of candles before the first decision, so that every average has enough data. */
 export const WARM_UP_DAYS = 365
 
 /** Every 4h close of a history that can be decided, from its warm-up to its end. */
@@ -42,8 +42,8 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
 }
 
 /**
- * The engine's calls from `fromMs` up to and without `toMs`, in order, each seeing what was known then and the class
- * of the close before it. Windows only move forward.
+ * The engine's calls from `fromMs` until before `toMs`, in order. Each call uses the data that was known then and
+ * the class of the close before it.
  */
 export function* walk(
   { coin, history, series, minimum, models }: Walk,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { HttpUrls, isLoopback, optional, PrivateKey } from "./fields"
 
-/** Variables about alerts that reach a person or a program outside. */
+/** Variables of alert delivery. */
 export const alertFields = {
   TELEGRAM_BOT_TOKEN: optional(
     z.string().regex(/^\d{3,20}:[\w-]{30,100}$/, "must be a token of @BotFather, for example 123456:ABC…"),
@@ -20,7 +20,7 @@ export const alertFields = {
   ).describe("Sandbox only: receivers on this machine that a watch may name as its target, with commas between them."),
 }
 
-/** How alerts leave this service. */
+/** The delivery channels of alerts. */
 export type AlertSettings = {
   readonly telegramBotToken: string | null
   readonly vapidPrivateKey: `0x${string}` | null

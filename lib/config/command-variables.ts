@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { optional, Port, PrivateKey, withDefault } from "./fields"
 
-/** What single commands read beside a deployment's variables. `.env.example` is written from these words too. */
+/** Variables that only some commands read. `.env.example` contains these descriptions too. */
 export const CommandEnv = z.object({
   PORT: withDefault(Port, "3402").describe("npm run demo and npm run dev: where the sandbox listens."),
   CHAIN_PORT: withDefault(Port, "8545").describe("npm run chain: where the local chain listens."),

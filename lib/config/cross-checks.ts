@@ -6,7 +6,7 @@ import { ownershipMessage, provesOwnership } from "./ownership-proof"
 import { sessionProblems } from "./session-env"
 import type { Variables } from "./variables"
 
-/** What does not fit together in variables that are well formed one by one. By name, never by value. */
+/** Conflicts between valid variables. The messages contain names and never values. */
 export function problemsOf(env: Variables): readonly string[] {
   return [
     ...missing(env),
@@ -31,13 +31,13 @@ function missing(env: Variables): readonly string[] {
   return names.filter((name) => env[name] === undefined).map((name) => `${name}: required ${where}`)
 }
 
-/** What is sent to the token's own contract stays there. */
+/** Money that is sent to the token contract is lost. */
 function misdirected(env: Variables): readonly string[] {
   const isToken = (address: string) => isCircleUsdc(address) || address === env.USDC_ADDRESS
   return env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []
 }
 
-/** Both keys sign for this service; who can use one must not be able to act as the other. */
+/** The keys must differ, so that a leaked receipt key cannot send transactions. */
 function sharedKeys(env: Variables): readonly string[] {
   const { RECEIPT_PRIVATE_KEY: receipt, SETTLER_PRIVATE_KEY: settler, SETTLER_PRIVATE_KEYS: further = [] } = env
   const isShared =
@@ -45,13 +45,13 @@ function sharedKeys(env: Variables): readonly string[] {
   return isShared ? ["RECEIPT_PRIVATE_KEY: is a key of the settler. Use one of its own, which holds nothing"] : []
 }
 
-/** Indexers compare the signature with the origin that they ask and with the payee of a 402. */
+/** Indexers verify the signature with the requested origin and the payee of a 402. */
 function misfitProof({ OWNERSHIP_PROOF: proof, PUBLIC_ORIGIN: origin, PAY_TO: payTo }: Variables): readonly string[] {
   if (proof === undefined || payTo === undefined || provesOwnership(proof, origin, payTo)) return []
   return [`OWNERSHIP_PROOF: is not the signature of ${ownershipMessage(origin)} by the key of PAY_TO`]
 }
 
-/** An unescaped `/`, `?` or `#` of a password ends the host, so the rest of it is read as a path with an `@`. */
+/** An unescaped `/`, `?` or `#` in a password ends the host, so the rest is parsed as a path, query or hash with an `@`. */
 function unescaped({ DATABASE_URL: url }: Variables): readonly string[] {
   if (url === undefined) return []
   const { pathname, search, hash } = new URL(url)
@@ -60,7 +60,7 @@ function unescaped({ DATABASE_URL: url }: Variables): readonly string[] {
     : []
 }
 
-/** What works, and is seldom meant. By name, never by value. */
+/** Valid settings that are probably mistakes. The messages contain names and never values. */
 export function warningsOf(env: Variables): readonly string[] {
   const { SETTLER_PRIVATE_KEY: settler, FACILITATOR_URL: facilitator, PAY_TO: payTo, MODE } = env
   const header = env.FACILITATOR_AUTH_HEADER

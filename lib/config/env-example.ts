@@ -9,7 +9,7 @@ const HEAD =
 const COMMANDS =
   "Read by single commands, not by the server. Of these only npm run ledger reads this file; the others are set in the shell."
 
-/** The text of `.env.example`: every variable with its words and its default, where it has one. */
+/** The text of `.env.example`: every variable with its description and its default. */
 export function envExample(): string {
   const blocks = [wrap(HEAD).join("\n"), ...blocksOf(Env), wrap(COMMANDS).join("\n"), ...blocksOf(CommandEnv)]
   return `${blocks.join("\n\n")}\n`
@@ -19,7 +19,7 @@ function blocksOf(variables: typeof Env | typeof CommandEnv): readonly string[] 
   const defaults: Readonly<Record<string, unknown>> = variables.parse({})
   return Object.entries(variables.shape).map(([name, schema]) => {
     const value = defaults[name]
-    // What is parsed to an object, as keys and lists are, has no default.
+    // A variable that is parsed to an object or a list has no default.
     const text = isPlain(value) ? String(value) : ""
     return [...wrap(schema.description ?? ""), `${name}=${text}`].join("\n")
   })

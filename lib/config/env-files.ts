@@ -1,7 +1,7 @@
 import nextEnv from "@next/env"
 import { Env } from "./variables"
 
-/** The command prints the names of the files; faults in them go to standard error. */
+/** The command prints the names of the files. Errors in the files go to standard error. */
 const log = {
   info: () => undefined,
   error: (...words: readonly unknown[]) => void process.stderr.write(`${words.join(" ")}\n`),

@@ -29,11 +29,11 @@ export type Config = PayerTerms & {
     /** The network's name in x402 version 1. */
     readonly networkV1: string
     readonly networkName: string
-    /** The operator's node. May hold a key: never shown to a browser. */
+    /** The operator's node. The URL may contain an API key, so it is never sent to a browser. */
     readonly rpcUrl: string
     /** All nodes in the order of preference, `rpcUrl` first. */
     readonly rpcUrls: readonly string[]
-    /** A node that anybody may use, for balances in the browser. */
+    /** A public node for balances in the browser. */
     readonly publicRpcUrl: string
     readonly explorerUrl: string | null
     readonly usdc: { readonly address: `0x${string}`; readonly name: string; readonly version: string }
@@ -49,13 +49,13 @@ export type Config = PayerTerms & {
   /** How channels pay; `null`: sessions are off. */
   readonly sessions: SessionSettings | null
   readonly alerts: AlertSettings
-  /** The submitter of payments; `null`: the account of `settlerPrivateKey`. */
+  /** The facilitator that settles payments; `null`: the account of `settlerPrivateKey` settles. */
   readonly facilitator: RemoteFacilitator | null
   readonly faucetPrivateKey: `0x${string}` | null
   readonly sandbox: {
     readonly seed: number
     readonly faults: string
-    /** The stand-in has the address of real USDC: what is signed here is worth money elsewhere. */
+    /** The test token has the address of real USDC, so signatures are valid for real money on the real chain. */
     readonly canonicalUsdc: boolean
     /** How far back an empty record is filled. */
     readonly replayMs: number
@@ -63,7 +63,7 @@ export type Config = PayerTerms & {
   readonly contact: string | null
   readonly sources: {
     readonly profile: "open" | "strict"
-    /** URL of stand-in providers on this machine; `null`: the providers themselves. */
+    /** URL of simulated providers on this machine; `null`: the real providers. */
     readonly proxyUrl: string | null
     /** Keys of data providers; `null` where the operator has none. */
     readonly keys: {
@@ -97,7 +97,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
     return toConfig(parsed.data)
   }
   const bad = faultsOf(parsed.error)
-  // The rules between variables hold for the good ones too; a bad one was named already.
+  // Valid variables are also checked against each other. Invalid variables are already in the list.
   const good = Object.entries(source).filter(([name]) => !bad.has(name))
   const rest = Env.safeParse(Object.fromEntries(good))
   const others = rest.success && !bad.has("MODE") ? problemsOf(rest.data) : []
@@ -107,7 +107,7 @@ export function parseEnv(source: Readonly<Record<string, string | undefined>>): 
   ])
 }
 
-/** What is wrong with each variable: of a list, with its first bad part. */
+/** The problem of each invalid variable. For a list, the first invalid item. */
 export function faultsOf({ issues }: z.ZodError): ReadonlyMap<string, string> {
   const faults = issues.map(({ path: [name, index], message }) => {
     return [String(name), typeof index === "number" ? `number ${index + 1} ${message}` : message] as const

@@ -7,7 +7,7 @@ const ADDRESS = "must be an address: 0x and 40 hexadecimal digits"
 /** Order of secp256k1: a key is between 1 and one less. @see https://www.secg.org/sec2-v2.pdf */
 const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd25e8c_d0364141n
 
-/** Letter case is a checksum (EIP-55), which is checked when both cases occur. The result always has it. */
+/** The EIP-55 checksum is verified when the address has upper and lower case. The result always has the checksum. */
 export const Address = z
   .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], ADDRESS)
   .refine(isWellSpelt, "is misspelt: its capitals do not fit its digits (EIP-55)")

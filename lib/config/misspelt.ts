@@ -1,8 +1,8 @@
 const MAX_DISTANCE = 2
-/** Shorter names are near to too many others. */
+/** Shorter names are similar to too many other names. */
 const MIN_LENGTH = 6
 
-/** Names that no variable has and that are nearly the name of one. */
+/** Unknown names that are similar to the name of a variable. */
 export function misspeltNames(
   names: readonly string[],
   known: readonly string[],

@@ -4,7 +4,7 @@ export const CIRCLE_USDC = {
   "base-sepolia": "0x036CbD53842c5426634e7929541eC2318f3dCF7e",
 } as const
 
-/** In capitals or not. */
+/** Ignores letter case. */
 export function isCircleUsdc(address: string | undefined): boolean {
   return Object.values(CIRCLE_USDC).some((real) => real.toLowerCase() === address?.toLowerCase())
 }

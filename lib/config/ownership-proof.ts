@@ -26,7 +26,7 @@ export function provesOwnership(signature: `0x${string}`, publicOrigin: string, 
     const publicKey = recover(digest, bytes.subarray(0, 64), bytes[64] === 27 ? 0 : 1, false)
     return publicKey !== null && isAddressEqual(publicKeyToAddress(bytesToHex(publicKey)), payTo)
   } catch {
-    // r or s is outside the group.
+    // r or s is outside the order of the curve.
     return false
   }
 }

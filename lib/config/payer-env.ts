@@ -3,7 +3,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { Address, optional, PrivateKey, wholeNumber, withDefault } from "./fields"
 import { WalletFactories } from "./wallet-factories"
 
-/** Variables about how payers pay and come back. */
+/** Variables of payment verification and redelivery. */
 export const payerFields = {
   REDELIVERY_WINDOW_S: withDefault(wholeNumber(60, 86_400), "900").describe(
     "How long a wallet that signs in fetches again what it bought, in seconds.",
@@ -39,7 +39,7 @@ export const payerFields = {
 export type PayerTerms = {
   readonly redeliveryWindowMs: number
   readonly resendWindowMs: number
-  /** No shorter than either window. */
+  /** At least as long as both windows. */
   readonly answersKeptMs: number
   readonly transferConfirmations: number
   /** `null`: offers and receipts are not signed. */

@@ -8,7 +8,7 @@ const Dollars = z
   .regex(/^\d{1,9}(?:\.\d{1,6})?$/, DOLLARS)
   .transform((text) => parseUsdc(text))
 
-/** Variables about sessions, which pay by a channel (x402 scheme batch-settlement). */
+/** Variables of sessions, which pay by a channel (x402 scheme batch-settlement). */
 export const sessionFields = {
   SESSIONS: optional(OnOff).describe(
     "Offers sessions: a payer deposits once and pays each call by a voucher, without gas. On in the sandbox; in live mode off " +
@@ -65,7 +65,7 @@ export function sessionProblems(env: Given): readonly string[] {
   const isShared = key !== undefined && settlers.some((other) => other?.toLowerCase() === key.toLowerCase())
   const isLate = env.SESSION_CLAIM_INTERVAL_S >= env.SESSION_WITHDRAW_DELAY_S
   return [
-    // Two senders with one account would use the same nonces.
+    // Two senders that share an account would use the same nonces.
     ...(isShared ? ["SESSION_PRIVATE_KEY: must be another key than those of the settling accounts"] : []),
     ...(isLate ? ["SESSION_CLAIM_INTERVAL_S: must be less than SESSION_WITHDRAW_DELAY_S"] : []),
   ]

@@ -17,7 +17,7 @@ const Share = z.coerce.number(SHARE).min(0, SHARE).max(1, SHARE)
 const PRICE_SHARE = "must be a number from 0.01 to 10"
 const PriceShare = z.coerce.number(PRICE_SHARE).min(0.01, PRICE_SHARE).max(10, PRICE_SHARE)
 
-/** Variables about the accounts that submit payments. */
+/** Variables of the accounts that submit payments. */
 export const settlementFields = {
   SETTLER_PRIVATE_KEYS: optional(PrivateKeys).describe(
     "Further keys beside SETTLER_PRIVATE_KEY, separated by commas: the accounts take turns, and one that is stuck or out " +

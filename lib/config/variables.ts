@@ -26,7 +26,7 @@ import { settlementFields } from "./settlement-env"
 
 const ORIGIN = "must be scheme, host and port alone, for example https://signal402.example"
 
-/** A path here would make the resource of a 402 another one than the URL that is asked. */
+/** With a path, the resource URL of a 402 would differ from the requested URL. */
 function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { origin, href } = new URL(text)
@@ -35,14 +35,14 @@ function isOrigin(text: string): boolean {
 
 const DATABASE = "must be postgres://user:password@host:port/database"
 
-/** Without one the driver asks this machine, which is seldom meant; a socket's folder is named by `?host=`. */
+/** Without a host, the driver would connect to this machine. `?host=` names the folder of a Unix socket. */
 function namesHost(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { hostname, searchParams } = new URL(text)
   return hostname !== "" || searchParams.has("host")
 }
 
-/** Everything that an operator can set. `.env.example` is written from these words. */
+/** Every variable that an operator can set. `.env.example` contains these descriptions. */
 export const Env = z.object({
   MODE: withDefault(oneOf("sandbox", "live"), "sandbox").describe(
     "sandbox: simulated market, local chain, play money. live: real providers, real USDC.",
@@ -142,5 +142,5 @@ export const Env = z.object({
   ),
 })
 
-/** What was set, and defaults for the rest. */
+/** The parsed variables with their defaults. */
 export type Variables = z.output<typeof Env>

@@ -1,7 +1,7 @@
 import { z } from "zod"
 
 /**
- * The factories of Coinbase Smart Wallet (Base Account), versions 1 and 1.1: they make wallets and nothing else.
+ * The factories of Coinbase Smart Wallet (Base Account), versions 1 and 1.1. They only create wallets.
  *
  * @see https://github.com/coinbase/smart-wallet
  */
@@ -12,7 +12,7 @@ const COINBASE_FACTORIES = [
 
 const NAME = "(?:coinbase|0x[0-9a-fA-F]{40})"
 
-/** `coinbase,0x…`: the addresses that it stands for. */
+/** The factory addresses of a text such as `coinbase,0x…`. */
 export const WalletFactories = z
   .string()
   .regex(new RegExp(`^${NAME}(?: *, *${NAME})*$`), "must be addresses, or the word coinbase")

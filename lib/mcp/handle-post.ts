@@ -10,16 +10,16 @@ import { parseJson } from "@/lib/domain/parse-json"
 import { readRequestText } from "@/lib/domain/read-bounded"
 import { createServer, type McpService } from "./server"
 
-/** No other route of the service takes a body as large. */
+/** Larger than the body limit of every other route. */
 export const MAX_MESSAGE_BYTES = 262_144
 const MAX_BATCH = 20
 /** A tool call with a payment has 7 levels. Deeper texts cost more to validate than to send. */
 const MAX_JSON_DEPTH = 64
 
 /**
- * Answers a POST of MCP's Streamable HTTP, always at once and as JSON.
+ * Answers a POST of MCP's Streamable HTTP with one JSON response and never with a stream.
  *
- * Revision 2026-07-28 and those with an `initialize` handshake are served by the same tools.
+ * Revision 2026-07-28 and the older revisions with `initialize` use the same tools.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
@@ -49,7 +49,7 @@ async function answerLegacy(post: Request, parsedBody: unknown, service: McpServ
   return transport.handleRequest(post, { parsedBody })
 }
 
-/** Every answer is JSON, so a client that accepts less than the protocol asks for is served as well. */
+/** Every response is JSON, so the Accept header of the client does not matter. */
 function acceptingJson(headers: Headers): Headers {
   const copy = new Headers(headers)
   copy.set("accept", "application/json, text/event-stream")
@@ -58,7 +58,7 @@ function acceptingJson(headers: Headers): Headers {
   return copy
 }
 
-/** A page that rebinds its own name to this machine sends that name, and is refused. */
+/** Rejects DNS rebinding: the Host header then has the name of the attacking page. */
 function isOwnHost(request: Request, origin: string): boolean {
   const host = request.headers.get("host")
   if (host === null) return true
@@ -67,7 +67,7 @@ function isOwnHost(request: Request, origin: string): boolean {
   return name === new URL(origin).hostname || name === "localhost" || name === "127.0.0.1" || name === "[::1]"
 }
 
-/** Pages of any site may call, because no cookie or session could be abused; sandboxed frames send `null`. */
+/** Every web origin is allowed, because the endpoint uses no cookies. Sandboxed frames send `null`. */
 function isWellFormedOrigin(origin: string | null): boolean {
   return origin === null || origin === "null" || (URL.canParse(origin) && new URL(origin).origin === origin)
 }

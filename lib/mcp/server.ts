@@ -14,11 +14,11 @@ export type McpService = {
   readonly instructions: string
   /** The x402 payment requirements of a paid tool, published in `tools/list`. */
   readonly requirementsOf: RequirementsOf
-  /** Receives faults in one message; the answer of that message is an internal error. */
+  /** Receives an unexpected error of one message. The response to that message is an internal error. */
   readonly onFault: (cause: unknown) => void
 }
 
-/** Tools and their prices change with a deployment only. */
+/** Tools and prices change only with a new deployment. */
 const LIST_TTL_MS = 300_000
 
 /**

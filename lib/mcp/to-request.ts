@@ -43,7 +43,7 @@ function sorted(contract: ToolContract, args: Json) {
   const shape = { ...contract.pathParams.shape, ...contract.queryParams.shape }
   const known: [string, string][] = []
   const wrong: [string, string][] = []
-  // Models write null for what they leave out.
+  // Models send null for an omitted argument.
   for (const [name, value] of Object.entries(args).filter(([, value]) => value !== null)) {
     if (!Object.hasOwn(shape, name)) {
       const taken = Object.keys(shape).join(", ") || "none"
@@ -73,7 +73,7 @@ function encoded(value: unknown): string {
   try {
     return encodeHeader(typeof value === "string" ? (readHeader(value) ?? value) : value)
   } catch {
-    // Nested too deeply to be encoded again. It is refused as a payment.
+    // The value is nested too deeply for JSON.stringify. The route rejects null as an invalid payment.
     return encodeHeader(null)
   }
 }

@@ -16,7 +16,7 @@ const Quote = z.looseObject({ extensions: z.looseObject({}).default({}) })
 
 const Answer = z.looseObject({})
 
-/** Headers that travel beside a result, and how each is read. */
+/** Response headers that become keys of `_meta`, with their parsers. */
 const META_OF = [
   ["PAYMENT-RESPONSE", "x402/payment-response", decodeHeader],
   ["X-PURCHASE", "signal402/purchase", (text: string): unknown => JSON.parse(text)],
@@ -24,10 +24,10 @@ const META_OF = [
 ] as const
 
 /**
- * Words the answer of a route as the result of a tool.
+ * Converts the response of a route to a tool result.
  *
- * Only a refusal that names its terms becomes `PaymentRequired`, upon which clients sign: an outcome that is not known
- * never does.
+ * Clients sign when they receive `PaymentRequired`. Therefore only a response with terms becomes `PaymentRequired`, and a
+ * pending settlement never does.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/transports-v2/mcp.md
  */
@@ -43,15 +43,15 @@ async function resultOf(response: Response): Promise<ToolResult> {
   const required = response.headers.get("PAYMENT-REQUIRED")
   if (required !== null) return paymentRequired(decodeHeader(required), json)
   if (response.headers.get("Content-Type") === "application/problem+json") return problemResult(Problem.parse(json))
-  // A model or a screen reads the text; a program takes structuredContent, which is unchanged.
+  // The text is for models and screens. Programs read structuredContent, which is unchanged.
   return { content: [{ type: "text", text: isolateDirection(body) }], structuredContent: Answer.parse(json) }
 }
 
-/** All that HTTP says of a price, in its header and in its body; what both say, in the words of x402 version 2. */
+/** Merges the terms of the 402 header and body. For fields in both, the x402 version 2 value of the header wins. */
 function paymentRequired(header: unknown, body: unknown): ToolResult {
   const [required, rest] = [Quote.parse(header), Quote.parse(body)]
   const { extensions, ...terms } = { ...rest, ...required }
-  // Extensions come last in the text: a model that reads its beginning alone has seen the terms.
+  // Extensions come last, so that a model that reads only the start of the text sees the terms.
   const quote = { ...terms, extensions: { ...rest.extensions, ...extensions } }
   return {
     isError: true,
@@ -61,7 +61,7 @@ function paymentRequired(header: unknown, body: unknown): ToolResult {
   }
 }
 
-/** Says first what to do, in words that hold for a tool, and then the same as the document that HTTP answers with. */
+/** Returns the next step for the caller as first text, and the problem document of HTTP as second text. */
 function problemResult(problem: Problem): ToolResult {
   const advice =
     problem.charged === "unknown"
@@ -75,7 +75,7 @@ function problemResult(problem: Problem): ToolResult {
   }
 }
 
-/** Names each wrong argument; no route was asked, so nothing was priced or charged. */
+/** Lists each invalid argument. No route was called, so nothing was charged. */
 export function invalidArguments(wrong: WrongArguments): ToolResult {
   const words = wrong.map(([name, what]) => `"${name}": ${what}`)
   return {

@@ -5,7 +5,7 @@ import { parametersOf } from "@/lib/api/openapi"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { requirementsV2 } from "@/lib/payments/wire/requirements"
 
-/** Left to HTTP: a stream never ends, and the others are larger than what a model can read. */
+/** Endpoints without a tool: a stream never ends, and the other answers are too large for a model. */
 const FOR_PROGRAMS = [
   "record",
   "record-calls",
@@ -22,19 +22,19 @@ const byName: ReadonlyMap<string, ToolContract> = new Map(
   catalogue.filter(isTool).map((contract): [string, ToolContract] => [contract.id, contract]),
 )
 
-/** The contract behind a tool's name; `undefined`: there is none. */
+/** The contract of a tool; `undefined`: there is no tool with this name. */
 export function toolNamed(name: string): ToolContract | undefined {
   return byName.get(name)
 }
 
-/** The x402 requirements (version 2) of a paid endpoint, as its 402 names them first. */
+/** The first x402 requirements (version 2) in the 402 of a paid endpoint. */
 export type RequirementsOf = (contract: PaidContract) => ReturnType<typeof requirementsV2>
 
 /**
  * The tools that `tools/list` answers with.
  *
- * They have no output schemas: clients hold errors against them as well, and so throw where x402 wants its requirements
- * in `structuredContent`. The schemas would also be twenty times as long as all the rest; OpenAPI has them.
+ * They have no output schemas, because clients also validate errors against them and would throw on the x402 requirements in
+ * `structuredContent`. The schemas would also make the list twenty times longer. OpenAPI contains them.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
@@ -54,14 +54,14 @@ function describeTool(contract: ToolContract, requirementsOf: RequirementsOf) {
 }
 
 /**
- * The price as data, under the keys that paying clients read.
+ * The price under the keys that paying clients read.
  *
  * @see https://github.com/apify/mcpc (`x402`) and https://github.com/cloudflare/agents (`agents-x402/…`)
  */
 function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf) {
   const { price, priceRange } = contract
   return {
-    // Clients sign these requirements before the call. Where the price depends on the arguments, only its answer has them.
+    // Clients sign these requirements before the call. When the price depends on the arguments, only the 402 states them.
     ...(!priceRange && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
     "agents-x402/paymentRequired": true,
     "agents-x402/priceUSD": Number(formatUsdc(priceRange?.max ?? price)),
@@ -82,7 +82,7 @@ function inputSchemaOf(contract: Contract) {
   }
 }
 
-/** A paid tool spends its caller's money and others change something, so no client may call them without asking. Repeating is safe. */
+/** Paid tools and tools that change something are not read-only, so clients ask the user first. A repeated call is safe. */
 function annotationsOf(contract: Contract) {
   return isPaid(contract) || contract.effect !== undefined
     ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true }

@@ -22,11 +22,11 @@ export type Goal = {
   readonly threshold: string
   readonly unit: "percent" | "number"
   readonly all: Measured
-  /** Closes after everything that the fit has seen; `null` where such a period says nothing of its own. */
+  /** Result on closes after the data of the fit; `null`: no separate result. */
   readonly unseen: Measured | null
-  /** What the value is compared with, and its own result over the unseen closes (else over all). */
+  /** The reference forecast and its result on the unseen closes, or on all closes. */
   readonly peer: { readonly name: string; readonly value: number } | null
-  /** How much of the period the numbers behind it were fitted to or chosen on. `part`: all but the unseen closes. */
+  /** The part of the period that was used to fit or choose the parameters. `part`: all closes except the unseen ones. */
   readonly seen: Seen
   readonly met: Met
 }
@@ -41,7 +41,7 @@ type Seen = "none" | "part" | "all"
  */
 type Met = "yes" | "within noise" | "in sample" | "no"
 
-/** A few of them have no call, where candles are missing. */
+/** A few of these closes have no call, because candles are missing. */
 const LOOK_AHEAD_PAIRS = 2_200
 const CLOSES_PER_DAY = 6
 const RANGE_LEVEL = 0.8
@@ -62,7 +62,7 @@ export function measureGoals(
   const isModelWalked = study.models !== undefined
   /** Fitted by `npm run fit`: touch odds, target odds, ranges, volatility. */
   const partSeen = goalOf(isModelWalked ? "none" : "part")
-  /** Chosen with sight of the whole period: P(up), the flags, the rules of class and regime. */
+  /** Chosen on the whole period: P(up), the flags, the rules of class and regime. */
   const allSeen = goalOf("all")
   const both = <T extends { readonly timeMs: number }>(
     rows: readonly T[],
@@ -79,7 +79,7 @@ export function measureGoals(
   const direction = directionForecasts(coins)
   const touches = { "24h": touchForecasts(coins, "24h"), "7d": touchForecasts(coins, "7d") }
   const losses = { "24h": volatilityLosses(coins, "24h"), "7d": volatilityLosses(coins, "7d") }
-  // Beside the period that the verdict is about: with a model per quarter all of it is unseen.
+  // Uses the period of the verdict. With one model per quarter, the whole period is unseen.
   const peerLoss = (horizon: "24h" | "7d") => {
     const unseen = isModelWalked ? [] : losses[horizon].filter(isUnseen)
     return improvementOf(unseen.length === 0 ? losses[horizon] : unseen).peer.value

@@ -33,16 +33,26 @@ export function SampleCall({ coin }: { readonly coin: string }) {
   const replay = useSettled(coin, "replay")
   const call = live.call ?? replay.call
   if (call === null) {
-    return <p className="hint">{live.isLoading || replay.isLoading ? "Loading…" : "No call has settled yet."}</p>
+    return (
+      <p className="hint">
+        {live.isLoading || replay.isLoading
+          ? "Loading…"
+          : "No call has settled yet. A service that has just started computes past calls for about a minute."}
+      </p>
+    )
   }
   return <Sample call={call} isReplayed={live.call === null} />
 }
 
-type Settled = z.output<typeof arenaContract.response>["recently_settled"][number]
+type Arena = z.output<typeof arenaContract.response>
+type Settled = Arena["recently_settled"][number]
+
+/** A service that has just started is still computing its past calls. */
+const hasSettled = ({ recently_settled }: Arena) => recently_settled.length > 0
 
 function useSettled(coin: string, kind: Kind) {
   const path = `/api/arena/snapshot?${new URLSearchParams({ coin, kind, horizon: "24h", limit: "1" }).toString()}`
-  const state = useFreeAnswer(path, arenaContract.response)
+  const state = useFreeAnswer(path, arenaContract.response, kind === "replay" ? hasSettled : undefined)
   return { call: newestIn(state)?.recently_settled[0] ?? null, isLoading: state.kind === "loading" }
 }
 

@@ -10,15 +10,21 @@ export type FreeAnswer<T> =
   | { readonly kind: "failed"; readonly message: string; readonly last: T | null }
 
 const REFRESH_MS = 60_000
+const SOON_MS = 15_000
 const TIMEOUT_MS = 15_000
 
 /**
- * A free endpoint's answer, refreshed every minute while the page is visible. The last good answer stays if a refresh
- * fails; an answer for another path stays only until the new one arrives.
+ * A free endpoint's answer, refreshed every minute while the page is visible, or every 15 seconds while it is not final.
+ * The last good answer stays if a refresh fails; an answer for another path stays only until the new one arrives.
  */
-export function useFreeAnswer<S extends z.ZodType>(path: string, schema: S): FreeAnswer<z.output<S>> {
+export function useFreeAnswer<S extends z.ZodType>(
+  path: string,
+  schema: S,
+  isFinal: (answer: z.output<S>) => boolean = () => true,
+): FreeAnswer<z.output<S>> {
   const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
-  const beat = usePollTick(REFRESH_MS)
+  const last = newestIn(stateFor(path, known))
+  const beat = usePollTick(last === null || isFinal(last) ? REFRESH_MS : SOON_MS)
   useEffect(() => {
     let wanted = true
     const load = async () => {

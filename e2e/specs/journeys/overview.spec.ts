@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test"
+import { arenaContract } from "@/lib/api/arena"
 import { statsContract } from "@/lib/api/stats"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -88,3 +89,21 @@ test.describe("without JavaScript", () => {
     await expect(page.getByText("Loading…").filter({ visible: true })).toHaveCount(0)
   })
 })
+
+test(
+  "a sample appears when a service that has just started has its first past call",
+  { tag: "@phone" },
+  async ({ page }) => {
+    let settled: typeof arenaContract.example.recently_settled = []
+    await page.route("**/api/arena/snapshot*", (route) =>
+      route.fulfill({ json: { ...arenaContract.example, recently_settled: settled } }),
+    )
+    await page.clock.install()
+    await openOverview(page)
+    await page.getByRole("button", { name: "See a sample" }).first().click()
+    await expect(page.getByText("No call has settled yet.").first()).toBeVisible()
+    settled = arenaContract.example.recently_settled
+    await page.clock.runFor(30_000)
+    await expect(page.locator(".sample").first()).toBeVisible()
+  },
+)

@@ -73,7 +73,9 @@ describe("settlement", () => {
     const broadcast: UsdcChain["broadcast"] = async (raw) => {
       broadcasts += 1
       if (broadcasts === 2) {
-        await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
+        const transfer = { account: stage.world.wallet, to: stage.world.account.address }
+        const hash = await stage.world.client.sendTransaction(transfer)
+        await stage.world.client.waitForTransactionReceipt({ hash })
       }
       return stage.world.usdcChain.broadcast(raw)
     }

@@ -1,13 +1,4 @@
-import {
-  type Client,
-  concatHex,
-  decodeFunctionResult,
-  encodeFunctionData,
-  getAbiItem,
-  parseEventLogs,
-  toFunctionSelector,
-  type TransactionReceipt,
-} from "viem"
+import { type Client, decodeFunctionResult, encodeFunctionData, parseEventLogs, type TransactionReceipt } from "viem"
 import { getBalance } from "viem/actions"
 import type { Call, CallResult } from "@/lib/chain/aggregate"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
@@ -72,14 +63,12 @@ export function createChannelChain(client: Client): ChannelChain {
   }
 }
 
-/** Computed once, because every open channel is read every few seconds. */
-const READ_SELECTORS = (["channels", "pendingWithdrawals", "refundNonce"] as const).map((name) =>
-  toFunctionSelector(getAbiItem({ abi: channelAbi, name })),
-)
-
 async function readChannels(client: Client, ids: readonly `0x${string}`[]): Promise<readonly ChannelRead[]> {
   const calls = ids.flatMap((id) =>
-    READ_SELECTORS.map((selector): Call => [BATCH_SETTLEMENT, concatHex([selector, id])]),
+    (["channels", "pendingWithdrawals", "refundNonce"] as const).map((functionName): Call => [
+      BATCH_SETTLEMENT,
+      encodeFunctionData({ abi: channelAbi, functionName, args: [id] }),
+    ]),
   )
   const [block, ...results] = await readState(client, [BLOCK_NUMBER, ...calls])
   const blockNumber = wordOf(block)

@@ -2,14 +2,11 @@ import type { Sleep } from "@/lib/domain/clock"
 
 /** Orders the calls of one channel in this process. The ledger orders those of several processes. */
 export type ChannelTurns = {
-  /** Resolves when no other call of the channel computes its answer. The caller ends its turn. */
-  take(channelId: string): Promise<Turn>
+  /** Resolves when no other call of the channel computes its answer. The caller ends its turn with the result. */
+  take(channelId: string): Promise<() => void>
   /** Resolves when a turn of the channel ends, or after a short time, because another process may have charged it. */
   wait(channelId: string): Promise<void>
 }
-
-/** `isFirst`: no other call of this process had its turn while this one waited. */
-export type Turn = { readonly isFirst: boolean; readonly end: () => void }
 
 /** How often the ledger is read for a charge by another process. */
 const POLL_MS = 50
@@ -32,7 +29,7 @@ export function createChannelTurns(sleep: Sleep): ChannelTurns {
         if (last.get(channelId) === all) last.delete(channelId)
       })
       await before
-      return { isFirst: before === undefined, end }
+      return end
     },
 
     async wait(channelId) {

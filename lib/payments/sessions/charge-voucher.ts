@@ -69,13 +69,13 @@ export function createChargeVoucher(
         if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
       } else {
-        const turn = await turns.take(channel.id)
+        const end = await turns.take(channel.id)
         try {
-          const current = turn.isFirst ? channel : await channels.find(channel.id)
+          const current = await channels.find(channel.id)
           const outcome = current === null ? null : await attempt(current)
           if (outcome !== null) return outcome
         } finally {
-          turn.end()
+          end()
         }
       }
       channel = (await channels.find(channel.id)) ?? channel

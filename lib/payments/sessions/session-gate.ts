@@ -65,12 +65,8 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       switch (payment.type) {
         case "deposit":
           return await payByDeposit(payment, offer, produce, reason)
-        case "voucher": {
-          const channel = await states.find(payment.voucher.channelId, payment.config)
-          return channel === null
-            ? refused(NOT_FOUND)
-            : await charge(channel, { payment, offer, produce, deposit: null })
-        }
+        case "voucher":
+          return await payByVoucher(payment, offer, produce)
         case "refund": {
           const channel = await states.find(payment.voucher.channelId, payment.config)
           return channel === null ? refused(NOT_FOUND) : await refund(channel, payment)
@@ -88,6 +84,17 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const channel = await channels.find(voucher.channelId)
     const sale = channel && (await redeliverVoucher(options, channel, { voucher, resource: resourceOf(offer) }))
     return sale ?? { kind: "refused", reason: MISMATCH, payer: config.payer, channel }
+  }
+
+  /** Pays from the money that the channel has already. */
+  async function payByVoucher(
+    payment: ChannelPayment,
+    offer: Offer,
+    produce: () => Promise<Answer>,
+  ): Promise<SessionOutcome> {
+    const channel = await states.find(payment.voucher.channelId, payment.config)
+    if (channel === null) return { kind: "refused", reason: NOT_FOUND, payer: payment.config.payer, channel }
+    return charge(channel, { payment, offer, produce, deposit: null })
   }
 
   async function payByDeposit(
@@ -110,10 +117,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
         return refused(MISMATCH, known)
       const problem = await checkDepositOnChain(payment, options)
-      if (problem === "arrived") {
-        const channel = await states.refresh(known ?? (await states.findOrAdd(voucher.channelId, config)))
-        return charge(channel, { payment, offer, produce, deposit: null })
-      }
+      if (problem === "arrived") return payByVoucher(payment, offer, produce)
       if (typeof problem === "string") return refused(problem, known)
       if (problem !== null) return { kind: "failed", cause: problem }
       const channel = await states.findOrAdd(voucher.channelId, config)

@@ -128,6 +128,13 @@ test("after three 'nonce too low' errors within seconds the transaction is repla
   expect((await follow({ broadcasts, minedAtMs: 13_000 })).end.kind).toBe("mined")
 })
 
+test("while another transaction of the account waits with its nonce the transaction stays pending", async () => {
+  const waiting = refusing("replacement transaction underpriced")
+  expect((await follow({ broadcasts: [waiting] })).end.kind).toBe("stopped")
+  expect((await follow({ broadcasts: [waiting, taken], minedAtMs: 12_000 })).end.kind).toBe("mined")
+  expect((await follow({ broadcasts: [waiting, refusing("nonce too low")] })).end.kind).toBe("replaced")
+})
+
 test("while nodes disagree about a nonce the transaction stays pending", async () => {
   const broadcasts = Array.from({ length: 60 }, (_, n) => (n % 3 === 2 ? taken : refusing("nonce too low")))
   expect((await follow({ broadcasts })).end.kind).toBe("stopped")

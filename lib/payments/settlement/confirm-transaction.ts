@@ -121,6 +121,7 @@ async function broadcast(
   { chain, onFault }: ConfirmOptions,
 ): Promise<BroadcastAnswer> {
   let refusal: unknown = null
+  let isNonceInUse = false
   for (const { raw, hash } of candidates) {
     try {
       const receipt = await chain.broadcast(raw)
@@ -131,9 +132,12 @@ async function broadcast(
       if (isNonceGone(cause)) return { ...TAKEN, isNonceGone: true }
       // The transaction may have arrived.
       if (!isRefusedByNode(cause)) return { ...TAKEN, isRejectedByNode: true }
+      isNonceInUse ||= isUnderpricedReplacement(cause)
       refusal = cause
     }
   }
+  // Another transaction of the account waits with this nonce, so the nonce is not free yet.
+  if (isNonceInUse) return TAKEN
   return { ...TAKEN, refusal, isRejectedByNode: !isTooCheap(refusal) }
 }
 
@@ -187,6 +191,10 @@ const REFUSALS = [
 /** It is refused because of its fees or the balance of the account. */
 function isTooCheap(cause: unknown): boolean {
   return hasText(cause, ["insufficient funds", "less than block base fee", "fee cap less than", "underpriced"])
+}
+
+function isUnderpricedReplacement(cause: unknown): boolean {
+  return hasText(cause, ["replacement transaction underpriced"])
 }
 
 function isNonceGone(cause: unknown): boolean {

@@ -73,7 +73,7 @@ test("a call without a range or a measured outcome has no drawn range and no res
 })
 
 const anyCall = fc.record({
-  price: fc.integer({ min: 1_000, max: 10_000_000_000 }).map((tick) => tick / 10_000),
+  price: fc.double({ min: 0.1, max: 1e6, noNaN: true }),
   kind: fc.constantFrom("live_paper" as const, "replay" as const),
   direction: fc.constantFrom(null, "STRONG_LONG" as const, "NEUTRAL" as const, "LEAN_SHORT" as const),
 })

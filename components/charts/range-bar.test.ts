@@ -1,0 +1,9 @@
+import { expect, test } from "vitest"
+import { axisOf } from "./range-bar"
+
+test("an axis has a margin of 4%, and room around equal values", () => {
+  expect(axisOf([100, 200])).toEqual({ low: 96, high: 204 })
+  const { low, high } = axisOf([5, 5])
+  expect(low).toBeLessThan(5)
+  expect(high).toBeGreaterThan(5)
+})

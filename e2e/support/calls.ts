@@ -1,3 +1,4 @@
+import { arenaContract } from "@/lib/api/arena"
 import { recordCallsContract } from "@/lib/api/record-calls"
 import type { ResponseOf } from "@/lib/api/contract"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
@@ -74,3 +75,24 @@ function figuresOf(all: readonly Call[], kind: Call["kind"]): Figures {
     ranges: { ...replay.ranges, n: settled.length, inside, n_effective: settled.length / 6, ...coverage },
   }
 }
+
+const hash = "ab".repeat(32)
+
+/** A settled call as the arena shows it, with texts and decimals that a CSV file has to escape or keep. */
+export const settledCall = arenaContract.response.shape.recently_settled.element.parse({
+  id: "BTC-2026-11-18T12:00:00.000Z",
+  coin: "BTC",
+  horizon: "24h",
+  direction: "LEAN_LONG",
+  confidence: 0.5374,
+  entry_price: 96_412.5,
+  exit_price: 96_001.123456,
+  return_pct: -0.4267,
+  outcome: "LOSS",
+  settled_at: "2026-11-19T12:00:00.000Z",
+  record: { coin: "BTC", votes: { long: 14, short: 6 }, inputs: [{ name: "vix", source: 'a "b", c' }] },
+  nonce: "0f".repeat(16),
+  commitment: hash,
+  prev_hash: hash,
+  hash,
+})

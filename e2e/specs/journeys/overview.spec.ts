@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test"
-import type { z } from "zod"
 import { arenaContract } from "@/lib/api/arena"
 import { statsContract } from "@/lib/api/stats"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
+import { settledCall } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /** The line about the service appears after hydration. Line breaks depend on the page's font. */
@@ -91,30 +91,11 @@ test.describe("without JavaScript", () => {
   })
 })
 
-const hash = "0".repeat(64)
-const settledCall = {
-  id: "BTC-2026-11-19T04:00:00.000Z",
-  coin: "BTC",
-  horizon: "24h",
-  direction: "LEAN_LONG",
-  confidence: 54.2,
-  entry_price: 95_121,
-  exit_price: 97_004,
-  return_pct: 1.98,
-  outcome: "WIN",
-  settled_at: "2026-11-20T04:00:00.000Z",
-  record: {},
-  nonce: hash,
-  commitment: hash,
-  prev_hash: hash,
-  hash,
-} as const
-
 test(
   "a sample appears when a service that has just started has its first past call",
   { tag: "@phone" },
   async ({ page }) => {
-    let settled: z.output<typeof arenaContract.response>["recently_settled"] = []
+    const settled: (typeof settledCall)[] = []
     await page.route("**/api/arena/snapshot*", (route) =>
       route.fulfill({ json: { ...arenaContract.example, recently_settled: settled } }),
     )
@@ -122,7 +103,7 @@ test(
     await openOverview(page)
     await page.getByRole("button", { name: "See a sample" }).first().click()
     await expect(page.getByText("No call has settled yet.").first()).toBeVisible()
-    settled = [settledCall]
+    settled.push(settledCall)
     await page.clock.runFor(30_000)
     await expect(page.locator(".sample").first()).toBeVisible()
   },

@@ -4,6 +4,7 @@ import { parse } from "csv-parse/sync"
 import { arenaContract } from "@/lib/api/arena"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
 import { recordCallsContract } from "@/lib/api/record-calls"
+import { settledCall } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { bought } from "@/e2e/support/bought"
@@ -79,31 +80,11 @@ test("each table of an answer can be downloaded", { tag: "@full" }, async ({ pag
 })
 
 test("the free track record can be downloaded with the sealed documents", async ({ page }) => {
-  const record = { coin: "BTC", votes: { long: 14, short: 6 }, inputs: [{ name: "vix", source: 'a "b", c' }] }
-  const hash = "ab".repeat(32)
-  const row = {
-    id: "BTC-2026-11-18T12:00:00.000Z",
-    coin: "BTC",
-    horizon: "24h",
-    direction: "LEAN_LONG",
-    confidence: 0.5374,
-    entry_price: 96_412.5,
-    exit_price: 96_001.123456,
-    return_pct: -0.4267,
-    outcome: "LOSS",
-    settled_at: "2026-11-19T12:00:00.000Z",
-    record,
-    nonce: "0f".repeat(16),
-    commitment: hash,
-    prev_hash: hash,
-    hash,
-  }
-  const recently_settled = [arenaContract.response.shape.recently_settled.element.parse(row)]
-  await page.route("**/api/arena/snapshot*", answers({ ...arenaContract.example, recently_settled }))
+  await page.route("**/api/arena/snapshot*", answers({ ...arenaContract.example, recently_settled: [settledCall] }))
   await page.goto("/track-record")
   const button = page.getByRole("button", { name: "Download Settled calls as CSV" })
   const { lines } = await fileOf(page, () => button.click())
-  const { id, commitment, nonce } = row
+  const { id, commitment, nonce, record } = settledCall
   expect(lines).toMatchObject([{ id, commitment, nonce, exit_price: "96001.123456", return_pct: "-0.4267" }])
   expect(JSON.parse(lines[0]?.["record"] ?? "")).toEqual(record)
 })

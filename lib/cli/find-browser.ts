@@ -45,8 +45,10 @@ function installed(wanted: Wanted): string | null {
   if (own.status === 0 && present(wanted) !== null) return present(wanted)
   if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
     spawnSync("apt-get", ["update"], { stdio: "inherit" })
-    const name = wanted.shell ? "chromium-headless-shell" : "chromium"
-    spawnSync("apt-get", ["install", "-y", name], { stdio: "inherit" })
+    for (const name of wanted.shell ? ["chromium-headless-shell", "chromium"] : ["chromium"]) {
+      // Older releases of Debian have no package of the shell.
+      if (present(wanted) === null) spawnSync("apt-get", ["install", "-y", name], { stdio: "inherit" })
+    }
   }
   return present(wanted)
 }

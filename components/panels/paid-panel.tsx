@@ -87,7 +87,13 @@ export function PaidPanel({
       ? null
       : { isOpen: isSampleOpen, toggle: () => setSampleOpen((isOpen) => !isOpen) }
   return (
-    <section className="panel" id={anchorOf(product.id)} aria-labelledby={titleId} data-state={status.kind}>
+    <section
+      className="panel"
+      id={anchorOf(product.id)}
+      aria-labelledby={titleId}
+      data-state={status.kind}
+      data-compact={compact}
+    >
       <header className="panel-head" data-endpoint={product.endpoint}>
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
@@ -101,7 +107,7 @@ export function PaidPanel({
             <AnswerView key={product.id} receipt={receipt} />
           </AnswerDensity>
         ) : waiting || isPaying ? (
-          <p className="answer-space" data-endpoint={product.endpoint} data-compact={compact}>
+          <p className="answer-space" data-endpoint={product.endpoint}>
             {isPaying ? decides : "Loading your purchases…"}
           </p>
         ) : sample?.isOpen && coin !== undefined ? (

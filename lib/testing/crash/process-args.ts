@@ -35,6 +35,6 @@ export const Observation = z.object({
   kind: z.enum(["delivered", "refused", "pending", "failed"]),
   body: z.string().nullable(),
   transaction: z.string().nullable(),
-  /** Of a refusal. */
+  /** The reason of a refusal; `null` for other outcomes. */
   reason: z.string().nullable(),
 })

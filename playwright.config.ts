@@ -97,7 +97,7 @@ export default defineConfig({
       name: "desktop",
       testDir: "e2e/specs/journeys",
       testMatch: isFull ? "**/*.spec.ts" : /(keyboard|overview|shell)\.spec\.ts$/,
-      testIgnore: "**/once/**",
+      testIgnore: "**/phone-only/**",
       grepInvert: [/@phone/, ...notSampled],
       use: { viewport: desktop },
     },

@@ -40,7 +40,7 @@ const selling = screens.filter(({ panels }) => panels.some((id) => sold.has(id))
 /** `session.spec.ts` buys the panels of the other screens. */
 const bought = new Set(["/coins/BTC", "/defi", "/geo"])
 
-// These tests use the phone. `faces.spec.ts` checks the same answers on a wide screen.
+// These tests use the phone. `locked-and-bought.spec.ts` checks the same answers on a wide screen.
 for (const { href, title, panels } of selling) {
   const can = `every panel on ${title} can be bought, and its answer is accessible, fits and does not move`
   test(can, { tag: ["@phone", ...tagOf(href, bought)] }, async ({ page }) => {

@@ -7,7 +7,7 @@ import { seedBrowser } from "@/e2e/support/seed"
 /** About the speed of a mid-range phone. */
 const SLOWDOWN = 4
 const MAX_NODES = 1_500
-/** Includes the scripts that a locked page loads late. `budget.spec.ts` has the limit of the first load. */
+/** Includes the scripts that a locked page loads late. `javascript-size.spec.ts` has the limit of the first load. */
 const MAX_SCRIPT_BYTES = 280_000
 const LONG_TASK_MS = 200
 

@@ -4,16 +4,16 @@ import { expect, type Page } from "@playwright/test"
  * In forced colors, elements that consist of a background stay visible, and a selected control differs by more than its
  * color.
  */
-export async function expectSeenInForcedColors(page: Page): Promise<void> {
+export async function expectVisibleInForcedColors(page: Page): Promise<void> {
   // The forced palette is light, because `groundOf` assumes white for a page without a background.
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" })
-  await page.evaluate(markDrawn)
+  await page.evaluate(markBackgroundElements)
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" })
-  expect(await page.evaluate(unseen)).toEqual([])
+  expect(await page.evaluate(invisibleElements)).toEqual([])
 }
 
 /** Runs in the page. Marks elements that consist of a background only. */
-function markDrawn(): void {
+function markBackgroundElements(): void {
   for (const element of document.querySelectorAll<HTMLElement>("body *")) {
     const isPlain = element.childElementCount === 0 && element.textContent.trim() === "" && element.checkVisibility()
     if (!isPlain || element.matches("input, select, textarea, button, svg, svg *, img, canvas, dialog, iframe"))
@@ -26,7 +26,7 @@ function markDrawn(): void {
 }
 
 /** Runs in the page. */
-function unseen(): readonly string[] {
+function invisibleElements(): readonly string[] {
   const nameOf = ({ tagName, className, parentElement }: Element) =>
     `${parentElement?.className ?? ""} > ${tagName} ${className}`
   const groundOf = (element: Element | null): string => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test"
-import { expectAccessible, expectNoOverflow } from "./accessible"
+import { expectAccessible, expectNoOverflow } from "./accessibility"
 import { desktop, narrow, phone } from "@/e2e/support/viewports"
 
 /** A viewport, a color scheme, and the minimum height of a panel's buttons. */
@@ -23,12 +23,12 @@ const views: readonly [onPhone: View, onDesktop: View] = [
 export async function expectLayoutAndA11y(page: Page, panels: readonly Locator[], part: string): Promise<void> {
   for (const panel of panels) await openAll(panel)
   await page.setViewportSize(narrow)
-  for (const panel of panels) await expectWhole(panel, 44)
+  for (const panel of panels) await expectCompleteLayout(panel, 44)
   await expectNoOverflow(page)
   for (const [viewport, colorScheme, buttonPx] of views) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" })
-    for (const panel of panels) await expectWhole(panel, buttonPx)
+    for (const panel of panels) await expectCompleteLayout(panel, buttonPx)
     await expectNoOverflow(page)
     await expectAccessible(page, part)
   }
@@ -41,7 +41,7 @@ async function openAll(panel: Locator): Promise<void> {
 }
 
 /** Every element of a part of the page is complete, inside the part and large enough to press. */
-export async function expectWhole(part: Locator, buttonPx = 24): Promise<void> {
+export async function expectCompleteLayout(part: Locator, buttonPx = 24): Promise<void> {
   // A chart reads its new width one frame after the viewport changes.
   await expect.poll(() => part.evaluate(problemsOf, buttonPx)).toEqual([])
 }

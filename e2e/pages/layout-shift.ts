@@ -19,7 +19,7 @@ export async function expectNoLayoutShift(page: Page, href: string): Promise<voi
 }
 
 /** The sum of layout shifts since the page load is small. Shifts within 500 ms after a click do not count. */
-export async function expectLittleMoved(page: Page, what: string): Promise<void> {
+export async function expectLowLayoutShift(page: Page, what: string): Promise<void> {
   await expectShiftsBelow(page, what, MAX_WHILE_BUYING)
 }
 

@@ -11,15 +11,15 @@ const Raster = z.object({
 /** The text widths and the drawing of a browser on one machine. */
 export type Raster = z.infer<typeof Raster>
 
-const KEPT = "e2e/snapshots/raster.json"
+const RASTER_FILE = "e2e/snapshots/raster.json"
 
 /** The raster of the browser that took the screenshots, or `null` if there are none. */
-export async function keptRaster(): Promise<Raster | null> {
-  return existsSync(KEPT) ? Raster.parse(JSON.parse(await readFile(KEPT, "utf8"))) : null
+export async function recordedRaster(): Promise<Raster | null> {
+  return existsSync(RASTER_FILE) ? Raster.parse(JSON.parse(await readFile(RASTER_FILE, "utf8"))) : null
 }
 
-export async function keepRaster(raster: Raster): Promise<void> {
-  await writeFile(KEPT, `${JSON.stringify(raster, null, 2)}\n`)
+export async function recordRaster(raster: Raster): Promise<void> {
+  await writeFile(RASTER_FILE, `${JSON.stringify(raster, null, 2)}\n`)
 }
 
 /** Draws a specimen in the page's fonts, which must be loaded. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@/e2e/support/fixtures"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test"
 import { PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
 import { expect, test } from "@/e2e/support/fixtures"
 

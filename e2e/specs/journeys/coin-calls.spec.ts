@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { recordCallsContract } from "@/lib/api/record-calls"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { callsOf } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"

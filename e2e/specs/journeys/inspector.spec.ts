@@ -1,4 +1,4 @@
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 

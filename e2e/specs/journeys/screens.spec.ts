@@ -3,8 +3,8 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/lib/client/screens"
 import { formatPreferences, parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { expectAccessible, expectNamedApart, expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectNoLayoutShift, expectLittleMoved } from "@/e2e/pages/layout-shift"
+import { expectAccessible, expectUniqueRegionNames, expectNoOverflow } from "@/e2e/pages/accessibility"
+import { expectNoLayoutShift, expectLowLayoutShift } from "@/e2e/pages/layout-shift"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -56,7 +56,7 @@ for (const { href, title, panels } of selling) {
     await expect(page.getByText("has does not know the format")).toHaveCount(0)
     await expectNoOverflow(page)
     await expectAccessible(page)
-    await expectNamedApart(page)
+    await expectUniqueRegionNames(page)
     await expectNoLayoutShift(page, href)
     await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered)
   })
@@ -77,7 +77,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
       await region.getByRole("button", { name: /^View for \$/ }).click()
       await expect(region.locator("summary", { hasText: /^Receipt/ })).toBeVisible()
     }
-    await expectLittleMoved(page, "the overview during purchases")
+    await expectLowLayoutShift(page, "the overview during purchases")
     await expectNoLayoutShift(page, "/")
     await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
   })

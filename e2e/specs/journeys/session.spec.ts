@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { connectDemoWallet, connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { actionList } from "@/components/shell/action-list"
 import { screens } from "@/lib/client/screens"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /** The line about the service appears after hydration. */

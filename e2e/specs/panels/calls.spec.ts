@@ -1,7 +1,7 @@
 import { expectScreenshot } from "@/e2e/pages/screenshot"
-import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
+import { expectVisibleInForcedColors } from "@/e2e/pages/forced-colors"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
-import { expectWords } from "@/e2e/pages/words"
+import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { callsOf } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
 import { answers, never, silent } from "@/e2e/support/scripted-service"
@@ -29,7 +29,7 @@ for (const [face, { script, text }] of Object.entries(faces)) {
     await seedBrowser(page)
     await page.goto("/coins/BTC")
     await expect(panel).toContainText(text)
-    await expectWords(panel.locator(".panel-body"), `calls-${face}`)
+    await expectAriaSnapshot(panel.locator(".panel-body"), `calls-${face}`)
     if (face === "grown") await expectScreenshot(page, panel, `calls-${face}`, ["dark", "light"])
     await page.setViewportSize(phone)
     if (face === "grown") await expectScreenshot(page, panel, `calls-${face}-phone`)
@@ -47,6 +47,6 @@ test(
     const panel = page.getByRole("region", { name: "Past BTC calls" })
     await expect(panel).toContainText("Replayed, hypothetical")
     await expectScreenshot(page, panel, "calls-week")
-    await expectSeenInForcedColors(page)
+    await expectVisibleInForcedColors(page)
   },
 )

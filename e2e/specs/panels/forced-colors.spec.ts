@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
-import { expectAccessible } from "@/e2e/pages/accessible"
-import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
-import { expectSeenInForcedColors } from "@/e2e/pages/forced-colors"
+import { expectAccessible } from "@/e2e/pages/accessibility"
+import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"
+import { expectVisibleInForcedColors } from "@/e2e/pages/forced-colors"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { bought, sold } from "@/e2e/support/bought"
@@ -40,16 +40,16 @@ for (const { href, title } of screens) {
   test(`${title} is visible in forced colors, locked and bought`, { tag }, async ({ page }) => {
     await seedBrowser(page)
     await page.goto(href)
-    await expectAnswered(page)
-    await expectSeenInForcedColors(page)
-    await expectFocusSeen(page)
+    await expectLoaded(page)
+    await expectVisibleInForcedColors(page)
+    await expectFocusVisible(page)
     const panels = await sellersOn(page)
     await seedBrowser(page, { receipts })
     await page.reload()
-    await expectAnswered(page)
+    await expectLoaded(page)
     for (const { owned } of panels) await expect(owned, "the bought answer is shown").toBeAttached()
     await openReceipts(page, href)
-    await expectSeenInForcedColors(page)
+    await expectVisibleInForcedColors(page)
     await expectAccessible(page)
   })
 }
@@ -59,19 +59,19 @@ test("an error, the wallet dialog and the menu are visible in forced colors", { 
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()
   await expect(page.getByRole("dialog")).toBeVisible()
-  await expectSeenInForcedColors(page)
-  await expectFocusSeen(page)
+  await expectVisibleInForcedColors(page)
+  await expectFocusVisible(page)
   await page.keyboard.press("Escape")
   await connectDemoWallet(page)
   const signal = panelOf(page, "BTC signal")
   await signal.view.click()
   await expect(signal.region).toHaveAttribute("data-state", "failed")
-  await expectSeenInForcedColors(page)
-  await expectFocusSeen(page)
+  await expectVisibleInForcedColors(page)
+  await expectFocusVisible(page)
   await expectAccessible(page)
   await page.setViewportSize(phone)
   await page.getByRole("button", { name: "Menu" }).click()
   await expect(page.getByRole("dialog", { name: "All screens" })).toBeVisible()
-  await expectSeenInForcedColors(page)
-  await expectFocusSeen(page)
+  await expectVisibleInForcedColors(page)
+  await expectFocusVisible(page)
 })

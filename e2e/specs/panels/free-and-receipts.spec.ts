@@ -4,11 +4,11 @@ import { signalContract } from "@/lib/api/signal"
 import { statsContract } from "@/lib/api/stats"
 import { statusContract } from "@/lib/api/status"
 import { attemptAt, lapsedAttempt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
-import { expectWords } from "@/e2e/pages/words"
+import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { expect, test } from "@/e2e/support/fixtures"
 import { answers, delivers, never, type Script, scriptService, silent } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
@@ -86,7 +86,7 @@ test("an unconfirmed payment is listed on the receipts page and in the budget di
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
   const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
-  await expectWords(doubts, "in-doubt")
+  await expectAriaSnapshot(doubts, "in-doubt")
   await expectLayoutAndA11y(page, [doubts], "main")
   await page.getByRole("button", { name: /^Today/ }).click()
   const dialog = page.getByRole("dialog")

@@ -1,10 +1,10 @@
 import { riskContract } from "@/lib/api/risk"
 import { COINS } from "@/lib/domain/market/coin"
-import { expectNamedApart } from "@/e2e/pages/accessible"
+import { expectUniqueRegionNames } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
-import { expectWords } from "@/e2e/pages/words"
+import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { never, silent } from "@/e2e/support/scripted-service"
@@ -44,7 +44,7 @@ for (const [href, ids] of Object.entries(screens)) {
     })
     const expectFace = async (face: string) => {
       for (const { id, region } of panels) {
-        await expectWords(region.locator(".panel-body"), `${id}-${face}`)
+        await expectAriaSnapshot(region.locator(".panel-body"), `${id}-${face}`)
         if (face === "bought") {
           await expectScreenshot(page, region, `${id}-${face}`, heart.has(id) ? ["dark", "light"] : ["dark"])
         }
@@ -96,5 +96,5 @@ test("three risk plans on one screen have regions with unique names", async ({ p
   await seedBrowser(page, { receipts })
   await page.goto("/")
   await expect(page.getByRole("region", { name: / odds$/ })).toHaveCount(COINS.length)
-  await expectNamedApart(page)
+  await expectUniqueRegionNames(page)
 })

@@ -6,7 +6,7 @@ import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { connectWallet } from "@/e2e/pages/wallet"
-import { expectWords } from "@/e2e/pages/words"
+import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer, poorPayer } from "@/lib/testing/payments/x402-payer"
@@ -257,7 +257,7 @@ for (const [name, scene] of Object.entries(scenes)) {
     await expect(panel.region).toHaveAttribute("data-state", state)
     await expect(panel.waiting).toHaveCount(waits ? 1 : 0)
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
-    await expectWords(panel.region.locator(".panel-foot"), file)
+    await expectAriaSnapshot(panel.region.locator(".panel-foot"), file)
     const schemes = pictured.get(file)
     if (schemes !== undefined) await expectScreenshot(page, panel.region, file, schemes)
     // States without a screenshot differ only by the text of the foot, so the sample skips their layout.

@@ -1,9 +1,9 @@
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
-import { expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectAnswered, expectFocusSeen } from "@/e2e/pages/focus-walk"
+import { expectNoOverflow } from "@/e2e/pages/accessibility"
+import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"
 import { panelOf } from "@/e2e/pages/panel"
-import { expectWhole } from "@/e2e/pages/layout-and-a11y"
+import { expectCompleteLayout } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { bought, sold } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -34,10 +34,10 @@ for (const { percent, viewport } of zooms) {
         { tag: [...tagOf(href, sampled)] },
         async ({ page }) => {
           await page.goto(href)
-          await expectAnswered(page)
+          await expectLoaded(page)
           await expectNoOverflow(page)
-          for (const panel of await page.locator("main section.panel").all()) await expectWhole(panel)
-          await expectFocusSeen(page)
+          for (const panel of await page.locator("main section.panel").all()) await expectCompleteLayout(panel)
+          await expectFocusVisible(page)
         },
       )
     }
@@ -48,23 +48,23 @@ for (const { percent, viewport } of zooms) {
       await page.goto("/")
       const signal = panelOf(page, "BTC signal")
       await expect(signal.verdict).toBeVisible()
-      await expectWhole(signal.region)
-      await expectFocusSeen(page)
+      await expectCompleteLayout(signal.region)
+      await expectFocusVisible(page)
       await page.getByRole("button", { name: "Connect wallet" }).click()
       const dialog = page.getByRole("dialog")
-      await expectWhole(dialog)
-      await expectFocusSeen(page)
+      await expectCompleteLayout(dialog)
+      await expectFocusVisible(page)
       await page.keyboard.press("Escape")
       await connectDemoWallet(page)
       const failing = panelOf(page, "ETH signal")
       await failing.view.click()
       await expect(failing.region).toHaveAttribute("data-state", "failed")
-      for (const { region } of [failing, panelOf(page, "SOL signal")]) await expectWhole(region)
+      for (const { region } of [failing, panelOf(page, "SOL signal")]) await expectCompleteLayout(region)
       await expectNoOverflow(page)
-      await expectFocusSeen(page)
+      await expectFocusVisible(page)
       await page.getByRole("button", { name: "Menu" }).click()
-      await expectWhole(dialog)
-      await expectFocusSeen(page)
+      await expectCompleteLayout(dialog)
+      await expectFocusVisible(page)
     })
   })
 }
@@ -82,7 +82,7 @@ test.describe("with a font size of 200% on a phone", () => {
         await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })
         await seedBrowser(page, { receipts: sold.map(({ id }) => bought(id).receipt) })
         await page.goto(href)
-        await expectAnswered(page)
+        await expectLoaded(page)
         await page.locator("main details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))
         await expectNoOverflow(page)
       },

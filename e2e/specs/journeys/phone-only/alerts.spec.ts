@@ -4,8 +4,8 @@ import { z } from "zod"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { webhookSignature } from "@/lib/outbound/webhook"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
-import { expectWhole } from "@/e2e/pages/layout-and-a11y"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
+import { expectCompleteLayout } from "@/e2e/pages/layout-and-a11y"
 import { connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
@@ -148,7 +148,7 @@ test("the alert dialog is complete at 360 px, names invalid fields, and Escape r
   await expect(dialog.getByLabel("Coin")).toHaveValue("ETH")
   for (const label of ["Price leaves a range", "Answer back on sale", "Market regime changes", "Price below"]) {
     await dialog.getByLabel("Condition", { exact: true }).selectOption({ label })
-    await expectWhole(dialog)
+    await expectCompleteLayout(dialog)
   }
   await dialog.getByText("Webhook", { exact: true }).click()
   await dialog.getByRole("button", { name: /^Continue/ }).click()
@@ -157,7 +157,7 @@ test("the alert dialog is complete at 360 px, names invalid fields, and Escape r
   await dialog.getByRole("button", { name: /^Continue/ }).click()
   await expect(dialog.getByText("Enter a URL that begins with https://.")).toBeVisible()
   await dialog.getByText("Your alerts").click()
-  await expectWhole(dialog)
+  await expectCompleteLayout(dialog)
   await expectAccessible(page, "dialog[open]")
   await page.emulateMedia({ colorScheme: "light" })
   await expectAccessible(page, "dialog[open]")

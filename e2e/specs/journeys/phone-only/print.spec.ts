@@ -1,7 +1,7 @@
 import { institutionsContract } from "@/lib/api/institutions"
 import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
-import { expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 import { bought } from "@/e2e/support/bought"
 import { seedBrowser } from "@/e2e/support/seed"

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { recordContract } from "@/lib/api/record"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ask, never, silent } from "@/e2e/support/scripted-service"
 import { tabTo } from "@/e2e/pages/tab-to"

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expectAccessible } from "@/e2e/pages/accessible"
+import { expectAccessible } from "@/e2e/pages/accessibility"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"

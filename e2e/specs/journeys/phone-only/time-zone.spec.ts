@@ -1,6 +1,6 @@
 import { eventsContract } from "@/lib/api/events"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
-import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessible"
+import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { bought } from "@/e2e/support/bought"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"

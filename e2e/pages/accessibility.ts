@@ -36,7 +36,7 @@ export async function expectNoOverflow(page: Page): Promise<void> {
 }
 
 /** Every region of the page has its own name, because screen readers list regions by name. */
-export async function expectNamedApart(page: Page): Promise<void> {
+export async function expectUniqueRegionNames(page: Page): Promise<void> {
   const names = await page.getByRole("region").evaluateAll((regions) =>
     regions.map((region) => {
       const title = document.getElementById(region.getAttribute("aria-labelledby") ?? "")

@@ -6,12 +6,12 @@ const MAX_STOPS = 60
 /**
  * Moves the focus by Tab. Every focused element has an outline, and no sticky bar hides the element (WCAG 2.4.7 and 2.4.11).
  */
-export async function expectFocusSeen(page: Page): Promise<void> {
-  await expectAnswered(page)
+export async function expectFocusVisible(page: Page): Promise<void> {
+  await expectLoaded(page)
   const stops: string[] = []
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     await page.keyboard.press("Tab")
-    const { name, problems } = await page.evaluate(focusSeen)
+    const { name, problems } = await page.evaluate(focusProblems)
     expect(problems, name).toEqual([])
     // The focus is back at the first stop.
     if (stops.includes(name) && name === stops[0]) break
@@ -21,12 +21,12 @@ export async function expectFocusSeen(page: Page): Promise<void> {
 }
 
 /** The page has finished loading. A late answer would move the elements below it during the walk. */
-export async function expectAnswered(page: Page): Promise<void> {
+export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText(/^(Loading|Checking)/)).toHaveCount(0)
 }
 
 /** Runs in the page. */
-function focusSeen(): { readonly name: string; readonly problems: readonly string[] } {
+function focusProblems(): { readonly name: string; readonly problems: readonly string[] } {
   const focused = document.activeElement ?? document.body
   const { tagName, id, className } = focused
   const name = `${tagName} ${id} ${className} ${focused.textContent?.slice(0, 40) ?? ""}`

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
-import { type Payer, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { type Payer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
 const token = { address: SANDBOX_USDC_ADDRESS, abi: sandboxUsdcAbi } as const
 
@@ -12,7 +12,7 @@ const token = { address: SANDBOX_USDC_ADDRESS, abi: sandboxUsdcAbi } as const
 export async function fundedBuyers(count: number, rpcUrl: string, dataDir: string): Promise<readonly Payer[]> {
   const client = sandboxClient(rpcUrl)
   const account = privateKeyToAccount(loadChainKeys(join(dataDir, "chain")).faucetPrivateKey)
-  const buyers = Array.from({ length: count }, poorPayer)
+  const buyers = Array.from({ length: count }, unfundedPayer)
   const first = await client.getTransactionCount(account)
   const hashes: Hex[] = []
   for (const [index, { address }] of buyers.entries()) {

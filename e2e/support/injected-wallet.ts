@@ -21,9 +21,9 @@ export type InjectedWallet = {
   revoked: boolean
   /** The wallet rejects every signature and every network switch. */
   rejects: boolean
-  /** The wallet prompt stays open. `answers` answers all open prompts. */
-  mute: boolean
-  answers: () => void
+  /** The wallet prompt stays open. `answerPrompts` answers all open prompts. */
+  ignoresPrompts: boolean
+  answerPrompts: () => void
   /** The account that signs. A test can replace it. */
   signer: Payer["account"]
   /** The methods of requests that open a wallet prompt, in order. */
@@ -42,10 +42,10 @@ export async function injectWallet(page: Page, { account }: Payer, chainId = BAS
   const chains = new Set([chainId])
   const asked = { prompts: [], texts: [] }
   const waiting: (() => void)[] = []
-  const answers = () => {
+  const answerPrompts = () => {
     for (const press of waiting.splice(0)) press()
   }
-  const owner = { rejects: false, mute: false, answers }
+  const owner = { rejects: false, ignoresPrompts: false, answerPrompts }
   const wallet: InjectedWallet = {
     chainId,
     chains,
@@ -56,7 +56,7 @@ export async function injectWallet(page: Page, { account }: Payer, chainId = BAS
     ...asked,
   }
   await page.exposeFunction(BRIDGE, async (request: Request) => {
-    if (wallet.mute && asksOwner(request)) await new Promise<void>((resolve) => waiting.push(resolve))
+    if (wallet.ignoresPrompts && opensPrompt(request)) await new Promise<void>((resolve) => waiting.push(resolve))
     return answer(wallet, account, request)
   })
   await page.addInitScript(announce, { bridge: BRIDGE, name: WALLET_NAME })
@@ -68,7 +68,7 @@ const SignParams = z.tuple([z.string(), z.string()])
 /** The text in hex, and the address. */
 const TextParams = z.tuple([z.templateLiteral(["0x", z.string()]), z.string()])
 
-function asksOwner({ method }: Request): boolean {
+function opensPrompt({ method }: Request): boolean {
   return method === "eth_requestAccounts" || method === "eth_signTypedData_v4" || method === "personal_sign"
 }
 
@@ -147,7 +147,7 @@ function announce({ bridge, name }: { readonly bridge: string; readonly name: st
   const icon = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'/%3E"
   const info = { uuid: "7d0c1f5e-3a55-4c7b-9a51-0c2f3c9d1e02", name, icon, rdns: "test.signal402" }
   const detail = Object.freeze({ info, provider })
-  const say = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
-  window.addEventListener("eip6963:requestProvider", say)
-  say()
+  const announceProvider = () => window.dispatchEvent(new CustomEvent("eip6963:announceProvider", { detail }))
+  window.addEventListener("eip6963:requestProvider", announceProvider)
+  announceProvider()
 }

@@ -12,7 +12,7 @@ export type OwnServer = {
 }
 
 /** No replay: it takes one core for 30 seconds, and tests with their own server do not read the track record. */
-export const noPast = { SANDBOX_REPLAY_DAYS: "0" } as const
+export const WITHOUT_REPLAY = { SANDBOX_REPLAY_DAYS: "0" } as const
 
 const READY_DEADLINE_MS = 60_000
 
@@ -28,7 +28,7 @@ export async function startOwnServer(
       E2E_PORT: String(port),
       E2E_RUNNER_PID: String(process.pid),
       E2E_DATA_DIR: dataDir,
-      ...noPast,
+      ...WITHOUT_REPLAY,
       ...variables,
     },
     stdio: ["ignore", "ignore", "inherit"],

@@ -20,12 +20,12 @@ export async function scriptService(page: Page, path: string, { paid, signedIn, 
   })
 }
 
-export const never: Script = () => new Promise(() => undefined)
+export const neverAnswers: Script = () => new Promise(() => undefined)
 
-export const silent: Script = (route) => route.abort()
+export const abortsRequest: Script = (route) => route.abort()
 
 /** The answer of a free endpoint. */
-export function answers(json: unknown): Script {
+export function answersJson(json: unknown): Script {
   return (route) => route.fulfill({ json })
 }
 
@@ -36,30 +36,30 @@ export function delivers(body: unknown): Script {
 }
 
 /** A free redelivery by a sign-in. */
-export function fetches(body: unknown, purchase: FetchedPurchase): Script {
+export function redelivers(body: unknown, purchase: FetchedPurchase): Script {
   return (route) => route.fulfill({ json: body, headers: { "X-PURCHASE": JSON.stringify(purchase) } })
 }
 
 /** The service's own answer. Retries, because the service may close an idle connection at the moment of the request. */
-export function ask(route: Route): Promise<APIResponse> {
+export function fetchFromService(route: Route): Promise<APIResponse> {
   return route.fetch({ maxRetries: 2 })
 }
 
 /** The service's own challenge with a sign-in text that names another site. */
-export const asksForAnotherSite: Script = async (route) => {
-  const response = await ask(route)
+export const changesSignInDomain: Script = async (route) => {
+  const response = await fetchFromService(route)
   const body = Announcement.parse(await response.json())
   body.extensions["sign-in-with-x"].info.domain = "evil.example"
   await route.fulfill({ response, json: body })
 }
 
 /** A rejected payment without a charge. */
-export function refuses(error: string, message: string): Script {
+export function rejectsPayment(error: string, message: string): Script {
   return (route) => route.fulfill({ status: 402, json: { error, message } })
 }
 
 /** A failure without a charge. */
-export const fails: Script = (route) =>
+export const answersDataUnavailable: Script = (route) =>
   route.fulfill({
     status: 503,
     contentType: "application/problem+json",
@@ -76,9 +76,9 @@ export const fails: Script = (route) =>
   })
 
 /** The service's own challenge with some of its terms replaced. */
-export function asksInstead(changes: Partial<Requirements>): Script {
+export function changesTerms(changes: Partial<Requirements>): Script {
   return async (route) => {
-    const response = await ask(route)
+    const response = await fetchFromService(route)
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
     // Terms that the dashboard cannot pay are not changed.
     const accepts = challenge.accepts.map((one) => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { serverUser } from "@/lib/sandbox/postgres/server-user"
-import { PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 import { type CommandArgs, runCommand } from "./command"
 import { auditPayers } from "./operation/audit"
 import { openDeployment, startProcess } from "./operation/deployment"
@@ -48,8 +48,8 @@ async function sellFrom(root: string, image: ReturnType<typeof assembleImage>): 
   const launch: NonNullable<Parameters<typeof startProcess>[2]["launch"]> = (env, { port }, log) =>
     image.launch({ ...env, DATABASE_URL: "", DATA_DIR: data, HOSTNAME: "127.0.0.1", PORT: String(port) }, { user, log })
   try {
-    const payer = poorPayer()
-    await deployment.mint([payer.address], PLAY_MONEY)
+    const payer = unfundedPayer()
+    await deployment.mint([payer.address], FAUCET_AMOUNT)
     const ask = createAsk(deployment.front)
     const purchases: Purchase[] = []
     for (const what of ["empty", "killed"]) {
@@ -58,7 +58,7 @@ async function sellFrom(root: string, image: ReturnType<typeof assembleImage>): 
       purchases.push(await buy(ask, PATH, payer))
       await server.kill()
     }
-    return await auditPayers(deployment, [{ payer, purchases }], { granted: PLAY_MONEY, price: PRICE })
+    return await auditPayers(deployment, [{ payer, purchases }], { granted: FAUCET_AMOUNT, price: PRICE })
   } finally {
     await deployment.stop()
   }

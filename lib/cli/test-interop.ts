@@ -7,7 +7,7 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { viewChain } from "@/lib/testing/payments/chain-view"
 import { execIn, type InteropClient, type InteropContext, isAvailable } from "@/lib/testing/interop/client"
 import { interopClients } from "@/lib/testing/interop/clients"
-import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, signFor } from "@/lib/testing/payments/x402-payer"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 import { startSandboxServer } from "./sandbox-server"
@@ -87,7 +87,7 @@ const officialPython: InteropClient = {
     const payer = await newPayer(origin)
     const output = await exec(python, ["buy.py"], { PRIVATE_KEY: payer.key, PYTHONIOENCODING: "utf-8" })
     const chain = await viewChain(origin)
-    const paid = PLAY_MONEY - (await chain.balanceOf(payer.address))
+    const paid = FAUCET_AMOUNT - (await chain.balanceOf(payer.address))
     if (!output.includes("'coin': 'BTC'")) throw new Error(`The answer is not a signal: ${output.slice(0, 400)}`)
     if (paid !== price) throw new Error(`It paid ${paid} instead of ${price}.`)
     return "bought"
@@ -110,7 +110,7 @@ const ownPython: InteropClient = {
     const env = { ORIGIN: origin, ASSET: asset, KEY: payer.key, PYTHONPATH: resolve("docs/clients/python") }
     // -B: no byte code is written beside the client.
     const output = await exec(python, ["-B", resolve("e2e/clients/programs/buyer.py")], env)
-    const paid = PLAY_MONEY - (await (await viewChain(origin)).balanceOf(payer.address))
+    const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
     if (paid !== 4n * signalContract.price) throw new Error(`It paid ${paid} for 4 answers: ${output}`)
     return "bought by transfer and by session; types are complete"
   },

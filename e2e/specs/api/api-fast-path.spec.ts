@@ -4,7 +4,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 /** Headers that differ between answers or depend on the transport. */
-const OF_THE_ANSWER = new Set([
+const VARYING_HEADERS = new Set([
   "content-encoding",
   "content-length",
   "date",
@@ -15,14 +15,14 @@ const OF_THE_ANSWER = new Set([
 ])
 
 /** Next's router adds these names to `Vary` of every answer. */
-const OF_PAGES = /^(?:rsc|next-router-[\w-]+)$/
+const PAGE_VARY_NAMES = /^(?:rsc|next-router-[\w-]+)$/
 
-function lasting(headers: Headers): Record<string, string> {
+function comparableHeaders(headers: Headers): Record<string, string> {
   const vary = headers
     .get("vary")
     ?.split(", ")
-    .filter((name) => !OF_PAGES.test(name))
-  const entries = [...headers].filter(([name]) => !OF_THE_ANSWER.has(name))
+    .filter((name) => !PAGE_VARY_NAMES.test(name))
+  const entries = [...headers].filter(([name]) => !VARYING_HEADERS.has(name))
   return { ...Object.fromEntries(entries), vary: vary?.join(", ") ?? "" }
 }
 
@@ -30,9 +30,9 @@ test("the API fast path and Next's router (trailing slash) send the same status 
   for (const { path, exampleParams } of catalogue.filter((contract) => !isEventStream(contract))) {
     const url = origin + underApi(fillPath(path, exampleParams))
     for (const method of ["GET", "HEAD"]) {
-      const [short, routed] = await Promise.all([fetch(url, { method }), fetch(`${url}/`, { method })])
-      expect(short.status, url).toBe(routed.status)
-      expect(lasting(short.headers), `${method} ${url}`).toEqual(lasting(routed.headers))
+      const [fast, routed] = await Promise.all([fetch(url, { method }), fetch(`${url}/`, { method })])
+      expect(fast.status, url).toBe(routed.status)
+      expect(comparableHeaders(fast.headers), `${method} ${url}`).toEqual(comparableHeaders(routed.headers))
     }
   }
 })
@@ -42,9 +42,9 @@ test("an answer that is bought on the fast path is redelivered by Next's router"
   for (const { path, exampleParams } of catalogue.filter(isPaid).slice(0, 2)) {
     const url = origin + underApi(fillPath(path, exampleParams))
     const headers = await signFor(url, payer)
-    const [short, routed] = [await fetch(url, { headers }), await fetch(`${url}/`, { headers })]
-    expect([short.status, routed.status]).toEqual([200, 200])
-    expect(lasting(routed.headers)).toEqual(lasting(short.headers))
-    expect(await routed.text()).toBe(await short.text())
+    const [fast, routed] = [await fetch(url, { headers }), await fetch(`${url}/`, { headers })]
+    expect([fast.status, routed.status]).toEqual([200, 200])
+    expect(comparableHeaders(routed.headers)).toEqual(comparableHeaders(fast.headers))
+    expect(await routed.text()).toBe(await fast.text())
   }
 })

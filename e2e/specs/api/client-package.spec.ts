@@ -7,8 +7,8 @@ import { build } from "esbuild"
 import { signalContract } from "@/lib/api/signal"
 import { binOf } from "@/lib/cli/run"
 import { expect, test } from "@/e2e/support/fixtures"
-import { startForeignSite } from "@/e2e/support/foreign-site"
-import { newPayer, type Payer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"
+import { newPayer, type Payer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 
 /** The deposit in the package's README. */
 const DEPOSIT = 5_000_000n
@@ -111,19 +111,19 @@ test.describe("the packed TypeScript client", () => {
     const payer = await newPayer(origin)
     const output = await compileAndRun(project, DECLARED + purchaseAt(origin, terms.asset), payer)
     expect(output).toMatch(/^[A-Z_]+ verified\n$/)
-    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+    expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
   })
 
   test("buys in a browser, from a page of another origin", async ({ page, origin, chain, terms }) => {
     const payer = await newPayer(origin)
     const script = await bundleForBrowser(project, purchaseAt(origin, terms.asset), payer)
-    const site = await startForeignSite(script)
+    const site = await startCrossOriginSite(script)
     try {
       // The browser also logs the 402, as an error.
       const printing = page.waitForEvent("console", (message) => message.type() === "log")
       const [printed] = await Promise.all([printing, page.goto(site.url)])
       expect(printed.text()).toMatch(/^[A-Z_]+ verified$/)
-      expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+      expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
     } finally {
       site.stop()
     }
@@ -138,6 +138,6 @@ test.describe("the packed TypeScript client", () => {
     const output = await compileAndRun(project, buyBySession, payer, { ORIGIN: origin, ASSET: terms.asset })
     const bought = ["ETH", "SOL"].map((coin) => `${coin} true verified 50000 true\n`)
     expect(output).toBe(`${bought.join("")}${DEPOSIT - 3n * signalContract.price}\n`)
-    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 3n * signalContract.price)
+    expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 3n * signalContract.price)
   })
 })

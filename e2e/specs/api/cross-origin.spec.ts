@@ -2,11 +2,11 @@ import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch"
 import { signalContract } from "@/lib/api/signal"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
-import { startForeignSite } from "@/e2e/support/foreign-site"
+import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"
 import { newPayer, officialClient } from "@/lib/testing/payments/x402-payer"
 
 test("the official client buys from a page of another origin", async ({ page, origin, chain, terms }) => {
-  const foreignSite = await startForeignSite()
+  const foreignSite = await startCrossOriginSite()
   try {
     await page.goto(foreignSite.url)
     const payer = await newPayer(origin)

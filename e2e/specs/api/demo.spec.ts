@@ -13,7 +13,7 @@ import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { expect, test } from "@/e2e/support/fixtures"
-import { noPast } from "@/e2e/support/own-server"
+import { WITHOUT_REPLAY } from "@/e2e/support/own-server"
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -33,7 +33,7 @@ test.afterEach(() => {
 /** Starts the demo as `npm run demo` does. `says` waits for a text in the output, `ended` for the exit status. */
 async function startDemo(flags: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const port = await findFreePort()
-  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...noPast, ...variables }
+  const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...WITHOUT_REPLAY, ...variables }
   const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts", ...flags], {
     env,
     stdio: ["ignore", "pipe", "pipe"],

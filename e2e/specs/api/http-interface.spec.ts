@@ -6,7 +6,7 @@ import { Problem } from "@/lib/api/problem"
 import { ResourceVersion } from "@/lib/api/versions"
 import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet } from "@/lib/testing/payments/x402-payer"
 
 test("an unpaid GET gets the price in both headers and in the body", async ({ origin, terms }) => {
   const response = await fetch(`${origin}/api/signal/BTC`)
@@ -202,7 +202,7 @@ test("API answers have cache, CORS, nosniff and request ID headers", async ({ or
 })
 
 test("the faucet rejects an invalid address and describes a valid address", async ({ origin }) => {
-  const response = await drip(origin, { address: "0x…" })
+  const response = await requestFaucet(origin, { address: "0x…" })
   expect(response.status).toBe(400)
   expect(Problem.parse(await response.json())).toMatchObject({
     code: "invalid_body",

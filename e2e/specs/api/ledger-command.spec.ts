@@ -12,7 +12,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
 import { wrapFetchWithPayment } from "@x402/fetch"
 import { sessionClient } from "@/lib/testing/payments/session-client"
-import { drip, newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet, newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/lib/testing/payments/x402-payer"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 
 test.describe.configure({ timeout: 120_000, mode: "serial" })
@@ -33,10 +33,10 @@ test.afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-type Said = { readonly status: number; readonly stdout: string; readonly stderr: string }
+type CommandResult = { readonly status: number; readonly stdout: string; readonly stderr: string }
 
 /** Asynchronous, because a blocked process would not notice that the server closes idle connections. */
-function ledger(...args: readonly string[]): Promise<Said> {
+function ledger(...args: readonly string[]): Promise<CommandResult> {
   const env = { ...process.env, DATA_DIR: dataDir, ...(payeeKey && { PAYEE_PRIVATE_KEY: payeeKey }) }
   return new Promise((resolve) => {
     const child = execFile(
@@ -71,8 +71,8 @@ test("the ledger command reports sales, reconciles them with the chain and lists
     stdout: expect.stringContaining("Books and chain agree."),
   })
 
-  const giver = poorPayer()
-  await drip(origin, { address: giver.address, withGas: true })
+  const giver = unfundedPayer()
+  await requestFaucet(origin, { address: giver.address, withGas: true })
   const { asset, payTo } = await readTerms(origin)
   const wallet = createWalletClient({
     account: giver.account,
@@ -99,7 +99,7 @@ test("a sale by voucher is in the ledger, and its refund goes to the payer's wal
   expect((await wrapFetchWithPayment(fetch, client)(url)).status).toBe(200)
   await scheme.refund(url, { fetch })
   const chain = await viewChain(origin)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 50_000n)
   expect(await ledger("reconcile")).toMatchObject({
     status: 0,
     stdout: expect.stringContaining("Sessions and chain agree."),
@@ -108,7 +108,7 @@ test("a sale by voucher is in the ledger, and its refund goes to the payer's wal
   payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
   const id = (await ledger("export")).stdout.trim().split(",").at(-1) ?? ""
   expect(await ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT)
   payeeKey = undefined
 })
 
@@ -121,14 +121,14 @@ test("a refund needs the payee's key and a reason, is paid once and is recorded"
   expect((await ledger("refund", id, "--reason", "sold in error")).stderr).toContain("PAYEE_PRIVATE_KEY")
   expect((await ledger("refund", "nothing", "--reason", "x")).status).toBe(1)
   const chain = await viewChain(origin)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 50_000n)
 
   // In the sandbox, the settler account is also the payee.
   payeeKey = loadChainKeys(join(dataDir, "chain")).settlerPrivateKey
   expect(await ledger("refund", id, "--reason", "sold in error")).toMatchObject({ status: 0 })
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT)
   const again = await ledger("refund", id, "--reason", "sold in error")
   expect(again.stderr).toMatch(/was refunded in 0x[0-9a-f]{64} \(sold in error\)/)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT)
   expect((await fetch(url, { headers: await signFor(url, payer) })).status, "the service still sells").toBe(200)
 })

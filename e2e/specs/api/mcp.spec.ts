@@ -10,7 +10,7 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
 /*
  * The official MCP client finds and calls the tools. The official x402 client pays for them.
@@ -60,7 +60,7 @@ test("an agent buys a signal at its price, and the same payment redelivers it ov
   expect([overHttp.status, await overHttp.text()]).toEqual([200, paid.content[0].text])
   const { transaction } = receipt
   expect(await chain.transfersFrom(payer.address)).toEqual([{ to: terms.payTo, value: PRICE, transaction }])
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
 })
 
 test("twenty copies of one payment at once, half of them over HTTP, are charged once", async ({ origin, chain }) => {
@@ -119,7 +119,7 @@ test("a paid call with invalid arguments names the argument and is not charged",
 
 test("a payment without enough balance is rejected with the reason", async ({ origin }) => {
   const { call } = await connectMcp(`${origin}/mcp`)
-  const payment = await sign(poorPayer(), (await call("signal", { coin: "BTC" })).structuredContent)
+  const payment = await sign(unfundedPayer(), (await call("signal", { coin: "BTC" })).structuredContent)
   const { structuredContent } = await call("signal", { coin: "BTC" }, payment)
   expect(structuredContent).toMatchObject({ error: "invalid_exact_evm_insufficient_balance" })
 })

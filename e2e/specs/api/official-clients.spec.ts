@@ -10,7 +10,7 @@ import { z } from "zod"
 import { signalContract } from "@/lib/api/signal"
 import type { ChainView } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 
 const PRICE = 50_000n
 
@@ -22,20 +22,20 @@ const Bought = z.object({
 
 type Purchase = { readonly url: string; readonly payer: Payer; readonly chain: ChainView; readonly payTo: string }
 
-async function expectSold(bought: unknown, network: string, { payer, chain, payTo }: Purchase): Promise<void> {
+async function expectPurchase(bought: unknown, network: string, { payer, chain, payTo }: Purchase): Promise<void> {
   const { status, body, receipt } = Bought.parse(bought)
   expect(status).toBe(200)
   expect(signalContract.response.parse(JSON.parse(body)).coin).toBe("BTC")
   expect(receipt).toMatchObject({ success: true, network })
   expect(receipt.payer.toLowerCase()).toBe(payer.address.toLowerCase())
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
   const { transaction } = receipt
   expect(await chain.transfersFrom(payer.address)).toEqual([{ to: payTo, value: PRICE, transaction }])
 }
 
 test("x402-fetch 1.2 (version 1) buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
   const purchase = { url: `${origin}/api/signal/BTC`, payer: await newPayer(origin), chain, payTo: terms.payTo }
-  await expectSold(await buyWithVersion1(purchase), "base", purchase)
+  await expectPurchase(await buyWithVersion1(purchase), "base", purchase)
 })
 
 test("@x402/fetch 2.27 buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
@@ -44,7 +44,7 @@ test("@x402/fetch 2.27 buys a signal and is charged its price once", async ({ or
   const response = await pay(purchase.url)
   const receipt = decodePaymentResponseHeader(response.headers.get("payment-response") ?? "")
   const bought = { status: response.status, body: await response.text(), receipt }
-  await expectSold(bought, "eip155:8453", purchase)
+  await expectPurchase(bought, "eip155:8453", purchase)
 })
 
 test("@x402/axios 2.11 buys a signal and is charged its price once", async ({ origin, chain, terms }) => {
@@ -54,7 +54,7 @@ test("@x402/axios 2.11 buys a signal and is charged its price once", async ({ or
   const response = await wrapAxiosWithPayment(axios.create({ responseType: "text" }), client).get<string>(purchase.url)
   const receipt = decodePaymentResponseHeader(String(response.headers["payment-response"]))
   const bought = { status: response.status, body: z.string().parse(response.data), receipt }
-  await expectSold(bought, "eip155:8453", purchase)
+  await expectPurchase(bought, "eip155:8453", purchase)
 })
 
 test("@x402/fetch pays in version 1 by the body when a proxy removes the version 2 header", async ({
@@ -67,7 +67,7 @@ test("@x402/fetch pays in version 1 by the body when a proxy removes the version
   client.registerV1("base", new ExactEvmSchemeV1(purchase.payer.account))
   const response = await wrapFetchWithPayment(fetchWithoutVersion2, client)(purchase.url)
   const receipt = decodePaymentResponseHeader(response.headers.get("x-payment-response") ?? "")
-  await expectSold({ status: response.status, body: await response.text(), receipt }, "base", purchase)
+  await expectPurchase({ status: response.status, body: await response.text(), receipt }, "base", purchase)
 })
 
 async function buyWithVersion1({ url, payer }: Purchase): Promise<unknown> {

@@ -1,10 +1,10 @@
 import { decodePaymentResponseHeader } from "@x402/fetch"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, PLAY_MONEY, poorPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 const PRICE = 50_000n
-const Refusal = z.object({ x402Version: z.literal(1), error: z.string(), charged: z.literal("no") })
+const PaymentRejection = z.object({ x402Version: z.literal(1), error: z.string(), charged: z.literal("no") })
 
 test("fifty parallel copies of one proof are charged once and get the same bytes", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/BTC`
@@ -16,7 +16,7 @@ test("fifty parallel copies of one proof are charged once and get the same bytes
   expect(new Set(bodies).size, "distinct bodies").toBe(1)
   expect(new Set(responses.map(({ headers }) => headers.get("payment-response"))).size, "distinct receipts").toBe(1)
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
 })
 
 test("a repeated proof gets the same bytes with either header and on either path", async ({ origin, chain }) => {
@@ -50,7 +50,7 @@ test("a proof that bought one resource is rejected for other resources", async (
   for (const path of ["/api/context/BTC", "/api/signal/ETH"]) {
     const response = await fetch(origin + path, { headers })
     expect(response.status, path).toBe(402)
-    expect(Refusal.parse(await response.json()).error).toBe("payment_already_used")
+    expect(PaymentRejection.parse(await response.json()).error).toBe("payment_already_used")
     const outcome = decodePaymentResponseHeader(response.headers.get("payment-response") ?? "")
     expect(outcome).toMatchObject({ success: false, errorReason: "payment_already_used" })
     expect(response.headers.get("payment-required"), "a new challenge").not.toBeNull()
@@ -70,10 +70,10 @@ test("twenty parallel payers are each charged once", async ({ origin, chain }) =
 
 test("a payment without enough balance is rejected with the reason", async ({ origin, chain }) => {
   const url = `${origin}/api/signal/BTC`
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const response = await fetch(url, { headers: await signFor(url, payer) })
   expect(response.status).toBe(402)
-  expect(Refusal.parse(await response.json()).error).toBe("invalid_exact_evm_insufficient_balance")
+  expect(PaymentRejection.parse(await response.json()).error).toBe("invalid_exact_evm_insufficient_balance")
   expect(await chain.transfersFrom(payer.address)).toEqual([])
 })
 
@@ -91,7 +91,7 @@ for (const [what, value] of [
       const response = await fetch(`${origin}/api/signal/BTC`, { headers: { [name]: value } })
       expect(response.status, name).toBe(402)
       expect(response.headers.get("payment-required")).not.toBeNull()
-      Refusal.parse(await response.json())
+      PaymentRejection.parse(await response.json())
     }
   })
 }

@@ -3,7 +3,7 @@ import { recoverTypedDataAddress } from "viem"
 import { createSiweMessage } from "viem/siwe"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, signFor } from "@/lib/testing/payments/x402-payer"
 import { readChallenge } from "@/lib/testing/payments/x402-terms"
 
 const PRICE = 50_000n
@@ -23,11 +23,11 @@ test("two payments with one idempotency key are charged once and get the same an
   const second = await fetch(url, { headers: await signWithKey(url, payer, id) })
   expect([first.status, second.status]).toEqual([200, 200])
   expect(await second.text()).toBe(await first.text())
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
   const other = `${origin}/api/signal/ETH`
   const conflict = await fetch(other, { headers: await signWithKey(other, payer, id) })
   expect([conflict.status, await conflict.json()]).toMatchObject([409, { code: "payment_conflict", charged: "no" }])
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
 })
 
 const SignInOffer = z.object({
@@ -69,7 +69,7 @@ test("a sign-in redelivers a bought answer once for free, and only to the wallet
   expect([again.status, await again.text()]).toEqual([200, bought])
   expect((await fetch(url, { headers: proof })).status, "once").toBe(402)
   expect((await fetch(url, { headers: await signIn(url, await newPayer(origin)) })).status).toBe(402)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - PRICE)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - PRICE)
 })
 
 const Settlement = z.object({

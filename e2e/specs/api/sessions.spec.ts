@@ -7,7 +7,7 @@ import { signalContract } from "@/lib/api/signal"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { sessionClient } from "@/lib/testing/payments/session-client"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /* The official client with `batch-settlement` registered, without our own client code. */
@@ -38,5 +38,5 @@ test("a session buys from every paid endpoint and over MCP, and a refund returns
   const refund = await scheme.refund(`${origin}/api/signal/BTC`, { fetch })
   expect(refund).toMatchObject({ success: true })
   const spent = paid.reduce((sum, { price }) => sum + price, signalContract.price as bigint)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - spent)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - spent)
 })

@@ -8,7 +8,7 @@ import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
 import { program, programs, setUp } from "@/lib/testing/docs/programs"
-import { drip, newPayer, type Payer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet, newPayer, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
 /* Runs the programs of the dashboard and the docs as printed. `npm run test:interop` runs the Python programs. */
 
@@ -33,7 +33,7 @@ test("the dashboard's TypeScript snippet buys a signal and is charged its price"
   const output = await run(outputDir, snippet, payer)
   expect(output).toContain("coin: 'BTC'")
   expect(output).toContain("success: true")
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the list of tested programs equals the programs of the docs", () => {
@@ -69,18 +69,18 @@ test("the README's curl commands get the status that their comments name", async
 test("the README's program funds a new wallet, buys a signal and verifies the receipt", async ({ origin, chain }, {
   outputDir,
 }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const output = await run(outputDir, `${program("buy.mjs", origin)}\n${program("receipt.mjs", origin)}`, payer)
   expect(output).toContain("coin: 'BTC'")
   expect(output).toMatch(/^true$/m)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the transfer program pays with viem only, proves the transfer and gets the answer", async ({ origin, chain }, {
   outputDir,
 }) => {
   const payer = await newPayer(origin)
-  await drip(origin, { address: payer.address, withGas: true })
+  await requestFaucet(origin, { address: payer.address, withGas: true })
   const before = await chain.balanceOf(payer.address)
   expect(await run(outputDir, program("transfer.mjs", origin), payer)).toMatch(/^200 \{\n {2}coin: 'BTC'/)
   expect(await chain.balanceOf(payer.address)).toBe(before - signalContract.price)
@@ -90,7 +90,7 @@ test("the redelivery programs are charged once and get the answer again by a sig
   outputDir,
 }) => {
   const twice = `for (const _ of [1, 2]) console.log((await wrapFetchWithPayment(fetch, client)("${origin}/api/signal/BTC")).status)`
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const output = await run(
     outputDir,
     [setUp(origin), program("identifier.mjs", origin), twice, program("sign-in.mjs", origin)].join("\n"),
@@ -98,16 +98,16 @@ test("the redelivery programs are charged once and get the answer again by a sig
   )
   expect(output).toMatch(/^200\n200\n\{\n {2}coin: 'BTC'/)
   expect(output).toContain('"amount":"50000"')
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the budget program buys once and verifies the receipt", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const client = JSON.stringify(resolve("docs/clients/typescript/index.ts"))
   const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
   const output = await run(outputDir, `${setUp(origin)}\n${budget}`, payer)
   expect(output).toMatch(/^[A-Z_]+ verified\n\{ status: 'current', version: \d+ \}\n$/)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the program for Base also buys with the sandbox token", async ({ origin, chain, terms }, { outputDir }) => {
@@ -118,21 +118,21 @@ test("the program for Base also buys with the sandbox token", async ({ origin, c
     .replace("https://signal402.example", origin)
     .replace('maxAmountPerPayment: "$0.10"', `allowedAssets: ${allowed}`)
   expect(await run(outputDir, live, payer)).toContain("coin: 'BTC'")
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the polling program pays once for each version", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("poll.mjs", origin)}`, payer)
   const lines = output.trim().split("\n")
   const bought = new Set(lines.map((line) => line.split(" ")[1]))
   expect(lines).toHaveLength(3)
   expect(lines.filter((line) => line.startsWith("200 "))).toHaveLength(bought.size)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - BigInt(bought.size) * signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - BigInt(bought.size) * signalContract.price)
 })
 
 test("the retry program is charged once when its first answer is lost", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const lossy = `const sendAll = fetch
 let losses = 1
 globalThis.fetch = async (url, init) => {
@@ -142,38 +142,38 @@ globalThis.fetch = async (url, init) => {
 }`
   const output = await run(outputDir, [setUp(origin), lossy, program("repeat.mjs", origin)].join("\n"), payer)
   expect(output).toMatch(/^200 \{\n {2}coin: 'BTC'/)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
 test("the alerts program buys a watch and lists it by a sign-in", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const siwe = 'import { createSiweMessage } from "viem/siwe"'
   const output = await run(outputDir, [siwe, setUp(origin), program("alerts.mjs", origin)].join("\n"), payer)
   expect(output).toMatch(/secret: '[0-9a-f]{64}'/)
   expect(output).toMatch(/status: 'active'/)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - alertWatchContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - alertWatchContract.price)
 })
 
 test("the brief program buys its items with one payment", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("brief.mjs", origin)}`, payer)
   expect(output).toMatch(/^signal\/BTC \d+ \[/m)
   expect(output).toMatch(/^market\/etf\?asset=ETH \d+ \[/m)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price - marketEtfContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price - marketEtfContract.price)
 })
 
 test("the session program pays for three calls from one deposit and gets the remaining deposit back", async ({
   origin,
   chain,
 }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const output = await run(outputDir, `${setUp(origin)}\n${program("session.mjs", origin)}`, payer)
   expect(output).toMatch(/^(?:200 [A-Z_]+\n){3}/)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 3n * signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 3n * signalContract.price)
 })
 
 test("the agent program buys over MCP", async ({ origin, chain }, { outputDir }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   expect(await run(outputDir, `${setUp(origin)}\n${program("agent.mjs", origin)}`, payer)).toContain("success: true")
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - signalContract.price)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })

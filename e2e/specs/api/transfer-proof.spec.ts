@@ -3,7 +3,7 @@ import { base } from "viem/chains"
 import { z } from "zod"
 import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
-import { drip, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
 const Challenge = z.object({
   amount: z.string(),
@@ -18,8 +18,8 @@ test("a client reads X-PAYMENT, sends the transfer and gets the answer for a pro
 }) => {
   const origin = baseURL ?? ""
   const url = `${origin}/api/signal/BTC`
-  const payer = poorPayer()
-  expect((await drip(origin, { address: payer.address, withGas: true })).status).toBe(200)
+  const payer = unfundedPayer()
+  expect((await requestFaucet(origin, { address: payer.address, withGas: true })).status).toBe(200)
 
   const unpaid = await fetch(url)
   const { amount, token, recipient, network } = Challenge.parse(JSON.parse(unpaid.headers.get("x-payment") ?? ""))

@@ -4,7 +4,7 @@ import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { callsOf } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
-import { silent } from "@/e2e/support/scripted-service"
+import { abortsRequest } from "@/e2e/support/scripted-service"
 
 const CALLS = "**/api/record/calls?*"
 
@@ -28,11 +28,11 @@ test("past calls are free, can be read by keyboard, and are also shown as a tabl
   await expect(panel.getByRole("radio", { name: "7 days" })).toBeChecked()
   const chart = panel.getByRole("application", { name: "Calls on BTC, 7 days" })
   await tabTo(page, chart)
-  const said = chart.locator("[aria-live=polite]")
+  const announcement = chart.locator("[aria-live=polite]")
   await page.keyboard.press("End")
-  await expect(said).toHaveText(/: sealed until it is a day old$/)
+  await expect(announcement).toHaveText(/: sealed until it is a day old$/)
   await page.keyboard.press("Home")
-  await expect(said).toHaveText(
+  await expect(announcement).toHaveText(
     / UTC, \$[\d,]+: .+; 24h later \$[\d,]+, .+: (won|lost|took no side|lean, not scored); (in|out)side the range of /,
   )
   await page.keyboard.press("Escape")
@@ -46,7 +46,7 @@ test("past calls are free, can be read by keyboard, and are also shown as a tabl
 })
 
 test("the selected range keeps the focus when the service does not answer", { tag: "@phone" }, async ({ page }) => {
-  await page.route(CALLS, silent)
+  await page.route(CALLS, abortsRequest)
   await page.goto("/coins/BTC")
   const panel = panelOf(page)
   await expect(panel).toHaveAttribute("data-state", "failed")

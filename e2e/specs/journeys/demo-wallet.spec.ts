@@ -70,21 +70,21 @@ test(
     await page.addInitScript(recordWalletButton)
     await page.reload()
     await expect(walletChip(page)).toBeVisible()
-    const said = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
-    expect(said[0], "the server-rendered text").toBe("Connect wallet")
-    expect(said.lastIndexOf("Connect wallet")).toBe(0)
-    expect(said).toContain("Connecting…")
+    const texts = await page.evaluate(() => document.documentElement.dataset["walletButton"]?.split("|") ?? [])
+    expect(texts[0], "the server-rendered text").toBe("Connect wallet")
+    expect(texts.lastIndexOf("Connect wallet")).toBe(0)
+    expect(texts).toContain("Connecting…")
   },
 )
 
 /** Records every text of the wallet button since the page load. */
 function recordWalletButton(): void {
-  const said: string[] = []
+  const texts: string[] = []
   new MutationObserver(() => {
     const text = document.querySelector("button.wallet-button")?.textContent
-    if (text === undefined || text === null || text === said.at(-1)) return
-    said.push(text)
-    document.documentElement.dataset["walletButton"] = said.join("|")
+    if (text === undefined || text === null || text === texts.at(-1)) return
+    texts.push(text)
+    document.documentElement.dataset["walletButton"] = texts.join("|")
   }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 

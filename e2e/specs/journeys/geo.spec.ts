@@ -1,5 +1,5 @@
 import { geoEventsContract } from "@/lib/api/geo-events"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { seedBrowser } from "@/e2e/support/seed"
@@ -11,7 +11,7 @@ test("the alert stays in view beside a long event list on a wide screen and scro
   const [event] = geoEventsContract.example.events
   if (!event) throw new Error("The example has an event.")
   const events = Array.from({ length: 12 }, (_, index) => ({ ...event, id: `${event.id}${index}` }))
-  const [alert, list] = [bought("geo_alert"), bought("geo_events", { ...geoEventsContract.example, events })]
+  const [alert, list] = [boughtPanel("geo_alert"), boughtPanel("geo_events", { ...geoEventsContract.example, events })]
   await seedBrowser(page, { receipts: [alert.receipt, list.receipt] })
   await page.goto("/geo")
   await expect(panelOf(page, list.title).region.locator(".geo-event")).toHaveCount(12)

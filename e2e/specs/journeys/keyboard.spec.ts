@@ -92,12 +92,12 @@ test("a panel's parameters are locked while the wallet prompt is open", { tag: "
   const endpoint = page.locator("#yields")
   const project = endpoint.getByLabel("project", { exact: true })
   await expect(project).toBeEnabled()
-  wallet.mute = true
+  wallet.ignoresPrompts = true
   await endpoint.getByRole("button", { name: /^View for/ }).click()
   await expect(endpoint.locator("section.panel")).toHaveAttribute("data-state", "signing")
   await expect(project).toBeDisabled()
   await expect(endpoint.getByLabel("il", { exact: true })).toBeDisabled()
   wallet.rejects = true
-  wallet.answers()
+  wallet.answerPrompts()
   await expect(project).toBeEnabled()
 })

@@ -28,7 +28,7 @@ test("the first viewport shows the product, its price and a button to buy it", a
 })
 
 /** Delays the answer of `/api/stats` until the test calls the returned function. */
-async function heldStats(page: Page, json: unknown): Promise<() => void> {
+async function delayStatsAnswer(page: Page, json: unknown): Promise<() => void> {
   let answer = () => {}
   const asked = new Promise<void>((resolve) => (answer = resolve))
   await page.route("**/api/stats*", (route) => asked.then(() => route.fulfill({ json })))
@@ -36,7 +36,7 @@ async function heldStats(page: Page, json: unknown): Promise<() => void> {
 }
 
 test("a track record without rates shows its counts, and the page does not move when they arrive", async ({ page }) => {
-  const answer = await heldStats(page, statsContract.example)
+  const answer = await delayStatsAnswer(page, statsContract.example)
   await openOverview(page)
   const record = page.getByRole("region", { name: /^Track record/ })
   const below = page.getByRole("heading", { name: "State of the market" })
@@ -54,7 +54,7 @@ test("the overview shows the live track record for free, and the page does not m
   const sample = { ...statsContract.example.sample, directional: 1_400, n_effective: 93.4 }
   const significance = { ...statsContract.example.significance, win_rate_ci95: [0.412, 0.611] }
   const json = { ...statsContract.example, win_rate: 0.512, status: "preliminary", sample, significance }
-  const answer = await heldStats(page, json)
+  const answer = await delayStatsAnswer(page, json)
   await openOverview(page)
   const record = page.getByRole("region", { name: /^Track record/ })
   const below = page.getByRole("heading", { name: "State of the market" })

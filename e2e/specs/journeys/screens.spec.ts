@@ -16,7 +16,7 @@ test.describe.configure({ mode: "parallel" })
 
 const contracts: readonly Contract[] = catalogue
 const served = new Set(contracts.map(({ id }) => id))
-const sold = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id }) => id))
+const paidIds = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id }) => id))
 const screens = screensServing(served)
 
 for (const { href, title } of screens) {
@@ -36,19 +36,19 @@ for (const { href, title } of screens) {
   )
 }
 
-const selling = screens.filter(({ panels }) => panels.some((id) => sold.has(id)))
+const screensWithPaidPanels = screens.filter(({ panels }) => panels.some((id) => paidIds.has(id)))
 /** `session.spec.ts` buys the panels of the other screens. */
 const bought = new Set(["/coins/BTC", "/defi", "/geo"])
 
 // These tests use the phone. `locked-and-bought.spec.ts` checks the same answers on a wide screen.
-for (const { href, title, panels } of selling) {
+for (const { href, title, panels } of screensWithPaidPanels) {
   const can = `every panel on ${title} can be bought, and its answer is accessible, fits and does not move`
   test(can, { tag: ["@phone", ...tagOf(href, bought)] }, async ({ page }) => {
     await page.goto(href)
     await connectDemoWallet(page)
     const views = page.getByRole("button", { name: /^View for \$/ })
     const offered = await views.count()
-    expect(offered).toBe(panels.filter((id) => sold.has(id)).length)
+    expect(offered).toBe(panels.filter((id) => paidIds.has(id)).length)
     for (let left = offered; left > 0; left--) {
       await views.first().click()
       await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered - left + 1)
@@ -83,7 +83,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
   })
 }
 
-for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => sold.has(id)))) {
+for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => paidIds.has(id)))) {
   test(`${title} does not move while its content loads`, { tag: ["@phone", ...tagOf(href)] }, async ({ page }) => {
     await expectNoLayoutShift(page, href)
   })

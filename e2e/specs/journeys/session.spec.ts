@@ -3,11 +3,11 @@ import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { connectDemoWallet, connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 
 const PANELS = 13
 /** Screens with a panel that the overview does not have. */
-const OTHERS = ["/institutions", "/defi", "/dex"]
+const OTHER_SCREENS = ["/institutions", "/defi", "/dex"]
 
 const receiptsOf = (page: Page) => page.locator("summary", { hasText: /^Receipt/ })
 const sessionViews = (page: Page) => page.getByRole("button", { name: /^View · \$/ })
@@ -40,12 +40,12 @@ test("a session buys 13 panels with one wallet prompt, and its end returns the r
     await sessionViews(page).first().click()
     await expect(receiptsOf(page)).toHaveCount(1 + opened)
   }
-  for (const href of OTHERS) {
+  for (const href of OTHER_SCREENS) {
     await page.goto(href)
     await sessionViews(page).first().click()
     await expect(receiptsOf(page)).toHaveCount(1)
   }
-  expect(1 + left + OTHERS.length).toBe(PANELS)
+  expect(1 + left + OTHER_SCREENS.length).toBe(PANELS)
   expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
 
   await openBudget(page)
@@ -54,7 +54,7 @@ test("a session buys 13 panels with one wallet prompt, and its end returns the r
   await end.click()
   await expect(budget.getByText("Session ended. What was left is back in your wallet.")).toBeVisible()
   expect(await chain.balanceOf(payer.address)).toBe(inWallet + BigInt(Math.round(rest)))
-  expect(PLAY_MONEY - inWallet, "the deposit").toBeGreaterThan(BigInt(Math.round(rest)))
+  expect(FAUCET_AMOUNT - inWallet, "the deposit").toBeGreaterThan(BigInt(Math.round(rest)))
   expect(wallet.prompts, "the service sends the refund").toHaveLength(1)
 })
 
@@ -73,7 +73,7 @@ test("a declined deposit and a deposit above the daily limit are not charged", a
   await expect(budget.getByText(/Today's limit leaves room for \$2\.00/)).toBeVisible()
   await expect(budget.getByLabel("Amount in dollars")).toHaveAttribute("aria-invalid", "true")
   expect(wallet.prompts).toHaveLength(1)
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT)
 })
 
 test("the demo wallet starts the withdrawal of a session without the service", async ({ page }) => {

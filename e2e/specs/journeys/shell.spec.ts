@@ -114,13 +114,13 @@ test(
   { tag: "@phone" },
   async ({ page }) => {
     await openOverview(page)
-    const bornAt = () => page.evaluate(() => performance.timeOrigin)
-    const born = await bornAt()
+    const pageLoadedAtMs = () => page.evaluate(() => performance.timeOrigin)
+    const loadedAtMs = await pageLoadedAtMs()
     for (const { href, key } of [...screens.slice(1), ...screens.slice(0, 1)]) {
       await page.keyboard.press("g")
       await page.keyboard.press(key)
       await expect(page).toHaveURL(href)
-      expect(await bornAt(), href).toBe(born)
+      expect(await pageLoadedAtMs(), href).toBe(loadedAtMs)
     }
   },
 )

@@ -6,10 +6,10 @@ import { statsContract } from "@/lib/api/stats"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { tabTo } from "@/e2e/pages/tab-to"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { tagOf } from "@/e2e/support/sample"
-import { answers } from "@/e2e/support/scripted-service"
+import { answersJson } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 
@@ -21,12 +21,12 @@ const curve = equities.map((equity, day) => ({ t: `2026-11-1${day}T00:00:00.000Z
 const stats = { ...statsContract.example, paper_equity: { ...statsContract.example.paper_equity, curve } }
 
 type Chart = { readonly name: string; readonly points: number; readonly first: string; readonly last: string }
-type Screen = { readonly sold: readonly ReturnType<typeof bought>[]; readonly charts: readonly Chart[] }
+type Screen = { readonly sold: readonly ReturnType<typeof boughtPanel>[]; readonly charts: readonly Chart[] }
 
 /** One chart of every kind, in tab order, with the announcements of its first and last points. */
 const screens: Readonly<Record<string, Screen>> = {
   "/coins/BTC": {
-    sold: [bought("signal"), bought("risk")],
+    sold: [boughtPanel("signal"), boughtPanel("risk")],
     charts: [
       {
         name: "80% ranges of BTC",
@@ -56,7 +56,7 @@ const screens: Readonly<Record<string, Screen>> = {
     ],
   },
   "/regime": {
-    sold: [bought("regime")],
+    sold: [boughtPanel("regime")],
     charts: [
       {
         name: "Regimes of the last 180 days",
@@ -67,7 +67,7 @@ const screens: Readonly<Record<string, Screen>> = {
     ],
   },
   "/geo": {
-    sold: [bought("geo_events", { ...example, events: [event, talks], total: 2 })],
+    sold: [boughtPanel("geo_events", { ...example, events: [event, talks], total: 2 })],
     charts: [
       {
         name: "Events by the hour in which they were first seen",
@@ -78,7 +78,7 @@ const screens: Readonly<Record<string, Screen>> = {
     ],
   },
   "/markets": {
-    sold: [bought("market_etf")],
+    sold: [boughtPanel("market_etf")],
     charts: [
       {
         name: "Flows by fund on 2026-11-19",
@@ -89,7 +89,7 @@ const screens: Readonly<Record<string, Screen>> = {
     ],
   },
   "/defi": {
-    sold: [bought("defi_recommend"), bought("yields")],
+    sold: [boughtPanel("defi_recommend"), boughtPanel("yields")],
     charts: [
       {
         name: "Weights of the allocation",
@@ -121,45 +121,45 @@ const screens: Readonly<Record<string, Screen>> = {
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 /** Focuses a chart by Tab, moves through its points by keys, and leaves the points by Escape. */
-async function walk(page: Page, { name, points, first, last }: Chart): Promise<void> {
+async function moveThroughPoints(page: Page, { name, points, first, last }: Chart): Promise<void> {
   const chart = page.getByRole("application", { name, exact: true })
-  const said = chart.locator("[aria-live=polite]")
+  const announcement = chart.locator("[aria-live=polite]")
   const { keyboard } = page
   await tabTo(page, chart)
   await expect(chart, "the focus is visible").toHaveCSS("outline-style", "solid")
-  await expect(said).toHaveText(
+  await expect(announcement).toHaveText(
     points === 1 ? "Arrow keys show its one point." : `Arrow keys walk through ${points} points.`,
   )
   await keyboard.press("ArrowRight")
-  await expect(said).toHaveText(first)
-  await expect(said).toBeInViewport({ ratio: 0.99 })
+  await expect(announcement).toHaveText(first)
+  await expect(announcement).toBeInViewport({ ratio: 0.99 })
   await expect(chart.locator(".walk-mark")).toBeInViewport({ ratio: 0.99 })
   for (let step = 1; step < points; step += 1) await keyboard.press("ArrowRight")
-  await expect(said, "each key press moves one point").toHaveText(last)
+  await expect(announcement, "each key press moves one point").toHaveText(last)
   await keyboard.press("ArrowRight")
-  await expect(said, "the last point stays selected").toHaveText(last)
+  await expect(announcement, "the last point stays selected").toHaveText(last)
   await keyboard.press("Home")
-  await expect(said).toHaveText(first)
+  await expect(announcement).toHaveText(first)
   await keyboard.press("End")
-  await expect(said).toHaveText(last)
+  await expect(announcement).toHaveText(last)
   await expectScreenshot(page, chart.locator("xpath=.."), name)
   await keyboard.press("Escape")
-  await expect(said).toBeEmpty()
+  await expect(announcement).toBeEmpty()
   await expect(chart).toBeFocused()
 }
 
 for (const [href, { sold, charts }] of Object.entries(screens)) {
   const tag = [...tagOf(href, new Set(["/coins/BTC"]))]
   test(`each chart of ${href} is one tab stop, and the arrow keys move through it`, { tag }, async ({ page }) => {
-    await page.route("**/api/stats*", answers(stats))
-    await page.route("**/api/record/calls*", answers(recordCallsContract.example))
+    await page.route("**/api/stats*", answersJson(stats))
+    await page.route("**/api/record/calls*", answersJson(recordCallsContract.example))
     await seedBrowser(page, { receipts: sold.map(({ receipt }) => receipt) })
     await page.goto(href)
     // The price chart shows changing prices, so another test checks it.
     const all = page.getByRole("application").and(page.locator(":not(.crosshair-area)"))
     await expect(all).toHaveCount(charts.length)
     await expect(page.locator(".chart-plot:not(:has(svg))"), "charts that are still loading").toHaveCount(0)
-    for (const chart of charts) await walk(page, chart)
+    for (const chart of charts) await moveThroughPoints(page, chart)
     await page.keyboard.press("Home")
     await expectAccessible(page, "main")
     await page.keyboard.press("Tab")
@@ -171,20 +171,20 @@ test("the arrow keys move through the price chart, and each candle is announced"
   await seedBrowser(page)
   await page.goto("/coins/BTC")
   const chart = page.getByRole("application", { name: "BTC 4h candles", exact: true })
-  const note = chart.locator("[aria-live=polite]")
+  const announcement = chart.locator("[aria-live=polite]")
   const candle = /^[^:]+ \d\d:\d\d UTC: open \$[\d,.]+, high \$[\d,.]+, low \$[\d,.]+, close \$[\d,.]+, volume /
   await chart.focus()
   // The server renders the chart. Keys work after its code has loaded.
   await expect(async () => {
     await page.keyboard.press("Home")
-    await expect(note).toHaveText(candle, { timeout: 1_000 })
+    await expect(announcement).toHaveText(candle, { timeout: 1_000 })
   }).toPass({ timeout: 20_000 })
-  const first = await note.innerText()
+  const first = await announcement.innerText()
   await page.keyboard.press("End")
-  await expect(note).toHaveText(candle)
-  expect(await note.innerText()).not.toBe(first)
+  await expect(announcement).toHaveText(candle)
+  expect(await announcement.innerText()).not.toBe(first)
   await page.keyboard.press("Escape")
-  await expect(note).toBeEmpty()
+  await expect(announcement).toBeEmpty()
   await expect(chart).toBeFocused()
 })
 
@@ -195,15 +195,15 @@ test("on a phone, a regime name in the timeline is complete or hidden", async ({
     { date: "2026-08-20", from: "MARKUP", to: "DISTRIBUTION" },
   ]
   await page.setViewportSize(phone)
-  await seedBrowser(page, { receipts: [bought("regime", { ...example, changes }).receipt] })
+  await seedBrowser(page, { receipts: [boughtPanel("regime", { ...example, changes }).receipt] })
   await page.goto("/regime")
   const parts = page.locator(".ribbon > span")
   await expect(parts).toHaveCount(3)
-  expect(await parts.evaluateAll(namesShown)).toEqual(["whole", "none", "whole"])
+  expect(await parts.evaluateAll(nameVisibility)).toEqual(["whole", "none", "whole"])
 })
 
 /** Runs in the page. */
-function namesShown(parts: readonly Element[]) {
+function nameVisibility(parts: readonly Element[]) {
   return parts.map((part) => {
     const box = part.getBoundingClientRect()
     const name = document.createRange()

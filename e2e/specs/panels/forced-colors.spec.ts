@@ -4,9 +4,9 @@ import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"
 import { expectVisibleInForcedColors } from "@/e2e/pages/forced-colors"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
-import { bought, sold } from "@/e2e/support/bought"
+import { boughtPanel, paidContracts } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
-import { fails, scriptService } from "@/e2e/support/scripted-service"
+import { answersDataUnavailable, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 import { screens } from "@/lib/client/screens"
@@ -16,12 +16,12 @@ import { tagOf } from "@/e2e/support/sample"
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-const answers = sold.map(({ id }) => bought(id))
-const receipts = answers.map(({ receipt }) => receipt)
+const boughtPanels = paidContracts.map(({ id }) => boughtPanel(id))
+const receipts = boughtPanels.map(({ receipt }) => receipt)
 
 /** The paid panels of a screen. */
-async function sellersOn(page: Page): Promise<readonly Panel[]> {
-  const panels = answers.map(({ title }) => panelOf(page, title))
+async function paidPanelsOn(page: Page): Promise<readonly Panel[]> {
+  const panels = boughtPanels.map(({ title }) => panelOf(page, title))
   const counts = await Promise.all(panels.map(({ region }) => region.count()))
   return panels.filter((_, index) => counts[index] === 1)
 }
@@ -43,7 +43,7 @@ for (const { href, title } of screens) {
     await expectLoaded(page)
     await expectVisibleInForcedColors(page)
     await expectFocusVisible(page)
-    const panels = await sellersOn(page)
+    const panels = await paidPanelsOn(page)
     await seedBrowser(page, { receipts })
     await page.reload()
     await expectLoaded(page)
@@ -55,7 +55,7 @@ for (const { href, title } of screens) {
 }
 
 test("an error, the wallet dialog and the menu are visible in forced colors", { tag: "@full" }, async ({ page }) => {
-  await scriptService(page, "/api/signal/BTC", { paid: fails })
+  await scriptService(page, "/api/signal/BTC", { paid: answersDataUnavailable })
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()
   await expect(page.getByRole("dialog")).toBeVisible()

@@ -10,7 +10,14 @@ import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
 import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { expect, test } from "@/e2e/support/fixtures"
-import { answers, delivers, never, type Script, scriptService, silent } from "@/e2e/support/scripted-service"
+import {
+  answersJson,
+  delivers,
+  neverAnswers,
+  type Script,
+  scriptService,
+  abortsRequest,
+} from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 
@@ -30,25 +37,27 @@ for (const [href, examples] of Object.entries(free)) {
     { tag },
     async ({ page }) => {
       const panels = page.locator("main section.panel")
-      const visit = async (face: string, scriptOf: (example: unknown) => Script) => {
+      const visit = async (state: string, scriptOf: (example: unknown) => Script) => {
         for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
         await page.goto(href)
         const all = await panels.all()
         await expect(panels.filter({ hasText: /Loading…|Checking status…/ })).toHaveCount(
-          face === "asking" ? all.length : 0,
+          state === "loading" ? all.length : 0,
         )
-        await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(face === "silent" ? all.length : 0)
+        await expect(panels.filter({ hasText: /does not answer/ })).toHaveCount(
+          state === "unreachable" ? all.length : 0,
+        )
         for (const panel of all) {
           const title = await panel.getByRole("heading", { level: 2 }).first().innerText()
-          if (face === "answered") await expectScreenshot(page, panel, `${title.toLowerCase()}-${face}`)
+          if (state === "loaded") await expectScreenshot(page, panel, `${title.toLowerCase()}-${state}`)
         }
         await expectLayoutAndA11y(page, all, "main")
         await page.unrouteAll()
       }
       await seedBrowser(page)
-      await visit("asking", () => never)
-      await visit("silent", () => silent)
-      await visit("answered", answers)
+      await visit("loading", () => neverAnswers)
+      await visit("unreachable", () => abortsRequest)
+      await visit("loaded", answersJson)
     },
   )
 }
@@ -85,17 +94,17 @@ test("an unconfirmed payment is listed on the receipts page and in the budget di
   await seedBrowser(page, { attempts: [lapsedAttempt(NOW_MS - 60_000)] })
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
-  const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
-  await expectAriaSnapshot(doubts, "in-doubt")
-  await expectLayoutAndA11y(page, [doubts], "main")
+  const unconfirmed = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
+  await expectAriaSnapshot(unconfirmed, "unconfirmed-payments")
+  await expectLayoutAndA11y(page, [unconfirmed], "main")
   await page.getByRole("button", { name: /^Today/ }).click()
   const dialog = page.getByRole("dialog")
   await expect(dialog.getByRole("button", { name: "Get my answer (no second charge) for BTC signal" })).toBeVisible()
   await expectAccessible(page, "dialog[open]")
   await page.keyboard.press("Escape")
-  await doubts.getByRole("button", { name: "Get my answer (no second charge) for BTC signal" }).click()
-  await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
-  await expect(doubts.getByRole("heading")).toBeFocused()
+  await unconfirmed.getByRole("button", { name: "Get my answer (no second charge) for BTC signal" }).click()
+  await expect(unconfirmed.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
+  await expect(unconfirmed.getByRole("heading")).toBeFocused()
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 
@@ -107,11 +116,11 @@ test("a payment that completes on the receipts page shows its outcome there", { 
     paid: (route) => asked.then(() => delivers(signalContract.example)(route)),
   })
   await page.goto("/receipts")
-  const doubts = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
-  await expect(doubts.getByRole("status")).toHaveText(/^Completing your payment/)
-  await expect(doubts.getByRole("button")).toHaveCount(0)
+  const unconfirmed = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
+  await expect(unconfirmed.getByRole("status")).toHaveText(/^Completing your payment/)
+  await expect(unconfirmed.getByRole("button")).toHaveCount(0)
   deliver()
-  await expect(doubts.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
+  await expect(unconfirmed.getByRole("status")).toHaveText("BTC signal delivered for $0.05.")
   await expect(page.locator("details.receipt")).toContainText("BTC signal")
 })
 

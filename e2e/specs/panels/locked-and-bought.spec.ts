@@ -5,9 +5,9 @@ import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
 import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
-import { bought, sold } from "@/e2e/support/bought"
+import { boughtPanel, paidContracts } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
-import { never, silent } from "@/e2e/support/scripted-service"
+import { neverAnswers, abortsRequest } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { tagOf } from "@/e2e/support/sample"
 import { phone } from "@/e2e/support/viewports"
@@ -25,12 +25,12 @@ const screens = {
 } as const
 
 /** The main panels. They also have screenshots of the light scheme and of the phone. */
-const heart = new Set(["signal", "risk", "regime", "geo_alert", "geo_events"])
+const mainPanels = new Set(["signal", "risk", "regime", "geo_alert", "geo_events"])
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
 test("this file tests the panels of all paid endpoints", () => {
-  expect(new Set<string>(Object.values(screens).flat())).toEqual(new Set(sold.map(({ id }) => id)))
+  expect(new Set<string>(Object.values(screens).flat())).toEqual(new Set(paidContracts.map(({ id }) => id)))
 })
 
 const sampled = new Set(["/coins/BTC", "/markets", "/geo", "/defi"])
@@ -39,42 +39,42 @@ for (const [href, ids] of Object.entries(screens)) {
   const tag = [...tagOf(href, sampled)]
   test(`the panels of ${href} are complete and accessible, locked and bought`, { tag }, async ({ page }) => {
     const panels = ids.map((id) => {
-      const { title, receipt } = bought(id)
+      const { title, receipt } = boughtPanel(id)
       return { id, receipt, ...panelOf(page, title) }
     })
-    const expectFace = async (face: string) => {
+    const expectState = async (state: string) => {
       for (const { id, region } of panels) {
-        await expectAriaSnapshot(region.locator(".panel-body"), `${id}-${face}`)
-        if (face === "bought") {
-          await expectScreenshot(page, region, `${id}-${face}`, heart.has(id) ? ["dark", "light"] : ["dark"])
+        await expectAriaSnapshot(region.locator(".panel-body"), `${id}-${state}`)
+        if (state === "bought") {
+          await expectScreenshot(page, region, `${id}-${state}`, mainPanels.has(id) ? ["dark", "light"] : ["dark"])
         }
       }
       await page.setViewportSize(phone)
-      for (const { id, region } of panels.filter(({ id }) => face === "bought" && heart.has(id))) {
-        await expectScreenshot(page, region, `${id}-${face}-phone`)
+      for (const { id, region } of panels.filter(({ id }) => state === "bought" && mainPanels.has(id))) {
+        await expectScreenshot(page, region, `${id}-${state}-phone`)
       }
       const regions = panels.map(({ region }) => region)
       await expectLayoutAndA11y(page, regions, "main")
     }
-    await page.route("**/api/versions", silent)
-    await page.route("**/api/record/calls*", never)
+    await page.route("**/api/versions", abortsRequest)
+    await page.route("**/api/record/calls*", neverAnswers)
     await seedBrowser(page)
     await page.goto(href)
     for (const { region } of panels) await expect(region).toHaveAttribute("data-state", "idle-no-wallet")
-    await expectFace("sold")
+    await expectState("locked")
 
     await seedBrowser(page, { receipts: panels.map(({ receipt }) => receipt) })
     await page.reload()
     for (const { owned } of panels) await expect(owned).toBeVisible()
-    await expectFace("bought")
+    await expectState("bought")
   })
 }
 
 test("tables of panels in the overview's columns do not scroll sideways", async ({ page }) => {
-  const receipts = ["market_overview", "risk", "signal"].map((id) => bought(id).receipt)
+  const receipts = ["market_overview", "risk", "signal"].map((id) => boughtPanel(id).receipt)
   await seedBrowser(page, { receipts })
   await page.goto("/")
-  for (const { title } of [bought("market_overview"), bought("risk")]) {
+  for (const { title } of [boughtPanel("market_overview"), boughtPanel("risk")]) {
     await panelOf(page, title).region.locator(".answer > .details > summary").click()
   }
   const tables = page.locator(".table-wide")
@@ -86,7 +86,7 @@ test("tables of panels in the overview's columns do not scroll sideways", async 
 })
 
 test("three risk plans on one screen have regions with unique names", async ({ page }) => {
-  const { receipt } = bought("risk")
+  const { receipt } = boughtPanel("risk")
   const receipts = COINS.map((coin, index) => ({
     ...receipt,
     id: `0x${String(index + 1).repeat(64)}`,

@@ -9,21 +9,21 @@ import { connectWallet } from "@/e2e/pages/wallet"
 import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 import {
-  asksForAnotherSite,
-  asksInstead,
+  changesSignInDomain,
+  changesTerms,
   delivers,
-  fails,
-  fetches,
-  never,
-  refuses,
+  answersDataUnavailable,
+  redelivers,
+  neverAnswers,
+  rejectsPayment,
   scriptService,
   scriptVersions,
-  silent,
+  abortsRequest,
   type Script,
 } from "@/e2e/support/scripted-service"
-import { type Kept, seedBrowser } from "@/e2e/support/seed"
+import { type StoredState, seedBrowser } from "@/e2e/support/seed"
 import { isFull } from "@/e2e/support/sample"
 
 const PATH = "/api/signal/BTC"
@@ -34,18 +34,18 @@ const bought = (minutesAgo: number, commitment?: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { body, ...(commitment ? { commitment } : {}) })],
 })
 /** An attempt that an earlier page signed. It is too old for an automatic resend. */
-const inDoubt = { attempts: [lapsedAttempt(NOW_MS - MINUTE_MS)] }
+const unconfirmedAttempt = { attempts: [lapsedAttempt(NOW_MS - MINUTE_MS)] }
 
 /** A receipt of the connected wallet whose answer was evicted. */
-const made = (minutesAgo: number) => (payer: string) => ({
+const evictedReceipt = (minutesAgo: number) => (payer: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { payer, body: null })],
 })
 
-type Scene = {
+type StateSetup = {
   /** The final `data-state` of the panel. */
   readonly state: string
   /** The browser's storage. A function gets the address of the connected wallet. */
-  readonly kept?: Kept | ((payer: string) => Kept)
+  readonly stored?: StoredState | ((payer: string) => StoredState)
   readonly unpaid?: Script
   readonly paid?: Script
   readonly signedIn?: Script
@@ -54,35 +54,40 @@ type Scene = {
   /** The text beside the panel's title. Absent: the price. */
   readonly badge?: string
   /** Absent: the service reports the current version. */
-  readonly versions?: "silent" | "unavailable"
+  readonly versions?: "unreachable" | "unavailable"
   /** Absent: no wallet connects. */
-  readonly wallet?: "rich" | "poor" | "elsewhere" | "mute"
+  readonly wallet?: "funded" | "unfunded" | "wrong-network" | "unresponsive"
   readonly act?: (on: { panel: Panel; wallet: InjectedWallet | null; context: BrowserContext }) => Promise<void>
 }
 
-const pay: Scene["act"] = ({ panel }) => panel.view.click()
-const redeliverAnswer: Scene["act"] = ({ panel }) => panel.redeliverAnswer.click()
-/** The wallet is empty, because redelivery is free. */
-const dropped = { state: "evicted", wallet: "poor", kept: made(4), badge: "Bought · 4 min ago" } as const
+const pay: StateSetup["act"] = ({ panel }) => panel.view.click()
+const redeliverAnswer: StateSetup["act"] = ({ panel }) => panel.redeliverAnswer.click()
+/** The wallet has no USDC, because redelivery is free. */
+const evicted = {
+  state: "evicted",
+  wallet: "unfunded",
+  stored: evictedReceipt(4),
+  badge: "Bought · 4 min ago",
+} as const
 
 /** Every state of a panel, and the steps that lead to the state. */
-const scenes: Readonly<Record<string, Scene>> = {
+const stateSetups: Readonly<Record<string, StateSetup>> = {
   locked: { state: "idle-no-wallet" },
-  connecting: { state: "connecting", wallet: "mute" },
-  "checking the price": { state: "quoting", wallet: "rich", unpaid: never, waits: true },
-  ready: { state: "ready", wallet: "rich" },
-  "wrong network": { state: "wrong-network", wallet: "elsewhere" },
-  "low balance": { state: "low-balance", wallet: "poor" },
+  connecting: { state: "connecting", wallet: "unresponsive" },
+  "checking the price": { state: "quoting", wallet: "funded", unpaid: neverAnswers, waits: true },
+  ready: { state: "ready", wallet: "funded" },
+  "wrong network": { state: "wrong-network", wallet: "wrong-network" },
+  "low balance": { state: "low-balance", wallet: "unfunded" },
   "limit reached": {
     state: "limit-reached",
-    wallet: "rich",
-    kept: { budget: { limit: "40000", autoDayMs: null } },
+    wallet: "funded",
+    stored: { budget: { limit: "40000", autoDayMs: null } },
   },
-  "price changed": { state: "price-changed", wallet: "rich", unpaid: asksInstead({ amount: "90000" }) },
-  "ready at the price that was accepted": {
+  "price changed": { state: "price-changed", wallet: "funded", unpaid: changesTerms({ amount: "90000" }) },
+  "ready at the accepted price": {
     state: "ready",
-    wallet: "rich",
-    unpaid: asksInstead({ amount: "90000" }),
+    wallet: "funded",
+    unpaid: changesTerms({ amount: "90000" }),
     async act({ panel }) {
       await panel.button("Accept $0.09").click()
       await expect(panel.region.getByText("$0.09 in USDC, exactly")).toBeAttached()
@@ -91,14 +96,14 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
   "another payee": {
     state: "terms-mismatch",
-    wallet: "rich",
-    unpaid: asksInstead({ payTo: "0x2222222222222222222222222222222222222222" }),
+    wallet: "funded",
+    unpaid: changesTerms({ payTo: "0x2222222222222222222222222222222222222222" }),
   },
-  "not on sale": { state: "unavailable", wallet: "rich", unpaid: fails },
-  "without fresh data": { state: "unavailable", wallet: "rich", versions: "unavailable" },
+  "not on sale": { state: "unavailable", wallet: "funded", unpaid: answersDataUnavailable },
+  "without fresh data": { state: "unavailable", wallet: "funded", versions: "unavailable" },
   "old, without fresh data": {
     state: "delivered-stale",
-    kept: bought(16),
+    stored: bought(16),
     badge: "Old · 16 min ago",
     versions: "unavailable",
   },
@@ -106,124 +111,133 @@ const scenes: Readonly<Record<string, Scene>> = {
   signing: {
     state: "signing",
     waits: true,
-    wallet: "rich",
+    wallet: "funded",
     async act({ panel, wallet }) {
-      if (wallet) wallet.mute = true
+      if (wallet) wallet.ignoresPrompts = true
       await panel.view.click()
     },
   },
-  "not waited for": {
+  cancelled: {
     state: "cancelled",
-    wallet: "rich",
+    wallet: "funded",
     async act({ panel, wallet }) {
-      if (wallet) wallet.mute = true
+      if (wallet) wallet.ignoresPrompts = true
       await panel.view.click()
       await panel.button("Stop waiting").click()
     },
   },
   declined: {
     state: "rejected",
-    wallet: "rich",
+    wallet: "funded",
     async act({ panel, wallet }) {
       if (wallet) wallet.rejects = true
       await panel.view.click()
     },
   },
-  loading: { state: "settling", waits: true, wallet: "rich", paid: never, act: pay },
+  loading: { state: "settling", waits: true, wallet: "funded", paid: neverAnswers, act: pay },
   delivered: {
     state: "delivered",
-    wallet: "rich",
+    wallet: "funded",
     paid: delivers(body),
     act: pay,
     badge: "just now",
-    versions: "silent",
+    versions: "unreachable",
   },
   "delivered to another wallet": {
     state: "delivered-elsewhere",
-    wallet: "poor",
-    kept: inDoubt,
+    wallet: "unfunded",
+    stored: unconfirmedAttempt,
     paid: delivers(body),
     act: ({ panel }) => panel.resume.click(),
   },
   refused: {
     state: "refused",
-    wallet: "rich",
-    paid: refuses("insufficient_funds", "The wallet held too little."),
+    wallet: "funded",
+    paid: rejectsPayment("insufficient_funds", "The wallet held too little."),
     act: pay,
   },
-  failed: { state: "failed", wallet: "rich", paid: fails, act: pay },
-  finishing: { state: "finishing", kept: { attempts: [attemptAt(NOW_MS - MINUTE_MS)] }, paid: never, waits: true },
-  unknown: { state: "unknown", kept: inDoubt },
-  "unknown over an older answer": { state: "unknown", kept: { ...bought(20), ...inDoubt }, badge: "Old · 20 min ago" },
+  failed: { state: "failed", wallet: "funded", paid: answersDataUnavailable, act: pay },
+  finishing: {
+    state: "finishing",
+    stored: { attempts: [attemptAt(NOW_MS - MINUTE_MS)] },
+    paid: neverAnswers,
+    waits: true,
+  },
+  unknown: { state: "unknown", stored: unconfirmedAttempt },
+  "unknown over an older answer": {
+    state: "unknown",
+    stored: { ...bought(20), ...unconfirmedAttempt },
+    badge: "Old · 20 min ago",
+  },
   "resumed too late": {
     state: "spent",
-    kept: inDoubt,
-    paid: refuses("redelivery_window_closed", "The time to fetch it again is over."),
+    stored: unconfirmedAttempt,
+    paid: rejectsPayment("redelivery_window_closed", "The time to fetch it again is over."),
     act: ({ panel }) => panel.resume.click(),
   },
-  "bought before": { state: "delivered", kept: bought(4), badge: "4 min ago" },
-  stale: { state: "delivered-stale", kept: bought(16), badge: "Old · 16 min ago" },
-  unchanged: { state: "unchanged", kept: bought(16, newest), badge: "16 min ago" },
-  superseded: { state: "outdated", kept: bought(16, former), badge: "16 min ago" },
-  "dropped, no wallet": { state: "evicted", kept: made(4)(PAYER), badge: "Bought · 4 min ago" },
-  "dropped, to be fetched": dropped,
-  "dropped, without a text to sign": { ...dropped, unpaid: fails },
-  "dropped, with a text of another site": { ...dropped, unpaid: asksForAnotherSite },
-  "dropped, sign-in declined": {
-    ...dropped,
+  "bought earlier": { state: "delivered", stored: bought(4), badge: "4 min ago" },
+  stale: { state: "delivered-stale", stored: bought(16), badge: "Old · 16 min ago" },
+  unchanged: { state: "unchanged", stored: bought(16, newest), badge: "16 min ago" },
+  outdated: { state: "outdated", stored: bought(16, former), badge: "16 min ago" },
+  "evicted, no wallet": { state: "evicted", stored: evictedReceipt(4)(PAYER), badge: "Bought · 4 min ago" },
+  evicted,
+  "evicted, without a sign-in text": { ...evicted, unpaid: answersDataUnavailable },
+  "evicted, with a sign-in text of another site": { ...evicted, unpaid: changesSignInDomain },
+  "evicted, sign-in declined": {
+    ...evicted,
     async act({ panel, wallet }) {
       if (wallet) wallet.rejects = true
       await panel.redeliverAnswer.click()
     },
   },
-  "dropped, signing in": {
-    ...dropped,
+  "evicted, signing in": {
+    ...evicted,
     waits: true,
     async act({ panel, wallet }) {
-      if (wallet) wallet.mute = true
+      if (wallet) wallet.ignoresPrompts = true
       await panel.redeliverAnswer.click()
     },
   },
-  "dropped, fetching": { ...dropped, waits: true, signedIn: never, act: redeliverAnswer },
-  "dropped, sign-in refused": {
-    ...dropped,
-    signedIn: refuses("siwx_nothing_bought", "This wallet has not bought this resource lately."),
+  "evicted, fetching": { ...evicted, waits: true, signedIn: neverAnswers, act: redeliverAnswer },
+  "evicted, sign-in rejected": {
+    ...evicted,
+    signedIn: rejectsPayment("siwx_nothing_bought", "This wallet has not bought this resource lately."),
     act: redeliverAnswer,
   },
-  "dropped, fetching failed": { ...dropped, signedIn: fails, act: redeliverAnswer },
-  "fetched again": {
-    ...dropped,
+  "evicted, fetching failed": { ...evicted, signedIn: answersDataUnavailable, act: redeliverAnswer },
+  redelivered: {
+    ...evicted,
     state: "delivered",
-    signedIn: fetches(body, purchase),
+    signedIn: redelivers(body, purchase),
     act: redeliverAnswer,
     badge: "4 min ago",
   },
-  "dropped for good": {
+  expired: {
     state: "expired",
-    wallet: "rich",
-    kept: made(16),
+    wallet: "funded",
+    stored: evictedReceipt(16),
     badge: "Bought · 16 min ago",
   },
 }
 
 test.use({ locale: "en-US", timezoneId: "UTC" })
 
-async function connect(page: Page, origin: string, kind: NonNullable<Scene["wallet"]>): Promise<InjectedWallet> {
-  const payer = kind === "poor" || kind === "mute" ? poorPayer() : await newPayer(origin)
-  const wallet = await injectWallet(page, payer, kind === "elsewhere" ? ETHEREUM : undefined)
-  wallet.mute = kind === "mute"
+async function connect(page: Page, origin: string, kind: NonNullable<StateSetup["wallet"]>): Promise<InjectedWallet> {
+  const payer = kind === "unfunded" || kind === "unresponsive" ? unfundedPayer() : await newPayer(origin)
+  const wallet = await injectWallet(page, payer, kind === "wrong-network" ? ETHEREUM : undefined)
+  wallet.ignoresPrompts = kind === "unresponsive"
   return wallet
 }
 
 /** Opens the wallet prompt and returns to the page while the prompt is open. */
-async function askWallet(page: Page): Promise<void> {
+async function openWalletPrompt(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Connect wallet" }).click()
   await page.getByRole("dialog").getByRole("button", { name: WALLET_NAME, exact: true }).click()
   await page.keyboard.press("Escape")
 }
 
 /** States with a screenshot: more than the text of the panel's foot differs. */
-const pictured = new Map<string, readonly ("dark" | "light")[]>([
+const screenshotSchemes = new Map<string, readonly ("dark" | "light")[]>([
   ["locked", ["dark", "light"]],
   ["ready", ["dark"]],
   ["loading", ["dark"]],
@@ -234,31 +248,32 @@ const pictured = new Map<string, readonly ("dark" | "light")[]>([
 ])
 
 /** States without a screenshot that `npm test` checks: one for each phase of a purchase. */
-const sampled = new Set(["wrong network", "low balance", "price changed", "declined", "refused", "fetched again"])
+const sampled = new Set(["wrong network", "low balance", "price changed", "declined", "refused", "redelivered"])
 
-for (const [name, scene] of Object.entries(scenes)) {
+for (const [name, setup] of Object.entries(stateSetups)) {
   const file = name.replaceAll(/\W+/g, "-")
-  const tag = pictured.has(file) || sampled.has(name) ? [] : "@full"
+  const tag = screenshotSchemes.has(file) || sampled.has(name) ? [] : "@full"
   test(`the panel state "${name}" is shown, complete and accessible`, { tag }, async ({ page, origin, context }) => {
-    const { state, kept, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = scene
+    const { state, stored, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = setup
     const wallet = kind ? await connect(page, origin, kind) : null
-    await seedBrowser(page, typeof kept === "function" ? kept(wallet?.signer.address ?? PAYER) : kept)
-    if (versions === "silent") await page.route("**/api/versions", silent)
+    await seedBrowser(page, typeof stored === "function" ? stored(wallet?.signer.address ?? PAYER) : stored)
+    if (versions === "unreachable") await page.route("**/api/versions", abortsRequest)
     else await scriptVersions(page, newest, versions)
     await scriptService(page, PATH, scripts)
     // The free panels are not part of this test.
-    await page.route(/\/api\/(stats|arena|record|status)/, silent)
+    await page.route(/\/api\/(stats|arena|record|status)/, abortsRequest)
     await page.goto("/")
-    if (kind === "mute") await askWallet(page)
+    if (kind === "unresponsive") await openWalletPrompt(page)
     else if (kind) await connectWallet(page, WALLET_NAME)
     const panel = panelOf(page, "BTC signal")
-    if (versions !== "silent") await expect(panel.region).toContainText(/updated|still current|newer version|paused/i)
+    if (versions !== "unreachable")
+      await expect(panel.region).toContainText(/updated|still current|newer version|paused/i)
     await act?.({ panel, wallet, context })
     await expect(panel.region).toHaveAttribute("data-state", state)
     await expect(panel.waiting).toHaveCount(waits ? 1 : 0)
     await expect(panel.region.locator(".panel-head > span")).toHaveText(badge)
     await expectAriaSnapshot(panel.region.locator(".panel-foot"), file)
-    const schemes = pictured.get(file)
+    const schemes = screenshotSchemes.get(file)
     if (schemes !== undefined) await expectScreenshot(page, panel.region, file, schemes)
     // States without a screenshot differ only by the text of the foot, so the sample skips their layout.
     if (schemes === undefined && !isFull) return

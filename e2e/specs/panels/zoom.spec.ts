@@ -5,9 +5,9 @@ import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"
 import { panelOf } from "@/e2e/pages/panel"
 import { expectCompleteLayout } from "@/e2e/pages/layout-and-a11y"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
-import { bought, sold } from "@/e2e/support/bought"
+import { boughtPanel, paidContracts } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
-import { fails, scriptService } from "@/e2e/support/scripted-service"
+import { answersDataUnavailable, scriptService } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 import { phone } from "@/e2e/support/viewports"
 import { screens } from "@/lib/client/screens"
@@ -44,7 +44,7 @@ for (const { percent, viewport } of zooms) {
 
     test("bought, failed and locked panels and the dialogs are complete", async ({ page }) => {
       await seedBrowser(page, { receipts: [receiptAt(NOW_MS - 60_000, { body: signalContract.example })] })
-      await scriptService(page, "/api/signal/ETH", { paid: fails })
+      await scriptService(page, "/api/signal/ETH", { paid: answersDataUnavailable })
       await page.goto("/")
       const signal = panelOf(page, "BTC signal")
       await expect(signal.verdict).toBeVisible()
@@ -80,7 +80,7 @@ test.describe("with a font size of 200% on a phone", () => {
       async ({ page }) => {
         const browser = await page.context().newCDPSession(page)
         await browser.send("Page.setFontSizes", { fontSizes: { standard: 32, fixed: 26 } })
-        await seedBrowser(page, { receipts: sold.map(({ id }) => bought(id).receipt) })
+        await seedBrowser(page, { receipts: paidContracts.map(({ id }) => boughtPanel(id).receipt) })
         await page.goto(href)
         await expectLoaded(page)
         await page.locator("main details").evaluateAll((all) => all.forEach((one) => one.setAttribute("open", "")))

@@ -1,6 +1,6 @@
 import { parseUsdc } from "@/lib/domain/usdc"
 import { timerSleep } from "@/lib/outbound/ports"
-import { PLAY_MONEY, type Payer, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
 import { type Deployment, type ServiceProcess, startProcess } from "./deployment"
 import type { Link } from "./outage"
@@ -33,10 +33,10 @@ export async function rehearse(
   deployment: Deployment,
   { payers: count, outageMs }: { readonly payers: number; readonly outageMs: number },
 ): Promise<Rehearsal> {
-  const payers = Array.from({ length: count }, poorPayer)
+  const payers = Array.from({ length: count }, unfundedPayer)
   await deployment.mint(
     payers.map(({ address }) => address),
-    PLAY_MONEY,
+    FAUCET_AMOUNT,
   )
   const bought = new Map<Payer, Purchase[]>(payers.map((payer) => [payer, []]))
   const rows: Row[] = []
@@ -101,7 +101,7 @@ export async function rehearse(
     const gas = `${gasEther} ether, ${gasUsdc} USDC of gas, margin ${marginUsdc}`
     rows.push(rowOf("ledger", `${sales} sales, ${usdc} USDC, ${gas}`, []))
     const all = [...bought].map(([payer, purchases]): Bought => ({ payer, purchases }))
-    faults.push(...(await auditPayers(deployment, all, { granted: PLAY_MONEY, price: PRICE })))
+    faults.push(...(await auditPayers(deployment, all, { granted: FAUCET_AMOUNT, price: PRICE })))
     faults.push(...(await auditLedger(deployment)))
     for (const [index] of processes.entries()) await end(index)
   } finally {

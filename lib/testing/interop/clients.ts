@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { program } from "@/lib/testing/docs/programs"
-import { poorPayer } from "@/lib/testing/payments/x402-payer"
+import { unfundedPayer } from "@/lib/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 import { installNpm, installPython } from "./install"
 import { mcpConformance } from "./mcp-conformance"
@@ -127,7 +127,7 @@ const offersAndReceipts: InteropClient = {
     await installNpm(context, [...packages, "viem@2.57.1"])
     const { folder, origin, exec } = context
     writeFileSync(join(folder, "offer.mjs"), `${program("buy.mjs", origin)}\n${program("offer.mjs", origin)}`)
-    const output = await exec("node", ["offer.mjs"], { KEY: poorPayer().key })
+    const output = await exec("node", ["offer.mjs"], { KEY: unfundedPayer().key })
     return expectOutput(output.trim().split("\n").slice(-3).join(" "), "true true true", "offer and receipt verified")
   },
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { signalContract } from "@/lib/api/signal"
 import { viewChain } from "@/lib/testing/payments/chain-view"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"
 
 const GO_ETHEREUM = "v1.16.7"
@@ -47,7 +47,7 @@ function programFor({ origin }: InteropContext, file: string): string {
 async function buyWithKey({ origin, exec }: InteropContext, command: string): Promise<string> {
   const payer = await newPayer(origin)
   const output = await exec(command, [], { KEY: payer.key })
-  const paid = PLAY_MONEY - (await (await viewChain(origin)).balanceOf(payer.address))
+  const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
   if (!output.startsWith('200 OK {"coin":"BTC"') || paid !== signalContract.price) {
     throw new Error(`It paid ${paid} and printed ${output.slice(0, 400)}`)
   }

@@ -2,7 +2,7 @@ import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "n
 import { join, resolve } from "node:path"
 import { signalContract } from "@/lib/api/signal"
 import { viewChain } from "@/lib/testing/payments/chain-view"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 import { readTerms } from "@/lib/testing/payments/x402-terms"
 import type { InteropClient, InteropContext } from "./client"
 
@@ -35,7 +35,7 @@ async function buyIn(context: InteropContext, runtime: string, command: readonly
   const sandbox = `origin: "${origin}", asset: "${asset}",`
   writeFileSync(join(folder, "buy.ts"), purchase.replace('origin: "https://signal402.example",', sandbox))
   const output = await exec("npx", command, { KEY: payer.key })
-  const paid = PLAY_MONEY - (await (await viewChain(origin)).balanceOf(payer.address))
+  const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
   if (!/^[A-Z_]+ verified\n$/.test(output) || paid !== signalContract.price) {
     throw new Error(`It paid ${paid} and printed ${output.slice(0, 400)}`)
   }

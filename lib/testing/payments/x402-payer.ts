@@ -6,11 +6,11 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { readChallenge } from "./x402-terms"
 
 /** The faucet's grant to a new payer. */
-export const PLAY_MONEY = 10_000_000n
+export const FAUCET_AMOUNT = 10_000_000n
 
 export type Payer = { readonly key: Hex; readonly account: PrivateKeyAccount; readonly address: Address }
 
-export function poorPayer(): Payer {
+export function unfundedPayer(): Payer {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   return { key, account, address: account.address }
@@ -18,13 +18,13 @@ export function poorPayer(): Payer {
 
 /** A new wallet with 10 play USDC. */
 export async function newPayer(origin: string): Promise<Payer> {
-  const payer = poorPayer()
-  const response = await drip(origin, { address: payer.address })
+  const payer = unfundedPayer()
+  const response = await requestFaucet(origin, { address: payer.address })
   if (!response.ok) throw new Error(`The faucet answered ${response.status}: ${await response.text()}`)
   return payer
 }
 
-export function drip(origin: string, body: unknown): Promise<Response> {
+export function requestFaucet(origin: string, body: unknown): Promise<Response> {
   return fetch(`${origin}/api/sandbox/faucet`, { method: "POST", body: JSON.stringify(body) })
 }
 

@@ -13,7 +13,7 @@ import { createWebhookReceiver } from "@/e2e/support/webhook-receiver"
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set an alert" })
 
-async function openByKey(page: Page) {
+async function openDialogByKeyboard(page: Page) {
   // The button loads with the coin page's chart. The shortcuts load last.
   await expect(page.getByRole("button", { name: "Set an alert" })).toBeVisible()
   await page.keyboard.press("a")
@@ -74,7 +74,7 @@ test(
     // The receiver is down, so the first attempt fails.
     await expect(async () => {
       await page.keyboard.press("Escape")
-      await openByKey(page)
+      await openDialogByKeyboard(page)
       await dialog.getByText("Your alerts").click()
       await dialog.getByRole("button", { name: "Show state" }).click()
       await dialog.getByText(/^Deliveries: /).click({ timeout: 3_000 })
@@ -105,7 +105,7 @@ test("a Telegram alert is bought, and the sandbox shows the recorded message", a
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
   await connectWallet(page, WALLET_NAME)
-  const dialog = await openByKey(page)
+  const dialog = await openDialogByKeyboard(page)
   await fillRangesThatEnd(page, dialog)
   await dialog.getByText("Telegram", { exact: true }).click()
   const chat = dialog.getByLabel("Chat id or @channel")
@@ -133,7 +133,7 @@ test("a Telegram alert is bought, and the sandbox shows the recorded message", a
     body: { chat_id: "-1001234567890", text: expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/) },
   })
   await page.keyboard.press("Escape")
-  const reopened = await openByKey(page)
+  const reopened = await openDialogByKeyboard(page)
   await reopened.getByText("Your alerts").click()
   await reopened.getByRole("button", { name: "Show state" }).click()
   await reopened.getByText(/^Deliveries: /).click()
@@ -144,7 +144,7 @@ test("the alert dialog is complete at 360 px, names invalid fields, and Escape r
   await page.goto("/coins/ETH")
   const button = page.getByRole("button", { name: "Set an alert" })
   await button.focus()
-  const dialog = await openByKey(page)
+  const dialog = await openDialogByKeyboard(page)
   await expect(dialog.getByLabel("Coin")).toHaveValue("ETH")
   for (const label of ["Price leaves a range", "Answer back on sale", "Market regime changes", "Price below"]) {
     await dialog.getByLabel("Condition", { exact: true }).selectOption({ label })
@@ -170,7 +170,7 @@ test("the alert dialog is complete at 360 px, names invalid fields, and Escape r
 test("a declined signature and a rejected webhook URL are not charged", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
-  const dialog = await openByKey(page)
+  const dialog = await openDialogByKeyboard(page)
   await dialog.getByLabel("Price in $").fill("1")
   await dialog.getByText("Webhook", { exact: true }).click()
   await dialog.getByLabel("Webhook URL").fill("https://10.0.0.1/hook")
@@ -207,7 +207,7 @@ test.describe("push", { tag: "@full" }, () => {
     await injectWallet(page, await newPayer(origin))
     await page.goto("/coins/BTC")
     await connectWallet(page, WALLET_NAME)
-    const dialog = await openByKey(page)
+    const dialog = await openDialogByKeyboard(page)
     await dialog.getByLabel("Condition", { exact: true }).selectOption({ label: "Direction changes" })
     expect(await page.evaluate(() => Reflect.get(window, "pushOptions"))).toBeUndefined()
     await dialog.getByRole("button", { name: /^Continue/ }).click()

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /** Scripts arrive after `release`. */
-async function holdScripts(page: Page): Promise<() => void> {
+async function delayScripts(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -15,7 +15,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 }
 
 test("a click before hydration is replayed once after hydration", async ({ page }) => {
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.goto("/regime", { waitUntil: "commit" })
   await page.getByRole("button", { name: "View for $0.05" }).click()
   const dialog = page.getByRole("dialog")
@@ -29,7 +29,7 @@ test("a click before hydration is replayed once after hydration", async ({ page 
 })
 
 test("a shortcut that is pressed before hydration works after hydration", async ({ page }) => {
-  const release = await holdScripts(page)
+  const release = await delayScripts(page)
   await page.goto("/regime", { waitUntil: "commit" })
   await expect(page.getByRole("heading", { name: "Regime", level: 1 })).toBeVisible()
   await page.keyboard.press("Control+k")

@@ -7,8 +7,8 @@ import { recordCallsContract } from "@/lib/api/record-calls"
 import { settledCall } from "@/e2e/support/calls"
 import { expect, test } from "@/e2e/support/fixtures"
 import { tabTo } from "@/e2e/pages/tab-to"
-import { bought } from "@/e2e/support/bought"
-import { answers } from "@/e2e/support/scripted-service"
+import { boughtPanel } from "@/e2e/support/bought-panel"
+import { answersJson } from "@/e2e/support/scripted-service"
 import { seedBrowser } from "@/e2e/support/seed"
 
 type Line = Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ function openDetails(): void {
 }
 
 test("a complete table of an answer is downloaded by keyboard", async ({ page }) => {
-  await seedBrowser(page, { receipts: [bought("dex_alpha").receipt] })
+  await seedBrowser(page, { receipts: [boughtPanel("dex_alpha").receipt] })
   await page.goto("/dex")
   const button = page.getByRole("button", { name: "Download Tokens, best score first as CSV" })
   await expect(button).toBeVisible()
@@ -57,9 +57,9 @@ test("each table of an answer can be downloaded", { tag: "@full" }, async ({ pag
     "/defi": { ids: ["defi_recommend", "yields"], tables: 3 },
   }
   await seedBrowser(page, {
-    receipts: Object.values(screens).flatMap(({ ids }) => ids.map((id) => bought(id).receipt)),
+    receipts: Object.values(screens).flatMap(({ ids }) => ids.map((id) => boughtPanel(id).receipt)),
   })
-  await page.route("**/api/record/calls*", answers(recordCallsContract.example))
+  await page.route("**/api/record/calls*", answersJson(recordCallsContract.example))
   const names: string[] = []
   for (const [href, { tables }] of Object.entries(screens)) {
     await page.goto(href)
@@ -80,7 +80,7 @@ test("each table of an answer can be downloaded", { tag: "@full" }, async ({ pag
 })
 
 test("the free track record can be downloaded with the sealed documents", async ({ page }) => {
-  await page.route("**/api/arena/snapshot*", answers({ ...arenaContract.example, recently_settled: [settledCall] }))
+  await page.route("**/api/arena/snapshot*", answersJson({ ...arenaContract.example, recently_settled: [settledCall] }))
   await page.goto("/track-record")
   const button = page.getByRole("button", { name: "Download Settled calls as CSV" })
   const { lines } = await fileOf(page, () => button.click())

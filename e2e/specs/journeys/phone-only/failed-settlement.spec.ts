@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 
 test("a signature by another account is rejected without a charge, and the next payment works", async ({
   page,
@@ -17,7 +17,7 @@ test("a signature by another account is rejected without a charge, and the next 
   const signal = panelOf(page, "BTC signal")
   await signal.view.click()
   await expect(signal.status).toContainText("Payment refused, nothing was charged.")
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT)
   expect(await chain.transfersFrom(payer.address)).toEqual([])
 
   wallet.signer = payer.account

@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { ETHEREUM, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY, poorPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
 test("a browser wallet pays exactly the price with one signature", async ({ page, origin, chain, terms }) => {
   const payer = await newPayer(origin)
@@ -15,7 +15,7 @@ test("a browser wallet pays exactly the price with one signature", async ({ page
   const transaction = await signal.transaction()
   expect(wallet.prompts).toEqual(["eth_signTypedData_v4"])
   expect(await chain.transfersFrom(payer.address)).toEqual([{ to: terms.payTo, value: 50_000n, transaction }])
-  expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+  expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 50_000n)
 })
 
 test("a declined signature is not charged, and the next click can sign", async ({ page, origin, chain }) => {
@@ -61,7 +61,7 @@ test("a declined second purchase keeps the owned answer and the focus in its pan
 
 test("the reader can stop waiting for a wallet, and its late connection is revoked", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
-  wallet.mute = true
+  wallet.ignoresPrompts = true
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()
   const dialog = page.getByRole("dialog", { name: "Connect a wallet" })
@@ -79,7 +79,7 @@ test("the reader can stop waiting for a wallet, and its late connection is revok
   await expect(panelOf(page, "BTC signal").verdict, "the purchase continues with the connected wallet").toBeVisible()
   await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet .*9\.95 USDC$/)
 
-  wallet.answers()
+  wallet.answerPrompts()
   await expect.poll(() => wallet.revoked, "the late permission is revoked").toBe(true)
   await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet/)
 })
@@ -93,17 +93,17 @@ test("the reader can stop waiting for a signature, and a late signature is not s
   const wallet = await injectWallet(page, payer)
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
-  wallet.mute = true
+  wallet.ignoresPrompts = true
   const signal = panelOf(page, "BTC signal")
   await signal.view.click()
   await signal.button("Stop waiting").press("Enter")
   await expect(signal.status).toContainText("You stopped waiting. Nothing was charged")
   await expect(signal.view, "the focus stays in the panel").toBeFocused()
 
-  wallet.mute = false
+  wallet.ignoresPrompts = false
   await signal.view.click()
   await expect(signal.verdict).toBeVisible()
-  wallet.answers()
+  wallet.answerPrompts()
   await expect.poll(() => wallet.prompts).toHaveLength(2)
   await page.reload()
   await expect(signal.owned).toBeVisible()
@@ -111,7 +111,7 @@ test("the reader can stop waiting for a signature, and a late signature is not s
 })
 
 test("a wallet without USDC gets no wallet prompt and buys after the faucet funds it", async ({ page, chain }) => {
-  const payer = poorPayer()
+  const payer = unfundedPayer()
   const wallet = await injectWallet(page, payer)
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)

@@ -5,28 +5,28 @@ import { connectWallet } from "@/e2e/pages/wallet"
 import {
   connectionLost,
   gatewayTimeout,
-  loseFirstAnswer,
+  failFirstPaidAnswer,
   neverAnswered,
   settlementPending,
-} from "@/e2e/support/bad-network"
+} from "@/e2e/support/network-faults"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
 
-const mishaps = {
+const networkFaults = {
   "the connection breaks": connectionLost,
   "a gateway times out": gatewayTimeout,
   "settlement is pending": settlementPending,
 } as const
 
-for (const [what, mishap] of Object.entries(mishaps)) {
-  const tag = mishap === connectionLost ? [] : "@full"
+for (const [what, fault] of Object.entries(networkFaults)) {
+  const tag = fault === connectionLost ? [] : "@full"
   test(
     `when ${what} after paying, the page fetches the answer without a second signature`,
     { tag },
     async ({ page, origin, chain }) => {
       const payer = await newPayer(origin)
       const wallet = await injectWallet(page, payer)
-      await loseFirstAnswer(page, "/api/signal/BTC", mishap)
+      await failFirstPaidAnswer(page, "/api/signal/BTC", fault)
       await page.goto("/")
       await connectWallet(page, WALLET_NAME)
       const signal = panelOf(page, "BTC signal")
@@ -45,10 +45,10 @@ for (const [what, mishap] of Object.entries(mishaps)) {
 const PATH = "/api/signal/BTC"
 
 /** Signs and sends a payment whose answer never arrives. */
-async function payInVain(page: Page, origin: string) {
+async function payWithoutAnswer(page: Page, origin: string) {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
-  await loseFirstAnswer(page, PATH, neverAnswered)
+  await failFirstPaidAnswer(page, PATH, neverAnswered)
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const sent = page.waitForRequest((request) => "payment-signature" in request.headers())
@@ -62,7 +62,7 @@ test("when a page closes while its payment settles, the next page finishes the p
   origin,
   chain,
 }) => {
-  const { payer, wallet } = await payInVain(page, origin)
+  const { payer, wallet } = await payWithoutAnswer(page, origin)
   await page.reload()
   const signal = panelOf(page, "BTC signal")
   await expect(signal.verdict).toBeVisible()
@@ -75,7 +75,7 @@ test(
   "a pending payment is completed on a screen without its panel",
   { tag: "@full" },
   async ({ page, origin, chain }) => {
-    const { payer, wallet } = await payInVain(page, origin)
+    const { payer, wallet } = await payWithoutAnswer(page, origin)
     await page.goto("/methodology")
     await expect.poll(() => page.evaluate(() => localStorage.getItem("signal402.attempts.1"))).toBe("[]")
     await page.goto("/receipts")
@@ -98,7 +98,7 @@ test("a second tab waits while the first tab pays, and completes the payment whe
     if ("payment-signature" in request.headers()) sentByOther += 1
   })
   await other.goto("/")
-  const { payer } = await payInVain(page, origin)
+  const { payer } = await payWithoutAnswer(page, origin)
   const signal = panelOf(other, "BTC signal")
   await expect(signal.status).toHaveText(/^Completing your payment\./)
   expect(sentByOther, "two tabs never send in parallel").toBe(0)

@@ -9,12 +9,12 @@ import { expect, test } from "@/e2e/support/fixtures"
 const chunks = "**/_next/static/chunks/**"
 
 /** Blocks every script that the page has not loaded yet. */
-async function loseCode(page: Page): Promise<void> {
+async function blockScripts(page: Page): Promise<void> {
   await page.route(chunks, (route) => route.abort())
 }
 
 /** Unblocks the scripts and reloads the page. */
-async function loadAgain(page: Page): Promise<void> {
+async function unblockAndReload(page: Page): Promise<void> {
   await page.unroute(chunks)
   await page.getByRole("button", { name: "Reload the page" }).first().click()
 }
@@ -24,7 +24,7 @@ test("an answer is shown as JSON when its view does not load, and is charged onc
   await connectDemoWallet(page)
   const signal = panelOf(page, "BTC signal")
   await expect(signal.view).toBeEnabled()
-  await loseCode(page)
+  await blockScripts(page)
   await signal.view.click()
   await expect(signal.region.getByRole("alert").first()).toContainText(
     "Your purchases and any payment in progress are kept in this browser",
@@ -32,7 +32,7 @@ test("an answer is shown as JSON when its view does not load, and is charged onc
   await expect(signal.region.getByRole("region", { name: "Answer as JSON" })).toContainText('"coin": "BTC"')
   await expectNoOverflow(page)
   await expectAccessible(page)
-  await loadAgain(page)
+  await unblockAndReload(page)
   await expect(signal.verdict).toBeVisible()
   await expect(signal.region.getByRole("alert")).toHaveCount(0)
   await expect(page.getByRole("button", { name: /^Today \$0\.05 / })).toBeVisible()
@@ -44,14 +44,14 @@ test(
   async ({ page }) => {
     await page.goto("/")
     await expect(page.getByText(/^Checking status/)).toHaveCount(0)
-    await loseCode(page)
+    await blockScripts(page)
     await page.getByRole("button", { name: "Connect wallet" }).click()
     const dialog = page.getByRole("dialog")
     await expect(dialog.getByRole("alert").first()).toContainText("This part of the page failed.")
     await page.keyboard.press("Escape")
     await expect(panelOf(page, "BTC signal").view).toBeVisible()
     await page.getByRole("button", { name: "Connect wallet" }).click()
-    await loadAgain(page)
+    await unblockAndReload(page)
     await connectDemoWallet(page)
   },
 )
@@ -63,11 +63,11 @@ test(
     await page.goto("/")
     const budget = page.getByRole("button", { name: /^Today \$0\.00 / })
     await expect(budget).toBeVisible()
-    await loseCode(page)
+    await blockScripts(page)
     await budget.click()
     await expect(page.getByRole("complementary", { name: "Problem with this page" })).toBeVisible()
     await expect(panelOf(page, "BTC signal").view).toBeVisible()
-    await loadAgain(page)
+    await unblockAndReload(page)
     await budget.click()
     await expect(page.getByRole("dialog", { name: /budget/i })).toBeVisible()
   },
@@ -85,7 +85,7 @@ test("when only the document loads, the page reports it and shows its content", 
   await expect(panelOf(page, "BTC signal").region).toContainText("$0.05")
   await expectNoOverflow(page)
   await expectAccessible(page)
-  await loadAgain(page)
+  await unblockAndReload(page)
   await expect(notice).toHaveCount(0)
   await connectDemoWallet(page)
 })
@@ -96,12 +96,12 @@ test(
   async ({ page }) => {
     await page.goto("/receipts")
     await expect(page.getByRole("button", { name: /^Today \$0\.00 / })).toBeVisible()
-    await loseCode(page)
+    await blockScripts(page)
     await page.getByRole("link", { name: "Markets" }).click()
     await expect(page.getByRole("heading", { name: "This page failed" })).toBeVisible()
     await expectNoOverflow(page)
     await expectAccessible(page)
-    await loadAgain(page)
+    await unblockAndReload(page)
     await expect(page.getByRole("heading", { name: "Markets", level: 1 })).toBeVisible()
   },
 )

@@ -8,11 +8,11 @@ import { panelOf } from "@/e2e/pages/panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { scriptVersions } from "@/e2e/support/scripted-service"
 
-const [held, newer] = ["aa".repeat(32), "bb".repeat(32)]
-const receipt = receiptAt(NOW_MS - 60_000, { body: signalContract.example, commitment: held.slice(0, 16) })
+const [owned, newer] = ["aa".repeat(32), "bb".repeat(32)]
+const receipt = receiptAt(NOW_MS - 60_000, { body: signalContract.example, commitment: owned.slice(0, 16) })
 
 /** Replaces `Notification`: the permission prompt gets the given answer, and notifications are recorded instead of shown. */
-async function stageNotices(
+async function fakeNotifications(
   page: Page,
   answer: "granted" | "denied" | "unsupported",
   kept: readonly Receipt[] = [receipt],
@@ -28,25 +28,25 @@ async function stageNotices(
         return
       }
       const shown: string[] = []
-      class Staged extends EventTarget {
+      class FakeNotification extends EventTarget {
         static permission = localStorage.getItem("staged") ?? "default"
         static async requestPermission() {
           localStorage.setItem("staged", answer)
-          return (Staged.permission = answer)
+          return (FakeNotification.permission = answer)
         }
         constructor(title: string) {
           super()
           shown.push(title)
         }
       }
-      Object.assign(window, { Notification: Staged, shown })
+      Object.assign(window, { Notification: FakeNotification, shown })
     },
     { answer, receipts: JSON.stringify(kept) },
   )
 }
 
 /** Titles of the recorded notifications. */
-async function shownOn(page: Page): Promise<readonly string[]> {
+async function notificationTitles(page: Page): Promise<readonly string[]> {
   return z.array(z.string()).parse(await page.evaluate(() => Reflect.get(window, "shown")))
 }
 
@@ -57,17 +57,17 @@ async function openReceipt(page: Page) {
 }
 
 /** Advances the clock to the next poll, because an answer may have arrived after the last advance. */
-async function shownAMinuteLater(page: Page) {
+async function titlesAfterNextPoll(page: Page) {
   await page.clock.runFor(60_000)
-  return shownOn(page)
+  return notificationTitles(page)
 }
 
 test("a subscriber with two tabs gets one notification when a bought version changes, without a payment", async ({
   page,
   context,
 }) => {
-  await stageNotices(page, "granted")
-  await scriptVersions(page, held)
+  await fakeNotifications(page, "granted")
+  await scriptVersions(page, owned)
   const paid: string[] = []
   context.on("request", (request) => {
     if ("payment-signature" in request.headers()) paid.push(request.url())
@@ -79,17 +79,19 @@ test("a subscriber with two tabs gets one notification when a bought version cha
   await expectAccessible(page, "main")
 
   const other = await context.newPage()
-  await stageNotices(other, "granted")
+  await fakeNotifications(other, "granted")
   await scriptVersions(other, newer)
   await other.goto("/receipts")
   await page.clock.runFor(120_000)
-  expect(await shownOn(page), "the version has not changed").toEqual([])
+  expect(await notificationTitles(page), "the version has not changed").toEqual([])
 
   await page.unroute("**/api/versions")
   await scriptVersions(page, newer)
-  await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal has changed"])
+  await expect.poll(() => titlesAfterNextPoll(page)).toEqual(["BTC signal has changed"])
   await page.clock.runFor(180_000)
-  expect([...(await shownOn(page)), ...(await shownOn(other))]).toEqual(["BTC signal has changed"])
+  expect([...(await notificationTitles(page)), ...(await notificationTitles(other))]).toEqual([
+    "BTC signal has changed",
+  ])
   expect(paid).toEqual([])
 
   await page.reload()
@@ -103,8 +105,8 @@ test(
   "a subscriber of a panel without data gets one notification when the panel is back on sale",
   { tag: "@full" },
   async ({ page }) => {
-    await stageNotices(page, "granted", [])
-    await scriptVersions(page, held, "unavailable")
+    await fakeNotifications(page, "granted", [])
+    await scriptVersions(page, owned, "unavailable")
     await page.goto("/")
     const signal = panelOf(page, "BTC signal")
     const tell = signal.button("Notify me when BTC signal is back")
@@ -113,15 +115,15 @@ test(
     await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
     await expectAccessible(page, "main")
     await page.clock.runFor(120_000)
-    expect(await shownOn(page), "the panel is still without data").toEqual([])
+    expect(await notificationTitles(page), "the panel is still without data").toEqual([])
 
     await page.unroute("**/api/versions")
-    await scriptVersions(page, held)
-    await expect.poll(() => shownAMinuteLater(page)).toEqual(["BTC signal is back"])
+    await scriptVersions(page, owned)
+    await expect.poll(() => titlesAfterNextPoll(page)).toEqual(["BTC signal is back"])
     await expect(signal.view).toBeVisible()
     await expect(tell).toHaveCount(0)
     await page.clock.runFor(180_000)
-    expect(await shownOn(page)).toEqual(["BTC signal is back"])
+    expect(await notificationTitles(page)).toEqual(["BTC signal is back"])
   },
 )
 
@@ -129,8 +131,8 @@ test(
   "when the browser blocks notifications, the page reports this and does not subscribe",
   { tag: "@full" },
   async ({ page }) => {
-    await stageNotices(page, "denied")
-    await scriptVersions(page, held)
+    await fakeNotifications(page, "denied")
+    await scriptVersions(page, owned)
     const tell = await openReceipt(page)
     await tell.click()
     await expect(page.getByText("Your browser blocks notifications from this site.")).toBeVisible()
@@ -139,8 +141,8 @@ test(
 )
 
 test("a browser without notifications gets a note instead of the button", { tag: "@full" }, async ({ page }) => {
-  await stageNotices(page, "unsupported")
-  await scriptVersions(page, held)
+  await fakeNotifications(page, "unsupported")
+  await scriptVersions(page, owned)
   const tell = await openReceipt(page)
   await expect(page.getByText("This browser does not support notifications for new versions.")).toBeVisible()
   await expect(tell).toHaveCount(0)

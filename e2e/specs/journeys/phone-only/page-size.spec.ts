@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 
@@ -11,7 +11,7 @@ const MAX_NODES = 1_500
 const MAX_SCRIPT_BYTES = 280_000
 const LONG_TASK_MS = 200
 
-const owned = ["signal", "risk", "context"].map((id) => bought(id).receipt)
+const owned = ["signal", "risk", "context"].map((id) => boughtPanel(id).receipt)
 
 for (const [href, receipts] of [
   ["/", []],

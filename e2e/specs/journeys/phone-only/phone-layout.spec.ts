@@ -1,6 +1,6 @@
 import { eventsContract } from "@/lib/api/events"
 import { dexAlphaContract } from "@/lib/api/dex-alpha"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 import { desktop, narrow, phone } from "@/e2e/support/viewports"
@@ -16,7 +16,7 @@ function tooLow(elements: readonly Element[]): readonly string[] {
 test.use({ hasTouch: true })
 
 test("touch targets are at least 44 px high", async ({ page }) => {
-  await seedBrowser(page, { receipts: [bought("signal").receipt] })
+  await seedBrowser(page, { receipts: [boughtPanel("signal").receipt] })
   for (const viewport of [phone, narrow]) {
     await page.setViewportSize(viewport)
     for (const href of ["/", "/geo"]) {
@@ -37,7 +37,7 @@ test("a long table on a phone shows its first rows, all rows on request, and doe
   const [token] = dexAlphaContract.example.tokens
   if (!token) throw new Error("The example has a token.")
   const tokens = Array.from({ length: 20 }, (_, index) => ({ ...token, address: `${token.address}${index}` }))
-  await seedBrowser(page, { receipts: [bought("dex_alpha", { ...dexAlphaContract.example, tokens }).receipt] })
+  await seedBrowser(page, { receipts: [boughtPanel("dex_alpha", { ...dexAlphaContract.example, tokens }).receipt] })
   await page.goto("/dex")
   const rows = page.getByRole("rowheader")
   const more = page.getByRole("button", { name: /^Show all 20/ })
@@ -58,7 +58,7 @@ test("a long table on a phone shows its first rows, all rows on request, and doe
 })
 
 test("the name of a scheduled event has at least 180 px of width", async ({ page }) => {
-  await seedBrowser(page, { receipts: [bought("events", eventsContract.example).receipt] })
+  await seedBrowser(page, { receipts: [boughtPanel("events", eventsContract.example).receipt] })
   await page.goto("/events")
   const name = page.locator(".calendar-entry b").first()
   await expect(name).toBeVisible()

@@ -3,7 +3,7 @@ import { signalContract } from "@/lib/api/signal"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { seedBrowser } from "@/e2e/support/seed"
 
 /** A4 without margins, in CSS pixels. */
@@ -37,7 +37,7 @@ test("a long table, shortened on a phone and scrollable on a wide screen, is pri
     ...example.top_holders[0],
     company: `Company ${index}.`,
   }))
-  const { receipt } = bought("institutions", { ...example, top_holders: holders })
+  const { receipt } = boughtPanel("institutions", { ...example, top_holders: holders })
   await seedBrowser(page, { receipts: [receipt] })
   await page.goto("/receipts")
   await page.locator("details.receipt summary").first().click()

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { recordContract } from "@/lib/api/record"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
-import { ask, never, silent } from "@/e2e/support/scripted-service"
+import { fetchFromService, neverAnswers, abortsRequest } from "@/e2e/support/scripted-service"
 import { tabTo } from "@/e2e/pages/tab-to"
 
 const PAGES = "**/api/record?*"
@@ -36,7 +36,7 @@ test("the browser checks the complete chain and a saved head, by keyboard only",
 
 test("a check reports a changed record with its number", async ({ page }) => {
   await page.route(PAGES, async (route) => {
-    const answer = recordContract.response.parse(await (await ask(route)).json())
+    const answer = recordContract.response.parse(await (await fetchFromService(route)).json())
     const records = answer.records.map((record) => ({ ...record, ...(record.seq === 3 ? { nonce: "00" } : {}) }))
     await route.fulfill({ json: { ...answer, records } })
   })
@@ -48,7 +48,7 @@ test("a check reports a changed record with its number", async ({ page }) => {
 })
 
 test("a stopped check and a failed check report that nothing is proved", async ({ page }) => {
-  await page.route(PAGES, never)
+  await page.route(PAGES, neverAnswers)
   await page.goto("/track-record")
   const chain = chainOf(page)
   await chain.getByRole("button", { name: "Check the whole chain" }).click()
@@ -56,7 +56,7 @@ test("a stopped check and a failed check report that nothing is proved", async (
   await chain.getByRole("button", { name: "Stop" }).click()
   await expect(chain.getByRole("status")).toHaveText("Stopped. Nothing is proved: no record checked.")
   await page.unroute(PAGES)
-  await page.route(PAGES, silent)
+  await page.route(PAGES, abortsRequest)
   await chain.getByRole("button", { name: "Check the whole chain" }).click()
   await expect(chain.getByRole("alert")).toContainText("Nothing is proved")
 })

@@ -6,11 +6,11 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { demoAddress } from "@/e2e/support/demo-wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, PLAY_MONEY, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, signFor } from "@/lib/testing/payments/x402-payer"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 /** Removes the stored answers and keeps the receipts, as the page does when browser storage is full. */
-async function dropAnswers(page: Page): Promise<void> {
+async function evictAnswers(page: Page): Promise<void> {
   await page.evaluate((key) => {
     const receipts: readonly object[] = JSON.parse(localStorage.getItem(key) ?? "[]")
     localStorage.setItem(key, JSON.stringify(receipts.map((receipt) => ({ ...receipt, body: null }))))
@@ -18,13 +18,13 @@ async function dropAnswers(page: Page): Promise<void> {
 }
 
 /** The text of the answer without its age. */
-async function wordsOf({ region }: Panel): Promise<readonly string[]> {
+async function answerTexts({ region }: Panel): Promise<readonly string[]> {
   await expect(region.locator(".chart-plot:not(:has(svg))"), "charts that are still loading").toHaveCount(0)
   return region.locator(".answer > :not(.meta)").allInnerTexts()
 }
 
 /** Records the URLs of requests with a payment from now on. */
-function watchPayments(page: Page): readonly string[] {
+function recordPaidRequests(page: Page): readonly string[] {
   const paid: string[] = []
   page.on("request", (request) => {
     if (["payment-signature", "x-payment"].some((name) => name in request.headers())) paid.push(request.url())
@@ -37,10 +37,10 @@ test("the demo wallet restores a dropped answer for free by keyboard, and the in
   chain,
 }) => {
   const signal = await buyFirstSignal(page)
-  const answer = await wordsOf(signal)
+  const answer = await answerTexts(signal)
   expect(answer).not.toEqual([])
-  await dropAnswers(page)
-  const paid = watchPayments(page)
+  await evictAnswers(page)
+  const paid = recordPaidRequests(page)
   await page.reload()
   await expect(signal.text).toContainText("You own this answer, but it is no longer stored in this browser.")
   await expect(signal.view, "an owned answer is not offered for sale").toHaveCount(0)
@@ -50,7 +50,7 @@ test("the demo wallet restores a dropped answer for free by keyboard, and the in
   await expect(signal.waiting).toHaveCount(0)
   await page.keyboard.press("Enter")
   await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
-  await expect.poll(() => wordsOf(signal)).toEqual(answer)
+  await expect.poll(() => answerTexts(signal)).toEqual(answer)
   await expect(
     signal.region.getByRole("heading", { name: "BTC signal" }),
     "the title of the answer has the focus",
@@ -84,7 +84,7 @@ test(
     expect((await fetch(url, { headers: await signFor(url, payer) })).status).toBe(200)
     const [bought] = await chain.transfersFrom(payer.address)
     const wallet = await injectWallet(page, payer)
-    const paid = watchPayments(page)
+    const paid = recordPaidRequests(page)
     await page.goto("/")
     await connectWallet(page, WALLET_NAME)
     const signal = panelOf(page, "BTC signal")
@@ -93,7 +93,7 @@ test(
     await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")
     expect(await signal.transaction(), "the receipt names the original transaction").toBe(bought?.transaction)
 
-    await dropAnswers(page)
+    await evictAnswers(page)
     await page.goto("/receipts")
     const entry = page.locator("details.receipt")
     await expect(entry).toContainText("restore free until")
@@ -110,6 +110,6 @@ test(
       expect(text).toContain(`URI: ${url}\n`)
     }
     expect(paid).toEqual([])
-    expect(await chain.balanceOf(payer.address)).toBe(PLAY_MONEY - 50_000n)
+    expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - 50_000n)
   },
 )

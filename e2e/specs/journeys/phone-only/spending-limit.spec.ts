@@ -4,8 +4,8 @@ import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { newPayer } from "@/lib/testing/payments/x402-payer"
-import { loseFirstAnswer, neverAnswered } from "@/e2e/support/bad-network"
-import { ask, fails, scriptService } from "@/e2e/support/scripted-service"
+import { failFirstPaidAnswer, neverAnswered } from "@/e2e/support/network-faults"
+import { fetchFromService, answersDataUnavailable, scriptService } from "@/e2e/support/scripted-service"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
 import { PaymentRequired } from "@/lib/client/purchase/wire"
 
@@ -93,7 +93,7 @@ test("one wallet prompt buys the complete screen, and the wallet pays exactly th
 test("a reload during the payment of a screen delivers all panels for one charge", async ({ page, origin, chain }) => {
   const payer = await newPayer(origin)
   const wallet = await injectWallet(page, payer)
-  await loseFirstAnswer(page, BRIEF, neverAnswered)
+  await failFirstPaidAnswer(page, BRIEF, neverAnswered)
   await page.goto("/")
   await connectWallet(page, WALLET_NAME)
   const sent = page.waitForRequest((request) => "payment-signature" in request.headers())
@@ -107,7 +107,7 @@ test("a reload during the payment of a screen delivers all panels for one charge
 })
 
 test("a failed purchase of a screen is not charged and can be repeated", { tag: "@full" }, async ({ page }) => {
-  await scriptService(page, BRIEF, { paid: fails })
+  await scriptService(page, BRIEF, { paid: answersDataUnavailable })
   await page.goto("/")
   await connectDemoWallet(page)
   const bundle = bundleOf(page)
@@ -125,7 +125,7 @@ test("a failed purchase of a screen is not charged and can be repeated", { tag: 
 test("the total on the button excludes a panel without data", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.route(`**${BRIEF}`, async (route) => {
-    const response = await ask(route)
+    const response = await fetchFromService(route)
     const challenge = PaymentRequired.parse(decodeHeader(response.headers()["payment-required"] ?? ""))
     const accepts = challenge.accepts.map((offer) => Object.assign({}, offer, { amount: "100000" }))
     const headers = { ...response.headers(), "payment-required": encodeHeader({ ...challenge, accepts }) }

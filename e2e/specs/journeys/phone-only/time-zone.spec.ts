@@ -1,7 +1,7 @@
 import { eventsContract } from "@/lib/api/events"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
-import { bought } from "@/e2e/support/bought"
+import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"
 import { desktop, narrow } from "@/e2e/support/viewports"
@@ -15,7 +15,7 @@ test("times are UTC by default, and a switch to local time is kept", async ({ pa
     if (message.type() === "error" && /hydrat|did not match/i.test(message.text())) problems.push(message.text())
   })
   const late = NOW_MS + 8 * 3_600_000
-  const { receipt } = bought("signal")
+  const { receipt } = boughtPanel("signal")
   await seedBrowser(page, { receipts: [{ ...receipt, deliveredAtMs: late }] })
   await page.goto("/receipts")
   const summary = page.locator("details.receipt summary").first()
@@ -51,7 +51,9 @@ test("a scheduled event is listed under its day in New York, with its local time
   const [entry] = eventsContract.example.upcoming_7d
   if (!entry) throw new Error("The example has an event.")
   const event = { ...entry, date: "2026-12-09", at: "2026-12-09T19:00:00.000Z" }
-  await seedBrowser(page, { receipts: [bought("events", { ...eventsContract.example, upcoming_7d: [event] }).receipt] })
+  await seedBrowser(page, {
+    receipts: [boughtPanel("events", { ...eventsContract.example, upcoming_7d: [event] }).receipt],
+  })
   await page.goto("/events")
   const time = page.locator(".calendar-time time")
   await expect(time).toHaveText("19:00 UTC")

@@ -3,23 +3,23 @@ import { versionsContract } from "@/lib/api/versions"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"
-import { ask } from "@/e2e/support/scripted-service"
+import { fetchFromService } from "@/e2e/support/scripted-service"
 
 const PATH = "/signal/BTC"
 const first = "aa".repeat(32)
 const second = "bb".repeat(32)
 
 /** Replaces the version of one path in the service's version list and in the ETag of its answers. */
-async function steerVersion(page: Page): Promise<{ version: number; commitment: string }> {
+async function scriptVersion(page: Page): Promise<{ version: number; commitment: string }> {
   const now = { version: 17, commitment: first }
   await page.route("**/api/versions", async (route) => {
-    const answer = versionsContract.response.parse(await (await ask(route)).json())
+    const answer = versionsContract.response.parse(await (await fetchFromService(route)).json())
     const { example } = versionsContract
     const entry = { ...example.versions[PATH], ...now }
     await route.fulfill({ json: { ...answer, versions: { ...answer.versions, [PATH]: entry } } })
   })
   await page.route(`**/api${PATH}`, async (route) => {
-    const response = await ask(route)
+    const response = await fetchFromService(route)
     const etag = response.status() === 200 ? { etag: `"${now.version}-${now.commitment.slice(0, 16)}"` } : {}
     await route.fulfill({ response, headers: { ...response.headers(), ...etag } })
   })
@@ -29,7 +29,7 @@ async function steerVersion(page: Page): Promise<{ version: number; commitment: 
 test("an owned current version is not offered again, and the next version is offered at its price", async ({
   page,
 }) => {
-  const service = await steerVersion(page)
+  const service = await scriptVersion(page)
   await page.goto("/")
   const signal = panelOf(page, "BTC signal")
   await expect(signal.region).toContainText("Updated")

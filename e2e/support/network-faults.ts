@@ -1,20 +1,20 @@
 import type { Page, Route } from "@playwright/test"
-import { ask } from "./scripted-service"
+import { fetchFromService } from "./scripted-service"
 
 /** A failure of an answer after its request has reached the service. */
-export type Mishap = (route: Route) => Promise<void>
+export type NetworkFault = (route: Route) => Promise<void>
 
 /** The connection breaks before the answer arrives. */
-export const connectionLost: Mishap = (route) => route.abort("connectionreset")
+export const connectionLost: NetworkFault = (route) => route.abort("connectionreset")
 
 /** The answer never arrives. */
-export const neverAnswered: Mishap = () => new Promise(() => undefined)
+export const neverAnswered: NetworkFault = () => new Promise(() => undefined)
 
 /** A gateway times out. */
-export const gatewayTimeout: Mishap = (route) => route.fulfill({ status: 504, body: "<h1>504</h1>" })
+export const gatewayTimeout: NetworkFault = (route) => route.fulfill({ status: 504, body: "<h1>504</h1>" })
 
 /** The service does not know yet whether the transfer was settled. */
-export const settlementPending: Mishap = (route) =>
+export const settlementPending: NetworkFault = (route) =>
   route.fulfill({
     status: 503,
     contentType: "application/problem+json",
@@ -31,14 +31,14 @@ export const settlementPending: Mishap = (route) =>
     },
   })
 
-/** Sends the first paid request for this path to the service and loses its answer in the given way. */
-export async function loseFirstAnswer(page: Page, path: string, mishap: Mishap): Promise<void> {
-  let lost = false
+/** Sends the first paid request for this path to the service and answers it with the given fault. */
+export async function failFirstPaidAnswer(page: Page, path: string, fault: NetworkFault): Promise<void> {
+  let hasFailed = false
   await page.route(`**${path}`, async (route) => {
     const isPaid = (await route.request().headerValue("payment-signature")) !== null
-    if (lost || !isPaid) return route.continue()
-    lost = true
-    await ask(route)
-    return mishap(route)
+    if (hasFailed || !isPaid) return route.continue()
+    hasFailed = true
+    await fetchFromService(route)
+    return fault(route)
   })
 }

@@ -4,15 +4,15 @@ import { soldAnswers } from "@/lib/api/sold-answers"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 
-export const sold: readonly PaidContract[] = soldAnswers
+export const paidContracts: readonly PaidContract[] = soldAnswers
 
 /** A paid panel's title and a receipt that is one minute old. `body`: the answer, by default the contract's example. */
-export function bought(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {
-  const contract = sold.find((one) => one.id === id)
+export function boughtPanel(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {
+  const contract = paidContracts.find((one) => one.id === id)
   if (!contract) throw new Error(`${id} is not sold.`)
   const product = productOf(contract, contract.path.includes("{coin}") ? { coin: "BTC" } : {})
   const { id: productId, title, path, price: amount } = product
-  const nonce = `0x${String(sold.indexOf(contract) + 10).repeat(32)}`
+  const nonce = `0x${String(paidContracts.indexOf(contract) + 10).repeat(32)}`
   const answer = body ?? contract.example
   return {
     title,

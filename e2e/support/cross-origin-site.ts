@@ -2,10 +2,10 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export type ForeignSite = { readonly url: string; readonly stop: () => void }
+export type CrossOriginSite = { readonly url: string; readonly stop: () => void }
 
 /** A page on another origin than the service. `script`: a module that the page loads. */
-export async function startForeignSite(script = ""): Promise<ForeignSite> {
+export async function startCrossOriginSite(script = ""): Promise<CrossOriginSite> {
   const server = createServer(({ url }, response) => {
     const isScript = url === "/main.js"
     response.setHeader("Content-Type", isScript ? "text/javascript" : "text/html")

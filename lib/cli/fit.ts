@@ -13,7 +13,7 @@ const MODEL_FILE = "lib/domain/volatility/fitted-model.json"
 const USAGE = `npm run fit -- FOLDER [--until DATE] [--half-life DAYS] [--walk-forward] [--dry-run]
 
 Fits the volatility forecast, the width of the ranges, the touch maps and the table of targets on hourly candles below
-FOLDER (ohlcv/*.csv.gz), prints them with what each has seen, and writes them to ${MODEL_FILE}.
+FOLDER (ohlcv/*.csv.gz), prints them with the data that each used, and writes them to ${MODEL_FILE}.
 A new model is a new method version and needs an entry in lib/api/changelog-entries.ts.
 
   --until DATE        use outcomes that were known at 00:00 UTC of this day (${forecastModel.seen.until})

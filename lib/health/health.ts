@@ -157,7 +157,7 @@ function settlerPart(settler: Settler): Part {
     ...(gasUse?.isExceeded ? ["refused payments use too much gas: new payers wait longer"] : []),
     ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
   ]
-  const isStopped = gas?.isPaused === true || facilitator?.isResting === true
+  const isStopped = gas?.isPaused === true || facilitator?.isCircuitOpen === true
   return {
     ...TIMELESS,
     name: "settler",
@@ -184,8 +184,8 @@ function gasDetail({ state, keys, lowestPrice }: GasStatus): string {
   return `gas for ${batches} more batches`
 }
 
-function facilitatorDetail({ isResting, lastFault }: FacilitatorStatus): string {
-  if (isResting) return "the facilitator fails and is left alone for a moment: payments are not taken"
+function facilitatorDetail({ isCircuitOpen, lastFault }: FacilitatorStatus): string {
+  if (isCircuitOpen) return "the facilitator failed several times and gets no requests for a while: payments are not taken"
   return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
 }
 

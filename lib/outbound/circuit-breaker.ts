@@ -2,9 +2,9 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceErrorKind } from "./errors"
 
 const FAILURES_TO_OPEN = 3
-export const DEFAULT_RESTS: Rests = { firstMs: 60_000, longestMs: 15 * 60_000 }
+export const DEFAULT_OPEN_DURATIONS: OpenDurations = { firstMs: 60_000, maxMs: 15 * 60_000 }
 const GEO_BLOCK_MS = 6 * HOUR_MS
-const MAX_ASKED_MS = 6 * HOUR_MS
+const MAX_RETRY_AFTER_MS = 6 * HOUR_MS
 
 export type BreakerState = "closed" | "open" | "half_open" | "blocked"
 
@@ -22,14 +22,14 @@ export function breakerOf(health: readonly HostHealth[], host: string): BreakerS
   return health.find((each) => each.host === host)?.breaker ?? "closed"
 }
 
-/** First and longest open time of the breaker. `throttledMs`: the open time after a rate limit error. */
-export type Rests = { readonly firstMs: number; readonly longestMs: number; readonly throttledMs?: number }
+/** First and longest open time of the breaker. `afterRateLimitMs`: the open time after a rate limit error. */
+export type OpenDurations = { readonly firstMs: number; readonly maxMs: number; readonly afterRateLimitMs?: number }
 
 export type CircuitBreaker = {
   /** The kind of the failure that holds the breaker open; `null`: a request may be sent. */
-  restingWith(nowMs: number): SourceErrorKind | null
+  openReason(nowMs: number): SourceErrorKind | null
   /** Records the start of a request. While half open, no second request is sent until this one has ended. */
-  enter(nowMs: number): void
+  started(nowMs: number): void
   succeeded(): void
   failed(kind: SourceErrorKind, nowMs: number, retryAfterMs: number | null): void
   health(nowMs: number): Omit<HostHealth, "host">
@@ -41,66 +41,71 @@ export type CircuitBreaker = {
  * Requests that were in flight when the breaker opened do not lengthen the open time.
  * A geographic block lasts 6 h from the first failure, because a retry from the same address has the same result.
  */
-export function createCircuitBreaker(rests: Rests = DEFAULT_RESTS): CircuitBreaker {
+export function createCircuitBreaker(durations: OpenDurations = DEFAULT_OPEN_DURATIONS): CircuitBreaker {
   let failures = 0
-  let restMs = 0
-  let restUntilMs = 0
-  let restLengthMs = 0
-  let onTrial = false
+  let openMs = 0
+  let openUntilMs = 0
+  let openLengthMs = 0
+  let isTrialInFlight = false
   let lastErrorKind: SourceErrorKind | null = null
 
-  function rest(nowMs: number, lengthMs: number): void {
-    restLengthMs = lengthMs
-    restUntilMs = nowMs + lengthMs
+  function open(nowMs: number, lengthMs: number): void {
+    openLengthMs = lengthMs
+    openUntilMs = nowMs + lengthMs
   }
 
   /** A clock that is set back does not lengthen the open time. */
-  function isResting(nowMs: number): boolean {
-    restUntilMs = Math.min(restUntilMs, nowMs + restLengthMs)
-    return nowMs < restUntilMs
+  function isOpen(nowMs: number): boolean {
+    openUntilMs = Math.min(openUntilMs, nowMs + openLengthMs)
+    return nowMs < openUntilMs
   }
 
   function stateAt(nowMs: number): BreakerState {
-    if (isResting(nowMs)) return lastErrorKind === "geo_block" ? "blocked" : "open"
-    return restMs > 0 ? "half_open" : "closed"
+    if (isOpen(nowMs)) return lastErrorKind === "geo_block" ? "blocked" : "open"
+    return openMs > 0 ? "half_open" : "closed"
   }
 
   return {
-    restingWith: (nowMs) => (isResting(nowMs) ? (lastErrorKind ?? "network") : null),
-    enter(nowMs) {
+    openReason: (nowMs) => (isOpen(nowMs) ? (lastErrorKind ?? "network") : null),
+    started(nowMs) {
       if (stateAt(nowMs) !== "half_open") return
-      onTrial = true
-      rest(nowMs, restMs)
+      isTrialInFlight = true
+      open(nowMs, openMs)
     },
     succeeded() {
       failures = 0
-      restMs = 0
-      restUntilMs = 0
-      onTrial = false
+      openMs = 0
+      openUntilMs = 0
+      isTrialInFlight = false
       lastErrorKind = null
     },
     failed(kind, nowMs, retryAfterMs) {
       failures += 1
-      const isLatecomer = isResting(nowMs) && !onTrial
-      if (isLatecomer && kind !== "geo_block") return
-      onTrial = false
+      const startedBeforeOpening = isOpen(nowMs) && !isTrialInFlight
+      if (startedBeforeOpening && kind !== "geo_block") return
+      isTrialInFlight = false
       lastErrorKind = kind
-      restMs = restAfter(kind, failures, restMs, rests)
-      const askedMs = Math.min(retryAfterMs ?? 0, MAX_ASKED_MS)
-      rest(nowMs, Math.max(restMs, askedMs))
+      openMs = openMsAfter(kind, failures, openMs, durations)
+      const retryMs = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)
+      open(nowMs, Math.max(openMs, retryMs))
     },
     health: (nowMs) => ({
       breaker: stateAt(nowMs),
       consecutiveFailures: failures,
-      retryAtMs: isResting(nowMs) ? restUntilMs : null,
+      retryAtMs: isOpen(nowMs) ? openUntilMs : null,
       lastErrorKind,
     }),
   }
 }
 
-function restAfter(kind: SourceErrorKind, failures: number, previousRestMs: number, rests: Rests): number {
+function openMsAfter(
+  kind: SourceErrorKind,
+  failures: number,
+  previousOpenMs: number,
+  durations: OpenDurations,
+): number {
   if (kind === "geo_block") return GEO_BLOCK_MS
-  if (kind === "rate_limited" && rests.throttledMs !== undefined) return rests.throttledMs
+  if (kind === "rate_limited" && durations.afterRateLimitMs !== undefined) return durations.afterRateLimitMs
   if (failures < FAILURES_TO_OPEN) return 0
-  return previousRestMs === 0 ? rests.firstMs : Math.min(previousRestMs * 2, rests.longestMs)
+  return previousOpenMs === 0 ? durations.firstMs : Math.min(previousOpenMs * 2, durations.maxMs)
 }

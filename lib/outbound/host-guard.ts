@@ -1,7 +1,7 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { createCircuitBreaker, type CircuitBreaker, type HostHealth } from "./circuit-breaker"
 import { isSourceError, sourceError, SourceUnavailableError, type SourceErrorKind } from "./errors"
-import { DEFAULT_LIMIT, HOST_LIMITS, HOST_RESTS, SHARED_QUOTAS } from "./host-rate-limits"
+import { DEFAULT_LIMIT, HOST_LIMITS, HOST_OPEN_DURATIONS, SHARED_QUOTAS } from "./host-rate-limits"
 import { createTokenBucket, type HostLimit, type TokenBucket } from "./token-bucket"
 
 /** A request that would wait longer than this in the queue is rejected at once. */
@@ -11,8 +11,8 @@ const MAX_QUEUE_MS = 30_000
 const NOT_COUNTED: ReadonlySet<SourceErrorKind> = new Set(["not_found", "schema"])
 
 export type HostGate = {
-  /** Waits in the queue of the host. Rejects when the wait would be longer than `patienceMs`. */
-  turn(host: string, patienceMs?: number): Promise<void>
+  /** Waits in the queue of the host. Rejects when the wait would be longer than `maxWaitMs`. */
+  waitForTurn(host: string, maxWaitMs?: number): Promise<void>
   /** Runs `work` unless the breaker is open, and records the result. */
   guard<T>(host: string, work: () => Promise<T>): Promise<T>
   health(): readonly HostHealth[]
@@ -29,15 +29,20 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
   const buckets = new Map<string, TokenBucket>()
   const breakers = new Map<string, CircuitBreaker>()
 
-  function refuseWhileResting(host: string, breaker: CircuitBreaker): void {
-    const kind = breaker.restingWith(clock())
-    if (kind !== null) throw sourceError({ kind, host, message: `${host} is resting after a failure (${kind}).` })
+  function rejectWhileOpen(host: string, breaker: CircuitBreaker): void {
+    const kind = breaker.openReason(clock())
+    if (kind !== null)
+      throw sourceError({
+        kind,
+        host,
+        message: `${host} gets no requests for a while, because its last request failed (${kind}).`,
+      })
   }
 
-  async function turn(host: string, patienceMs = MAX_QUEUE_MS): Promise<void> {
+  async function turn(host: string, maxWaitMs = MAX_QUEUE_MS): Promise<void> {
     const quota = SHARED_QUOTAS[host] ?? host
     const bucket = getOrAdd(buckets, quota, () => createTokenBucket(limits[quota] ?? DEFAULT_LIMIT))
-    if (bucket.waitMs(clock()) > patienceMs) {
+    if (bucket.waitMs(clock()) > maxWaitMs) {
       throw new SourceUnavailableError({ kind: "rate_limited", host, message: `Too many requests wait for ${host}.` })
     }
     const waitMs = bucket.take(clock())
@@ -45,11 +50,11 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
   }
 
   async function guard<T>(host: string, work: () => Promise<T>): Promise<T> {
-    const breaker = getOrAdd(breakers, host, () => createCircuitBreaker(HOST_RESTS[host]))
-    refuseWhileResting(host, breaker)
+    const breaker = getOrAdd(breakers, host, () => createCircuitBreaker(HOST_OPEN_DURATIONS[host]))
+    rejectWhileOpen(host, breaker)
     await turn(host)
-    refuseWhileResting(host, breaker)
-    breaker.enter(clock())
+    rejectWhileOpen(host, breaker)
+    breaker.started(clock())
     try {
       const result = await work()
       breaker.succeeded()
@@ -62,7 +67,7 @@ export function createHostGate({ clock, sleep, limits = HOST_LIMITS }: Ports): H
   }
 
   return {
-    turn,
+    waitForTurn: turn,
     guard,
     health: () => [...breakers].map(([host, breaker]) => ({ host, ...breaker.health(clock()) })),
   }

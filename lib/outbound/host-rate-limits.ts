@@ -1,4 +1,4 @@
-import { DEFAULT_RESTS, type Rests } from "./circuit-breaker"
+import { DEFAULT_OPEN_DURATIONS, type OpenDurations } from "./circuit-breaker"
 import type { HostLimit } from "./token-bucket"
 
 /** For hosts that publish no limit, or a limit far above the rate of this service. */
@@ -44,7 +44,7 @@ export function hostLimits(keys: { readonly coingecko: string | null }): Readonl
 export const SHARED_QUOTAS: Readonly<Record<string, string>> = { "api.sosovalue.xyz": "openapi.sosovalue.com" }
 
 /** Hosts that block a client for longer when it sends the next request too early. */
-export const HOST_RESTS: Readonly<Record<string, Rests>> = {
-  "api.gdeltproject.org": { ...DEFAULT_RESTS, throttledMs: 15 * 60_000 },
-  "api.bybit.com": { ...DEFAULT_RESTS, throttledMs: 10 * 60_000 },
+export const HOST_OPEN_DURATIONS: Readonly<Record<string, OpenDurations>> = {
+  "api.gdeltproject.org": { ...DEFAULT_OPEN_DURATIONS, afterRateLimitMs: 15 * 60_000 },
+  "api.bybit.com": { ...DEFAULT_OPEN_DURATIONS, afterRateLimitMs: 10 * 60_000 },
 }

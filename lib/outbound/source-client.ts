@@ -62,26 +62,28 @@ type Call = RequestOptions & {
 
 export function createSourceClient(options: SourceClientOptions): SourceClient {
   const gate = createHostGate(options)
-  const ask = singleFlight(
+  const request = singleFlight(
     (call: Call): Promise<unknown> =>
-      gate.guard(call.host, () => beforeDeadline(options, call, (deadline) => askTwice(options, gate, call, deadline))),
+      gate.guard(call.host, () =>
+        beforeDeadline(options, call, (deadline) => requestWithRetry(options, gate, call, deadline)),
+      ),
     ({ reads, url, body }) => JSON.stringify([reads, url, body ?? null]),
   )
 
-  async function askJson<T>(url: string, { schema, ...rest }: JsonOptions<T>): Promise<T> {
+  async function requestJson<T>(url: string, { schema, ...rest }: JsonOptions<T>): Promise<T> {
     const host = hostOf(url)
-    return parseWith(schema, await ask({ ...rest, url, host, reads: "json" }), host)
+    return parseWith(schema, await request({ ...rest, url, host, reads: "json" }), host)
   }
 
   return {
-    getJson: askJson,
-    postJson: askJson,
+    getJson: requestJson,
+    postJson: requestJson,
     async getText(url, rest = {}) {
-      return String(await ask({ ...rest, url, host: hostOf(url), reads: "text" }))
+      return String(await request({ ...rest, url, host: hostOf(url), reads: "text" }))
     },
     async getBytes(url, rest = {}) {
       const host = hostOf(url)
-      const bytes = await ask({ ...rest, url, host, reads: "bytes" })
+      const bytes = await request({ ...rest, url, host, reads: "bytes" })
       if (bytes instanceof Uint8Array) return bytes
       throw new SourceMalformedError({ kind: "schema", host, message: `${host} sent no bytes.` })
     },
@@ -94,21 +96,26 @@ function hostOf(url: string): string {
 }
 
 /** Retries once, with jitter, after a network error, a 5xx, or a 429 with a short `Retry-After`. */
-async function askTwice(ports: SourceClientOptions, gate: HostGate, call: Call, deadline: Deadline): Promise<unknown> {
+async function requestWithRetry(
+  ports: SourceClientOptions,
+  gate: HostGate,
+  call: Call,
+  deadline: Deadline,
+): Promise<unknown> {
   const { signal, atMs } = deadline
   try {
-    return await askOnce(ports, call, signal)
+    return await requestOnce(ports, call, signal)
   } catch (error) {
     const pauseMs = isSourceError(error) ? pauseBeforeRetry(error, ports.random) : null
     if (pauseMs === null || signal.aborted || ports.clock() + pauseMs >= atMs) throw error
     await ports.sleep(pauseMs, signal)
     // When the queue rejects the retry, the first error is thrown.
-    const hasTurn = await gate.turn(call.host, atMs - ports.clock()).then(
+    const hasTurn = await gate.waitForTurn(call.host, atMs - ports.clock()).then(
       () => true,
       () => false,
     )
     if (!hasTurn) throw error
-    return askOnce(ports, call, signal)
+    return requestOnce(ports, call, signal)
   }
 }
 
@@ -119,7 +126,7 @@ function pauseBeforeRetry(error: SourceError, random: () => number): number | nu
   return error.retryAfterMs <= MAX_RETRY_AFTER_MS ? error.retryAfterMs + jitterMs : null
 }
 
-async function askOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {
+async function requestOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {
   const { host, refusal } = call
   const response = await send(ports, call, signal)
   const maxBytes = call.maxBytes ?? DEFAULT_MAX_BYTES

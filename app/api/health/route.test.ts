@@ -216,8 +216,14 @@ describe("health", () => {
     [
       503,
       "down",
-      { facilitator: { host: "facilitator.example", isResting: true, lastFault: "facilitator.example is too slow." } },
-      "the facilitator fails and is left alone for a moment: payments are not taken",
+      {
+        facilitator: {
+          host: "facilitator.example",
+          isCircuitOpen: true,
+          lastFault: "facilitator.example is too slow.",
+        },
+      },
+      "the facilitator failed several times and gets no requests for a while: payments are not taken",
     ],
   ] as const)("a settler in trouble answers %i %s: %o", async (code, status, trouble, words) => {
     const { settler } = await runtime()

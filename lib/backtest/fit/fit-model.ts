@@ -17,7 +17,7 @@ const WINDOW_HOURS = { day: 24, week: 168 } as const
 export type FitOptions = {
   /** Only windows that end by this time are used. */
   readonly untilMs: number
-  /** Age at which a close weighs half. Absent: all closes weigh the same. */
+  /** The weight of a close halves with each such age. Absent: all closes have the same weight. */
   readonly halfLifeMs?: number
 }
 
@@ -27,7 +27,7 @@ export function closesOfStudy({ histories }: Study): readonly FitClose[] {
 }
 
 /**
- * Estimates every part of the model from closes whose outcome was known at `untilMs`: nothing later is read.
+ * Estimates every part of the model from closes whose outcome was known at `untilMs`. Later data are not read.
  *
  * @throws {RangeError} too few closes
  */

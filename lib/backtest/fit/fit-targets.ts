@@ -6,12 +6,12 @@ const STOPS = [0.75, 1, 1.5, 2, 2.5, 3] as const
 const TARGETS = [0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5] as const
 const MULTIPLES = [1, 2, 3] as const
 const HORIZON_HOURS = { "3d": 72, "7d": 168, "14d": 336 } as const
-/** Stops over which `stopFirst` is averaged: it depends on the target, and hardly on the stop. */
+/** Stops over which `stopFirst` is averaged, because it depends on the target and hardly on the stop. */
 const AVERAGED_STOPS = [1, 2, 3] as const
 
 type Horizon = keyof typeof HORIZON_HOURS
 
-/** An entry with the size of one usual ATR, as a fraction of the price, at its forecast. */
+/** An entry with a typical ATR, as a fraction of the price, according to its forecast. */
 export type PlanEntry = {
   readonly timeMs: number
   readonly priceUsd: number
@@ -23,8 +23,8 @@ export type PlanEntry = {
 }
 
 /**
- * Frequencies of target before stop over all entries, counted for a long and a short at each: the mean of both sides holds
- * no drift of the market.
+ * Frequencies of target before stop over all entries. Each entry counts as a long and as a short, because the mean of both
+ * sides does not contain the drift of the market.
  */
 export function fitTargets(entries: readonly PlanEntry[]): TargetTable {
   const counts = { "3d": counter(), "7d": counter(), "14d": counter() }

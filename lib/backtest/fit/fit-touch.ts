@@ -3,7 +3,7 @@ import type { TouchMaps } from "@/lib/domain/volatility/forecast-model"
 import { reflectionProbability } from "@/lib/domain/volatility/touch"
 import { isotonic } from "./isotonic"
 
-/** Probabilities by the reflection formula at which frequencies are kept. */
+/** Probabilities by the reflection formula at which frequencies are stored. */
 const RAW = [
   1e-12, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 0.001, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95,
 ] as const
@@ -11,7 +11,7 @@ const RAW = [
 /** Distances of levels as fractions of the price. Traders set levels at prices, not at standard deviations. */
 const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12] as const
 
-/** From this probability on a level at a fixed distance counts, below it a level at exactly this probability. */
+/** At this probability and above, levels at fixed distances count. Below it, levels with exactly the probability count. */
 const FIXED_FROM = { "24h": 0.01, "7d": 0.1 } as const
 
 /** The largest move to one side within the horizon, as a positive fraction, with the forecast at its start. */
@@ -32,7 +32,7 @@ export const RAW_PROBABILITIES: TouchMaps["raw"] = RAW
 
 type Frequency = { readonly frequency: number; readonly weight: number }
 
-/** Levels at which the formula gives exactly `raw`: nested, so that frequencies ascend. */
+/** Levels at which the formula gives exactly `raw`. They are nested, so the frequencies ascend. */
 function frequencyAt(excursions: readonly Excursion[], raw: number): Frequency {
   const z = -normalQuantile(raw / 2)
   let [touched, total] = [0, 0]
@@ -43,7 +43,7 @@ function frequencyAt(excursions: readonly Excursion[], raw: number): Frequency {
   return { frequency: total === 0 ? 0 : touched / total, weight: total }
 }
 
-/** Levels at fixed distances: each counts for the two nearest probabilities, in proportion to its closeness. */
+/** Levels at fixed distances. Each counts for the two nearest probabilities, weighted by its distance to them. */
 function frequenciesAtDistances(excursions: readonly Excursion[]): readonly (Frequency | undefined)[] {
   const [touched, total] = [RAW.map(() => 0), RAW.map(() => 0)]
   const add = (knot: number, weight: number, isTouched: boolean) => {

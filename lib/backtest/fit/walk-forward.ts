@@ -4,7 +4,7 @@ import type { FitClose } from "./closes"
 import type { DatedModel } from "./dated-model"
 import { closesOfStudy, fitModel, type FitOptions } from "./fit-model"
 
-/** Fewest days of outcomes behind the first model. */
+/** The minimum number of days of outcomes for the first model. */
 const MIN_FIT_DAYS = 365
 const QUARTER_MONTHS = 3
 
@@ -22,7 +22,7 @@ export function walkForwardModels(
   }))
 }
 
-/** The study with these models: every call uses the model of its quarter. Calls before the first model are left out. */
+/** The study with these models: every call uses the model of its quarter. Calls before the first model are omitted. */
 export function withWalkForwardModels(study: Study): Study {
   return { ...study, models: walkForwardModels(study, closesOfStudy(study)) }
 }

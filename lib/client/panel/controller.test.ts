@@ -371,7 +371,7 @@ test("a click that must not pay shows the reason", async () => {
   await there.controller.requote()
   await there.controller.pay(there.payer)
   here.attempts.reload()
-  expect(here.controller.get().purchase.kind, "what failed here has the word").toBe("failed")
+  expect(here.controller.get().purchase.kind, "the failure in this tab is shown first").toBe("failed")
   here.controller.dismiss()
   await here.controller.pay(here.payer)
   expect(here.signed).toHaveLength(1)

@@ -34,7 +34,7 @@ const VERIFY_TIMEOUT_MS = 5_000
 const SETTLE_TIMEOUT_MS = 30_000
 const MAX_BYTES = 65_536
 const AT_ONCE = 16
-const RESTS = { firstMs: 5_000, longestMs: 60_000 }
+const OPEN_DURATIONS = { firstMs: 5_000, maxMs: 60_000 }
 
 /** Statuses of servers that did not process the request. */
 const NOT_LOOKED_AT = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
@@ -50,7 +50,7 @@ const NEVER_SENT = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "
 export function createFacilitatorClient(options: FacilitatorClientOptions): Facilitator {
   const { terms, clock } = options
   const { host } = new URL(options.url)
-  const breaker = createCircuitBreaker(RESTS)
+  const breaker = createCircuitBreaker(OPEN_DURATIONS)
   const inTurn = pLimit(AT_ONCE)
   let lastFault: string | null = null
 
@@ -78,10 +78,14 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
 
   async function ask(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {
     return inTurn(async () => {
-      if (breaker.restingWith(clock()) !== null) {
-        return { kind: "none", mayHaveArrived: false, cause: new Error(`${host} is resting after faults.`) }
+      if (breaker.openReason(clock()) !== null) {
+        return {
+          kind: "none",
+          mayHaveArrived: false,
+          cause: new Error(`${host} gets no requests for a while, because it failed several times.`),
+        }
       }
-      breaker.enter(clock())
+      breaker.started(clock())
       try {
         return await post(what, payment, timeoutMs)
       } catch (cause) {
@@ -130,9 +134,9 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
     verify,
     settle,
     status() {
-      const isResting = breaker.restingWith(clock()) !== null
+      const isCircuitOpen = breaker.openReason(clock()) !== null
       const isWell = breaker.health(clock()).consecutiveFailures === 0
-      return { host, isResting, lastFault: isWell ? null : lastFault }
+      return { host, isCircuitOpen, lastFault: isWell ? null : lastFault }
     },
   }
 }

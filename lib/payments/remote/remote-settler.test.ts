@@ -170,13 +170,13 @@ describe("restarts and outages", () => {
       expect(await settler.settle(await sellOne(stage.remote.ledger))).toMatchObject({ kind: "unsent" })
     }
     expect(stage.remote.fake.calls).toHaveLength(3)
-    expect(settler.status()).toMatchObject({ account: null, facilitator: { isResting: true } })
+    expect(settler.status()).toMatchObject({ account: null, facilitator: { isCircuitOpen: true } })
     stage.remote.passTime(5_001)
     const sale = await stage.remote.one()
     stage.remote.fake.verify = () => ({ body: { isValid: true } })
     stage.remote.fake.settle = async () => paid(await stage.remote.send(sale.authorization))
     expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
-    expect(settler.status().facilitator).toMatchObject({ isResting: false, lastFault: null })
+    expect(settler.status().facilitator).toMatchObject({ isCircuitOpen: false, lastFault: null })
   })
 
   test("with an unreachable facilitator the payment is unsent, and the secret is in no log line", async () => {

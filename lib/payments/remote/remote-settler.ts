@@ -145,7 +145,7 @@ export function createRemoteSettler(options: RemoteSettlerOptions): Settler {
 
   function canResubmit({ authorization }: Payment, submittedMs: number): boolean {
     const isValid = clock() < authorization.validBeforeS * 1_000
-    return !stopped && isValid && clock() - submittedMs >= RESUBMIT_AFTER_MS && !facilitator.status().isResting
+    return !stopped && isValid && clock() - submittedMs >= RESUBMIT_AFTER_MS && !facilitator.status().isCircuitOpen
   }
 
   /** `null` when the outcome is not final. */

@@ -33,9 +33,9 @@ export type Facilitator = {
   status(): FacilitatorStatus
 }
 
-/** `isResting`: the facilitator failed several times in a row and gets no requests for a while. */
+/** `isCircuitOpen`: the facilitator failed several times in a row and gets no requests for a while. */
 export type FacilitatorStatus = {
   readonly host: string
-  readonly isResting: boolean
+  readonly isCircuitOpen: boolean
   readonly lastFault: string | null
 }

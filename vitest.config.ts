@@ -9,8 +9,8 @@ setFlagsFromString("--max-semi-space-size=64")
 
 const root = fileURLToPath(new URL(".", import.meta.url))
 
-/** Tests that replace the runtime, environment variables or the clock of the process. They need isolation. */
-const isolatedTests = ["app/**/*.test.ts", "lib/{config,health,record,runtime,testing,versions}/**/*.test.ts"]
+/** `@next/env` remembers the variables of its first call. */
+const isolatedTests = ["lib/config/{blank-variables,env-files}.test.ts"]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
   return moduleId.includes("/lib/testing/")
@@ -39,15 +39,16 @@ export default defineConfig({
     // Polled values arrive in milliseconds on a quiet machine.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
+    setupFiles: "lib/testing/reset-process.ts",
     projects: [
       { extends: true, test: { name: "isolated", include: isolatedTests } },
       {
         extends: true,
         test: {
           name: "shared",
-          include: ["{bench,components,lib}/**/*.test.ts"],
+          include: ["{app,bench,components,lib}/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...isolatedTests],
-          // These tests change no shared state, so the tests of one worker share its modules.
+          // The tests of one worker share its modules, because loading them for each file costs a fifth of the time.
           isolate: false,
         },
       },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { INTERVALS, intervalMs } from "@/lib/domain/market/candle"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createBybitSource } from "@/lib/sources/bybit/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
@@ -13,7 +13,6 @@ import { createCandleSeries } from "./candle-series"
 
 const MIDNIGHT = Date.UTC(2026, 10, 21)
 const SETTLED_MS = 10_000
-const market = createSimulatedMarket({ seed: 402 })
 
 /** Kraken has only 720 hours, which are too few for a 1h series. */
 const providers = [

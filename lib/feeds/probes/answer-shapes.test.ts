@@ -1,13 +1,12 @@
 import { expect, test } from "vitest"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { tokensAt } from "@/lib/sandbox/market/series/tokens"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 import { fixtureJson } from "@/lib/testing/feeds/fixtures"
 import { shapeDifferences, trimmed } from "./answer-shapes"
 import { DOCUMENTED_ANSWERS } from "./documented-answers"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)
-const market = createSimulatedMarket({ seed: 402 })
 const ask = createSandboxFetch({ market, clock: () => NOW_MS })
 
 test.each(DOCUMENTED_ANSWERS)("the sandbox answers $example in the documented shape", async (documented) => {

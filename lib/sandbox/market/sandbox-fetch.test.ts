@@ -7,11 +7,10 @@ import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { InvalidFaultError, parseFaults } from "./faults"
 import { createSandboxFetch } from "./sandbox-fetch"
-import { createSimulatedMarket } from "./simulated-market"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const DAY = 86_400_000
-const market = createSimulatedMarket({ seed: 402 })
 const clock = () => NOW
 
 function sources(faults: string) {

@@ -21,16 +21,18 @@ export type CandleRange = { readonly fromMs: number; readonly toMs: number; read
 export type SimulatedMarket = {
   readonly seed: number
   readonly genesisMs: number
+  /** The part of the provider's DeFi pools that exists; 1 is as many as the real provider lists. */
+  readonly poolShare: number
   /** Continuous in time and always within the candle of its hour. */
   priceAt(coin: Coin, timeMs: number): number
   /** Ascending, without holes; the last one is the running candle when `range` reaches it. */
   candles(coin: Coin, interval: Interval, range: CandleRange): readonly Candle[]
 }
 
-type Options = { readonly seed: number; readonly genesisMs?: number }
+type Options = { readonly seed: number; readonly genesisMs?: number; readonly poolShare?: number }
 
 /** Hours are computed lazily: the first read of an hour computes it and all hours before. */
-export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS }: Options): SimulatedMarket {
+export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS, poolShare = 1 }: Options): SimulatedMarket {
   const regimeProcess = createMarketRegimeProcess(seed)
   const seriesOf = {
     BTC: createCoinSeries(seed, "BTC"),
@@ -68,6 +70,7 @@ export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS }: Options)
   return {
     seed,
     genesisMs,
+    poolShare,
     priceAt(coin, timeMs) {
       const insideMs = withinLife(timeMs)
       const hour = reach(insideMs)

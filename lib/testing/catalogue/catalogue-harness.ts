@@ -15,14 +15,11 @@ import { paymentTerms, type Runtime } from "@/lib/runtime/runtime"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/sources/binance/client"
 import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
 import { createKrakenSource } from "@/lib/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-
-/** One simulated market for all walks: its hours are computed once. */
-export const world = createSimulatedMarket({ seed: 402 })
+import { testMarket } from "@/lib/testing/feeds/test-market"
 
 /** A longer wait that can be aborted is a deadline, which only a hanging request reaches. */
 const DEADLINE_FROM_MS = 8_000
@@ -124,7 +121,7 @@ const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: 
 
 /** A healthy provider gives the same answer for the same time, so the answer is computed once for all walks. */
 export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
-  const ask = createSandboxFetch({ market: world, clock, faults })
+  const ask = createSandboxFetch({ market: testMarket, clock, faults })
   return async (input, init) => {
     const request = new Request(input, init)
     const provider = providerOf[new URL(request.url).hostname]

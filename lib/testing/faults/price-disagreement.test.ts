@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Fault } from "@/lib/sandbox/market/faults"
-import { world as market } from "@/lib/testing/catalogue/catalogue-harness"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 import { buyEverything } from "./buy-everything"
 import { openFeedsHarness, setTime } from "./feeds-harness"
 

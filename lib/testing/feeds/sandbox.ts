@@ -3,12 +3,9 @@ import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { createFakeTime } from "./fake-time"
-
-/** One world for all tests: it is a pure function of time, and building it takes a moment. */
-const simulatedMarket = createSimulatedMarket({ seed: 402 })
+import { testMarket } from "./test-market"
 
 /**
  * Ports of a feed group whose internet is the simulated market, with an empty store, unless one is given, and a clock that
@@ -23,7 +20,7 @@ export async function createSandboxFeedPorts(options: {
 }) {
   const time = createFakeTime(options.nowMs)
   const faults = parseFaults(options.faults ?? "")
-  const marketFetch = createSandboxFetch({ market: simulatedMarket, clock: time.clock, faults })
+  const marketFetch = createSandboxFetch({ market: testMarket, clock: time.clock, faults })
   const http = createSourceClient({
     fetch: (input, init) => {
       const request = new Request(input, init)
@@ -45,5 +42,5 @@ export async function createSandboxFeedPorts(options: {
     profile: "open",
     keys: { sosovalue: null, fred: null, coingecko: null },
   }
-  return { ports, time, faults, market: simulatedMarket }
+  return { ports, time, faults, market: testMarket }
 }

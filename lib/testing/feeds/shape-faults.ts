@@ -1,12 +1,12 @@
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { testMarket } from "./test-market"
 
 /** A request to a provider with a sample answer, trimmed from its documentation or from a recorded answer. */
 export type ShapeCase = { readonly url: string; readonly body?: unknown; readonly sample: unknown }
 
 export const SHAPES_NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
 
-const sandboxFetch = createSandboxFetch({ market: createSimulatedMarket({ seed: 402 }), clock: () => SHAPES_NOW })
+const sandboxFetch = createSandboxFetch({ market: testMarket, clock: () => SHAPES_NOW })
 
 /** Asks the sandbox and tells where its answer lacks a field of the sample or has it in another type. */
 export async function shapeFaults({ url, body, sample }: ShapeCase): Promise<readonly string[]> {

@@ -55,7 +55,9 @@ export function poolsAt(market: SimulatedMarket, nowMs: number): readonly Sandbo
   const hour = Math.floor(nowMs / HOUR_MS)
   const known = held.get(market)
   if (known?.hour === hour) return known.pools
-  const chains = Object.entries(POOLS_BY_CHAIN).flatMap(([chain, count]) => Array.from({ length: count }, () => chain))
+  const chains = Object.entries(POOLS_BY_CHAIN).flatMap(([chain, count]) =>
+    Array.from({ length: Math.ceil(count * market.poolShare) }, () => chain),
+  )
   const pools = chains.map((chain, index) => poolOf(market, chain, index, hour)).toSorted((a, b) => b.tvlUsd - a.tvlUsd)
   held.set(market, { hour, pools })
   return pools

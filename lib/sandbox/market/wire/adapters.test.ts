@@ -5,7 +5,7 @@ import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { takerFlow } from "@/lib/sandbox/market/series/derivatives"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 import { createAlternativeMeSource } from "@/lib/sources/alternative-me/client"
 import { createBinanceFuturesSource } from "@/lib/sources/binance-futures/client"
 import { createBybitSource } from "@/lib/sources/bybit/client"
@@ -21,7 +21,6 @@ import { createYahooSource } from "@/lib/sources/yahoo/client"
 const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const market = createSimulatedMarket({ seed: 402 })
 const wide = { burst: 1000, perSecond: 1000 }
 
 /** The source adapters on the simulated market at `nowMs`. */

@@ -5,7 +5,7 @@ import { isSourceError } from "@/lib/outbound/errors"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { parseFaults } from "@/lib/sandbox/market/faults"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
-import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
+import { testMarket as market } from "@/lib/testing/feeds/test-market"
 import { createBeaSource } from "@/lib/sources/bea/client"
 import { createBlsSource } from "@/lib/sources/bls/client"
 import { createCoinGeckoSource } from "@/lib/sources/coingecko/client"
@@ -19,7 +19,6 @@ import { shapeFaults, type ShapeCase } from "@/lib/testing/feeds/shape-faults"
 
 const DAY = 86_400_000
 const NOW = Date.UTC(2026, 10, 20, 22, 34, 56)
-const market = createSimulatedMarket({ seed: 402 })
 
 /** The source adapters on the simulated market at `nowMs`. */
 function sources(nowMs = NOW, faults = "") {

@@ -78,8 +78,8 @@ export function PaidPanel({
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
-  // The press makes room for the answer, so that nothing moves when it arrives.
-  const isPaying = PAYING.has(status.kind)
+  // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
+  const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
   const coin = SAMPLED.has(product.endpoint) ? coinOf(product.id) : undefined
   const sample =
@@ -91,10 +91,12 @@ export function PaidPanel({
       className="panel"
       id={anchorOf(product.id)}
       aria-labelledby={titleId}
+      data-endpoint={product.endpoint}
       data-state={status.kind}
       data-compact={compact}
+      data-reserved={isReserved}
     >
-      <header className="panel-head" data-endpoint={product.endpoint}>
+      <header className="panel-head">
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
         </h3>
@@ -106,10 +108,10 @@ export function PaidPanel({
           <AnswerDensity value={compact}>
             <AnswerView key={product.id} receipt={receipt} />
           </AnswerDensity>
-        ) : waiting || isPaying ? (
-          <p className="answer-space" data-endpoint={product.endpoint}>
-            {isPaying ? decides : "Loading your purchases…"}
-          </p>
+        ) : isReserved ? (
+          <PaymentProgress decides={decides} text={panel.text} />
+        ) : waiting ? (
+          <p className="answer-space">Loading your purchases…</p>
         ) : sample?.isOpen && coin !== undefined ? (
           <SampleCall coin={coin} />
         ) : (
@@ -122,6 +124,21 @@ export function PaidPanel({
 }
 
 const PAYING: ReadonlySet<PanelStatus["kind"]> = new Set(["signing", "settling"])
+
+/**
+ * The status of a payment above the button. The live region with the same text is hidden here, because it stays in the
+ * page and would move when the answer arrives.
+ */
+function PaymentProgress({ decides, text }: { readonly decides: string; readonly text: StatusText }) {
+  return (
+    <div className="answer-space">
+      <p className="decides">{decides}</p>
+      <p className="payment-progress" aria-hidden="true">
+        {text.text}
+      </p>
+    </div>
+  )
+}
 
 /** Endpoints whose settled calls are public, so that one can be shown as a sample. */
 const SAMPLED: ReadonlySet<string> = new Set(["signal", "risk"])
@@ -165,6 +182,7 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
   const version = useVersionText(panel)
   const bought = receipt ?? dropped
   const fetching = { subject: product, announce, focusFallback: title }
+  const isSpent = status.kind === "spent"
   return (
     <div className="panel-foot">
       <PanelStatusText text={text} announcement={announcement} />
@@ -193,9 +211,10 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
             {preview}
             <VersionLine panel={panel} />
             <TermsDetails path={product.path} price={price} />
+            {panel.mayHavePurchase && !isSpent ? <FetchBought {...fetching} price={price} isKnown={false} /> : null}
           </details>
         )}
-        {panel.mayHavePurchase ? <FetchBought {...fetching} price={price} isKnown={status.kind === "spent"} /> : null}
+        {panel.mayHavePurchase && isSpent ? <FetchBought {...fetching} price={price} isKnown /> : null}
       </ErrorBoundary>
     </div>
   )

@@ -7,7 +7,7 @@ import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { useStore } from "@/lib/client/browser/use-store"
 import { walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 
-const loading = () => <p className="hint">Looking for wallets…</p>
+const loading = () => <p className="hint wallet-loading">Looking for wallets…</p>
 const WalletChoice = dynamic(() => import("./wallet-choice").then((module) => module.WalletChoice), { loading })
 const WalletDetails = dynamic(() => import("./wallet-details").then((module) => module.WalletDetails), { loading })
 

@@ -4,7 +4,7 @@ import { screensServing } from "@/lib/client/screens"
 import { formatPreferences, parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectUniqueRegionNames, expectNoOverflow } from "@/e2e/pages/accessibility"
-import { expectNoLayoutShift, expectLowLayoutShift } from "@/e2e/pages/layout-shift"
+import { delayPaidAnswers, expectLowLayoutShift, expectNoLayoutShift } from "@/e2e/pages/layout-shift"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
@@ -62,25 +62,33 @@ for (const { href, title, panels } of screensWithPaidPanels) {
   })
 }
 
+const purchases = [
+  ["the overview", "/", ["BTC signal", "SOL signal", "Market regime"]],
+  ["geopolitics", "/geo", ["Geopolitical alerts", "Geopolitical events"]],
+] as const
+
 for (const [name, size] of Object.entries({ desktop, phone })) {
-  test(`${name}: the compact overview moves little during purchases and does not move after a reload`, async ({
-    page,
-    origin,
-  }) => {
-    const value = encodeURIComponent(formatPreferences({ ...parsePreferences(""), density: "compact" }))
-    await page.context().addCookies([{ name: PREFERENCES_COOKIE, value, url: origin }])
-    await page.setViewportSize(size)
-    await page.goto("/")
-    await connectDemoWallet(page)
-    for (const title of ["BTC signal", "SOL signal", "Market regime"]) {
-      const { region } = panelOf(page, title)
-      await region.getByRole("button", { name: /^View for \$/ }).click()
-      await expect(region.locator("summary", { hasText: /^Receipt/ })).toBeVisible()
-    }
-    await expectLowLayoutShift(page, "the overview during purchases")
-    await expectNoLayoutShift(page, "/")
-    await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
-  })
+  for (const [screen, href, titles] of purchases) {
+    test(`${name}: ${screen} moves little during purchases and does not move after a reload`, async ({
+      page,
+      origin,
+    }) => {
+      const value = encodeURIComponent(formatPreferences({ ...parsePreferences(""), density: "compact" }))
+      await page.context().addCookies([{ name: PREFERENCES_COOKIE, value, url: origin }])
+      await page.setViewportSize(size)
+      await delayPaidAnswers(page)
+      await page.goto(href)
+      await connectDemoWallet(page)
+      for (const title of titles) {
+        const { region } = panelOf(page, title)
+        await region.getByRole("button", { name: /^View for \$/ }).click()
+        await expect(region.locator("summary", { hasText: /^Receipt/ })).toBeVisible()
+      }
+      await expectLowLayoutShift(page, `${screen} during purchases`)
+      await expectNoLayoutShift(page, href)
+      await expect(page.locator("html")).toHaveAttribute("data-density", "compact")
+    })
+  }
 }
 
 for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => paidIds.has(id)))) {

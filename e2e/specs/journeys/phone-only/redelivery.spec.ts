@@ -88,6 +88,7 @@ test(
     await page.goto("/")
     await connectWallet(page, WALLET_NAME)
     const signal = panelOf(page, "BTC signal")
+    await signal.region.locator("summary", { hasText: "What is inside, what you sign" }).click()
     await signal.region.locator("summary", { hasText: "Bought on another device?" }).click()
     await signal.button("Restore it free").click()
     await expect(signal.status).toHaveText("BTC signal restored. Nothing was charged.")

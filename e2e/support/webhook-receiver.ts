@@ -7,9 +7,11 @@ export type ReceivedWebhook = {
   readonly body: string
 }
 
-/** A local receiver that can be started and stopped. `url` must be one of SANDBOX_WEBHOOKS. */
+/** A local receiver that fails until `accept` is called. `url` must be one of SANDBOX_WEBHOOKS. */
 export function createWebhookReceiver(url: string) {
   const received: ReceivedWebhook[] = []
+  const accepted: ReceivedWebhook[] = []
+  let isAccepting = false
   let server: Server | null = null
   const start = async () => {
     server = createServer((request, response) => {
@@ -17,8 +19,10 @@ export function createWebhookReceiver(url: string) {
       request.on("data", (part: Buffer) => (body += part.toString()))
       request.on("end", () => {
         const header = (name: string) => String(request.headers[name])
-        received.push({ id: header("x-signal402-id"), signature: header("x-signal402-signature"), body })
-        response.writeHead(204).end()
+        const webhook = { id: header("x-signal402-id"), signature: header("x-signal402-signature"), body }
+        received.push(webhook)
+        if (isAccepting) accepted.push(webhook)
+        response.writeHead(isAccepting ? 204 : 503).end()
       })
     })
     const { port, hostname } = new URL(url)
@@ -31,5 +35,8 @@ export function createWebhookReceiver(url: string) {
     stopped?.closeAllConnections()
     await new Promise((resolve) => (stopped ? stopped.close(resolve) : resolve(null)))
   }
-  return { received, start, stop }
+  const accept = () => {
+    isAccepting = true
+  }
+  return { received, accepted, start, stop, accept }
 }

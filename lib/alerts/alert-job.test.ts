@@ -1,15 +1,16 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterEach, beforeEach, describe, expect, test } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { AlertFacts } from "@/lib/domain/alerts/condition"
 import { sendWebhook } from "@/lib/outbound/webhook"
 import { createAlertStore, type Watch } from "@/lib/store/alert-store"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { runAlertRound } from "./alert-job"
+import { type AlertJobPorts, deliverAlerts, evaluateWatches, startAlertJob } from "./alert-job"
 
 const NOW_MS = 1_795_176_000_000
 const HOUR_MS = 3_600_000
+const TICK_MS = 10_000
 const OWNER = `0x${"a1".repeat(20)}`
 
 const factsAt = (price: number): AlertFacts => ({
@@ -19,6 +20,11 @@ const factsAt = (price: number): AlertFacts => ({
   regime: null,
   critical: null,
 })
+
+async function runRound(ports: AlertJobPorts): Promise<void> {
+  await evaluateWatches(ports)
+  await deliverAlerts(ports)
+}
 
 const watchOf = (target: string, changes: Partial<Watch> = {}): Watch => ({
   id: "w1",
@@ -78,7 +84,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
 
   /** A process: a round with its own connection to the database. */
   async function round(price: number): Promise<void> {
-    await runAlertRound({
+    await runRound({
       store: await database.another(),
       facts: () => Promise.resolve(factsAt(price)),
       clock: () => nowMs,
@@ -142,7 +148,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     const faults: unknown[] = []
     const fault = new TypeError("no such thing")
     const run = async (price: number) =>
-      runAlertRound({
+      runRound({
         store: await database.another(),
         facts: () => Promise.resolve(factsAt(price)),
         clock: () => nowMs,
@@ -197,5 +203,35 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     nowMs += 8 * 24 * HOUR_MS
     await round(101)
     expect(await store.listByOwner(OWNER)).toEqual([])
+  })
+
+  test("a due alert is delivered while the values that watches compare cannot be read", async () => {
+    const store = createAlertStore(database.store)
+    await store.add(watchOf(target()))
+    await round(95)
+    status = 500
+    await round(101)
+    ;[status, nowMs] = [200, nowMs + 10_000]
+    received.length = 0
+    const faults: unknown[] = []
+    const fault = new Error("no prices")
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    const job = startAlertJob({
+      store: database.store,
+      facts: () => Promise.reject(fault),
+      clock: () => nowMs,
+      send: ({ alert, watch, body }) =>
+        sendWebhook({ target: watch.target, id: alert.id, body, secret: watch.secret, nowMs }, [target()]),
+      onFault: (cause) => faults.push(cause),
+    })
+    try {
+      await vi.advanceTimersByTimeAsync(TICK_MS)
+      await vi.waitFor(() => expect(received).toHaveLength(1))
+    } finally {
+      vi.useRealTimers()
+      await job.stop()
+    }
+    expect(faults).toEqual([fault])
+    expect(await store.log("w1", 1)).toMatchObject([{ status: "delivered", attempts: 2 }])
   })
 })

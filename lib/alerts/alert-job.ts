@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type AlertFacts, type Condition, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
+import { singleFlight } from "@/lib/domain/single-flight"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import type { SendError } from "@/lib/outbound/send-error"
 import { type Alert, type AlertStore, createAlertStore, type Watch } from "@/lib/store/alert-store"
@@ -34,43 +35,58 @@ export type AlertJobPorts = {
 
 export type AlertJob = { stop(): Promise<void> }
 
-/** Evaluates watches and delivers alerts, in one of the processes that share a database, until it is stopped. */
+/**
+ * Evaluates watches and delivers alerts, in one of the processes that share a database, until it is stopped. A delivery
+ * that is due does not wait for the values that watches compare: reading them may take long or fail.
+ */
 export function startAlertJob(ports: AlertJobPorts): AlertJob {
   const { store, onFault } = ports
   const lease = createLease(store, { name: "alerts", holder: randomUUID(), ttlMs: LEASE_MS })
-  let round: Promise<void> | null = null
+  const evaluate = singleFlight(() => evaluateWatches(ports))
+  const deliver = singleFlight(() => deliverAlerts(ports))
+  const running = new Set<Promise<void>>()
   let holding = Promise.resolve(true)
+  const run = (work: Promise<void>) => {
+    const ended = work.catch(onFault).finally(() => running.delete(ended))
+    running.add(ended)
+  }
   const tick = async () => {
     if (isPostgres(store)) holding = lease.hold()
     if (!(await holding)) return
-    round ??= runAlertRound(ports).finally(() => {
-      round = null
-    })
-    await round
+    run(deliver())
+    run(evaluate().then(deliver))
   }
   const timer = setInterval(() => void tick().catch(onFault), TICK_MS).unref()
   return {
     async stop() {
       clearInterval(timer)
       await holding.catch(() => undefined)
-      await round?.catch(() => undefined)
+      await Promise.all(running)
       await lease.release()
     },
   }
 }
 
-/** One round: alerts of changed conditions are stored together with the new states, and then everything due is sent. */
-export async function runAlertRound(ports: AlertJobPorts): Promise<void> {
+/** Alerts of changed conditions are stored together with the new states. */
+export async function evaluateWatches(ports: Pick<AlertJobPorts, "store" | "facts" | "clock">): Promise<void> {
   const alerts = createAlertStore(ports.store)
   const nowMs = ports.clock()
   const watches = await alerts.listActive(nowMs)
-  if (watches.length > 0) {
-    const kinds = new Set(watches.flatMap(({ conditions }) => conditions.map(kindOf)))
-    const facts = await ports.facts(kinds)
-    for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
+  if (watches.length === 0) return
+  const kinds = new Set(watches.flatMap(({ conditions }) => conditions.map(kindOf)))
+  const facts = await ports.facts(kinds)
+  for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
+}
+
+/** Sends everything that is due, and deletes what has been kept long enough. */
+export async function deliverAlerts(ports: Omit<AlertJobPorts, "facts">): Promise<void> {
+  const alerts = createAlertStore(ports.store)
+  const queue = (await alerts.listDue(ports.clock())).values()
+  const work = async () => {
+    for (const { alert, watch } of queue) await alerts.update(await attempt(alert, watch, ports))
   }
-  await deliverDue(alerts, ports)
-  await alerts.prune(nowMs - KEPT_MS)
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
+  await alerts.prune(ports.clock() - KEPT_MS)
 }
 
 async function evaluateWatch(
@@ -98,15 +114,11 @@ function newAlert({ id }: Watch, condition: string, nowMs: number): Alert {
   return { ...open, id: randomUUID(), watchId: id, condition, createdMs: nowMs, nextMs: nowMs }
 }
 
-async function deliverDue(store: AlertStore, ports: AlertJobPorts): Promise<void> {
-  const queue = (await store.listDue(ports.clock())).values()
-  const work = async () => {
-    for (const { alert, watch } of queue) await store.update(await attempt(alert, watch, ports))
-  }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
-}
-
-async function attempt(alert: Alert, watch: Watch, { send, clock, onFault }: AlertJobPorts): Promise<Alert> {
+async function attempt(
+  alert: Alert,
+  watch: Watch,
+  { send, clock, onFault }: Pick<AlertJobPorts, "send" | "clock" | "onFault">,
+): Promise<Alert> {
   const failure = await send({ alert, watch, body: alertBody(alert) }).catch((cause: unknown): SendError => {
     // One alert that cannot be sent must not hold back those of other watches.
     onFault(cause)

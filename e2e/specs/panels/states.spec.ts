@@ -255,6 +255,8 @@ for (const [name, setup] of Object.entries(stateSetups)) {
   const tag = screenshotSchemes.has(file) || sampled.has(name) ? [] : "@full"
   test(`the panel state "${name}" is shown, complete and accessible`, { tag }, async ({ page, origin, context }) => {
     const { state, stored, wallet: kind, act, waits = false, badge = "$0.05", versions, ...scripts } = setup
+    // Browsers differ in the permission that a new profile has.
+    await context.grantPermissions(["notifications"])
     const wallet = kind ? await connect(page, origin, kind) : null
     await seedBrowser(page, typeof stored === "function" ? stored(wallet?.signer.address ?? PAYER) : stored)
     if (versions === "unreachable") await page.route("**/api/versions", abortsRequest)

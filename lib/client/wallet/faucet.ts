@@ -22,5 +22,5 @@ export async function requestDrip(address: string): Promise<Drip> {
   throw new Error(Problem.safeParse(body).data?.detail ?? "The faucet did not answer.")
 }
 
-/** Longer than the service waits for its chain. */
-const TIMEOUT_MS = 30_000
+/** Several drips of a busy service one after another. */
+const TIMEOUT_MS = 60_000

@@ -3,6 +3,7 @@ import {
   type Hex,
   type TransactionReceipt,
   WaitForTransactionReceiptTimeoutError,
+  encodeFunctionData,
   getAddress,
   parseEther,
 } from "viem"
@@ -13,7 +14,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { sandboxUsdcAbi } from "./contracts"
 import { FaucetLimitError, SandboxChainError } from "./errors"
 import { giveGas } from "./provision"
-import { type SandboxClient, sandboxClient } from "./sandbox-client"
+import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
 
 /** The amount of one drip. */
 export const FAUCET_DRIP = usdc(10_000_000n)
@@ -21,6 +22,11 @@ export const FAUCET_DRIP = usdc(10_000_000n)
 const WALLET_GAS_WEI = parseEther("0.01")
 const PATIENCE_MS = 3_000
 const MINING_DEADLINE_MS = 10_000
+/** A server that has just started can take seconds to read an answer that has long arrived. */
+const RPC_DEADLINE_MS = 15_000
+/** Twice what a mint takes. With fixed gas and fees, a mint is one request. */
+const MINT_GAS = 120_000n
+const MAX_FEE_PER_GAS_WEI = 10n ** 12n
 
 const DEFAULT_LIMITS: FaucetLimits = { maxBalance: usdc(100_000_000n), dripsPerHour: 10, totalDripsPerHour: 1_000 }
 
@@ -61,7 +67,7 @@ type PastDrip = { readonly address: Address; readonly atMs: number }
 
 /** A faucet of the sandbox. Drips run one after another, so that the minter's nonces never collide. */
 export function createFaucet({ limits = DEFAULT_LIMITS, clock, ...options }: FaucetOptions): Faucet {
-  const client = sandboxClient(options.rpcUrl)
+  const client = sandboxClient(options.rpcUrl, RPC_DEADLINE_MS)
   let past: readonly PastDrip[] = []
   let turn: Promise<unknown> = Promise.resolve()
 
@@ -71,8 +77,10 @@ export function createFaucet({ limits = DEFAULT_LIMITS, clock, ...options }: Fau
     requireRate(past, address, limits, nowMs)
     try {
       requireRoom(await readBalance(client, options.usdcAddress, address), limits)
-      if (withGas) await giveGas(client, address, WALLET_GAS_WEI)
-      const transaction = await mint(client, options, address)
+      const [transaction] = await Promise.all([
+        mint(client, options, address),
+        ...(withGas ? [giveGas(client, address, WALLET_GAS_WEI)] : []),
+      ])
       past = [...past, { address, atMs: nowMs }]
       return { transaction, amount: FAUCET_DRIP, balance: await readBalance(client, options.usdcAddress, address) }
     } catch (cause) {
@@ -117,13 +125,17 @@ async function mint(
   options: Pick<FaucetOptions, "faucetPrivateKey" | "usdcAddress" | "patienceMs">,
   to: Address,
 ): Promise<Hex> {
-  const hash = await client.writeContract({
-    account: privateKeyToAccount(options.faucetPrivateKey),
-    address: options.usdcAddress,
-    abi: sandboxUsdcAbi,
-    functionName: "mint",
-    args: [to, FAUCET_DRIP],
+  const minter = privateKeyToAccount(options.faucetPrivateKey)
+  const serializedTransaction = await minter.signTransaction({
+    chainId: SANDBOX_CHAIN_ID,
+    nonce: await client.getTransactionCount({ address: minter.address, blockTag: "pending" }),
+    gas: MINT_GAS,
+    maxFeePerGas: MAX_FEE_PER_GAS_WEI,
+    maxPriorityFeePerGas: 1n,
+    to: options.usdcAddress,
+    data: encodeFunctionData({ abi: sandboxUsdcAbi, functionName: "mint", args: [to, FAUCET_DRIP] }),
   })
+  const hash = await client.sendRawTransaction({ serializedTransaction })
   const receipt = await receiptOf(client, hash, options.patienceMs ?? PATIENCE_MS)
   if (receipt.status !== "success") throw new SandboxChainError(`The mint ${hash} was reverted.`)
   return hash

@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import type { Authorization } from "@/lib/ledger/payment"
 import { newPayer, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { cancelWith } from "@/lib/testing/payments/token-calls"
 import { createUsdcChain, type UsdcChain } from "./usdc-chain"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
-const nowS = async () => Number((await world.client.getBlock()).timestamp)
+const nowS = async () => Number((await setup.client.getBlock()).timestamp)
 
 /** The chain after this many further empty blocks of two seconds. */
 async function later(blocks: number, onAsked: (method: string) => void = () => undefined): Promise<UsdcChain> {
-  const { client, chain } = world
+  const { client, chain } = setup
   const head = await client.getBlock()
   const request = async ({ method, params }: { readonly method: string; readonly params?: unknown }) => {
     const [first] = z.array(z.unknown()).parse(params ?? [])
@@ -37,16 +37,16 @@ const Range = z.object({ fromBlock: z.string() })
 
 async function paid(changes: Partial<Authorization> = {}) {
   const payer = newPayer()
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   const validBeforeS = (await nowS()) + 300
   const authorization = await authorizeNow(payer, { validBeforeS, ...changes })
-  const hash = await send(world.usdcChain.settlementCall([authorization]))
+  const hash = await send(setup.usdcChain.settlementCall([authorization]))
   return { payer, authorization, hash }
 }
 
 async function send(call: { readonly to: `0x${string}`; readonly data: `0x${string}` }): Promise<`0x${string}`> {
-  const hash = await world.client.sendTransaction({ account: world.wallet, ...call })
-  const { status } = await world.client.waitForTransactionReceipt({ hash })
+  const hash = await setup.client.sendTransaction({ account: setup.wallet, ...call })
+  const { status } = await setup.client.waitForTransactionReceipt({ hash })
   expect(status).toBe("success")
   return hash
 }
@@ -109,7 +109,7 @@ test("for a proof that was cancelled, or used for another payee, the search is c
   const redirected = await paid({ to: newPayer().address.toLowerCase() as `0x${string}` })
   const meant = { ...redirected.authorization, to: terms.payTo }
   for (const transfer of [await cancelled(), meant]) {
-    expect(await world.usdcChain.findTransfer(transfer, sinceS)).toEqual({ transfer: null, isCertain: true })
+    expect(await setup.usdcChain.findTransfer(transfer, sinceS)).toEqual({ transfer: null, isCertain: true })
   }
 })
 
@@ -127,7 +127,7 @@ test("a proof that was cancelled long after its expiry is found by a search of a
 
 test("an unused proof has no transfer on the chain", async () => {
   const sinceS = await nowS()
-  expect(await world.usdcChain.findTransfer(await authorizeNow(newPayer()), sinceS)).toEqual({
+  expect(await setup.usdcChain.findTransfer(await authorizeNow(newPayer()), sinceS)).toEqual({
     transfer: null,
     isCertain: false,
   })

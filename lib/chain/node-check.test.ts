@@ -1,34 +1,34 @@
 import { createClient, custom } from "viem"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { CHAIN_ID } from "@/lib/testing/payments/fixtures"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { checkNode } from "./node-check"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 type Call = { readonly method: string; readonly params?: unknown }
 
 /** The test chain's node with replaced answers to one method. */
 function nodeThat(method: string, answer: (call: Call) => unknown) {
-  const request = async (call: Call) => (call.method === method ? answer(call) : world.client.transport.request(call))
+  const request = async (call: Call) => (call.method === method ? answer(call) : setup.client.transport.request(call))
   return createClient({ transport: custom({ request }, { retryCount: 0 }) })
 }
 
 const findings = async (client: Parameters<typeof checkNode>[0]) =>
   new Map(
-    (await checkNode(client, { chainId: CHAIN_ID, usdc: world.chain.usdcAddress })).map(({ what, ...finding }) => [
+    (await checkNode(client, { chainId: CHAIN_ID, usdc: setup.chain.usdcAddress })).map(({ what, ...finding }) => [
       what,
       finding,
     ]),
   )
 
 test("a suitable node passes every check", async () => {
-  const found = await findings(createClient({ transport: custom(world.client.transport, { retryCount: 0 }) }))
+  const found = await findings(createClient({ transport: custom(setup.client.transport, { retryCount: 0 }) }))
   expect([...found.values()].every(({ isFit }) => isFit)).toBe(true)
   expect(found.get("newest block")?.says).toBe("calls see it")
   expect(found.get("logs of the token")?.says).toBe("1 × 2,000 blocks in 1 questions")

@@ -4,47 +4,47 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Authorization } from "@/lib/ledger/payment"
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld, usdcChainAt } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup, usdcChainAt } from "@/lib/testing/payments/payment-setup"
 import { createPreflight } from "./preflight"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
 
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 /** Payments of this many payers, each with a balance of exactly the price. */
 async function payments(count: number): Promise<readonly Authorization[]> {
   const payers = Array.from({ length: count }, () => newPayer())
-  await world.mint(...payers.map(({ address }) => address))
+  await setup.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((payer) => authorizeNow(payer)))
 }
 
 /** A payment by a wallet that burns all gas of its signature check. */
 async function burner(): Promise<Authorization> {
-  const { client, wallet } = world
+  const { client, wallet } = setup
   const abi = parseAbi(["constructor(uint8 manner)"])
   const data = encodeDeployData({ abi, bytecode: hostileWallet.bytecode as Hex, args: [2] })
   const hash = await client.sendTransaction({ account: wallet, data })
   const { contractAddress } = await client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The contract was not deployed.")
-  await world.mint(contractAddress)
+  await setup.mint(contractAddress)
   return { ...(await authorizeNow(newPayer())), from: contractAddress }
 }
 
 /** The results of concurrent preflights, and the number of requests to the node. */
 async function askedAtOnce(proofs: readonly Authorization[]) {
   let calls = 0
-  const chain = usdcChainAt(world.chain, world.chain.rpcUrl, [], () => (calls += 1))
+  const chain = usdcChainAt(setup.chain, setup.chain.rpcUrl, [], () => (calls += 1))
   const found = await Promise.all(proofs.map((proof) => chain.preflight(proof)))
   return { executes: found.map(({ executes }) => executes), found, calls }
 }
 
 test("a single payment costs one call, and its result has the payer's balance", async () => {
   const { found, calls } = await askedAtOnce(await payments(1))
-  const blockNumber = await world.client.getBlockNumber()
+  const blockNumber = await setup.client.getBlockNumber()
   expect(found).toEqual([{ blockNumber, balance: PRICE, used: false, executes: true, deployment: "none" }])
   expect(calls).toBe(1)
 })
@@ -76,7 +76,7 @@ test("a batch of payers without balance costs no more calls than a batch of paye
 
 test("in a batch each payment of a payer sees the payer's whole balance", async () => {
   const payer = newPayer()
-  await world.mint(payer.address, payer.address, payer.address)
+  await setup.mint(payer.address, payer.address, payer.address)
   const hers = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
   const { found, calls } = await askedAtOnce([...(await payments(3)), ...hers])
   expect(found.map(({ balance }) => balance / PRICE)).toEqual([1n, 1n, 1n, 3n, 3n, 3n])
@@ -85,7 +85,7 @@ test("in a batch each payment of a payer sees the payer's whole balance", async 
 
 test("each of a payer's payments passes when its balance covers one", async () => {
   const payer = newPayer()
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   const both = await Promise.all([1, 2, 3, 4].map(() => authorizeNow(payer)))
   expect((await askedAtOnce(both)).executes).toEqual([true, true, true, true])
 })
@@ -112,7 +112,7 @@ async function refusedAtOnce(
     throw error
   }
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
-  const preflight = createPreflight({ client, usdc: world.chain.usdcAddress, isKnown: () => false })
+  const preflight = createPreflight({ client, usdc: setup.chain.usdcAddress, isKnown: () => false })
   const proof = await authorizeNow(newPayer())
   const proofs = Array.from({ length: count }, (_, n) => ({ ...proof, nonce: numberToHex(n + 1, { size: 32 }) }))
   const found = await Promise.allSettled(proofs.map((one) => preflight(one, isolated)))

@@ -4,15 +4,15 @@ import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { startProviderServer } from "@/lib/sandbox/market/provider-server"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-contracts"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let config: ReturnType<typeof parseEnv>
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
-  const { rpcUrl, usdcAddress, settlerPrivateKey, sessionPrivateKey } = world.chain
+  setup = await openPaymentSetup()
+  const { rpcUrl, usdcAddress, settlerPrivateKey, sessionPrivateKey } = setup.chain
   config = parseEnv({
     RPC_URL: rpcUrl,
     USDC_ADDRESS: usdcAddress,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     SESSION_PRIVATE_KEY: sessionPrivateKey,
   })
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 const states = (findings: readonly { readonly state: string }[]) => findings.map(({ state }) => state)
 
@@ -42,14 +42,14 @@ describe("contracts of sessions", () => {
   })
 
   test("fail when one is missing and sessions are on", async () => {
-    const code = await world.client.getCode({ address: BATCH_SETTLEMENT })
-    await world.client.setCode({ address: BATCH_SETTLEMENT, bytecode: "0x" })
+    const code = await setup.client.getCode({ address: BATCH_SETTLEMENT })
+    await setup.client.setCode({ address: BATCH_SETTLEMENT, bytecode: "0x" })
     expect(await checkSessions(config)).toMatchObject([
       { what: `session contract ${BATCH_SETTLEMENT}`, state: "fail", mend: expect.stringContaining("SESSIONS=off") },
       { state: "ok" },
     ])
     expect(states(await checkSessions({ ...config, sessions: null }))).toEqual(["ok", "ok"])
-    await world.client.setCode({ address: BATCH_SETTLEMENT, bytecode: code ?? "0x" })
+    await setup.client.setCode({ address: BATCH_SETTLEMENT, bytecode: code ?? "0x" })
   })
 })
 

@@ -2,7 +2,7 @@ import { everyStep, randomPlan } from "@/lib/testing/crash/campaign"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
 import { openFileDatabase, openSharedDatabase } from "@/lib/testing/crash/database"
 import { crashRun, type CrashPlan } from "@/lib/testing/crash/harness"
-import { openPaymentWorld } from "@/lib/testing/payments/world"
+import { openPaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { type CommandArgs, runCommand, wholeOption } from "./command"
 
 const USAGE = `npm run test:crash [-- --runs 300] [--from SEED] [--postgres]
@@ -22,13 +22,13 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const steps = everyStep()
   const random = Array.from({ length: Math.max(0, runs - steps.length) }, (_, index) => randomPlan(from + index))
   const plans: readonly CrashPlan[] = [...steps, ...random].slice(0, runs)
-  const world = await openPaymentWorld()
+  const setup = await openPaymentSetup()
   const cluster = values.postgres ? await startCluster() : null
   const openDatabase = cluster === null ? openFileDatabase : () => openSharedDatabase(cluster.url)
   let [killed, failed] = [0, 0]
   try {
     for (const [index, plan] of plans.entries()) {
-      const report = await crashRun(world, plan, openDatabase)
+      const report = await crashRun(setup, plan, openDatabase)
       killed += report.killed
       if (report.faults.length > 0) {
         failed += 1
@@ -38,7 +38,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
     }
   } finally {
     await cluster?.stop()
-    await world.stop()
+    await setup.stop()
   }
   console.log(failed === 0 ? "\nPaid is delivered, every time." : "\nMoney or answers were lost.")
   process.exitCode = failed === 0 ? 0 : 1

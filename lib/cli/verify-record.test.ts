@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { z } from "zod"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
-import { sealedWorld } from "@/lib/testing/record/sealed-world"
+import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import { recordContract } from "@/lib/api/record"
 import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
 import { getRecord } from "@/lib/usecases/get-record"
@@ -9,11 +9,11 @@ import { checkOutcomes } from "./check-outcomes"
 import { fetchRecord, toFile } from "./fetch-record"
 import { describeOutcomes, describeVerdict, verifyFile } from "./verify-record"
 
-const world = sealedWorld({ days: 3, seed: 5 })
+const history = sealedHistory({ days: 3, seed: 5 })
 /** More than one page. */
-const long = sealedWorld({ days: 40, seed: 6 })
-const text = toJsonLines(world.records, world.endMs)
-const head = world.records.at(-1)?.hash ?? ""
+const long = sealedHistory({ days: 40, seed: 6 })
+const text = toJsonLines(history.records, history.endMs)
+const head = history.records.at(-1)?.hash ?? ""
 
 test("an exported record verifies, also against its head", () => {
   expect(describeVerdict(verifyFile(text)).valid).toBe(true)
@@ -24,7 +24,7 @@ test("an exported record verifies, also against its head", () => {
 })
 
 test("an earlier head is found in a chain that grew", () => {
-  const earlier = world.records[29]?.hash ?? ""
+  const earlier = history.records[29]?.hash ?? ""
   const { valid, text: words } = describeVerdict(verifyFile(text, earlier))
   expect(valid).toBe(true)
   expect(words).toContain("The head you gave is record 30 of it.")

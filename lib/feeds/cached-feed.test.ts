@@ -42,23 +42,23 @@ function setUp(options: Partial<CachedFeedOptions<number>> = {}) {
 }
 
 /** The seconds at which the first reader is called, when the feed is refreshed every second for `forMs`. */
-async function attempts(world: ReturnType<typeof setUp>, forMs: number): Promise<readonly number[]> {
-  const feed = world.open()
+async function attempts(setup: ReturnType<typeof setUp>, forMs: number): Promise<readonly number[]> {
+  const feed = setup.open()
   const asked: number[] = []
   for (let ms = 0; ms <= forMs; ms += 1_000) {
-    const before = world.first.calls
+    const before = setup.first.calls
     await feed.refreshIfDue()
-    if (world.first.calls > before) asked.push(ms / 1_000)
-    world.time.advance(1_000)
+    if (setup.first.calls > before) asked.push(ms / 1_000)
+    setup.time.advance(1_000)
   }
   return asked
 }
 
 describe("after failures", () => {
   test("the wait is 10 s and doubles each time, up to 15 minutes", async () => {
-    const world = setUp()
-    world.first.isDown = world.second.isDown = true
-    const waits = (await attempts(world, 2 * HOUR_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
+    const setup = setUp()
+    setup.first.isDown = setup.second.isDown = true
+    const waits = (await attempts(setup, 2 * HOUR_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
     expect(waits).toEqual([0, 10, 20, 40, 80, 160, 320, 640, 900, 900, 900, 900, 900, 900])
   })
 
@@ -77,9 +77,9 @@ describe("after failures", () => {
       [0.5, [0, 8, 23]],
       [0.999, [0, 6, 17]],
     ] as const) {
-      const world = setUp({ random: () => random })
-      world.first.isDown = world.second.isDown = true
-      expect((await attempts(world, 40_000)).slice(0, 3)).toEqual(seconds)
+      const setup = setUp({ random: () => random })
+      setup.first.isDown = setup.second.isDown = true
+      expect((await attempts(setup, 40_000)).slice(0, 3)).toEqual(seconds)
     }
   })
 
@@ -121,10 +121,10 @@ describe("a fallback provider", () => {
 
   /** The second provider's content is a day older than the first's, as FRED's is older than Cboe's. */
   function setUpDaily(options: Partial<CachedFeedOptions<number>> = {}) {
-    const world = setUp({ maxAgeMs: 7 * DAY_MS, graceMs: DAY_MS, ...options })
-    world.first.asOfMs = START_MS - DAY_MS
-    world.second.asOfMs = START_MS - 2 * DAY_MS
-    return world
+    const setup = setUp({ maxAgeMs: 7 * DAY_MS, graceMs: DAY_MS, ...options })
+    setup.first.asOfMs = START_MS - DAY_MS
+    setup.second.asOfMs = START_MS - 2 * DAY_MS
+    return setup
   }
 
   test("does not replace a newer value after one failure, and the failure is reported", async () => {
@@ -160,7 +160,7 @@ describe("a fallback provider", () => {
 
   test("whose content is older gets its own previous value when it is asked again", async () => {
     const given: (number | null)[] = []
-    const world = setUp()
+    const setup = setUp()
     const second: Reader<number> = {
       name: "second",
       async read(previous) {
@@ -169,16 +169,16 @@ describe("a fallback provider", () => {
       },
     }
     const feed = createCachedFeed<number>({
-      readers: [world.first, second],
-      clock: world.time.clock,
+      readers: [setup.first, second],
+      clock: setup.time.clock,
       maxAgeMs: 6 * HOUR_MS,
       minIntervalMs: HOUR_MS,
       random: () => 0,
     })
     await feed.refreshIfDue()
-    world.first.isDown = true
+    setup.first.isDown = true
     for (let hour = 0; hour < 3; hour += 1) {
-      world.time.advance(HOUR_MS)
+      setup.time.advance(HOUR_MS)
       await feed.refreshIfDue()
     }
     expect([given, feed.status().source]).toEqual([[null, 1, 2], "first"])
@@ -223,21 +223,21 @@ describe("a fallback provider", () => {
 
   test("does not change the previous value that the preferred provider gets", async () => {
     const given: (number | null)[] = []
-    const world = setUp()
+    const setup = setUp()
     const first: Reader<number> = {
       name: "first",
       read(previous) {
         given.push(previous?.value ?? null)
-        return world.first.read(previous)
+        return setup.first.read(previous)
       },
     }
-    const { clock } = world.time
-    const readers = [first, world.second]
+    const { clock } = setup.time
+    const readers = [first, setup.second]
     const feed = createCachedFeed<number>({ readers, clock, maxAgeMs: 6 * HOUR_MS, minIntervalMs: HOUR_MS })
     await feed.refreshIfDue()
     for (const isDown of [true, false]) {
-      world.first.isDown = isDown
-      world.time.advance(HOUR_MS)
+      setup.first.isDown = isDown
+      setup.time.advance(HOUR_MS)
       await feed.refreshIfDue()
     }
     expect(given).toEqual([null, 1, 1])

@@ -12,7 +12,7 @@ const PUBLISHERS = ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"] a
 /** The day before a decision, in winter: 14:00 in New York is 19:00 UTC. */
 const BEFORE_DECISION = Date.UTC(2026, 11, 8, 22)
 
-async function world(faults = "", options: { nowMs?: number; profile?: "open" | "strict" } = {}) {
+async function openFeeds(faults = "", options: { nowMs?: number; profile?: "open" | "strict" } = {}) {
   const sandbox = await createSandboxFeedPorts({ nowMs: options.nowMs ?? BEFORE_DECISION, faults })
   const ports = { ...sandbox.ports, profile: options.profile ?? "open" }
   const { calendar } = createCalendarFeeds(ports)
@@ -22,7 +22,7 @@ async function world(faults = "", options: { nowMs?: number; profile?: "open" | 
 
 describe("the calendar on the simulated market", () => {
   test("the week has every release once, with all its publishers, figures and a warning", async () => {
-    const { ask } = await world()
+    const { ask } = await openFeeds()
     const answer = await ask()
     expect(eventsContract.response.parse(answer)).toEqual(answer)
     expect(answer.warning).toMatch(/^CPI in 15h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
@@ -51,7 +51,7 @@ describe("the calendar on the simulated market", () => {
   })
 
   test("the warning counts down and ends with the event, without new lists", async () => {
-    const { ask, time } = await world()
+    const { ask, time } = await openFeeds()
     const at = Date.UTC(2026, 11, 9, 19)
     await ask()
     time.set(at - HOUR_MS / 3)
@@ -61,7 +61,7 @@ describe("the calendar on the simulated market", () => {
   })
 
   test("times follow New York's clock across the change of 1 November", async () => {
-    const { ask } = await world("", { nowMs: Date.UTC(2026, 9, 29, 6) })
+    const { ask } = await openFeeds("", { nowMs: Date.UTC(2026, 9, 29, 6) })
     const { upcoming_7d } = await ask()
     const timeOf = (kind: string) => upcoming_7d.filter((e) => e.kind === kind).map(({ at, time_et }) => [at, time_et])
     expect(timeOf("GDP")).toEqual([["2026-10-29T12:30:00.000Z", "08:30"]])
@@ -69,7 +69,7 @@ describe("the calendar on the simulated market", () => {
   })
 
   test("the calendar also has options expiries and difficulty adjustments", async () => {
-    const { ask } = await world("", { nowMs: Date.UTC(2026, 11, 19) })
+    const { ask } = await openFeeds("", { nowMs: Date.UTC(2026, 11, 19) })
     const crypto = (await ask()).upcoming_7d.filter(({ category }) => category === "crypto")
     expect(crypto.map(({ kind, at, importance }) => [kind, at, importance])).toContainEqual([
       "OPTIONS_EXPIRY",
@@ -78,7 +78,7 @@ describe("the calendar on the simulated market", () => {
     ])
     const kinds = new Set<string>()
     for (const day of [1, 8]) {
-      const { upcoming_7d } = await (await world("", { nowMs: Date.UTC(2026, 11, day) })).ask()
+      const { upcoming_7d } = await (await openFeeds("", { nowMs: Date.UTC(2026, 11, day) })).ask()
       for (const { kind, figures } of upcoming_7d) {
         kinds.add(kind)
         if (kind === "DIFFICULTY") expect(figures[0]?.forecast).toMatch(/^[+-]\d+\.\d\d%$/)
@@ -88,13 +88,13 @@ describe("the calendar on the simulated market", () => {
   })
 
   test("the same seed and time give the same answer", async () => {
-    expect(await (await world()).ask()).toEqual(await (await world()).ask())
+    expect(await (await openFeeds()).ask()).toEqual(await (await openFeeds()).ask())
   })
 })
 
 describe("a publisher that fails", () => {
   test.each(PUBLISHERS)("%s is named in degraded, and the other publishers answer", async (name) => {
-    const { ask } = await world(`${name}=503`)
+    const { ask } = await openFeeds(`${name}=503`)
     const answer = await ask()
     const loss = name === "deribit" ? "the notional of options expiries is unknown" : "its events may be missing"
     expect(answer.meta.degraded).toEqual([`No answer from ${name}: ${loss}.`])
@@ -111,35 +111,35 @@ describe("a publisher that fails", () => {
     ["forexfactory=stale:2026-11-25T00:00:00Z", "forexfactory"],
     ["fed=stale:2024-07-01T00:00:00Z", "fed"],
   ])("a list that ended in the past is refused: %s", async (fault, name) => {
-    const { ask } = await world(fault)
+    const { ask } = await openFeeds(fault)
     expect((await ask()).meta.degraded).toEqual([`No answer from ${name}: its events may be missing.`])
   })
 
   test("a ForexFactory list that ends before the seventh day is reported with its end", async () => {
     // Thursday evening in New York, before the next week is published.
     const nowMs = Date.UTC(2026, 11, 11, 3)
-    expect((await (await world("", { nowMs })).ask()).meta.degraded).toEqual([])
-    const friday = await world("", { nowMs: nowMs + DAY_MS / 2 })
+    expect((await (await openFeeds("", { nowMs })).ask()).meta.degraded).toEqual([])
+    const friday = await openFeeds("", { nowMs: nowMs + DAY_MS / 2 })
     expect((await friday.ask()).meta.degraded).toEqual(["The list of forexfactory ends on 2026-12-13."])
-    const alone = await (await world("bls=403", { nowMs: nowMs + DAY_MS / 2 })).ask()
+    const alone = await (await openFeeds("bls=403", { nowMs: nowMs + DAY_MS / 2 })).ask()
     expect(alone.meta.degraded.join(" ")).toContain("yearly schedule")
   })
 
   test("when BLS and ForexFactory fail, the shipped schedule is sold and reported", async () => {
-    const { ask } = await world("bls=403,forexfactory=html")
+    const { ask } = await openFeeds("bls=403,forexfactory=html")
     const answer = await ask()
     expect(answer.meta.degraded.join(" ")).toContain("CPI and NFP dates come from the yearly schedule")
     expect(answer.warning).not.toBe("No high-impact event in the next 48h.")
   })
 
   test("without publishers of data releases /events is unavailable after the shipped schedule ends", async () => {
-    const { ask } = await world("bls=down,forexfactory=html", { nowMs: Date.UTC(2027, 1, 10, 15) })
+    const { ask } = await openFeeds("bls=down,forexfactory=html", { nowMs: Date.UTC(2027, 1, 10, 15) })
     const error: unknown = await ask().catch((reason: unknown) => reason)
     expect(isAppError(error) && error.code).toBe("data_unavailable")
   })
 
   test("when the Fed's file breaks, the last list serves for a day, then the meetings page as a part", async () => {
-    const { ports, time } = await world("", { nowMs: BEFORE_DECISION - 2 * DAY_MS })
+    const { ports, time } = await openFeeds("", { nowMs: BEFORE_DECISION - 2 * DAY_MS })
     let isBroken = false
     const broken = new SourceMalformedError({ kind: "schema", host: "fed", message: "Another shape." })
     const http: typeof ports.http = {
@@ -169,7 +169,7 @@ describe("a publisher that fails", () => {
   })
 
   test("has its last list served for a week", async () => {
-    const { ask, faults, time } = await world()
+    const { ask, faults, time } = await openFeeds()
     await ask()
     for (const name of PUBLISHERS) faults.set(name, { kind: "down" })
     time.advance(6 * DAY_MS)
@@ -179,7 +179,7 @@ describe("a publisher that fails", () => {
   })
 
   test("has its stored list served after a restart", async () => {
-    const first = await world()
+    const first = await openFeeds()
     await first.ask()
     for (const name of PUBLISHERS) first.faults.set(name, { kind: "down" })
     const { calendar } = createCalendarFeeds(first.ports)
@@ -190,7 +190,7 @@ describe("a publisher that fails", () => {
 })
 
 test("the strict profile reads no ForexFactory, and FRED only with a key", async () => {
-  const strict = await world("", { profile: "strict" })
+  const strict = await openFeeds("", { profile: "strict" })
   const answer = await strict.ask()
   expect(answer.meta.sources.map(({ name }) => name)).toEqual(["fed", "bls", "bea", "mempool", "deribit"])
   expect(answer.upcoming_7d.every(({ kind, figures }) => kind === "DIFFICULTY" || figures.length === 0)).toBe(true)
@@ -207,7 +207,7 @@ test("the strict profile reads no ForexFactory, and FRED only with a key", async
 })
 
 test.each(["", "fed=down"])("FRED's daily FOMC rows add no decision to a week without one (%s)", async (faults) => {
-  const { ports, time } = await world(faults, { nowMs: Date.UTC(2026, 10, 16, 12) })
+  const { ports, time } = await openFeeds(faults, { nowMs: Date.UTC(2026, 10, 16, 12) })
   const { calendar } = createCalendarFeeds({ ...ports, keys: { ...ports.keys, fred: "key" } })
   const ask = () => getEvents({}, { calendar, nowMs: time.clock(), mode: "sandbox" })
   expect((await ask()).upcoming_7d.filter(({ kind }) => kind === "FOMC")).toEqual([])

@@ -185,7 +185,8 @@ function gasDetail({ state, keys, lowestPrice }: GasStatus): string {
 }
 
 function facilitatorDetail({ isCircuitOpen, lastFault }: FacilitatorStatus): string {
-  if (isCircuitOpen) return "the facilitator failed several times and gets no requests for a while: payments are not taken"
+  if (isCircuitOpen)
+    return "the facilitator failed several times and gets no requests for a while: payments are not taken"
   return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
 }
 

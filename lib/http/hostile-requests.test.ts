@@ -76,7 +76,7 @@ describe("a used payment that is sent again", () => {
         origin,
       )
       expect([again.status, await again.text(), endpoint.served()]).toEqual([200, first, 1])
-      expect(endpoint.world.calls.filter((call) => call === "settle")).toHaveLength(1)
+      expect(endpoint.fakes.calls.filter((call) => call === "settle")).toHaveLength(1)
     },
   )
 
@@ -113,7 +113,7 @@ describe("a used payment that is sent again", () => {
     const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
     for (const method of ["HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const)
       await get(headers, "BTC", method)
-    expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
+    expect([endpoint.served(), endpoint.fakes.calls]).toEqual([0, []])
     expect((await get(headers)).status).toBe(200)
   })
 })
@@ -126,7 +126,7 @@ test.each(["payment-signature", "x-payment"])(
     const oversized = { ...payload(await authorize(newPayer())), padding: "x".repeat(16_384) }
     const response = await get({ [name]: base64(oversized) })
     expect([response.status, await response.json()]).toMatchObject([402, { error: "invalid_payload" }])
-    expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
+    expect([endpoint.served(), endpoint.fakes.calls]).toEqual([0, []])
   },
 )
 

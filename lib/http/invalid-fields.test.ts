@@ -23,7 +23,7 @@ async function refusalOf(headers: Record<string, string>): Promise<readonly [str
   const { get, endpoint } = await openPaidRoute()
   const refused = await get(headers)
   const { error, invalid_fields } = (await refused.json()) as { error: string; invalid_fields?: object }
-  const asked = endpoint.world.calls.filter((call) => call !== "find")
+  const asked = endpoint.fakes.calls.filter((call) => call !== "find")
   expect([refused.status, endpoint.served(), asked], "at most the ledger is read").toEqual([402, 0, []])
   return [error, invalid_fields]
 }
@@ -87,7 +87,7 @@ test("a payment with valid fields has no invalid_fields", async () => {
   const { get, endpoint } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   expect((await get(headers)).status).toBe(200)
-  endpoint.world.nowMs += 3_600_000
+  endpoint.fakes.nowMs += 3_600_000
   const body = (await (await get(headers)).json()) as object
   expect(body).toMatchObject({ error: "redelivery_window_closed" })
   expect(body, "the redelivery window is closed, and no field is invalid").not.toHaveProperty("invalid_fields")
@@ -121,7 +121,7 @@ test.each([
 
 test("a transfer proof signed over another text is refused with the expected text", async () => {
   const { get, endpoint } = await openPaidRoute()
-  endpoint.world.isValidSignature = () => Promise.resolve(false)
+  endpoint.fakes.isValidSignature = () => Promise.resolve(false)
   const refused = await get({ "x-payment": transfer(proof) })
   const text = transferProofText(terms, btc, { transaction: HASH, issuedAtS: NOW_S })
   expect(await refused.json()).toMatchObject({

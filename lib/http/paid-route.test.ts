@@ -108,7 +108,7 @@ test("a later request with the same payment gets the same receipt to the byte", 
   const { get, endpoint } = await openPaidRoute(signArtifacts(`0x${"42".repeat(32)}`))
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
   const first = await get(headers)
-  endpoint.world.nowMs += 60_000
+  endpoint.fakes.nowMs += 60_000
   const again = await get(headers)
   expect([first.status, again.status]).toEqual([200, 200])
   expect(again.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
@@ -156,7 +156,7 @@ test("a failed answer is not charged, and the same proof buys it later", async (
 
 test("a pending settlement is answered 503 with charged 'unknown'", async () => {
   const { get, endpoint } = await openPaidRoute()
-  endpoint.world.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
+  endpoint.fakes.settle = () => Promise.resolve({ kind: "pending", transaction: `0x${"ab".repeat(32)}` })
   const response = await get({ "payment-signature": base64(payloadV2(await authorize(newPayer()))) })
   expect(response.status).toBe(503)
   expect(response.headers.get("retry-after")).not.toBeNull()

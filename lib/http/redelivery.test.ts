@@ -144,7 +144,7 @@ describe("a payment identifier", () => {
     const { get, endpoint } = await openPaidRoute()
     const payer = newPayer()
     await get(await identified(payer))
-    endpoint.world.nowMs += REDELIVERY_WINDOW_MS + 1
+    endpoint.fakes.nowMs += REDELIVERY_WINDOW_MS + 1
     const authorization = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
     const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
     const late = await get({ "payment-signature": base64({ ...payloadV2(authorization), extensions }) })

@@ -45,7 +45,7 @@ test("a replayed MCP payment returns the same answer over MCP and HTTP and is se
   expect(await pay(payloadV1(authorization)), "as an x402 version 1 payload").toMatchObject({ content: first.content })
   const overHttp = await get({ "payment-signature": encode(payment) })
   expect([overHttp.status, await overHttp.text()]).toEqual([200, first.content[0].text])
-  expect([endpoint.served(), endpoint.world.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
+  expect([endpoint.served(), endpoint.fakes.calls.filter((call) => call === "settle")]).toEqual([1, ["settle"]])
 })
 
 test("an MCP quote has the same preview and extensions as the HTTP 402 response", async () => {
@@ -103,7 +103,7 @@ test("a malformed payment is rejected with invalid_payload", async () => {
   for (const malformed of [null, 7, "0x", [], {}, { x402Version: 2 }, { padding: "x".repeat(20_000) }]) {
     expect((await pay(malformed)).structuredContent).toMatchObject({ error: "invalid_payload" })
   }
-  expect([endpoint.served(), endpoint.world.calls]).toEqual([0, []])
+  expect([endpoint.served(), endpoint.fakes.calls]).toEqual([0, []])
 })
 
 test("while a settlement is pending, the result has no terms and tells the payer not to sign again", async () => {

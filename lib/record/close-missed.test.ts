@@ -5,11 +5,11 @@ import { DECISION_SPACING_MS, SEAL_WINDOW_MS } from "@/lib/domain/track-record/s
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { silentSeries } from "@/lib/testing/engine/signal-market"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { recordsOf } from "./records"
 import { writeRecord } from "./sealing-job"
 
-const CLOSE_MS = WORLD_START_MS + DECISION_SPACING_MS
+const CLOSE_MS = HISTORY_START_MS + DECISION_SPACING_MS
 const noCandles: CandleFeed = { candles: () => Promise.resolve(null), price: () => Promise.resolve(null) }
 
 let store: Store
@@ -38,7 +38,7 @@ async function sealAt(decisionTimeMs: number): Promise<void> {
 }
 
 test("a close that is not sealed within its hour is logged once, and a sealed close is not", async () => {
-  await sealAt(WORLD_START_MS)
+  await sealAt(HISTORY_START_MS)
   await sealAt(CLOSE_MS)
   await roundAt(SEAL_WINDOW_MS)
   expect(missed, "the hour has not passed").toEqual([])

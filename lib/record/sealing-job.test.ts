@@ -23,7 +23,7 @@ import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/cata
 import { createLease } from "@/lib/store/lease"
 import { openPostgres } from "@/lib/testing/databases/databases"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { sealedFacts } from "@/lib/testing/record/sealed-world"
+import { sealedFacts } from "@/lib/testing/record/sealed-history"
 import { silentSeries } from "@/lib/testing/engine/signal-market"
 import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
 import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
@@ -48,17 +48,17 @@ const HOUR_MS = 3_600_000
 const DAYS = 6
 
 /** The feeds as they were read shortly after that close. */
-let world: CatalogueHarness
+let harness: CatalogueHarness
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  world = await enterCatalogueHarness(NOW_MS)
+  harness = await enterCatalogueHarness(NOW_MS)
 })
 afterAll(() => void vi.useRealTimers())
 
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
-    await world.enterAgain()
+    await harness.enterAgain()
     await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
 
@@ -199,7 +199,7 @@ describe("a service that starts for the first time", () => {
 })
 
 test("a sealed direction of weeks ago does not change an answer", async () => {
-  await world.enterAgain()
+  await harness.enterAgain()
   const { store } = await runtime()
   const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
     const facts = sealedFacts({ coin, decisionTimeMs: lastDecisionTime(NOW_MS) - agoMs, direction })
@@ -221,7 +221,7 @@ test("a sealed direction of weeks ago does not change an answer", async () => {
 
 test("a call is reproduced to the byte from a later day's feeds cut to its inputs' times", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
-  await world.enterAgain()
+  await harness.enterAgain()
   const then = await keeping()
   const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
   await enterCatalogueHarness(NOW_MS + DAY_MS)
@@ -239,7 +239,7 @@ test("a call is reproduced to the byte from a later day's feeds cut to its input
 }, 60_000)
 
 test("when a process stops, the next process gets the sealing lease at once", async () => {
-  await world.enterAgain()
+  await harness.enterAgain()
   const then = await keeping()
   const { store, another, close } = await openPostgres()
   try {

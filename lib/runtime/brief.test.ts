@@ -11,13 +11,13 @@ const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const ALL = VERSION_KEYS.map((key) => key.slice(1))
 
 let payment: Record<string, string> = {}
-let world: CatalogueHarness
+let harness: CatalogueHarness
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
-  world = await enterCatalogueHarness(NOW_MS)
+  harness = await enterCatalogueHarness(NOW_MS)
 })
-beforeEach(() => world.enterAgain())
+beforeEach(() => harness.enterAgain())
 afterAll(() => void vi.useRealTimers())
 
 async function ask(items: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -102,6 +102,6 @@ test("an item without data is left out of the 402's price, and the other items a
     const nothing = await ask("yields,defi/recommend", payment)
     expect([nothing.status, Problem.parse(await nothing.json()).charged]).toEqual([503, "no"])
   } finally {
-    world = dark
+    harness = dark
   }
 })

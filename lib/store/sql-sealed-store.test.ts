@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { sealedStoreSuite } from "@/lib/testing/record/sealed-store-suite"
-import { sealedWorld } from "@/lib/testing/record/sealed-world"
+import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
 import { createSqlSealedInputs } from "./sql-sealed-inputs"
@@ -22,7 +22,7 @@ describe.each(databases)("$name", ({ name, open }) => {
     database = await open()
     const counted = countRows(database.store)
     const stored = createSqlOutcomeStore(counted.store)
-    const { outcomes } = sealedWorld({ days: 9, seed: 7 })
+    const { outcomes } = sealedHistory({ days: 9, seed: 7 })
     await stored.add(outcomes.slice(2))
     expect(await stored.list()).toHaveLength(outcomes.length - 2)
     counted.reset()

@@ -25,7 +25,7 @@ const forbidden = [
   ["lib/mcp/planted.ts", "@/lib/payments/gate/gate"],
   ["lib/mcp/planted.ts", "@/app/api/signal/[coin]/route"],
   ["lib/config/planted.ts", "@/lib/runtime/runtime"],
-  ["lib/runtime/planted.ts", "@/lib/testing/payments/world"],
+  ["lib/runtime/planted.ts", "@/lib/testing/payments/payment-setup"],
   ["lib/runtime/planted.ts", "@/lib/client/purchase/receipt"],
   ["lib/nextjs/planted.ts", "@/lib/http/route"],
   ["lib/record/planted.ts", "@/lib/runtime/runtime"],
@@ -54,7 +54,7 @@ const allowed = [
   ["lib/config/planted.ts", "@/lib/domain/errors"],
   ["lib/runtime/planted.ts", "@/lib/sandbox/market/simulated-market"],
   ["lib/health/planted.ts", "@/lib/store/open-store"],
-  ["lib/cli/planted.ts", "@/lib/testing/payments/world"],
+  ["lib/cli/planted.ts", "@/lib/testing/payments/payment-setup"],
   ["lib/cli/planted.ts", "@/lib/client/screens"],
 ] as const
 

@@ -5,16 +5,16 @@ import { statsContract } from "@/lib/api/stats"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
-import { sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
+import { sealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
 import { getRecordCalls } from "./get-record-calls"
 import { getStats } from "./get-stats"
 
 const DAY_MS = 86_400_000
-const FIRST_LIVE_MS = WORLD_START_MS + 40 * DAY_MS
+const FIRST_LIVE_MS = HISTORY_START_MS + 40 * DAY_MS
 const DAYS = 80
 
 /** Forty days of replayed calls and forty days of calls that were sealed in time. */
-const world = sealedWorld({
+const history = sealedHistory({
   days: DAYS,
   seed: 29,
   change: (facts) =>
@@ -28,8 +28,8 @@ function withoutRange(facts: SealedFacts): SealedFacts {
 }
 
 const portsAt = (nowMs: number) => ({
-  sealed: createMemorySealedStore(world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
-  outcomes: createMemoryOutcomeStore(world.outcomes),
+  sealed: createMemorySealedStore(history.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
+  outcomes: createMemoryOutcomeStore(history.outcomes),
   nowMs,
 })
 
@@ -40,7 +40,7 @@ function callsAt(nowMs: number, query: Readonly<Record<string, string>> = {}) {
 
 test.each([0, 1, 45, DAYS])("after %i days the answer matches its contract", async (days) => {
   for (const query of [{}, { horizon: "7d", days: "90" }, { days: "1" }] as const) {
-    const answer = await callsAt(WORLD_START_MS + days * DAY_MS, query)
+    const answer = await callsAt(HISTORY_START_MS + days * DAY_MS, query)
     expect(recordCallsContract.response.parse(answer)).toEqual(answer)
   }
 })
@@ -49,7 +49,7 @@ test("a call younger than a day has only its price, at any time", async () => {
   const moments = fc.integer({ min: 0, max: DAYS * DAY_MS })
   await fc.assert(
     fc.asyncProperty(moments, fc.constantFrom("24h", "7d"), async (afterMs, horizon) => {
-      const nowMs = WORLD_START_MS + afterMs
+      const nowMs = HISTORY_START_MS + afterMs
       const { calls } = await callsAt(nowMs, { horizon, days: "90" })
       for (const { id, decided_at, price, kind, ...said } of calls) {
         const decidedMs = Date.parse(decided_at)
@@ -68,8 +68,8 @@ test("a call younger than a day has only its price, at any time", async () => {
 })
 
 test("revealed calls equal the sealed calls, and figures equal the track record's", async () => {
-  const { calls, figures } = await callsAt(world.endMs)
-  const sealed = new Map(world.records.map(({ facts }) => [facts.id, facts]))
+  const { calls, figures } = await callsAt(history.endMs)
+  const sealed = new Map(history.records.map(({ facts }) => [facts.id, facts]))
   for (const { id, price, direction, range } of calls) {
     const facts = sealed.get(id)
     expect(price).toBe(facts?.priceUsd)
@@ -79,8 +79,8 @@ test("revealed calls equal the sealed calls, and figures equal the track record'
   }
   const question = parseRequestParams(statsContract, undefined, new URLSearchParams({ coin: "BTC", window: "30d" }))
   const stats = await getStats(question.params, {
-    ...portsAt(world.endMs),
-    candles: worldFeed(world, world.endMs),
+    ...portsAt(history.endMs),
+    candles: historyFeed(history, history.endMs),
     mode: "sandbox",
     methodVersion: "test-1",
   })
@@ -90,7 +90,7 @@ test("revealed calls equal the sealed calls, and figures equal the track record'
 })
 
 test("the base rate covers all windows of the coin, as in the track record", async () => {
-  const long = sealedWorld({
+  const long = sealedHistory({
     days: 84,
     seed: 29,
     change: (facts) => ({ ...facts, direction: (facts.decisionTimeMs / DAY_MS) % 3 < 2 ? "LONG" : "NEUTRAL" }),
@@ -109,7 +109,7 @@ test("the base rate covers all windows of the coin, as in the track record", asy
 })
 
 test("live and replayed calls have separate figures that match their rows", async () => {
-  const { calls, figures } = await callsAt(world.endMs, { days: "60" })
+  const { calls, figures } = await callsAt(history.endMs, { days: "60" })
   for (const kind of ["live_paper", "replay"] as const) {
     const outcomes = calls.flatMap((call) => (call.kind === kind && call.outcome ? call.outcome : []))
     const inside = outcomes.filter((outcome) => outcome.inside === true).length

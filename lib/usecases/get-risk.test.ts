@@ -80,8 +80,8 @@ describe("the answer", () => {
     const kinds = new Map<string, unknown>()
     for (const driftPerDay of [-0.008, -0.006, -0.004, -0.002, 0, 0.002, 0.004]) {
       const moved = waveMarket({ driftPerDay, wave: 0.02 })
-      const world = { ...depsOf({ "1h": moved.hours, "4h": moved.fourHours, "1d": moved.days }), series }
-      const [signal, risk] = [await getSignal({ coin: "BTC" }, world), await getRisk(asked, world)]
+      const deps = { ...depsOf({ "1h": moved.hours, "4h": moved.fourHours, "1d": moved.days }), series }
+      const [signal, risk] = [await getSignal({ coin: "BTC" }, deps), await getRisk(asked, deps)]
       expect(signal.level_odds?.kind, risk.signal_direction).toBe(risk.plan.kind)
       kinds.set(risk.signal_direction.replace(/^LEAN_.*/, "LEAN"), risk.plan.kind)
     }

@@ -7,19 +7,19 @@ import { statsContract } from "@/lib/api/stats"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
 import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
-import { sealedWorld, type SealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
+import { sealedHistory, type SealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
 import { getArena } from "./get-arena"
 import { getStats } from "./get-stats"
 import type { RecordPorts } from "./record-answer"
 
 const DAY = 86_400_000
-const world = sealedWorld({ days: 100, seed: 13 })
+const history = sealedHistory({ days: 100, seed: 13 })
 
-function portsAt(nowMs: number, from: SealedWorld = world): RecordPorts {
+function portsAt(nowMs: number, from: SealedHistory = history): RecordPorts {
   return {
     sealed: createMemorySealedStore(from.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
     outcomes: createMemoryOutcomeStore(from.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs)),
-    candles: worldFeed(from, nowMs),
+    candles: historyFeed(from, nowMs),
     mode: "sandbox",
     methodVersion: "test-1",
     nowMs,
@@ -30,14 +30,14 @@ function asked<C extends Contract>(contract: C, query: Readonly<Record<string, s
   return parseRequestParams(contract, undefined, new URLSearchParams(query)).params
 }
 
-const statsAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>
+const statsAt = (nowMs: number, query: Record<string, string> = {}, from: SealedHistory = history) =>
   getStats(asked(statsContract, query), portsAt(nowMs, from))
 
-const arenaAt = (nowMs: number, query: Record<string, string> = {}, from: SealedWorld = world) =>
+const arenaAt = (nowMs: number, query: Record<string, string> = {}, from: SealedHistory = history) =>
   getArena(asked(arenaContract, query), portsAt(nowMs, from))
 
 test.each([0, 3, 40, 100])("after %i days stats and arena match their contracts", async (days) => {
-  const nowMs = WORLD_START_MS + days * DAY
+  const nowMs = HISTORY_START_MS + days * DAY
   for (const query of [{}, { coin: "ETH", horizon: "7d", window: "30d", limit: "5" }, { kind: "replay" }]) {
     const stats = await statsAt(nowMs, query)
     expect(statsContract.response.parse(stats)).toEqual(stats)
@@ -53,14 +53,14 @@ test("the contracts' examples are consistent", () => {
 })
 
 test("without daily candles the rules that read them are missing, and degraded names them", async () => {
-  const ports = { ...portsAt(world.endMs), candles: { candles: async () => null, price: async () => null } }
+  const ports = { ...portsAt(history.endMs), candles: { candles: async () => null, price: async () => null } }
   const stats = await getStats(asked(statsContract, {}), ports)
   expect(stats.meta.degraded).toHaveLength(3)
   expect(stats.win_rate).not.toBeNull()
 })
 
 test("the backtest is compared with simple rules, and its note says when those were as good", async () => {
-  const { backtest } = await statsAt(WORLD_START_MS)
+  const { backtest } = await statsAt(HISTORY_START_MS)
   const recent = backtest.rows.filter(({ what }) => /since 2022-07|last year/.test(what))
   expect(recent).toHaveLength(3)
   for (const { what, sharpe, best_simple_rule } of recent) {
@@ -70,9 +70,9 @@ test("the backtest is compared with simple rules, and its note says when those w
 })
 
 test("a record older than the daily candles is replayed from the first tradable day", async () => {
-  const reachMs = WORLD_START_MS + 20 * DAY
+  const reachMs = HISTORY_START_MS + 20 * DAY
   const fromMs = reachMs + 31 * DAY
-  const ports = portsAt(world.endMs)
+  const ports = portsAt(history.endMs)
   const candles: RecordPorts["candles"] = {
     ...ports.candles,
     async candles(coin, interval) {
@@ -80,7 +80,7 @@ test("a record older than the daily candles is replayed from the first tradable 
       return held && { ...held, value: held.value.filter(({ openTimeMs }) => openTimeMs >= reachMs) }
     },
   }
-  const begun = { ...world, records: world.records.filter(({ facts }) => facts.decisionTimeMs >= fromMs) }
+  const begun = { ...history, records: history.records.filter(({ facts }) => facts.decisionTimeMs >= fromMs) }
   const read = async (asking: RecordPorts) => {
     const arena = await getArena(asked(arenaContract, {}), asking)
     const { paper_equity } = await getStats(asked(statsContract, {}), asking)
@@ -88,7 +88,7 @@ test("a record older than the daily candles is replayed from the first tradable 
     return { started: arena.started_at, days: arena.days, settled: composite?.settled, ...composite, paper_equity }
   }
   const forgetful = await read({ ...ports, candles })
-  const younger = await read(portsAt(world.endMs, begun))
+  const younger = await read(portsAt(history.endMs, begun))
   expect(forgetful.started).toBe(new Date(fromMs).toISOString())
   for (const key of ["days", "settled", "equity_usd", "exposure", "trades", "paper_equity"] as const) {
     expect(forgetful[key], key).toEqual(younger[key])
@@ -102,9 +102,9 @@ test("no free answer depends on the content of an open call", async () => {
       fc.integer({ min: 30, max: 99 }),
       fc.integer({ min: 0, max: 5 }),
       async (direction, day, slot) => {
-        const nowMs = WORLD_START_MS + day * DAY + slot * (DAY / 6) + 60_000
+        const nowMs = HISTORY_START_MS + day * DAY + slot * (DAY / 6) + 60_000
         const score = (3 - DIRECTIONS.indexOf(direction)) / 4
-        const records = world.records.map((record) => {
+        const records = history.records.map((record) => {
           const open = record.facts.decisionTimeMs + DAY > nowMs
           const facts = {
             ...record.facts,
@@ -118,8 +118,8 @@ test("no free answer depends on the content of an open call", async () => {
           return open ? { ...record, facts } : record
         })
         const query = { coin: slot % 2 === 0 ? "all" : "BTC" }
-        expect(await statsAt(nowMs, query, { ...world, records })).toEqual(await statsAt(nowMs, query))
-        expect(await arenaAt(nowMs, query, { ...world, records })).toEqual(await arenaAt(nowMs, query))
+        expect(await statsAt(nowMs, query, { ...history, records })).toEqual(await statsAt(nowMs, query))
+        expect(await arenaAt(nowMs, query, { ...history, records })).toEqual(await arenaAt(nowMs, query))
       },
     ),
     { numRuns: 8 },
@@ -127,7 +127,7 @@ test("no free answer depends on the content of an open call", async () => {
 })
 
 test("open calls have only a commitment, a time and a price", async () => {
-  const { open_calls: open } = await arenaAt(world.endMs)
+  const { open_calls: open } = await arenaAt(history.endMs)
   expect(open).toHaveLength(3 * 5)
   for (const call of open) {
     expect(Object.keys(call).toSorted()).toEqual([
@@ -145,7 +145,7 @@ test("open calls have only a commitment, a time and a price", async () => {
 })
 
 test("a settled row can be verified from the answer alone", async () => {
-  const arena = JSON.parse(JSON.stringify(await arenaAt(world.endMs, { limit: "50" }))) as Awaited<
+  const arena = JSON.parse(JSON.stringify(await arenaAt(history.endMs, { limit: "50" }))) as Awaited<
     ReturnType<typeof arenaAt>
   >
   expect(arena.recently_settled).toHaveLength(50)
@@ -157,7 +157,7 @@ test("a settled row can be verified from the answer alone", async () => {
 })
 
 test("settled rows are newest first, up to the limit", async () => {
-  const { recently_settled: rows } = await arenaAt(world.endMs, { limit: "7", coin: "SOL" })
+  const { recently_settled: rows } = await arenaAt(history.endMs, { limit: "7", coin: "SOL" })
   expect(rows.map(({ coin }) => coin)).toEqual(Array(7).fill("SOL"))
   expect(rows.map(({ settled_at: at }) => at)).toEqual(
     rows
@@ -168,24 +168,24 @@ test("settled rows are newest first, up to the limit", async () => {
 })
 
 test("the paper equity of one coin is fully invested, like that of three coins", async () => {
-  const all = await statsAt(world.endMs)
-  const one = await statsAt(world.endMs, { coin: "BTC" })
+  const all = await statsAt(history.endMs)
+  const one = await statsAt(history.endMs, { coin: "BTC" })
   expect(one.paper_equity.buy_and_hold.total_return).not.toBe(all.paper_equity.buy_and_hold.total_return)
-  const hold = (await arenaAt(world.endMs, { coin: "BTC" })).entries.find(({ id }) => id === "always_long")
+  const hold = (await arenaAt(history.endMs, { coin: "BTC" })).entries.find(({ id }) => id === "always_long")
   expect(hold?.exposure).toBeGreaterThan(0.99)
 })
 
 test("repeated answers are equal to the byte", async () => {
-  expect(JSON.stringify(await statsAt(world.endMs))).toBe(JSON.stringify(await statsAt(world.endMs)))
-  expect(JSON.stringify(await arenaAt(world.endMs))).toBe(JSON.stringify(await arenaAt(world.endMs)))
+  expect(JSON.stringify(await statsAt(history.endMs))).toBe(JSON.stringify(await statsAt(history.endMs)))
+  expect(JSON.stringify(await arenaAt(history.endMs))).toBe(JSON.stringify(await arenaAt(history.endMs)))
 })
 
 test("stats at a past time do not depend on later records", async () => {
-  const nowMs = WORLD_START_MS + 50 * DAY
+  const nowMs = HISTORY_START_MS + 50 * DAY
   const later: RecordPorts = {
     ...portsAt(nowMs),
-    sealed: createMemorySealedStore(world.records),
-    outcomes: createMemoryOutcomeStore(world.outcomes),
+    sealed: createMemorySealedStore(history.records),
+    outcomes: createMemoryOutcomeStore(history.outcomes),
   }
   const { integrity: _, meta: __, ...after } = await getStats(asked(statsContract, {}), later)
   expect(await statsAt(nowMs)).toMatchObject(after)

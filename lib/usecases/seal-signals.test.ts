@@ -10,7 +10,7 @@ import {
   createMemoryOutcomeStore,
   testSha256,
 } from "@/lib/testing/record/sealed-store"
-import { callContent, sealedWorld, WORLD_START_MS, worldFeed } from "@/lib/testing/record/sealed-world"
+import { callContent, sealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
 import { type CallParams, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
 import { measureOutcomes } from "./measure-outcomes"
 
@@ -31,7 +31,7 @@ function portsOn(store = createMemorySealedStore()) {
     },
     nonce: () => (drawn++).toString(16).padStart(32, "0"),
     sha256: testSha256,
-    clock: () => WORLD_START_MS,
+    clock: () => HISTORY_START_MS,
   }
   return { store, asked, ports }
 }
@@ -42,26 +42,26 @@ function sealAt(nowMs: number, ports: SealingPorts) {
 
 test("each close is sealed once per coin, for any timing of the runs", async () => {
   const { store, ports } = portsOn()
-  for (const minute of [0, 1, 2, 59]) await sealAt(WORLD_START_MS + minute * 60_000, ports)
+  for (const minute of [0, 1, 2, 59]) await sealAt(HISTORY_START_MS + minute * 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.id)).toEqual(COINS.map((coin) => `${coin}-2026-01-01T00:00:00.000Z`))
-  await sealAt(WORLD_START_MS + 4 * HOUR, ports)
+  await sealAt(HISTORY_START_MS + 4 * HOUR, ports)
   expect(store.chain).toHaveLength(6)
   expect(store.chain.every(({ facts }) => isLive(facts))).toBe(true)
 })
 
 test("a sealed call is not rewritten when the engine computes another", async () => {
   const { store, ports } = portsOn()
-  await sealAt(WORLD_START_MS, ports)
+  await sealAt(HISTORY_START_MS, ports)
   const before = structuredClone(store.chain)
   const changed = { ...ports, call: async () => kept(callContent({ direction: "STRONG_SHORT" })) }
-  const results = await sealAt(WORLD_START_MS + HOUR, changed)
+  const results = await sealAt(HISTORY_START_MS + HOUR, changed)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("already_sealed"))
   expect(store.chain).toEqual(before)
 })
 
 test("a close is not sealed later than an hour", async () => {
   const { store, ports } = portsOn()
-  const results = await sealAt(WORLD_START_MS + HOUR + 1, ports)
+  const results = await sealAt(HISTORY_START_MS + HOUR + 1, ports)
   expect(results.map(({ outcome }) => outcome)).toEqual(Array(3).fill("too_late"))
   expect(store.chain).toEqual([])
 })
@@ -72,44 +72,44 @@ test("a coin without inputs is tried again, and the other coins are sealed", asy
     ...ports,
     call: (question) => (question.coin === "ETH" ? Promise.resolve(null) : ports.call(question)),
   }
-  const results = await sealAt(WORLD_START_MS, partial)
+  const results = await sealAt(HISTORY_START_MS, partial)
   expect(results.map(({ outcome }) => outcome)).toEqual(["sealed", "unavailable", "sealed"])
-  await sealAt(WORLD_START_MS + 60_000, ports)
+  await sealAt(HISTORY_START_MS + 60_000, ports)
   expect(store.chain.map(({ facts }) => facts.coin)).toEqual(["BTC", "SOL", "ETH"])
 })
 
 test("the engine gets the coin's previous direction and not a later one", async () => {
   const { asked, ports } = portsOn()
-  await sealAt(WORLD_START_MS, ports)
-  await sealAt(WORLD_START_MS + 4 * HOUR, ports)
+  await sealAt(HISTORY_START_MS, ports)
+  await sealAt(HISTORY_START_MS + 4 * HOUR, ports)
   expect(asked.map(({ previousDirection }) => previousDirection)).toEqual([null, null, null, "SHORT", "SHORT", "SHORT"])
 })
 
 test("after a missed close the engine gets no previous direction, live and in a replay", async () => {
   const heard = async (next: (ports: SealingPorts) => Promise<unknown>) => {
     const { asked, ports } = portsOn()
-    await sealAt(WORLD_START_MS, ports)
+    await sealAt(HISTORY_START_MS, ports)
     await next(ports)
     return asked.slice(COINS.length).map(({ previousDirection }) => previousDirection)
   }
-  expect(await heard((ports) => sealAt(WORLD_START_MS + 8 * HOUR, ports))).toEqual([null, null, null])
-  const nowMs = WORLD_START_MS + 10 * HOUR
-  const replay = (ports: SealingPorts) => replaySignals({ ...ports, clock: () => nowMs }, WORLD_START_MS + 8 * HOUR)
+  expect(await heard((ports) => sealAt(HISTORY_START_MS + 8 * HOUR, ports))).toEqual([null, null, null])
+  const nowMs = HISTORY_START_MS + 10 * HOUR
+  const replay = (ports: SealingPorts) => replaySignals({ ...ports, clock: () => nowMs }, HISTORY_START_MS + 8 * HOUR)
   expect(await heard(replay)).toEqual([null, null, null])
 })
 
 test("two processes that seal concurrently leave one valid chain without duplicates", async () => {
   const { store, ports } = portsOn()
-  await Promise.all([sealAt(WORLD_START_MS, ports), sealAt(WORLD_START_MS + 1, ports)])
+  await Promise.all([sealAt(HISTORY_START_MS, ports), sealAt(HISTORY_START_MS + 1, ports)])
   expect(store.chain).toHaveLength(3)
-  const published = store.chain.map((record) => publish(record, WORLD_START_MS))
+  const published = store.chain.map((record) => publish(record, HISTORY_START_MS))
   expect(verifyChain(published, testSha256).valid).toBe(true)
 })
 
 test("replayed closes have the time at which they were replayed", async () => {
   const { store, ports } = portsOn()
-  const nowMs = WORLD_START_MS + DAY
-  await replaySignals({ ...ports, clock: () => nowMs }, WORLD_START_MS + 1)
+  const nowMs = HISTORY_START_MS + DAY
+  await replaySignals({ ...ports, clock: () => nowMs }, HISTORY_START_MS + 1)
   await sealAt(nowMs, ports)
   expect(store.chain).toHaveLength(3 * 6)
   expect(store.chain.filter(({ facts }) => isLive(facts))).toHaveLength(3)
@@ -124,7 +124,7 @@ test("replayed closes have the time at which they were replayed", async () => {
 test("a stopped replay continues where it ended", async () => {
   const { store, asked, ports } = portsOn()
   const replay = (isStopped: () => boolean) =>
-    replaySignals({ ...ports, clock: () => WORLD_START_MS + DAY, isStopped }, WORLD_START_MS + 1)
+    replaySignals({ ...ports, clock: () => HISTORY_START_MS + DAY, isStopped }, HISTORY_START_MS + 1)
   await replay(() => store.chain.length === 4)
   expect(store.chain).toHaveLength(4)
   await replay(() => false)
@@ -135,7 +135,7 @@ test("a stopped replay continues where it ended", async () => {
 
 test("a record has the time at which it was sealed, not the start of the run", async () => {
   const { store, ports } = portsOn()
-  let nowMs = WORLD_START_MS + DAY
+  let nowMs = HISTORY_START_MS + DAY
   const slow: SealingPorts = {
     ...ports,
     clock: () => nowMs,
@@ -144,15 +144,15 @@ test("a record has the time at which it was sealed, not the start of the run", a
       return ports.call(question)
     },
   }
-  await replaySignals(slow, WORLD_START_MS + 12 * HOUR)
+  await replaySignals(slow, HISTORY_START_MS + 12 * HOUR)
   await sealSignals(slow)
-  const afterMs = store.chain.map(({ facts }) => facts.sealedAtMs - WORLD_START_MS - DAY)
+  const afterMs = store.chain.map(({ facts }) => facts.sealedAtMs - HISTORY_START_MS - DAY)
   expect(afterMs).toEqual(store.chain.map((_, index) => 1000 * (index + 1)))
 })
 
 test("a call that is computed later than its hour is not sealed", async () => {
   const { store, ports } = portsOn()
-  let nowMs = WORLD_START_MS + HOUR - 1000
+  let nowMs = HISTORY_START_MS + HOUR - 1000
   const slow: SealingPorts = {
     ...ports,
     clock: () => nowMs,
@@ -166,25 +166,25 @@ test("a call that is computed later than its hour is not sealed", async () => {
 })
 
 test("each outcome is stored once, when it is known", async () => {
-  const world = sealedWorld({ days: 9, seed: 2 })
-  const sealed = createMemorySealedStore(world.records)
+  const history = sealedHistory({ days: 9, seed: 2 })
+  const sealed = createMemorySealedStore(history.records)
   const outcomes = createMemoryOutcomeStore()
-  const settleAt = (nowMs: number) => measureOutcomes({ sealed, outcomes, candles: worldFeed(world, nowMs) }, nowMs)
-  expect(await settleAt(WORLD_START_MS + DAY - 1)).toBe(0)
-  expect(await settleAt(WORLD_START_MS + DAY)).toBe(3)
-  expect(await settleAt(WORLD_START_MS + DAY)).toBe(0)
-  await settleAt(world.endMs)
-  expect(inOrder(await outcomes.list())).toEqual(inOrder(world.outcomes))
+  const settleAt = (nowMs: number) => measureOutcomes({ sealed, outcomes, candles: historyFeed(history, nowMs) }, nowMs)
+  expect(await settleAt(HISTORY_START_MS + DAY - 1)).toBe(0)
+  expect(await settleAt(HISTORY_START_MS + DAY)).toBe(3)
+  expect(await settleAt(HISTORY_START_MS + DAY)).toBe(0)
+  await settleAt(history.endMs)
+  expect(inOrder(await outcomes.list())).toEqual(inOrder(history.outcomes))
 })
 
 test("without candles no outcome is stored", async () => {
-  const world = sealedWorld({ days: 2, seed: 2 })
+  const history = sealedHistory({ days: 2, seed: 2 })
   const ports = {
-    sealed: createMemorySealedStore(world.records),
+    sealed: createMemorySealedStore(history.records),
     outcomes: createMemoryOutcomeStore(),
     candles: { candles: async () => null, price: async () => null },
   }
-  expect(await measureOutcomes(ports, world.endMs)).toBe(0)
+  expect(await measureOutcomes(ports, history.endMs)).toBe(0)
 })
 
 function inOrder(list: readonly MeasuredOutcome[]): readonly MeasuredOutcome[] {

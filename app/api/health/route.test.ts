@@ -51,11 +51,11 @@ function chainSays(state: ChainState): void {
 }
 
 describe("health", () => {
-  let world: CatalogueHarness
+  let harness: CatalogueHarness
   beforeAll(async () => {
-    world = await enterCatalogueHarness(NOW_MS)
+    harness = await enterCatalogueHarness(NOW_MS)
   })
-  beforeEach(() => world.enterAgain())
+  beforeEach(() => harness.enterAgain())
 
   test("is 200 with every part ok when everything works", async () => {
     const { status: code, answer, part } = await health()
@@ -82,7 +82,7 @@ describe("health", () => {
 
   test("shows a failure of all exchanges within a minute in the prices row", async () => {
     expect((await health()).part("prices")).toMatchObject({ status: "ok", source: "binance", age_s: 0 })
-    world.cutOff()
+    harness.cutOff()
     vi.setSystemTime(NOW_MS + 50_000)
     await (await runtime()).candles.refreshDue()
     const { status: code, answer, part } = await health()

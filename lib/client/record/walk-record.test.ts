@@ -3,20 +3,20 @@ import { RECORD_PAGE, recordContract } from "@/lib/api/record"
 import { recordAnchorsContract } from "@/lib/api/record-anchors"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
-import { sealedWorld } from "@/lib/testing/record/sealed-world"
+import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import { getRecord } from "@/lib/usecases/get-record"
 import { sha256 } from "./sha256"
 import { type WalkProgress, walkRecord } from "./walk-record"
 
-const world = sealedWorld({ days: 70, seed: 5 })
-const outcomes = createMemoryOutcomeStore(world.outcomes)
+const history = sealedHistory({ days: 70, seed: 5 })
+const outcomes = createMemoryOutcomeStore(history.outcomes)
 
 /** A service whose pages are modified by `change`. */
 function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unknown = (page) => page) {
   const sealed = createMemorySealedStore(records)
   return async (path: string) => {
     const after = Number(new URL(path, "https://host").searchParams.get("after"))
-    const page = await getRecord({ after }, { sealed, outcomes, nowMs: world.endMs })
+    const page = await getRecord({ after }, { sealed, outcomes, nowMs: history.endMs })
     return Response.json(change(recordContract.response.parse(JSON.parse(JSON.stringify(page)))))
   }
 }
@@ -38,28 +38,28 @@ test("the synchronous hash equals SHA-256", () => {
 })
 
 test("the whole chain is read page by page, and its head equals the published one", async () => {
-  const { outcome, seen } = await walk(serviceOf(world.records))
-  const { length } = world.records
-  const revealed = world.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= world.endMs).length
+  const { outcome, seen } = await walk(serviceOf(history.records))
+  const { length } = history.records
+  const revealed = history.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= history.endMs).length
   expect(length).toBeGreaterThan(2 * RECORD_PAGE)
   expect(outcome).toEqual({
     kind: "whole",
     records: length,
     revealed,
-    headHash: world.records.at(-1)?.hash,
+    headHash: history.records.at(-1)?.hash,
   })
   expect(seen).toEqual([500, 1000, length].map((done) => ({ done, total: length })))
 })
 
 test("anchored heads are found in the chain, and an anchored head of another chain is reported", async () => {
-  const pages = serviceOf(world.records)
+  const pages = serviceOf(history.records)
   const withAnchors = (heads: readonly string[]) => async (path: string) => {
     if (path !== "/api/record/anchors") return pages(path)
     const { network, timestamp, anchors } = recordAnchorsContract.example
     return Response.json({ network, timestamp, anchors: heads.map((head) => ({ ...anchors[0], head })) })
   }
   const transaction = recordAnchorsContract.example.anchors[0]?.transaction
-  const heads = [1199, 899].map((index) => world.records[index]?.hash ?? "")
+  const heads = [1199, 899].map((index) => history.records[index]?.hash ?? "")
   expect((await walk(withAnchors(heads))).outcome).toMatchObject({
     kind: "whole",
     anchored: { count: 2, newestPlace: 1200, newestTransaction: transaction },
@@ -70,12 +70,12 @@ test("anchored heads are found in the chain, and an anchored head of another cha
 })
 
 test("a saved head is found in a longer chain, and not in a truncated chain", async () => {
-  const noted = world.records[899]?.hash ?? ""
-  expect((await walk(serviceOf(world.records), { noted })).outcome).toMatchObject({
+  const noted = history.records[899]?.hash ?? ""
+  expect((await walk(serviceOf(history.records), { noted })).outcome).toMatchObject({
     kind: "whole",
     notedAt: 900,
   })
-  const cut = serviceOf(world.records.slice(0, 899))
+  const cut = serviceOf(history.records.slice(0, 899))
   expect((await walk(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
 })
 
@@ -84,7 +84,7 @@ test("an empty chain is valid", async () => {
 })
 
 test("one changed byte on the second page is detected there", async () => {
-  const forged = serviceOf(world.records, (page) => ({
+  const forged = serviceOf(history.records, (page) => ({
     ...page,
     records: page.records.map((row) =>
       row.seq === 700 && row.facts !== null ? { ...row, facts: { ...row.facts, priceUsd: 1 } } : row,
@@ -96,12 +96,12 @@ test("one changed byte on the second page is detected there", async () => {
 })
 
 test("a removed record breaks the chain, and a withheld record is reported", async () => {
-  const leftOut = serviceOf(world.records, (page) => ({
+  const leftOut = serviceOf(history.records, (page) => ({
     ...page,
     records: page.records.filter(({ seq }) => seq !== 20),
   }))
   expect((await walk(leftOut)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "broken_link" } })
-  const withheld = serviceOf(world.records, (page) => ({
+  const withheld = serviceOf(history.records, (page) => ({
     ...page,
     records: page.records.map((row) => (row.seq === 20 ? { ...row, facts: null, nonce: null, outcomes: [] } : row)),
   }))
@@ -110,7 +110,7 @@ test("a removed record breaks the chain, and a withheld record is reported", asy
 
 test("a chain whose head differs from the stated one is reported", async () => {
   const stated = "ab".repeat(32)
-  const service = serviceOf(world.records, (page) => ({
+  const service = serviceOf(history.records, (page) => ({
     ...page,
     integrity: { ...page.integrity, head_hash: stated },
   }))
@@ -120,18 +120,18 @@ test("a chain whose head differs from the stated one is reported", async () => {
 test("a service that does not answer, fails or repeats pages is reported as a service failure", async () => {
   const silent = async (path: string) => {
     if (path.endsWith("=500")) throw new TypeError("offline")
-    return serviceOf(world.records)(path)
+    return serviceOf(history.records)(path)
   }
   expect((await walk(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
   const down = async () => Response.json({ title: "down" }, { status: 503 })
   expect((await walk(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
-  const circles = serviceOf(world.records, (page) => ({ ...page, next_after: 0 }))
+  const circles = serviceOf(history.records, (page) => ({ ...page, next_after: 0 }))
   expect((await walk(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
 })
 
 test("an aborted check reports its progress", async () => {
   const controller = new AbortController()
-  const service = serviceOf(world.records)
+  const service = serviceOf(history.records)
   const { outcome } = await walk(
     async (path) => {
       if (path.endsWith("=500")) controller.abort()
@@ -139,5 +139,5 @@ test("an aborted check reports its progress", async () => {
     },
     { signal: controller.signal },
   )
-  expect(outcome).toEqual({ kind: "stopped", done: 500, total: world.records.length })
+  expect(outcome).toEqual({ kind: "stopped", done: 500, total: history.records.length })
 })

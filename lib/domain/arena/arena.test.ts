@@ -7,7 +7,7 @@ import { mean } from "@/lib/domain/statistics/moments"
 import { probabilisticSharpe, sharpeSample } from "@/lib/domain/statistics/sharpe"
 import { selectCalls } from "@/lib/domain/track-record/select-calls"
 import { noise } from "@/lib/testing/engine/noise"
-import { sealedFacts, sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { sealedFacts, sealedHistory, type SealedHistory, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { flipReturns, returnsOf, runArena } from "./arena"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
 import { type DayView, dayView } from "./day-view"
@@ -16,14 +16,14 @@ import { dayViews, replay, START_EQUITY_USD } from "./replay"
 
 const DAY = 86_400_000
 const FOUR_HOURS = DAY / 6
-const world = sealedWorld({ days: 90, seed: 8 })
-const facts = world.records.map((record) => record.facts)
+const history = sealedHistory({ days: 90, seed: 8 })
+const facts = history.records.map((record) => record.facts)
 
-function historyOf({ days }: SealedWorld) {
+function historyOf({ days }: SealedHistory) {
   return { BTC: days.BTC.value, ETH: days.ETH.value, SOL: days.SOL.value }
 }
 
-function arenaAt(nowMs: number, from: SealedWorld = world) {
+function arenaAt(nowMs: number, from: SealedHistory = history) {
   const selected = selectCalls(from.records, from.outcomes, {
     nowMs,
     kind: "live_paper",
@@ -41,7 +41,7 @@ function arenaAt(nowMs: number, from: SealedWorld = world) {
 /** BTC at the given prices, one 4h close after another. */
 function priced(...pricesUsd: readonly number[]): readonly SealedFacts[] {
   return pricesUsd.map((priceUsd, index) =>
-    sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS + index * FOUR_HOURS, priceUsd }),
+    sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS + index * FOUR_HOURS, priceUsd }),
   )
 }
 
@@ -56,9 +56,9 @@ function always(...weights: readonly number[]): Contestant {
 }
 
 function weightOf(id: string, call: SealedFacts) {
-  const view = dayView(world.days.BTC.value, WORLD_START_MS)
+  const view = dayView(history.days.BTC.value, HISTORY_START_MS)
   const contestant = CONTESTANTS.find((other) => other.id === id)
-  return contestant?.weight({ coin: "BTC", timeMs: WORLD_START_MS, facts: call, day: view })
+  return contestant?.weight({ coin: "BTC", timeMs: HISTORY_START_MS, facts: call, day: view })
 }
 
 const noViews = { views: () => null, coins: COINS }
@@ -78,7 +78,7 @@ test("a contestant without a position keeps its equity, and a small change of we
 })
 
 test("no contestant's exposure exceeds its equity", () => {
-  const views = { views: dayViews(historyOf(world)), coins: COINS }
+  const views = { views: dayViews(historyOf(history)), coins: COINS }
   for (const contestant of CONTESTANTS) {
     const { exposure, curve } = replay(contestant, facts, views)
     expect(exposure).toBeLessThan(1 + 1e-9)
@@ -87,19 +87,19 @@ test("no contestant's exposure exceeds its equity", () => {
 })
 
 test("a replay is reproducible, and a shorter record gives the start of the longer one", () => {
-  expect(JSON.stringify(arenaAt(world.endMs))).toBe(JSON.stringify(arenaAt(world.endMs)))
-  const cutMs = WORLD_START_MS + 40 * DAY
+  expect(JSON.stringify(arenaAt(history.endMs))).toBe(JSON.stringify(arenaAt(history.endMs)))
+  const cutMs = HISTORY_START_MS + 40 * DAY
   const early = facts.filter(({ decisionTimeMs }) => decisionTimeMs < cutMs)
   for (const contestant of [...CONTESTANTS, coinFlipper(4)]) {
-    const short = replay(contestant, early, { views: dayViews(historyOf(world)), coins: COINS }).curve
-    const long = replay(contestant, facts, { views: dayViews(historyOf(world)), coins: COINS }).curve
+    const short = replay(contestant, early, { views: dayViews(historyOf(history)), coins: COINS }).curve
+    const long = replay(contestant, facts, { views: dayViews(historyOf(history)), coins: COINS }).curve
     expect(long.slice(0, short.length)).toEqual(short)
   }
 })
 
 test("a day's view has only closed days", () => {
-  const candles = world.days.BTC.value
-  const timeMs = WORLD_START_MS + 50 * DAY
+  const candles = history.days.BTC.value
+  const timeMs = HISTORY_START_MS + 50 * DAY
   const until: readonly Candle[] = candles.filter(({ openTimeMs }) => openTimeMs + DAY <= timeMs)
   expect(dayView(candles, timeMs)).toEqual(dayView(until, timeMs))
   expect(dayView(until, timeMs + 2 * DAY)).toBeNull()
@@ -108,16 +108,16 @@ test("a day's view has only closed days", () => {
 })
 
 test("the arena does not depend on open calls", () => {
-  const nowMs = WORLD_START_MS + 60 * DAY
-  const twisted = world.records.map((record) => {
+  const nowMs = HISTORY_START_MS + 60 * DAY
+  const twisted = history.records.map((record) => {
     const open = record.facts.decisionTimeMs + DAY > nowMs
     return open ? { ...record, facts: { ...record.facts, direction: "STRONG_SHORT" as const, score: -1 } } : record
   })
-  expect(arenaAt(nowMs, { ...world, records: twisted })).toEqual(arenaAt(nowMs))
+  expect(arenaAt(nowMs, { ...history, records: twisted })).toEqual(arenaAt(nowMs))
 })
 
 test("only rules on public candles show a stance", () => {
-  for (const { id, kind, stance } of arenaAt(world.endMs).standings) {
+  for (const { id, kind, stance } of arenaAt(history.endMs).standings) {
     if (kind === "house" || id === "fear_greed_contrarian") expect(stance).toBeNull()
     else expect(stance?.map(({ coin }) => coin)).toEqual(COINS)
   }
@@ -133,7 +133,7 @@ test("a contestant that trades less than random flips does not rank above them f
       let priceUsd = 100
       return noise(365, 11 + 4 * seed + index).map((own, step) => {
         priceUsd *= 1 + (0.6 / Math.sqrt(365)) * (Math.sqrt(0.75) * (market[step] ?? 0) + Math.sqrt(0.25) * own)
-        return sealedFacts({ coin, decisionTimeMs: WORLD_START_MS + step * DAY, priceUsd })
+        return sealedFacts({ coin, decisionTimeMs: HISTORY_START_MS + step * DAY, priceUsd })
       })
     })
     const driftless = market.flatMap((_, step) => walks.flatMap((walk) => walk[step] ?? []))
@@ -146,17 +146,17 @@ test("a contestant that trades less than random flips does not rank above them f
 })
 
 test("a short history has no ranking", () => {
-  const { standings, coinFlipBand, rankPersistence } = arenaAt(WORLD_START_MS + 10 * DAY)
+  const { standings, coinFlipBand, rankPersistence } = arenaAt(HISTORY_START_MS + 10 * DAY)
   expect(rankPersistence).toBeNull()
   expect(
     standings.every(({ rank, sharpe, odds, windows }) => rank === null && !sharpe && !odds && windows.incubating),
   ).toBe(true)
   expect(coinFlipBand).not.toBeNull()
-  expect(arenaAt(WORLD_START_MS).coinFlipBand).toBeNull()
+  expect(arenaAt(HISTORY_START_MS).coinFlipBand).toBeNull()
 })
 
 test("a long history is ranked by the Sharpe ratio's lower bound, and odds of being best sum to one", () => {
-  const { standings, coinFlipBand, rankPersistence } = arenaAt(world.endMs)
+  const { standings, coinFlipBand, rankPersistence } = arenaAt(history.endMs)
   const ranked = standings.filter(({ rank }) => rank !== null)
   expect(ranked.length).toBeGreaterThanOrEqual(15)
   expect(ranked.map(({ rank }) => rank)).toEqual(ranked.map((_, index) => index + 1))
@@ -171,7 +171,7 @@ test("a long history is ranked by the Sharpe ratio's lower bound, and odds of be
 })
 
 test("a contestant with a loss ranks below cash", () => {
-  const { standings } = arenaAt(world.endMs)
+  const { standings } = arenaAt(history.endMs)
   const cash = standings.find(({ id }) => id === "cash")?.rank ?? 0
   const losers = standings.filter(({ returnRatio, rank }) => returnRatio < 0 && rank !== null)
   expect(losers.length).toBeGreaterThan(0)
@@ -180,7 +180,7 @@ test("a contestant with a loss ranks below cash", () => {
 })
 
 test("an inverted category has weight 0 where its category has full weight", () => {
-  const call = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS })
+  const call = sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS })
   expect(weightOf("trend", call)).toBeGreaterThan(0)
   expect(weightOf("inverted_trend", call)).toBe(0)
   expect(weightOf("composite", { ...call, degraded: true })).toBe(0)
@@ -192,7 +192,7 @@ test("an inverted category has weight 0 where its category has full weight", () 
 })
 
 test("the model position compares the composite with holding, without ratios for a short record", () => {
-  const views = { views: dayViews(historyOf(world)), coins: COINS }
+  const views = { views: dayViews(historyOf(history)), coins: COINS }
   const model = modelPosition(facts, views)
   expect(model.days).toBe(90)
   expect(model.deflatedSharpe).toBeLessThan(model.psrVsZero ?? 0)
@@ -231,9 +231,9 @@ test("a gain equal to the market's does not count as skill, and a larger gain do
 
 test("weeks without records do not change holding's ratios and days", () => {
   const gapped = facts.filter(
-    ({ decisionTimeMs }) => Math.floor((decisionTimeMs - WORLD_START_MS) / (7 * DAY)) % 2 === 0,
+    ({ decisionTimeMs }) => Math.floor((decisionTimeMs - HISTORY_START_MS) / (7 * DAY)) % 2 === 0,
   )
-  const known = { views: dayViews(historyOf(world)), coins: COINS }
+  const known = { views: dayViews(historyOf(history)), coins: COINS }
   const [whole, holed] = [modelPosition(facts, known), modelPosition(gapped, known)]
   expect(holed.days).toBe(whole.days)
   expect(holed.hold.sharpeAnnual).toBeCloseTo(whole.hold.sharpeAnnual ?? Number.NaN, 1)
@@ -244,11 +244,11 @@ test("weeks without records do not change holding's ratios and days", () => {
 test("a day without a record is valued at its daily close, or at the last price without a candle", () => {
   const [first, last] = priced(100, 100)
   if (first === undefined || last === undefined) throw new RangeError("There are two.")
-  const later = [first, { ...last, decisionTimeMs: WORLD_START_MS + 4 * DAY, priceUsd: 130 }]
-  const candles = [110, 120].map((closeUsd, index) => candleOf(WORLD_START_MS + (index + 1) * DAY, closeUsd))
+  const later = [first, { ...last, decisionTimeMs: HISTORY_START_MS + 4 * DAY, priceUsd: 130 }]
+  const candles = [110, 120].map((closeUsd, index) => candleOf(HISTORY_START_MS + (index + 1) * DAY, closeUsd))
   const { curve } = replay(always(1, 1), later, { views: dayViews({ BTC: candles }), coins: ["BTC"] })
   const units = START_EQUITY_USD / 1.001 / 100
-  expect(curve.map(({ timeMs, equityUsd }) => [(timeMs - WORLD_START_MS) / DAY, equityUsd / units])).toEqual(
+  expect(curve.map(({ timeMs, equityUsd }) => [(timeMs - HISTORY_START_MS) / DAY, equityUsd / units])).toEqual(
     [
       [0, 100],
       [2 - 1 / DAY, 110],
@@ -260,7 +260,10 @@ test("a day without a record is valued at its daily close, or at the last price 
 })
 
 test("the daily returns compound to the final equity", () => {
-  const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, { views: dayViews(historyOf(world)), coins: COINS })
+  const { curve } = replay(CONTESTANTS[0] ?? coinFlipper(0), facts, {
+    views: dayViews(historyOf(history)),
+    coins: COINS,
+  })
   const grown = returnsOf(curve).reduce((equity, value) => equity * (1 + value), START_EQUITY_USD)
   expect(grown).toBeCloseTo(curve.at(-1)?.equityUsd ?? 0, 6)
 })

@@ -52,10 +52,10 @@ export type ModelPosition = PaperAccount & {
 /** `facts` as for the arena: revealed records in order of time. */
 export function modelPosition(
   facts: readonly SealedFacts[],
-  world: { readonly views: DayViews; readonly coins: readonly Coin[] },
+  inputs: { readonly views: DayViews; readonly coins: readonly Coin[] },
 ): ModelPosition {
-  const own = runOf("composite", facts, world)
-  const hold = runOf("always_long", facts, world)
+  const own = runOf("composite", facts, inputs)
+  const hold = runOf("always_long", facts, inputs)
   const returns = returnsOf(own.curve)
   const market = returnsOf(hold.curve)
   const shown = returns.length >= SHOWN_FROM_DAYS
@@ -101,10 +101,10 @@ export function deflatedAppraisal(market: readonly number[], returns: readonly n
   return beside && deflatedSharpe(beside, TRIALS_DECLARED, 1 / (beside.n - 1))
 }
 
-function runOf(id: string, facts: readonly SealedFacts[], world: Parameters<typeof modelPosition>[1]): Run {
+function runOf(id: string, facts: readonly SealedFacts[], inputs: Parameters<typeof modelPosition>[1]): Run {
   const contestant = CONTESTANTS.find((other) => other.id === id)
   if (contestant === undefined) throw new RangeError(`"${id}" is not a contestant.`)
-  return replay(contestant, facts, world)
+  return replay(contestant, facts, inputs)
 }
 
 function accountOf({ curve }: Run): PaperAccount {

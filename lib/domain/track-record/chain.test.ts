@@ -1,15 +1,15 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { testSha256 as sha256 } from "@/lib/testing/record/sealed-store"
-import { callContent, sealedFacts, sealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { callContent, sealedFacts, sealedHistory, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { canonicalJson, NotCanonicalError } from "./canonical-json"
 import { commitmentOf, GENESIS_HASH, linkHash, type PublicRecord, seal, verifyRecord } from "./chain"
 import { startChainCheck, verifyChain } from "./chain-check"
 import { publish, toJsonLines } from "./export-record"
 
-const world = sealedWorld({ days: 3, seed: 1 })
-const endMs = world.endMs
-const published = world.records.map((record) => publish(record, endMs))
+const history = sealedHistory({ days: 3, seed: 1 })
+const endMs = history.endMs
+const published = history.records.map((record) => publish(record, endMs))
 
 function rechained(records: readonly PublicRecord[]): readonly PublicRecord[] {
   let prevHash = GENESIS_HASH
@@ -45,7 +45,7 @@ test.each([[Number.NaN], [Infinity], [undefined], [1n], [{ a: undefined }], [[Nu
 )
 
 test("a call with NaN cannot be sealed", () => {
-  const facts = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS, priceUsd: Number.NaN })
+  const facts = sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS, priceUsd: Number.NaN })
   expect(() => seal(facts, { nonce: "00", prevHash: GENESIS_HASH, sha256 })).toThrow(NotCanonicalError)
 })
 
@@ -55,30 +55,30 @@ test("an unchanged chain verifies, also with open calls", () => {
     valid: true,
     records: published.length,
     revealed: published.filter(({ facts }) => facts !== null).length,
-    headHash: world.records.at(-1)?.hash,
+    headHash: history.records.at(-1)?.hash,
   })
   expect(verifyChain([], sha256)).toEqual({ valid: true, records: 0, revealed: 0, headHash: GENESIS_HASH })
 })
 
 test("a published record has no facts before it is a day old, and all facts then", () => {
-  const record = world.records[0]
-  if (record === undefined) throw new Error("the world has records")
+  const record = history.records[0]
+  if (record === undefined) throw new Error("the history has records")
   const dayMs = 86_400_000
-  const open = publish(record, WORLD_START_MS + dayMs - 1)
+  const open = publish(record, HISTORY_START_MS + dayMs - 1)
   expect([open.facts, open.nonce]).toEqual([null, null])
-  const shown = publish(record, WORLD_START_MS + dayMs)
+  const shown = publish(record, HISTORY_START_MS + dayMs)
   expect(shown.facts).toEqual(record.facts)
   expect(commitmentOf(shown.facts, shown.nonce ?? "", sha256)).toBe(open.commitment)
   expect(verifyRecord(shown, sha256)).toBeNull()
 })
 
 test("the same call under another nonce has another commitment", () => {
-  const facts = sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS })
+  const facts = sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS })
   expect(commitmentOf(facts, "a".repeat(32), sha256)).not.toBe(commitmentOf(facts, "b".repeat(32), sha256))
 })
 
 test("one changed byte anywhere in the export is detected", () => {
-  const lines = toJsonLines(world.records.slice(0, 4), endMs).trimEnd().split("\n")
+  const lines = toJsonLines(history.records.slice(0, 4), endMs).trimEnd().split("\n")
   fc.assert(
     fc.property(fc.nat(3), fc.nat(), fc.integer({ min: 32, max: 126 }), (row, position, code) => {
       const line = lines[row] ?? ""
@@ -94,7 +94,7 @@ test("one changed byte anywhere in the export is detected", () => {
 
 test("removed, swapped, repeated and rewritten records are detected", () => {
   const [first, second, third] = published
-  if (first === undefined || second === undefined || third === undefined) throw new Error("the world has records")
+  if (first === undefined || second === undefined || third === undefined) throw new Error("the history has records")
   const reasons = [
     [second, third],
     [first, third],

@@ -6,18 +6,18 @@ import type { Candles } from "@/lib/domain/market/candle-feed"
 import { wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { sealedWorld, type SealedWorld, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { sealedHistory, type SealedHistory, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { closesBefore, type DailyHistory } from "./baselines"
 import { computeStats } from "./compute-stats"
 import type { Selection } from "./select-calls"
 import { HORIZONS, judge } from "./outcome"
 
 const DAY = 86_400_000
-const world = sealedWorld({ days: 110, seed: 3 })
+const history = sealedHistory({ days: 110, seed: 3 })
 
 function selection(change: Partial<Selection> = {}): Selection {
   return {
-    nowMs: world.endMs,
+    nowMs: history.endMs,
     kind: "live_paper",
     horizon: "24h",
     coin: "all",
@@ -27,33 +27,33 @@ function selection(change: Partial<Selection> = {}): Selection {
   }
 }
 
-function dailyOf({ days }: SealedWorld): DailyHistory {
+function dailyOf({ days }: SealedHistory): DailyHistory {
   return { BTC: days.BTC.value, ETH: days.ETH.value, SOL: days.SOL.value }
 }
 
-function stats(change: Partial<Selection> = {}, from: SealedWorld = world) {
+function stats(change: Partial<Selection> = {}, from: SealedHistory = history) {
   return computeStats(from.records, from.outcomes, { ...selection(change), daily: dailyOf(from) })
 }
 
-/** The same world with everything after `nowMs` removed. */
-function cutAt(nowMs: number): SealedWorld {
+/** The same history with everything after `nowMs` removed. */
+function cutAt(nowMs: number): SealedHistory {
   const until = (candles: Candles): Candles => ({
     ...candles,
     value: candles.value.filter(({ openTimeMs }) => openTimeMs + intervalMs["1d"] <= nowMs),
   })
-  const days = { BTC: until(world.days.BTC), ETH: until(world.days.ETH), SOL: until(world.days.SOL) }
+  const days = { BTC: until(history.days.BTC), ETH: until(history.days.ETH), SOL: until(history.days.SOL) }
   return {
-    ...world,
+    ...history,
     days,
-    records: world.records.filter(({ facts }) => facts.sealedAtMs <= nowMs),
-    outcomes: world.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs),
+    records: history.records.filter(({ facts }) => facts.sealedAtMs <= nowMs),
+    outcomes: history.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs),
   }
 }
 
 test("statistics at a time do not depend on later records", () => {
   const random = seededRandom(11)
   for (let draw = 0; draw < 8; draw++) {
-    const nowMs = WORLD_START_MS + Math.floor(random() * 110 * DAY)
+    const nowMs = HISTORY_START_MS + Math.floor(random() * 110 * DAY)
     for (const horizon of HORIZONS) {
       expect(stats({ nowMs, horizon }, cutAt(nowMs))).toEqual(stats({ nowMs, horizon }))
     }
@@ -61,21 +61,21 @@ test("statistics at a time do not depend on later records", () => {
 })
 
 test("the same records in any order give the same statistics", () => {
-  const shuffled = { ...world, records: world.records.toReversed(), outcomes: world.outcomes.toReversed() }
+  const shuffled = { ...history, records: history.records.toReversed(), outcomes: history.outcomes.toReversed() }
   expect(stats({}, shuffled)).toEqual(stats())
 })
 
 test("the content of an open call does not change a statistic", () => {
   fc.assert(
     fc.property(fc.constantFrom(...DIRECTIONS), fc.integer({ min: 0, max: 109 }), (direction, day) => {
-      const nowMs = WORLD_START_MS + day * DAY
-      const records = world.records.map((record) => {
+      const nowMs = HISTORY_START_MS + day * DAY
+      const records = history.records.map((record) => {
         const open = record.facts.decisionTimeMs + DAY > nowMs
         const opposite = { ...record.facts, direction, score: -record.facts.score, pUp24h: 0.99, degraded: true }
         return open ? { ...record, facts: opposite } : record
       })
       for (const horizon of HORIZONS) {
-        expect(stats({ nowMs, horizon }, { ...world, records })).toEqual(stats({ nowMs, horizon }))
+        expect(stats({ nowMs, horizon }, { ...history, records })).toEqual(stats({ nowMs, horizon }))
       }
     }),
     { numRuns: 12 },
@@ -84,24 +84,24 @@ test("the content of an open call does not change a statistic", () => {
 
 test("every emitted call is counted in exactly one group", () => {
   const { sample } = stats({ horizon: "7d" })
-  expect(sample.emitted).toBe(world.records.length)
+  expect(sample.emitted).toBe(history.records.length)
   expect(sample.pending + sample.unsettled + sample.settled).toBe(sample.emitted)
   expect(sample.directional + sample.lean + sample.neutral + sample.degraded + sample.void).toBe(sample.settled)
   expect(sample.missed).toBe(0)
 })
 
 test("closes without a record are missed, and horizons without a price are unsettled", () => {
-  const gapped = { ...world, records: world.records.filter((_, index) => index < 30 || index >= 36) }
+  const gapped = { ...history, records: history.records.filter((_, index) => index < 30 || index >= 36) }
   expect(stats({}, gapped).sample.missed).toBe(6)
-  const unpriced = { ...world, outcomes: world.outcomes.filter((_, index) => index % 10 !== 0) }
+  const unpriced = { ...history, outcomes: history.outcomes.filter((_, index) => index % 10 !== 0) }
   expect(stats({}, unpriced).sample.unsettled).toBeGreaterThan(0)
 })
 
 test("closes without any sealed call are missed, at both ends of a window", () => {
   const silent = (fromDay: number, toDay: number) => ({
-    ...world,
-    records: world.records.filter(({ facts }) => {
-      const day = (facts.decisionTimeMs - WORLD_START_MS) / DAY
+    ...history,
+    records: history.records.filter(({ facts }) => {
+      const day = (facts.decisionTimeMs - HISTORY_START_MS) / DAY
       return day < fromDay || day >= toDay
     }),
   })
@@ -119,25 +119,25 @@ test("closes without any sealed call are missed, at both ends of a window", () =
 
 test("no close is missed before a coin's first live record, or while it can still be sealed", () => {
   const young = {
-    ...world,
-    records: world.records.filter(({ facts }) => {
-      return facts.decisionTimeMs >= WORLD_START_MS + (facts.coin === "SOL" ? 105 : 100) * DAY
+    ...history,
+    records: history.records.filter(({ facts }) => {
+      return facts.decisionTimeMs >= HISTORY_START_MS + (facts.coin === "SOL" ? 105 : 100) * DAY
     }),
   }
   for (const windowMs of [null, 30 * DAY, 7 * DAY]) expect(stats({ windowMs }, young).sample.missed).toBe(0)
   const hour = intervalMs["1h"]
-  expect(stats({ nowMs: world.endMs + hour }).sample.missed).toBe(0)
-  expect(stats({ nowMs: world.endMs + hour + 1 }).sample.missed).toBe(3)
-  expect(stats({ nowMs: world.endMs + hour + 1, methodVersion: "test-1" }).sample.missed).toBe(0)
-  expect(stats({ nowMs: world.endMs + DAY, kind: "replay" }).sample.missed).toBe(0)
+  expect(stats({ nowMs: history.endMs + hour }).sample.missed).toBe(0)
+  expect(stats({ nowMs: history.endMs + hour + 1 }).sample.missed).toBe(3)
+  expect(stats({ nowMs: history.endMs + hour + 1, methodVersion: "test-1" }).sample.missed).toBe(0)
+  expect(stats({ nowMs: history.endMs + DAY, kind: "replay" }).sample.missed).toBe(0)
 })
 
 test("win rate, expectancy and alpha are means over settled directional calls", () => {
   const outcomes = new Map(
-    world.outcomes.filter(({ horizon }) => horizon === "24h").map((measured) => [measured.id, measured]),
+    history.outcomes.filter(({ horizon }) => horizon === "24h").map((measured) => [measured.id, measured]),
   )
   const directional = new Set(["STRONG_LONG", "LONG", "SHORT", "STRONG_SHORT"])
-  const windows = world.records.flatMap(({ facts }) => {
+  const windows = history.records.flatMap(({ facts }) => {
     const measured = outcomes.get(facts.id)
     return measured ? [judge(facts, measured)] : []
   })
@@ -173,7 +173,7 @@ test("intervals of a short record are at least as wide as the normal interval of
 
 test("a short record has counts and no rates", () => {
   const { headline, significance, calibration, ranges, baselines, ...rest } = stats({
-    nowMs: WORLD_START_MS + 20 * DAY,
+    nowMs: HISTORY_START_MS + 20 * DAY,
   })
   expect(headline.n).toBeGreaterThan(100)
   expect(headline.status).toBe("insufficient_data")
@@ -191,7 +191,7 @@ test("a short record has counts and no rates", () => {
 })
 
 test("an empty record gives an answer without an error", () => {
-  const empty = { ...world, records: [], outcomes: [] }
+  const empty = { ...history, records: [], outcomes: [] }
   expect(stats({}, empty).sample).toMatchObject({ emitted: 0, settled: 0, coverage: null, firstCallMs: null })
 })
 
@@ -215,8 +215,8 @@ test("coin, window and version filter the record", () => {
 })
 
 test("a group's figures equal those of a selection of the group", () => {
-  const turn = WORLD_START_MS + 55 * DAY
-  const versioned = sealedWorld({
+  const turn = HISTORY_START_MS + 55 * DAY
+  const versioned = sealedHistory({
     days: 110,
     seed: 3,
     change: (facts) => (facts.decisionTimeMs < turn ? facts : { ...facts, methodVersion: "test-2" }),
@@ -229,7 +229,7 @@ test("a group's figures equal those of a selection of the group", () => {
 })
 
 test("late records are replayed and not counted as live", () => {
-  const late = sealedWorld({
+  const late = sealedHistory({
     days: 5,
     seed: 3,
     change: (facts) => ({ ...facts, sealedAtMs: facts.decisionTimeMs + 2 * 3_600_000 }),
@@ -241,7 +241,7 @@ test("late records are replayed and not counted as live", () => {
 })
 
 test("always_long wins as often as the market rises, and cash earns 0", () => {
-  const long = sealedWorld({ days: 110, seed: 3, change: (facts) => ({ ...facts, direction: "LONG" }) })
+  const long = sealedHistory({ days: 110, seed: 3, change: (facts) => ({ ...facts, direction: "LONG" }) })
   const { baselines, significance, headline } = stats({}, long)
   const always = baselines.find(({ id }) => id === "always_long")
   expect(always?.winRate).toBeCloseTo(significance.baseRateUp ?? 0, 12)
@@ -261,7 +261,7 @@ test("a simple rule's rates are within their intervals, which use the effective 
 })
 
 test("a baseline without history has no calls", () => {
-  const bare = computeStats(world.records, world.outcomes, { ...selection(), daily: {} })
+  const bare = computeStats(history.records, history.outcomes, { ...selection(), daily: {} })
   expect(bare.baselines.map(({ id, n }) => [id, n > 0])).toEqual([
     ["always_long", true],
     ["coin_flip_seeded", true],
@@ -273,7 +273,7 @@ test("a baseline without history has no calls", () => {
 })
 
 test("a rule reads only closed days without a gap", () => {
-  const candles = world.days.BTC.value.slice(0, 5)
+  const candles = history.days.BTC.value.slice(0, 5)
   const first = candles[0]?.openTimeMs ?? 0
   expect(closesBefore(candles, first + 2 * DAY - 1, 200)).toHaveLength(1)
   expect(closesBefore(candles, first + 2 * DAY, 200)).toHaveLength(2)
@@ -282,16 +282,16 @@ test("a rule reads only closed days without a gap", () => {
 })
 
 test("ranges that contain every price have a coverage of 1, and a worst window from 60 days on", () => {
-  const wide = sealedWorld({
+  const wide = sealedHistory({
     days: 110,
     seed: 3,
     change: (facts) => ({ ...facts, ranges: { day: { low: 1, high: 1e6 }, week: { low: 1, high: 1e6 } } }),
   })
   expect(stats({}, wide).ranges).toMatchObject({ coverage: 1, worst60d: 1 })
-  expect(stats({ coin: "BTC", nowMs: WORLD_START_MS + 50 * DAY }, wide).ranges).toMatchObject({
+  expect(stats({ coin: "BTC", nowMs: HISTORY_START_MS + 50 * DAY }, wide).ranges).toMatchObject({
     coverage: 1,
     worst60d: null,
   })
-  const none = sealedWorld({ days: 10, seed: 3, change: (facts) => ({ ...facts, ranges: null }) })
+  const none = sealedHistory({ days: 10, seed: 3, change: (facts) => ({ ...facts, ranges: null }) })
   expect(stats({}, none).ranges.n).toBe(0)
 })

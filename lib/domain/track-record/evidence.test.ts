@@ -1,16 +1,16 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
-import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { evidenceOf, statusOf } from "./evidence"
 import { HORIZONS, type JudgedCall } from "./outcome"
 
 const measured = { id: "", horizon: "24h", entryPriceUsd: 1, exitPriceUsd: 1, exitTimeMs: 0, source: "" } as const
-const facts = COINS.map((coin) => sealedFacts({ coin, decisionTimeMs: WORLD_START_MS }))
+const facts = COINS.map((coin) => sealedFacts({ coin, decisionTimeMs: HISTORY_START_MS }))
 
 function callsOf(n: number, coins: number): readonly JudgedCall[] {
   return Array.from({ length: n }, (_, index) => ({
-    facts: facts[index % coins] ?? sealedFacts({ coin: "BTC", decisionTimeMs: WORLD_START_MS }),
+    facts: facts[index % coins] ?? sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS }),
     measured,
     side: 1,
     outcome: "LOSS",

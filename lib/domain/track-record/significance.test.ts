@@ -2,7 +2,7 @@ import type { Direction } from "@/lib/domain/signals/direction"
 import { expect, test } from "vitest"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { sealedFacts, WORLD_START_MS } from "@/lib/testing/record/sealed-world"
+import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { performanceOf } from "./evidence"
 import { DECISION_SPACING_MS } from "./sealed-signal"
 import { judge, type JudgedCall } from "./outcome"
@@ -12,7 +12,7 @@ const COSTS = 0.002
 
 /** A window of 24 h that moved by `change`. */
 function windowOf(index: number, coin: Coin, direction: Direction, change: number): JudgedCall {
-  const facts = sealedFacts({ coin, decisionTimeMs: WORLD_START_MS + index * DECISION_SPACING_MS, direction })
+  const facts = sealedFacts({ coin, decisionTimeMs: HISTORY_START_MS + index * DECISION_SPACING_MS, direction })
   const exitTimeMs = facts.decisionTimeMs + 86_400_000
   const prices = { entryPriceUsd: 100, exitPriceUsd: 100 * (1 + change) }
   return judge(facts, { id: facts.id, horizon: "24h", ...prices, exitTimeMs, source: facts.source })

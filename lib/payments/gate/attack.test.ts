@@ -7,7 +7,7 @@ import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.j
 import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
 import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { btc, eth, newPayer, present, PRICE, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 
 /*
  * Attacks that try to get answers without paying or to waste the settler's gas. Each request to the node is counted where
@@ -16,7 +16,7 @@ import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let factory: Hex
 let payer: ReturnType<typeof newPayer>
 let service: Awaited<ReturnType<typeof openAttackedService>>
@@ -24,21 +24,21 @@ let counts: (typeof service)["counts"]
 let attempt: (typeof service)["attempt"]
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
   payer = newPayer()
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   factory = await deploy(gasBurningFactory.bytecode as Hex)
 }, 30_000)
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 beforeEach(async () => {
-  service = await openAttackedService(world, [factory])
+  service = await openAttackedService(setup, [factory])
   ;({ counts, attempt } = service)
 })
 afterEach(() => service.close())
 
 async function deploy(data: Hex): Promise<Hex> {
-  const hash = await world.client.sendTransaction({ account: world.wallet, data })
-  const { contractAddress } = await world.client.waitForTransactionReceipt({ hash })
+  const hash = await setup.client.sendTransaction({ account: setup.wallet, data })
+  const { contractAddress } = await setup.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The contract was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
 }
@@ -132,7 +132,7 @@ describe("an attempt to pay", () => {
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason })
     expect(counts.produced).toBe(0)
     expect(counts.asked).toEqual(Array.from({ length: calls }, () => "eth_call"))
-    expect(await world.balanceOf(payer.address)).toBe(PRICE)
+    expect(await setup.balanceOf(payer.address)).toBe(PRICE)
   })
 
   test.each([
@@ -159,13 +159,13 @@ describe("abuse of a paid authorization", () => {
   test("50 replays, also for another resource, cause one answer, one transfer and no request to the node", async () => {
     const authorization = await signed()
     expect(await attempt(authorization)).toMatchObject({ kind: "delivered" })
-    expect(await world.balanceOf(payer.address)).toBe(0n)
+    expect(await setup.balanceOf(payer.address)).toBe(0n)
     counts.asked = []
     const replays = await Promise.all(Array.from({ length: 50 }, () => attempt(authorization)))
     expect(new Set(replays.map(({ kind }) => kind))).toEqual(new Set(["delivered"]))
     expect(await attempt(authorization, {}, eth)).toMatchObject({ kind: "refused", reason: "payment_already_used" })
     expect([counts.produced, counts.asked]).toEqual([1, []])
-    await world.mint(payer.address)
+    await setup.mint(payer.address)
   })
 
   test("of two concurrent payments with balance for one, one is served and the other sends no transaction", async () => {
@@ -174,8 +174,8 @@ describe("abuse of a paid authorization", () => {
     const kinds = outcomes.map(({ kind }) => kind).toSorted()
     expect(kinds, "one of two is served, for one price").toEqual(["delivered", "refused"])
     expect(transactions()).toBe(1)
-    expect(await world.balanceOf(payer.address)).toBe(0n)
-    await world.mint(payer.address)
+    expect(await setup.balanceOf(payer.address)).toBe(0n)
+    await setup.mint(payer.address)
   })
 })
 
@@ -184,11 +184,11 @@ test("a payer that empties its account while the answer is computed is refused, 
   if (poor === undefined) throw new Error("No payer.")
   counts.asked = []
   const outcome = await service.gate.pay(present(poor), btc, async () => {
-    await world.client.impersonateAccount({ address: poor.from })
-    await world.client.setBalance({ address: poor.from, value: 10n ** 18n })
+    await setup.client.impersonateAccount({ address: poor.from })
+    await setup.client.setBalance({ address: poor.from, value: 10n ** 18n })
     const call = { account: poor.from, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-    const hash = await world.client.writeContract({ ...call, args: [OTHER_ADDRESS, PRICE] })
-    await world.client.waitForTransactionReceipt({ hash })
+    const hash = await setup.client.writeContract({ ...call, args: [OTHER_ADDRESS, PRICE] })
+    await setup.client.waitForTransactionReceipt({ hash })
     return { body: "{}", etag: null }
   })
   expect(outcome).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
@@ -208,7 +208,7 @@ describe("a hostile smart wallet", () => {
   /** The wallet ignores its signature. */
   async function hostile(manner: number): Promise<Authorization> {
     const from = await deploy(encodeDeployData({ abi, bytecode, args: [manner] }))
-    await world.mint(from)
+    await setup.mint(from)
     return authorizeNow(newPayer(), { from })
   }
 
@@ -221,7 +221,7 @@ describe("a hostile smart wallet", () => {
     counts.asked = []
     expect(await attempt(authorization)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
     expect([counts.produced, counts.asked]).toEqual([0, ["eth_call"]])
-    expect(await world.balanceOf(authorization.from)).toBe(PRICE)
+    expect(await setup.balanceOf(authorization.from)).toBe(PRICE)
   })
 
   test("that passes the simulation and burns all gas on chain is refused; its batch's others are served", async () => {
@@ -230,7 +230,7 @@ describe("a hostile smart wallet", () => {
     const [burner, ...others] = await Promise.all([authorization, ...honest].map((one) => attempt(one)))
     expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
     expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
-    expect(await world.balanceOf(authorization.from)).toBe(PRICE)
+    expect(await setup.balanceOf(authorization.from)).toBe(PRICE)
     expect(transactions(), "at worst each payment is sent alone once more").toBeLessThanOrEqual(1 + 4 + 1)
   })
 
@@ -238,8 +238,8 @@ describe("a hostile smart wallet", () => {
     "that needs %i gas, more than a settlement gives, is refused, and other payments are served",
     async (gas) => {
       const from = newPayer().address
-      await world.client.setCode({ address: from, bytecode: thirsty(gas) })
-      await world.mint(from)
+      await setup.client.setCode({ address: from, bytecode: thirsty(gas) })
+      await setup.mint(from)
       const hungry = await authorizeNow(newPayer(), { from: lower(from) })
       expect(await attempt(hungry)).toMatchObject({ kind: "refused", reason: "invalid_exact_evm_signature" })
       const outcomes = await Promise.all([...(await honestPayers()), hungry].map((one) => attempt(one)))
@@ -247,7 +247,7 @@ describe("a hostile smart wallet", () => {
       expect(transactions(), "at most one for each honest payer").toBeLessThanOrEqual(3)
       counts.asked = []
       const modest = await authorizeNow(newPayer(), { from: lower(from) })
-      await world.client.setCode({ address: from, bytecode: thirsty(300_000) })
+      await setup.client.setCode({ address: from, bytecode: thirsty(300_000) })
       expect((await attempt(modest)).kind, "the gas of a passkey signature is allowed").toBe("delivered")
       expect(transactions(), "it is sent alone at most once more").toBeLessThanOrEqual(2)
     },
@@ -273,7 +273,7 @@ describe("a hostile smart wallet", () => {
     const refused = { kind: "refused", reason: "invalid_transaction_state" }
     expect(await attempt(authorization)).toMatchObject(refused)
     await service.close()
-    service = await openAttackedService(world, [factory], { books: service.books })
+    service = await openAttackedService(setup, [factory], { books: service.books })
     ;({ counts, attempt } = service)
     expect(await attempt(authorization)).toMatchObject(refused)
     expect([counts.produced, transactions()]).toEqual([0, 0])
@@ -287,7 +287,7 @@ test("an allowed factory that burns all gas costs two transactions, and no other
   const [burner, ...others] = await Promise.all([wrapped, ...honest].map((one) => attempt(one)))
   expect(burner).toMatchObject({ kind: "refused", reason: "invalid_transaction_state" })
   expect(others.map(({ kind }) => kind)).toEqual(["delivered", "delivered", "delivered"])
-  expect([await world.balanceOf(wrapped.from), await world.client.getCode({ address: wrapped.from })]).toEqual([
+  expect([await setup.balanceOf(wrapped.from), await setup.client.getCode({ address: wrapped.from })]).toEqual([
     PRICE,
     undefined,
   ])
@@ -317,15 +317,15 @@ async function undeployed(): Promise<Authorization> {
     "function getAddress(address owner) view returns (address)",
   ])
   const args = [owner.address] as const
-  const from = lower(await world.client.readContract({ address: factory, abi, functionName: "getAddress", args }))
-  await world.mint(from)
+  const from = lower(await setup.client.readContract({ address: factory, abi, functionName: "getAddress", args }))
+  await setup.mint(from)
   const data = encodeFunctionData({ abi, functionName: "createAccount", args })
   return authorizeNow(owner, { from, deployment: { factory, data } })
 }
 
 async function honestPayers(): Promise<readonly Authorization[]> {
   const payers = [newPayer(), newPayer(), newPayer()]
-  await world.mint(...payers.map(({ address }) => address))
+  await setup.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((one) => authorizeNow(one)))
 }
 

@@ -19,10 +19,10 @@ let wanted: readonly PaymentToSettle[]
 beforeEach(async () => {
   opened = await openGate()
   wanted = []
-  const { ledger, world } = opened
-  world.settle = (id, payment) => {
+  const { ledger, fakes } = opened
+  fakes.settle = (id, payment) => {
     wanted = [...wanted, payment]
-    return settled(ledger, id, world.nowMs)
+    return settled(ledger, id, fakes.nowMs)
   }
   wrapped = await authorize(payer, { deployment: { factory: lowerHex(terms.payTo), data: "0x01" } })
 })
@@ -37,30 +37,30 @@ async function expectAsInItsRow(): Promise<void> {
 }
 
 test("a wallet that is deployed while its second purchase waits for the first settles the row's authorization", async () => {
-  const { ledger, world } = opened
+  const { ledger, fakes } = opened
   const earlier = await authorize(payer)
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: earlier }
-  const claim = await ledger.claim(bought, world.nowMs)
+  const claim = await ledger.claim(bought, fakes.nowMs)
   const owner = claim.kind === "claimed" ? claim.owner : ""
-  await ledger.saveAnswer(idOf(earlier), owner, { body: "{}", etag: null }, world.nowMs)
-  const hash = await send(ledger, idOf(earlier), world.nowMs)
-  world.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "needed" })
-  world.onSleep = async () => {
-    await ledger.markSettled([idOf(earlier)], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
-    world.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "unneeded" })
+  await ledger.saveAnswer(idOf(earlier), owner, { body: "{}", etag: null }, fakes.nowMs)
+  const hash = await send(ledger, idOf(earlier), fakes.nowMs)
+  fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "needed" })
+  fakes.onSleep = async () => {
+    await ledger.markSettled([idOf(earlier)], { hash, blockNumber: 1n, gasUsed: 1n }, fakes.nowMs)
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "unneeded" })
   }
   expect(await buy()).toMatchObject({ kind: "delivered" })
   await expectAsInItsRow()
 })
 
 test("a wallet that is deployed after an unfinished attempt settles the row's authorization", async () => {
-  const { ledger, world } = opened
+  const { ledger, fakes } = opened
   const bought = { ...terms, resource: resourceOf(btc), endpoint: "quote", authorization: wrapped }
-  const claim = await ledger.claim(bought, world.nowMs)
+  const claim = await ledger.claim(bought, fakes.nowMs)
   const owner = claim.kind === "claimed" ? claim.owner : ""
-  await ledger.saveAnswer(idOf(wrapped), owner, { body: "{}", etag: null }, world.nowMs)
-  world.nowMs += CLAIM_MS + 1
-  world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+  await ledger.saveAnswer(idOf(wrapped), owner, { body: "{}", etag: null }, fakes.nowMs)
+  fakes.nowMs += CLAIM_MS + 1
+  fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
   expect(await buy()).toMatchObject({ kind: "delivered" })
   await expectAsInItsRow()
 })

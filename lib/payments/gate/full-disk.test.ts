@@ -13,13 +13,13 @@ import { createPaymentService, type PaymentService } from "@/lib/payments/paymen
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 
 /*
  * A service whose disk is full at one of its writes, and has space again later.
  */
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let folder: string
 let store: Store
 let service: PaymentService
@@ -30,9 +30,9 @@ let broadcasts: number
 let room: number
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 }, 30_000)
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "signal402-full-disk-"))
@@ -40,16 +40,16 @@ beforeEach(async () => {
   broadcasts = 0
   room = Number.POSITIVE_INFINITY
   const chain: UsdcChain = {
-    ...world.usdcChain,
+    ...setup.usdcChain,
     broadcast: (raw) => {
       broadcasts += 1
-      return world.usdcChain.broadcast(raw)
+      return setup.usdcChain.broadcast(raw)
     },
   }
   service = await createPaymentService({
     ledger: createSqlLedger(onFullDisk(store, () => --room < 0)),
     chain,
-    settlerPrivateKey: world.chain.settlerPrivateKey,
+    settlerPrivateKey: setup.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
     redeliveryStores: createRedeliveryStores(store),
     terms,
@@ -60,9 +60,9 @@ beforeEach(async () => {
     warn: () => undefined,
   })
   const payer = newPayer()
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   good = await authorizeNow(payer)
-  incomeBefore = await world.balanceOf(terms.payTo)
+  incomeBefore = await setup.balanceOf(terms.payTo)
 })
 
 afterEach(async () => {
@@ -72,7 +72,7 @@ afterEach(async () => {
 })
 
 const buy = (body = "{}") => service.gate.pay(present(good), btc, () => Promise.resolve({ body, etag: null }))
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+const income = async () => (await setup.balanceOf(terms.payTo)) - incomeBefore
 const row = () => createSqlLedger(store).find(paymentId({ ...terms, authorization: good }))
 
 /** What a payer receives: `pending` and retryable refusals are 503, and the same proof can be sent again. */

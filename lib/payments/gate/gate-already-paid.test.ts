@@ -10,13 +10,13 @@ const FOUND: Search = { transfer: FOREIGN, isCertain: true }
 const SPENT = { ...HEALTHY, used: true, executes: false }
 
 let opened: Awaited<ReturnType<typeof openGate>>
-let world: typeof opened.world
+let fakes: typeof opened.fakes
 let good: Authorization
 let produced: number
 
 beforeEach(async () => {
   opened = await openGate()
-  world = opened.world
+  fakes = opened.fakes
   good = await authorize(payer)
   produced = 0
 })
@@ -34,27 +34,27 @@ const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from
 
 describe("a payment that another transaction has settled", () => {
   beforeEach(() => {
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOUND)
+    fakes.preflight = () => Promise.resolve(SPENT)
+    fakes.findTransfer = () => Promise.resolve(FOUND)
   })
 
   test("is served once, stored with that transaction and not settled again", async () => {
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction, redelivered: false })
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
     expect(await buy(good, eth)).toEqual(refused("payment_already_used"))
-    expect([produced, world.calls.includes("settle")]).toEqual([1, false])
+    expect([produced, fakes.calls.includes("settle")]).toEqual([1, false])
     expect(await opened.ledger.find(idOf(good))).toMatchObject({ state: "settled", transaction: FOREIGN.transaction })
   })
 
   test("is refused without the payer's signature", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
-    expect(world.calls).not.toContain("claim")
+    expect(fakes.calls).not.toContain("claim")
   })
 
   test("is pending when the search for its transaction fails", async () => {
     const cause = new Error("timeout")
-    world.findTransfer = () => Promise.reject(cause)
+    fakes.findTransfer = () => Promise.reject(cause)
     expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
   })
 
@@ -72,40 +72,40 @@ describe("a payment that another transaction has settled", () => {
 
   test("stays pending when the answer fails first and the node or the gas is missing later", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
-    world.preflight = () => Promise.reject(new Error("connection refused"))
+    fakes.preflight = () => Promise.reject(new Error("connection refused"))
     expect((await buy()).kind).toBe("pending")
-    world.isPaused = true
+    fakes.isPaused = true
     expect((await buy()).kind).toBe("pending")
   })
 
   test("is served while the settler has no gas; a payment that needs settlement is not accepted", async () => {
     await buy(good, btc, () => Promise.reject(new Error("The feed is down.")))
-    world.isPaused = true
+    fakes.isPaused = true
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
     const next = await authorize(newPayer())
-    world.isPaused = false
-    world.preflight = () => Promise.resolve(HEALTHY)
+    fakes.isPaused = false
+    fakes.preflight = () => Promise.resolve(HEALTHY)
     await buy(next, btc, () => Promise.reject(new Error("The feed is down.")))
-    world.isPaused = true
+    fakes.isPaused = true
     expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })
   })
 
   test("is found for a smart wallet that confirms its signature", async () => {
     const byWallet = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    world.isValidSignature = () => Promise.resolve(true)
+    fakes.isValidSignature = () => Promise.resolve(true)
     expect(await buy(byWallet)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
   test("is found for a wallet that the other transaction deployed, with any factory", async () => {
     const wrapped = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    world.preflight = () => Promise.resolve({ ...SPENT, deployment: "refused" })
+    fakes.preflight = () => Promise.resolve({ ...SPENT, deployment: "refused" })
     expect(await buy(wrapped)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
-    world.isValidSignature = () => Promise.resolve(true)
+    fakes.isValidSignature = () => Promise.resolve(true)
     expect(await buy(wrapped)).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
   test("is pending when the node reports a used nonce but finds no transfer", async () => {
-    world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
+    fakes.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
     expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
     const ancient = await authorize(payer, { validAfterS: 0 })
     expect(await buy(ancient), "used long ago for another payment").toEqual(
@@ -116,37 +116,37 @@ describe("a payment that another transaction has settled", () => {
 
 test("a proof that was unused at its claim stays pending when a lagging node reports it as used", async () => {
   good = await authorize(payer, { validAfterS: 0 })
-  world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+  fakes.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
   await buy()
-  world.preflight = () => Promise.resolve(SPENT)
-  world.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
+  fakes.preflight = () => Promise.resolve(SPENT)
+  fakes.findTransfer = () => Promise.resolve({ transfer: null, isCertain: false })
   expect(await buy()).toMatchObject({ kind: "pending", transaction: null })
 })
 
 describe("a released proof that is presented again after it expired", () => {
   const givenBack = async () => {
-    world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+    fakes.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     await buy()
-    world.nowMs += 600_000
-    world.calls.length = 0
+    fakes.nowMs += 600_000
+    fakes.calls.length = 0
   }
 
   test("is served when another transaction settled it in time", async () => {
     await givenBack()
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOUND)
+    fakes.preflight = () => Promise.resolve(SPENT)
+    fakes.findTransfer = () => Promise.resolve(FOUND)
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
   })
 
   test("is refused when it was not settled", async () => {
     await givenBack()
     expect(await buy()).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
-    expect([world.calls.includes("claim"), world.calls.includes("settle")]).toEqual([false, false])
+    expect([fakes.calls.includes("claim"), fakes.calls.includes("settle")]).toEqual([false, false])
   })
 
   test("is pending while the chain cannot be read", async () => {
     await givenBack()
-    world.preflight = () => Promise.reject(new Error("connection refused"))
+    fakes.preflight = () => Promise.reject(new Error("connection refused"))
     expect((await buy()).kind).toBe("pending")
   })
 })

@@ -9,13 +9,13 @@ import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/test
 /* A payer that received "not charged" must not be charged later. */
 
 let opened: Awaited<ReturnType<typeof openGate>>
-let world: typeof opened.world
+let fakes: typeof opened.fakes
 let good: Authorization
 let id: string
 
 beforeEach(async () => {
   opened = await openGate()
-  world = opened.world
+  fakes = opened.fakes
   good = await authorize(newPayer(), { validBeforeS: NOW_S + 86_400 })
   id = paymentId({ ...terms, authorization: good })
 })
@@ -23,22 +23,22 @@ afterEach(() => opened.close())
 
 const ANSWER: Answer = { body: "{}", etag: null }
 const buy = (produce = () => Promise.resolve(ANSWER)) => opened.gate.pay(present(good), btc, produce)
-const sendNow = () => send(opened.ledger, id, world.nowMs)
+const sendNow = () => send(opened.ledger, id, fakes.nowMs)
 
 describe("a payment that still waits for settlement when its claim expires", () => {
   beforeEach(async () => {
-    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     expect((await buy()).kind).toBe("pending")
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
   })
 
   test.each([
-    ["the node is down", "failed", () => (world.preflight = () => Promise.reject(new Error("connect ETIMEDOUT")))],
-    ["there is no gas", "failed", () => (world.isPaused = true)],
+    ["the node is down", "failed", () => (fakes.preflight = () => Promise.reject(new Error("connect ETIMEDOUT")))],
+    ["there is no gas", "failed", () => (fakes.isPaused = true)],
     [
       "the payer has no balance",
       "refused",
-      () => (world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })),
+      () => (fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })),
     ],
   ])("is withdrawn from settlement before its payer gets the outcome when %s", async (_, kind, happens) => {
     happens()
@@ -47,13 +47,13 @@ describe("a payment that still waits for settlement when its claim expires", () 
   })
 
   test("is bought again when it is valid", async () => {
-    world.settle = (of) => settled(opened.ledger, of, world.nowMs)
+    fakes.settle = (of) => settled(opened.ledger, of, fakes.nowMs)
     expect((await buy()).kind).toBe("delivered")
   })
 
   test("is pending and not sent while its outcome cannot be determined", async () => {
-    world.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
-    world.findTransfer = () => Promise.reject(new Error("timeout"))
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
+    fakes.findTransfer = () => Promise.reject(new Error("timeout"))
     expect((await buy()).kind).toBe("pending")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
@@ -62,18 +62,18 @@ describe("a payment that still waits for settlement when its claim expires", () 
 describe("a claim that expires while the answer is computed", () => {
   /** Claims and answers the same proof as another process. */
   async function takeOver(): Promise<void> {
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
     const { network, asset } = terms
     const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization: good }
-    const claim = await opened.ledger.claim(purchase, world.nowMs)
+    const claim = await opened.ledger.claim(purchase, fakes.nowMs)
     if (claim.kind !== "claimed") throw new Error(claim.kind)
-    await opened.ledger.saveAnswer(id, claim.owner, { body: '{"by":"other"}', etag: null }, world.nowMs)
+    await opened.ledger.saveAnswer(id, claim.owner, { body: '{"by":"other"}', etag: null }, fakes.nowMs)
   }
 
   test("and is sold by another process delivers that process's answer", async () => {
     const outcome = await buy(async () => {
       await takeOver()
-      await settled(opened.ledger, id, world.nowMs)
+      await settled(opened.ledger, id, fakes.nowMs)
       return ANSWER
     })
     expect(outcome).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: '{"by":"other"}' } })
@@ -82,7 +82,7 @@ describe("a claim that expires while the answer is computed", () => {
   test("and is sold by another process delivers that process's answer, even if this process fails", async () => {
     const outcome = await buy(async () => {
       await takeOver()
-      await settled(opened.ledger, id, world.nowMs)
+      await settled(opened.ledger, id, fakes.nowMs)
       throw new Error("The feed is down.")
     })
     expect(outcome).toMatchObject({ kind: "delivered", answer: { body: '{"by":"other"}' } })
@@ -104,10 +104,10 @@ describe("a price that changes while a payment is in flight", () => {
   const MISMATCH = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_value_mismatch" }
 
   test("does not refuse the payment and does not sell it twice", async () => {
-    world.settle = async () => ({ kind: "pending", transaction: await sendNow() })
+    fakes.settle = async () => ({ kind: "pending", transaction: await sendNow() })
     expect((await buy()).kind).toBe("pending")
     expect((await ask()).kind).toBe("pending")
-    await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, world.nowMs)
+    await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, fakes.nowMs)
     expect(await ask()).toMatchObject({ kind: "delivered", redelivered: true })
     const other = { ...eth, contract: dearer.contract }
     expect(await opened.gate.pay(present(good, eth), other, () => Promise.resolve(ANSWER))).toMatchObject({
@@ -117,19 +117,19 @@ describe("a price that changes while a payment is in flight", () => {
   })
 
   test("withdraws a payment that still waits for settlement", async () => {
-    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
     expect(await ask()).toMatchObject(MISMATCH)
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
   test("is not accepted with a payment of the old price, also when it is settled", async () => {
     expect(await ask()).toMatchObject(MISMATCH)
-    world.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
+    fakes.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")
-    world.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
-    world.findTransfer = () =>
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
+    fakes.findTransfer = () =>
       Promise.resolve({ transfer: { transaction: good.nonce, blockNumber: 1n }, isCertain: true })
     expect(await ask()).toMatchObject(MISMATCH)
   })
@@ -139,18 +139,18 @@ describe("a settler that reports an earlier attempt with the same proof", () => 
   const LATE_NEWS = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" } as const
 
   test("as refused before it was sent withdraws the payment", async () => {
-    world.settle = () => Promise.resolve(LATE_NEWS)
+    fakes.settle = () => Promise.resolve(LATE_NEWS)
     expect((await buy()).kind).toBe("refused")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
   test("as refused while it is in flight leaves the payment pending until its final outcome", async () => {
-    world.settle = async () => {
+    fakes.settle = async () => {
       await sendNow()
       return LATE_NEWS
     }
     expect((await buy()).kind).toBe("pending")
-    await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, world.nowMs)
+    await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, fakes.nowMs)
     expect((await buy()).kind).toBe("delivered")
   })
 })

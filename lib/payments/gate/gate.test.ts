@@ -18,7 +18,7 @@ const SPENT = { ...HEALTHY, used: true, executes: false }
 
 let gate: Awaited<ReturnType<typeof openGate>>["gate"]
 let ledger: Ledger
-let world: Awaited<ReturnType<typeof openGate>>["world"]
+let fakes: Awaited<ReturnType<typeof openGate>>["fakes"]
 let close: () => Promise<void>
 let good: Authorization
 let produced: number
@@ -32,13 +32,13 @@ afterEach(() => close())
 
 async function open(wrap?: (ledger: Ledger) => Ledger): Promise<void> {
   const opened = await openGate(wrap)
-  ;({ gate, ledger, world } = opened)
+  ;({ gate, ledger, fakes } = opened)
   close = () => opened.close()
 }
 
 /** Each run sells other bytes, so that a second run would show. */
 function produce(): Promise<Answer> {
-  world.calls.push("produce")
+  fakes.calls.push("produce")
   produced += 1
   return Promise.resolve({ body: `{"serial":${produced}}`, etag: null })
 }
@@ -52,37 +52,37 @@ const refused = (reason: string) => ({ kind: "refused", reason, payer: good.from
 describe("the order of checks", () => {
   test("is ledger, chain, claim, answer, settlement", async () => {
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: false, payer: good.from })
-    expect(world.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
+    expect(fakes.calls).toEqual(["find", "preflight", "claim", "produce", "settle"])
   })
 
   test("without gas a new payment fails uncharged and retryable; sold answers are redelivered", async () => {
     const sold = await buy()
-    world.isPaused = true
+    fakes.isPaused = true
     expect(await buy()).toEqual({ ...sold, redelivered: true })
     const next = await authorize(newPayer())
-    world.calls.length = 0
+    fakes.calls.length = 0
     expect(await buy(next)).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable", retryable: true } })
-    expect([world.calls, await stateOf(next)]).toEqual([["find"], undefined])
-    world.isPaused = false
+    expect([fakes.calls, await stateOf(next)]).toEqual([["find"], undefined])
+    fakes.isPaused = false
     expect((await buy(next)).kind, "the same proof is good once there is gas").toBe("delivered")
   })
 
   test("a payment with mismatched terms reads neither ledger nor chain", async () => {
     const other = { ...present(good), network: "eip155:1" }
     expect(await gate.pay(other, btc, produce)).toEqual(refused("invalid_exact_evm_network_mismatch"))
-    expect(world.calls).toEqual([])
+    expect(fakes.calls).toEqual([])
   })
 
   test("a payment with another payee or price reads the ledger, because it may be an earlier sale, not the chain", async () => {
     const other = await authorize(payer, { to: "0x00000000000000000000000000000000000000ee" })
     expect(await buy(other)).toEqual(refused("invalid_exact_evm_recipient_mismatch"))
-    expect(world.calls).toEqual(["find"])
+    expect(fakes.calls).toEqual(["find"])
   })
 
   test("an expired proof reads the ledger, because it may be an earlier sale, and not the chain", async () => {
     const late = await authorize(payer, { validBeforeS: NOW_S })
     expect(await buy(late)).toEqual(refused("invalid_exact_evm_payload_authorization_valid_before"))
-    expect(world.calls).toEqual(["find"])
+    expect(fakes.calls).toEqual(["find"])
   })
 
   test.each([
@@ -90,29 +90,29 @@ describe("the order of checks", () => {
     [{ ...HEALTHY, executes: false }, "invalid_exact_evm_transaction_simulation_failed"],
     [SPENT, "invalid_exact_evm_nonce_already_used"],
   ])("nothing is claimed or computed when the chain says no: %o", async (state, reason) => {
-    world.preflight = () => Promise.resolve(state)
+    fakes.preflight = () => Promise.resolve(state)
     expect(await buy()).toEqual(refused(reason))
-    expect(world.calls).not.toContain("claim")
+    expect(fakes.calls).not.toContain("claim")
     expect(await stateOf(good)).toBeUndefined()
   })
 
   test("a signature that is not by the payer's key is refused, unless the payer's contract accepts it", async () => {
     const forged = await authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
-    world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(forged)).toEqual(refused("invalid_exact_evm_signature"))
-    world.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(HEALTHY)
     expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
   })
 
   test("a deployment by an unknown factory is refused", async () => {
-    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "refused" })
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "refused" })
     expect(await buy()).toEqual(refused("eip6492_factory_not_allowed"))
-    expect(world.calls).not.toContain("claim")
+    expect(fakes.calls).not.toContain("claim")
   })
 
   test("a deployed wallet pays without a deployment, with a wrapped or a plain signature", async () => {
     const wrapped = { ...good, deployment: { factory: terms.payTo, data: "0x01" } } as const
-    world.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
     const first = await buy(wrapped)
     expect(first).toMatchObject({ kind: "delivered", redelivered: false })
     expect((await ledger.find(idOf(good)))?.authorization).toEqual(good)
@@ -120,10 +120,10 @@ describe("the order of checks", () => {
   })
 
   test("after an RPC fault the payment fails without a claim, and the same proof buys later", async () => {
-    world.preflight = () => Promise.reject(new Error("connection refused"))
+    fakes.preflight = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
-    expect(world.calls).toEqual(["find", "preflight"])
-    world.preflight = () => Promise.resolve(HEALTHY)
+    expect(fakes.calls).toEqual(["find", "preflight"])
+    fakes.preflight = () => Promise.resolve(HEALTHY)
     expect(await buy()).toMatchObject({ kind: "delivered" })
   })
 })
@@ -132,16 +132,16 @@ describe("a claim is released at once", () => {
   test("when the transaction that used the proof cannot be searched", async () => {
     const { network, asset } = terms
     const purchase = { network, asset, resource: resourceOf(btc), endpoint: btc.contract.id, authorization: good }
-    await ledger.claim(purchase, world.nowMs)
-    world.nowMs += CLAIM_MS + 1
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.reject(new Error("connection refused"))
+    await ledger.claim(purchase, fakes.nowMs)
+    fakes.nowMs += CLAIM_MS + 1
+    fakes.preflight = () => Promise.resolve(SPENT)
+    fakes.findTransfer = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "pending" })
     expect(await stateOf(good)).toBe("released")
-    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
-    const nowMs = world.nowMs
+    fakes.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    const nowMs = fakes.nowMs
     expect(await buy()).toMatchObject({ kind: "delivered" })
-    expect(world.nowMs, "the request does not wait").toBe(nowMs)
+    expect(fakes.nowMs, "the request does not wait").toBe(nowMs)
   })
 
   test("when the ledger cannot be read for the payer's other purchases", async () => {
@@ -162,17 +162,17 @@ test.each([
   ["one minute when it has no code", false, 60_000],
   ["ten minutes when its account delegates to code", true, 600_000],
 ])("a payer whose transfer failed waits %s", async (_, hasCode, waitMs) => {
-  world.hasCode = () => Promise.resolve(hasCode)
-  world.settle = async (id) => {
-    await ledger.markRefused(id, "invalid_transaction_state", world.nowMs)
+  fakes.hasCode = () => Promise.resolve(hasCode)
+  fakes.settle = async (id) => {
+    await ledger.markRefused(id, "invalid_transaction_state", fakes.nowMs)
     return { kind: "refused", reason: "invalid_transaction_state" }
   }
   await buy()
-  world.settle = (id) => settled(ledger, id, world.nowMs)
+  fakes.settle = (id) => settled(ledger, id, fakes.nowMs)
   const later = () => authorize(payer, { validBeforeS: NOW_S + 3_600 })
-  world.nowMs += waitMs - 1
+  fakes.nowMs += waitMs - 1
   expect(await buy(await later())).toEqual(refused("invalid_transaction_state"))
-  world.nowMs += 1
+  fakes.nowMs += 1
   expect(await buy(await later())).toMatchObject({ kind: "delivered" })
 })
 
@@ -181,7 +181,7 @@ describe("one proof, one answer", () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
     expect(new Set(outcomes.map(bodyOf))).toEqual(new Set(['{"serial":1}']))
     expect(outcomes.filter((outcome) => outcome.kind === "delivered" && !outcome.redelivered)).toHaveLength(1)
-    expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
+    expect(fakes.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
   test("a copy for another resource is refused as already used, concurrently and later", async () => {
@@ -193,10 +193,10 @@ describe("one proof, one answer", () => {
 
   test("the same proof gets the same bytes within the redelivery window and is refused after it", async () => {
     const first = await buy()
-    world.nowMs += RESEND_WINDOW_MS
+    fakes.nowMs += RESEND_WINDOW_MS
     const again = await buy()
     expect(again).toEqual({ ...first, redelivered: true })
-    world.nowMs += 1
+    fakes.nowMs += 1
     expect(await buy()).toEqual(refused("redelivery_window_closed"))
     expect(produced).toBe(1)
   })
@@ -213,19 +213,19 @@ describe("one proof, one answer", () => {
 
   test("a settlement that outlasted the request is redelivered for as long as the answer is stored", async () => {
     good = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
-    world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+    fakes.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, fakes.nowMs) })
     expect((await buy()).kind).toBe("pending")
-    world.nowMs += SETTLEMENT_WAIT_MS + 1
+    fakes.nowMs += SETTLEMENT_WAIT_MS + 1
     const { transaction } = (await ledger.find(idOf(good))) ?? {}
-    await ledger.markSettled([idOf(good)], { hash: transaction ?? "0x", blockNumber: 1n, gasUsed: 1n }, world.nowMs)
-    world.nowMs += RESEND_WINDOW_MS + 1
+    await ledger.markSettled([idOf(good)], { hash: transaction ?? "0x", blockNumber: 1n, gasUsed: 1n }, fakes.nowMs)
+    fakes.nowMs += RESEND_WINDOW_MS + 1
     expect(bodyOf(await buy())).toBe('{"serial":1}')
   })
 
   test("a second signature over the same nonce gets the first answer and buys no other resource", async () => {
     const first = await buy()
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    fakes.preflight = () => Promise.resolve(SPENT)
+    fakes.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
     const resigned = await authorize(payer, { nonce: good.nonce, validBeforeS: good.validBeforeS + 1 })
     expect(bodyOf(await buy(resigned))).toBe(bodyOf(first))
     expect(await buy(resigned, eth)).toEqual(refused("payment_already_used"))
@@ -234,12 +234,12 @@ describe("one proof, one answer", () => {
 
   test("payer and nonce without a valid signature are refused, before and after the sale", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    world.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_signature"))
-    world.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(HEALTHY)
     await buy()
-    world.preflight = () => Promise.resolve(SPENT)
-    world.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
+    fakes.preflight = () => Promise.resolve(SPENT)
+    fakes.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_nonce_already_used"))
   })
 
@@ -247,7 +247,7 @@ describe("one proof, one answer", () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     let asked = 0
     // The forged proof reaches the chain first.
-    world.preflight = () => Promise.resolve((asked += 1) === 1 ? { ...HEALTHY, executes: false } : HEALTHY)
+    fakes.preflight = () => Promise.resolve((asked += 1) === 1 ? { ...HEALTHY, executes: false } : HEALTHY)
     const [forged, own] = await Promise.all([buy(forgery), buy()])
     expect(forged).toEqual(refused("invalid_exact_evm_signature"))
     expect(own.kind).toBe("delivered")
@@ -260,7 +260,7 @@ describe("when the answer fails", () => {
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
     expect(await stateOf(good)).toBe("released")
     expect(await buy(good, eth), "for another resource").toMatchObject({ kind: "delivered" })
-    expect(world.calls.filter((call) => call === "settle")).toHaveLength(1)
+    expect(fakes.calls.filter((call) => call === "settle")).toHaveLength(1)
   })
 
   test("concurrent copies get the same failure, and the proof buys later", async () => {
@@ -272,12 +272,12 @@ describe("when the answer fails", () => {
 
   test("an answer that arrives after its claim expired is not settled", async () => {
     const slow = async () => {
-      world.nowMs += CLAIM_MS + 1
-      await ledger.releaseAbandoned(world.nowMs, world.nowMs)
+      fakes.nowMs += CLAIM_MS + 1
+      await ledger.releaseAbandoned(fakes.nowMs, fakes.nowMs)
       return produce()
     }
     expect(await buy(good, btc, slow)).toMatchObject({ kind: "failed", cause: { code: "data_unavailable" } })
-    expect(world.calls).not.toContain("settle")
+    expect(fakes.calls).not.toContain("settle")
   })
 
   test("when the release fails, the error is still reported and the claim expires", async () => {
@@ -285,7 +285,7 @@ describe("when the answer fails", () => {
     await open((plain) => ({ ...plain, release: () => Promise.reject(new Error("disk full")) }))
     const cause = new Error("The feed is down.")
     expect(await buy(good, btc, () => Promise.reject(cause))).toEqual({ kind: "failed", cause })
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
     expect((await buy()).kind, "the claim of an ended process does not block the payment").toBe("delivered")
   })
 })
@@ -294,22 +294,22 @@ describe("when the settlement fails", () => {
   const settling = (settlement: Settlement) => () => Promise.resolve(settlement)
 
   test("a payment that the chain refuses is refused with the chain's reason", async () => {
-    world.settle = settling({ kind: "refused", reason: "invalid_transaction_state" })
+    fakes.settle = settling({ kind: "refused", reason: "invalid_transaction_state" })
     expect(await buy()).toEqual(refused("invalid_transaction_state"))
   })
 
   test("an unsent payment fails, its claim is released, and the same proof buys later", async () => {
-    world.settle = settling({ kind: "unsent", cause: new Error("no node") })
+    fakes.settle = settling({ kind: "unsent", cause: new Error("no node") })
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(await stateOf(good)).toBe("released")
-    world.settle = (id) => settled(ledger, id, world.nowMs)
+    fakes.settle = (id) => settled(ledger, id, fakes.nowMs)
     expect((await buy()).kind).toBe("delivered")
   })
 
   test("a payment reported as unsent but in flight is waited for and delivered", async () => {
-    world.settle = async (id) => {
-      const transaction = await send(ledger, id, world.nowMs)
-      world.onSleep = () => ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: null }, world.nowMs)
+    fakes.settle = async (id) => {
+      const transaction = await send(ledger, id, fakes.nowMs)
+      fakes.onSleep = () => ledger.markSettled([id], { hash: transaction, blockNumber: 1n, gasUsed: null }, fakes.nowMs)
       return { kind: "unsent", cause: new Error("The claim was withdrawn.") }
     }
     expect(await buy()).toMatchObject({ kind: "delivered" })
@@ -317,66 +317,66 @@ describe("when the settlement fails", () => {
 
   test("a pending payment is delivered at a later request without a second settlement", async () => {
     let hash: `0x${string}` = "0x"
-    world.settle = async (id) => {
-      hash = await send(ledger, id, world.nowMs)
+    fakes.settle = async (id) => {
+      hash = await send(ledger, id, fakes.nowMs)
       return { kind: "pending", transaction: hash }
     }
     expect(await buy()).toEqual({ kind: "pending", transaction: hash, payer: good.from, cause: null })
     expect(await buy(), "still pending").toMatchObject({ kind: "pending", transaction: hash })
-    world.onSleep = () => ledger.markSettled([idOf(good)], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+    fakes.onSleep = () => ledger.markSettled([idOf(good)], { hash, blockNumber: 1n, gasUsed: 1n }, fakes.nowMs)
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: hash, redelivered: true })
-    expect([produced, world.calls.filter((call) => call === "settle").length]).toEqual([1, 1])
+    expect([produced, fakes.calls.filter((call) => call === "settle").length]).toEqual([1, 1])
   })
 
   test("a payment that an ended settler left unsent is bought again when its claim has expired", async () => {
-    world.settle = settling({ kind: "pending", transaction: null })
+    fakes.settle = settling({ kind: "pending", transaction: null })
     await buy()
     expect(await stateOf(good)).toBe("answered")
-    world.nowMs += CLAIM_MS + 1
-    world.settle = (id) => settled(ledger, id, world.nowMs)
+    fakes.nowMs += CLAIM_MS + 1
+    fakes.settle = (id) => settled(ledger, id, fakes.nowMs)
     const resigned = await authorize(payer, { nonce: good.nonce, validBeforeS: NOW_S + 3_600 })
     expect((await buy(resigned)).kind).toBe("delivered")
   })
 
   test("a settler that throws leaves the outcome pending", async () => {
     const cause = new Error("broken")
-    world.settle = () => Promise.reject(cause)
+    fakes.settle = () => Promise.reject(cause)
     expect(await buy()).toEqual({ kind: "pending", transaction: null, payer: good.from, cause })
   })
 })
 
 test("a wait for another process ends even if the clock is set back meanwhile", async () => {
-  world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+  fakes.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, fakes.nowMs) })
   await buy()
   let polls = 0
-  world.onSleep = async () => {
+  fakes.onSleep = async () => {
     polls += 1
     if (polls > 1_000) throw new Error("The wait never ends.")
-    world.nowMs -= 3_600_000
+    fakes.nowMs -= 3_600_000
   }
   expect(await buy()).toMatchObject({ kind: "pending", cause: null })
   expect(polls).toBe(200)
 })
 
 test("copies that wait for another process share their reads of the ledger", async () => {
-  world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+  fakes.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, fakes.nowMs) })
   await buy()
   let polls = 0
-  world.onSleep = async () => {
+  fakes.onSleep = async () => {
     polls += 1
     if (polls === 5) {
       const sent = await ledger.find(idOf(good))
       await ledger.markSettled(
         [idOf(good)],
         { hash: sent?.transaction ?? "0x", blockNumber: 1n, gasUsed: 1n },
-        world.nowMs,
+        fakes.nowMs,
       )
     }
   }
-  world.calls.length = 0
+  fakes.calls.length = 0
   const outcomes = await Promise.all(Array.from({ length: 50 }, () => buy()))
   expect(new Set(outcomes.map(bodyOf))).toEqual(new Set([`{"serial":1}`]))
-  expect(world.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
+  expect(fakes.calls.filter((call) => call === "find")).toHaveLength(50 + 5)
 })
 
 test("while the ledger cannot be read the outcome is pending, never 'not charged'", async () => {

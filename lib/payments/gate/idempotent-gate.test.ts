@@ -10,13 +10,13 @@ const payer = newPayer()
 
 let gate: Awaited<ReturnType<typeof openGate>>["gate"]
 let ledger: Ledger
-let world: Awaited<ReturnType<typeof openGate>>["world"]
+let fakes: Awaited<ReturnType<typeof openGate>>["fakes"]
 let close: () => Promise<void>
 let produced: number
 
 beforeEach(async () => {
   const opened = await openGate()
-  ;({ gate, ledger, world } = opened)
+  ;({ gate, ledger, fakes } = opened)
   close = () => opened.close()
   produced = 0
 })
@@ -30,7 +30,7 @@ function produce(): Promise<Answer> {
 const buy = async (authorization?: Authorization, offer = btc, identifier: string | null = KEY, make = produce) =>
   gate.pay({ ...present(authorization ?? (await authorize(payer)), offer), identifier }, offer, make)
 const bodyOf = (outcome: GateOutcome) => (outcome.kind === "delivered" ? outcome.answer.body : outcome.kind)
-const settlements = () => world.calls.filter((call) => call === "settle").length
+const settlements = () => fakes.calls.filter((call) => call === "settle").length
 const refused = (reason: string) => expect.objectContaining({ kind: "refused", reason })
 
 describe("one key, one answer, one charge", () => {
@@ -55,7 +55,7 @@ describe("one key, one answer, one charge", () => {
 
   test("a payer without balance for a second payment gets the first answer", async () => {
     const first = await buy()
-    world.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })
     expect(bodyOf(await buy())).toBe(bodyOf(first))
   })
 
@@ -66,13 +66,13 @@ describe("one key, one answer, one charge", () => {
 
   test("a new signature under the key gets the answer during the whole redelivery window", async () => {
     const first = await buy()
-    world.nowMs += REDELIVERY_WINDOW_MS
+    fakes.nowMs += REDELIVERY_WINDOW_MS
     expect(bodyOf(await buy(await authorize(payer, { validBeforeS: NOW_S + 80_000 })))).toBe(bodyOf(first))
   })
 
   test("after the redelivery window a new signature under the key is refused uncharged", async () => {
     await buy()
-    world.nowMs += REDELIVERY_WINDOW_MS + 1
+    fakes.nowMs += REDELIVERY_WINDOW_MS + 1
     const later = await authorize(payer, { validBeforeS: NOW_S + 80_000 })
     expect(await buy(later)).toEqual(refused("payment_identifier_spent"))
     expect(settlements()).toBe(1)
@@ -143,35 +143,35 @@ describe("a first payment that failed", () => {
   })
 
   test("by a crash before the broadcast frees the key when its claim expires", async () => {
-    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
-    world.settle = (id) => settled(ledger, id, world.nowMs)
+    fakes.settle = (id) => settled(ledger, id, fakes.nowMs)
     expect((await buy()).kind, "the outcome is not known yet").toBe("pending")
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
     expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
   })
 
   test("but still waits for settlement is withdrawn before the key buys again", async () => {
-    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
-    world.settle = (id) => settled(ledger, id, world.nowMs)
-    world.nowMs += CLAIM_MS + 1
+    fakes.settle = (id) => settled(ledger, id, fakes.nowMs)
+    fakes.nowMs += CLAIM_MS + 1
     expect(await buy(await authorize(payer, { validBeforeS: NOW_S + 3_600 }))).toMatchObject({ kind: "delivered" })
-    const late = send(ledger, paymentId({ ...terms, authorization: first }), world.nowMs)
+    const late = send(ledger, paymentId({ ...terms, authorization: first }), fakes.nowMs)
     await expect(late).rejects.toThrow("does not wait for settlement")
     expect(settlements()).toBe(2)
   })
 
   test("but is sent at the last moment releases the second payment, which gets the first outcome", async () => {
-    world.settle = () => Promise.resolve({ kind: "pending", transaction: null })
+    fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     const first = await authorize(payer)
     await buy(first)
-    world.nowMs += CLAIM_MS + 1
+    fakes.nowMs += CLAIM_MS + 1
     const second = await authorize(payer, { validBeforeS: NOW_S + 3_600 })
-    const preflight = world.preflight
-    world.preflight = async (proof) => {
-      await settled(ledger, paymentId({ ...terms, authorization: first }), world.nowMs)
+    const preflight = fakes.preflight
+    fakes.preflight = async (proof) => {
+      await settled(ledger, paymentId({ ...terms, authorization: first }), fakes.nowMs)
       return preflight(proof)
     }
     expect(await buy(second)).toMatchObject({ kind: "delivered", redelivered: true })
@@ -180,12 +180,12 @@ describe("a first payment that failed", () => {
 
   test("but is in flight makes the second payment wait, which is not sent", async () => {
     const first = await authorize(payer)
-    world.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, world.nowMs) })
+    fakes.settle = async (id) => ({ kind: "pending", transaction: await send(ledger, id, fakes.nowMs) })
     await buy(first)
-    world.onSleep = async () => {
+    fakes.onSleep = async () => {
       const known = await ledger.find(paymentId({ ...terms, authorization: first }))
       const hash = known?.transaction ?? "0x"
-      await ledger.markSettled([known?.id ?? ""], { hash, blockNumber: 1n, gasUsed: 1n }, world.nowMs)
+      await ledger.markSettled([known?.id ?? ""], { hash, blockNumber: 1n, gasUsed: 1n }, fakes.nowMs)
     }
     expect(await buy()).toMatchObject({ kind: "delivered", redelivered: true })
     expect(settlements()).toBe(1)

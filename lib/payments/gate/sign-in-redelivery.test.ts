@@ -22,10 +22,10 @@ const buy = async () =>
     serial += 1
     return Promise.resolve({ body: `{"serial":${serial}}`, etag: null })
   })
-const moment = (nonce = "a1b2c3d4e5f6") => ({ nonce, nowMs: opened.world.nowMs })
+const moment = (nonce = "a1b2c3d4e5f6") => ({ nonce, nowMs: opened.fakes.nowMs })
 const sign = (offer = btc, wallet = payer, nonce?: string) => signIn(wallet, offer, moment(nonce))
 const refused = (reason: string) => ({ kind: "refused", reason })
-const settlements = () => opened.world.calls.filter((call) => call === "settle").length
+const settlements = () => opened.fakes.calls.filter((call) => call === "settle").length
 
 test("the wallet that bought gets the same bytes by signing in, without a charge", async () => {
   expect(bought.kind).toBe("delivered")
@@ -35,7 +35,7 @@ test("the wallet that bought gets the same bytes by signing in, without a charge
 })
 
 test("a sign-in fetches the newest of several purchases", async () => {
-  opened.world.nowMs += 1_000
+  opened.fakes.nowMs += 1_000
   await buy()
   expect(await opened.gate.redeliverBySignIn(await sign(), btc)).toMatchObject({
     purchase: { answer: { body: '{"serial":2}' } },
@@ -63,20 +63,20 @@ test("other wallets get no information about purchases and cause no request to t
   const mine = await sign(btc, otherPayer)
   const inTheNameOf = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
   expect(await inTheNameOf(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
-  expect(opened.world.calls).not.toContain("isValidSignature")
+  expect(opened.fakes.calls).not.toContain("isValidSignature")
   expect(await inTheNameOf(payer.address)).toEqual(refused("invalid_siwx_signature"))
-  expect(opened.world.calls).toContain("isValidSignature")
+  expect(opened.fakes.calls).toContain("isValidSignature")
 })
 
 test("a smart wallet signs in by its contract (ERC-1271); while the node is down the sign-in fails uncharged", async () => {
   const owner = newPayer()
   const signed = { ...(await sign(btc, owner)), address: payer.address }
-  opened.world.isValidSignature = () => Promise.reject(new Error("connection refused"))
+  opened.fakes.isValidSignature = () => Promise.reject(new Error("connection refused"))
   await expect(opened.gate.redeliverBySignIn(signed, btc)).rejects.toMatchObject({
     code: "chain_unavailable",
     retryable: true,
   })
-  opened.world.isValidSignature = () => Promise.resolve(true)
+  opened.fakes.isValidSignature = () => Promise.resolve(true)
   expect(await opened.gate.redeliverBySignIn(signed, btc), "the nonce was not spent").toMatchObject({
     kind: "delivered",
   })
@@ -86,12 +86,12 @@ test("a payment fetches its answer for a short time, a sign-in for the whole red
   const authorization = await authorize(payer)
   const show = () => opened.gate.pay(present(authorization), btc, () => Promise.reject(new Error("not again")))
   await opened.gate.pay(present(authorization), btc, () => Promise.resolve({ body: "{}", etag: null }))
-  opened.world.nowMs += RESEND_WINDOW_MS
+  opened.fakes.nowMs += RESEND_WINDOW_MS
   expect(await show()).toMatchObject({ kind: "delivered" })
-  opened.world.nowMs += 1
+  opened.fakes.nowMs += 1
   expect(await show()).toMatchObject({ reason: "redelivery_window_closed" })
   expect(await opened.gate.redeliverBySignIn(await sign(), btc)).toMatchObject({ kind: "delivered" })
-  opened.world.nowMs += REDELIVERY_WINDOW_MS
+  opened.fakes.nowMs += REDELIVERY_WINDOW_MS
   expect(await opened.gate.redeliverBySignIn(await sign(btc, payer, "another1nonce"), btc)).toEqual(
     refused("siwx_nothing_bought"),
   )

@@ -2,33 +2,33 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from "vitest
 import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { purchase } from "@/lib/testing/ledger/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import type { GateOutcome } from "./payment-attempt"
 import { createSpendGuard } from "./spend-guard"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let service: Awaited<ReturnType<typeof openAttackedService>>
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 }, 30_000)
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 beforeEach(async () => {
-  service = await openAttackedService(world)
+  service = await openAttackedService(setup)
 })
 afterEach(() => service.close())
 
 /** Concurrent purchases by a payer whose balance is a multiple of the price. */
 async function burstOf(count: number, prices: number) {
   const payer = newPayer()
-  await world.mint(...Array.from({ length: prices }, () => payer.address))
+  await setup.mint(...Array.from({ length: prices }, () => payer.address))
   const proofs = await Promise.all(Array.from({ length: count }, () => authorizeNow(payer)))
   const before = await transfers()
   const outcomes = await Promise.all(proofs.map((proof) => service.attempt(proof)))
   return { payer, proofs, outcomes, transactions: (await transfers()) - before }
 }
 
-const transfers = () => world.client.getTransactionCount({ address: world.account.address })
+const transfers = () => setup.client.getTransactionCount({ address: setup.account.address })
 
 function kindsOf(outcomes: readonly GateOutcome[]) {
   const count = (kind: GateOutcome["kind"]) => outcomes.filter((outcome) => outcome.kind === kind).length
@@ -43,7 +43,7 @@ test("of 30 concurrent purchases with balance for one, one is sold and 29 are re
   }
   expect([transactions, service.counts.produced]).toEqual([1, 1])
 
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   const refused = proofs.find((_, index) => outcomes[index]?.kind === "refused")
   if (refused === undefined) throw new Error("29 were refused.")
   expect(await service.attempt(refused), "the same proof, once there is money for it").toMatchObject({
@@ -54,18 +54,18 @@ test("of 30 concurrent purchases with balance for one, one is sold and 29 are re
 test("30 concurrent purchases with balance for 30 are all sold", async () => {
   const { payer, outcomes } = await burstOf(30, 30)
   expect(kindsOf(outcomes)).toEqual({ delivered: 30, refused: 0, others: 0 })
-  expect(await world.balanceOf(payer.address)).toBe(0n)
+  expect(await setup.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
 test("of 30 concurrent purchases with balance for 10, 10 are sold", async () => {
   const { payer, outcomes } = await burstOf(30, 10)
   expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
-  expect(await world.balanceOf(payer.address)).toBe(0n)
+  expect(await setup.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
 test("sequential purchases are sold without a wait while the balance lasts", async () => {
   const payer = newPayer()
-  await world.mint(payer.address, payer.address, payer.address)
+  await setup.mint(payer.address, payer.address, payer.address)
   for (let n = 0; n < 3; n += 1) {
     expect(await service.attempt(await authorizeNow(payer))).toMatchObject({ kind: "delivered" })
   }

@@ -7,7 +7,7 @@ import type { Offer } from "@/lib/payments/wire/requirements"
 import { type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { btc, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 
 /*
  * Attacks with a transfer, which everybody can see on the chain, and their cost for the service. See also
@@ -18,35 +18,35 @@ import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing
 const LOOK = ["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber"].toSorted()
 const nowS = () => Math.floor(Date.now() / 1_000)
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let payer: PrivateKeyAccount
 let hash: Hex
 let service: Awaited<ReturnType<typeof openAttackedService>>
 let counts: (typeof service)["counts"]
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 }, 30_000)
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 beforeEach(async () => {
   payer = await richPayer()
   hash = await send(payer)
-  service = await openAttackedService(world)
+  service = await openAttackedService(setup)
   ;({ counts } = service)
 })
 afterEach(() => service.close())
 
 async function richPayer(): Promise<PrivateKeyAccount> {
   const rich = newPayer()
-  await world.mint(rich.address)
-  await world.client.setBalance({ address: rich.address, value: 10n ** 18n })
+  await setup.mint(rich.address)
+  await setup.client.setBalance({ address: rich.address, value: 10n ** 18n })
   return rich
 }
 
 async function send(from: PrivateKeyAccount, to: Hex = terms.payTo): Promise<Hex> {
   const call = { account: from, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-  const sent = await world.client.writeContract({ ...call, args: [to, PRICE] })
-  await world.client.waitForTransactionReceipt({ hash: sent })
+  const sent = await setup.client.writeContract({ ...call, args: [to, PRICE] })
+  await setup.client.waitForTransactionReceipt({ hash: sent })
   return sent
 }
 
@@ -178,7 +178,7 @@ async function inTheNameOf(thief: PrivateKeyAccount): Promise<TransferProof> {
 }
 
 async function elsewhere(): Promise<Signed> {
-  await world.mint(payer.address)
+  await setup.mint(payer.address)
   return { transaction: await send(payer, newPayer().address) }
 }
 

@@ -11,32 +11,32 @@ import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/paymen
 import {
   authorizeNow,
   openLedger,
-  openPaymentWorld,
+  openPaymentSetup,
   openSettler,
-  type PaymentWorld,
+  type PaymentSetup,
   usdcChainAt,
-} from "@/lib/testing/payments/world"
+} from "@/lib/testing/payments/payment-setup"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
 import { createGate, type Gate } from "./gate"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let ledger: Ledger
 let served = 0
 let skippedMs = 0
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
   ledger = await openLedger()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
-const open = (confirmations = 1, chain = world.usdcChain): Gate =>
+const open = (confirmations = 1, chain = setup.usdcChain): Gate =>
   createGate({
     isPaused: () => false,
     ledger,
     chain,
-    settler: openSettler(world, ledger),
+    settler: openSettler(setup, ledger),
     terms,
     payerDigest: digestOf,
     clock: () => Date.now() + skippedMs,
@@ -53,21 +53,21 @@ const produce = () => {
 
 async function richPayer(): Promise<PrivateKeyAccount> {
   const payer = newPayer()
-  await world.mint(payer.address)
-  await world.client.setBalance({ address: payer.address, value: 10n ** 18n })
+  await setup.mint(payer.address)
+  await setup.client.setBalance({ address: payer.address, value: 10n ** 18n })
   return payer
 }
 
 async function transfer(payer: PrivateKeyAccount, value: bigint = PRICE, to = terms.payTo): Promise<`0x${string}`> {
   const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-  const hash = await world.client.writeContract({ ...call, args: [to, value] })
-  await world.client.waitForTransactionReceipt({ hash })
+  const hash = await setup.client.writeContract({ ...call, args: [to, value] })
+  await setup.client.waitForTransactionReceipt({ hash })
   return hash
 }
 
 /** One transaction with several transfers to the payee. */
 async function transfers(payer: PrivateKeyAccount, values: readonly bigint[]): Promise<`0x${string}`> {
-  const { client } = world
+  const { client } = setup
   const token = { address: terms.asset, abi: erc20Abi } as const
   const approved = { account: payer, ...token, functionName: "approve", args: [MULTICALL3, 10n ** 12n] } as const
   await client.waitForTransactionReceipt({ hash: await client.writeContract(approved) })
@@ -138,7 +138,7 @@ describe("a transfer that the payer sent itself", () => {
 
   test("in a transaction with others buys one answer for each transfer", async () => {
     const payer = await richPayer()
-    await world.mint(payer.address, payer.address)
+    await setup.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
     const before = served
     const unnamed = await open().redeem(await proofOf(payer, hash), btc, produce)
@@ -158,7 +158,7 @@ describe("a transfer that the payer sent itself", () => {
 
   test("in a transaction that an earlier version sold as a whole is refused by index", async () => {
     const payer = await richPayer()
-    await world.mint(payer.address, payer.address)
+    await setup.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
     const whole = asAuthorization(await proofOf(payer, hash), PRICE, terms.payTo)
     const old = {
@@ -185,7 +185,7 @@ describe("a transfer that the payer sent itself", () => {
 
   test("is pending while it is only preconfirmed, and buys when its block is sealed", async () => {
     const payer = await richPayer()
-    const node = await preconfirmingNode(world.chain)
+    const node = await preconfirmingNode(setup.chain)
     const proof = await proofOf(payer, await transfer(payer))
     const early = await open(1, node.usdcChain).redeem(proof, btc, produce)
     expect(early).toMatchObject({ kind: "pending", transaction: proof.transaction })
@@ -196,7 +196,7 @@ describe("a transfer that the payer sent itself", () => {
   test("is pending while the node does not answer", async () => {
     const payer = await richPayer()
     const proof = await proofOf(payer, await transfer(payer))
-    const down = usdcChainAt(world.chain, "http://127.0.0.1:1")
+    const down = usdcChainAt(setup.chain, "http://127.0.0.1:1")
     const { transaction } = proof
     expect(await open(1, down).redeem(proof, btc, produce)).toMatchObject({ kind: "pending", transaction })
     expect((await open().redeem(proof, btc, produce)).kind).toBe("delivered")
@@ -204,15 +204,15 @@ describe("a transfer that the payer sent itself", () => {
 
   test("by a smart wallet (ERC-1271) is proved by its owner's signature, wrapped (ERC-6492) or not", async () => {
     const owner = await richPayer()
-    const wallet = await deployWallet(world.client, owner, owner.address)
+    const wallet = await deployWallet(setup.client, owner, owner.address)
     const otherPayer = newPayer()
     for (const isWrapped of [false, true]) {
-      await world.mint(wallet)
-      await world.client.setBalance({ address: wallet, value: 10n ** 18n })
-      await world.client.impersonateAccount({ address: wallet })
+      await setup.mint(wallet)
+      await setup.client.setBalance({ address: wallet, value: 10n ** 18n })
+      await setup.client.impersonateAccount({ address: wallet })
       const call = { account: wallet, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
-      const hash = await world.client.writeContract({ ...call, args: [terms.payTo, PRICE] })
-      await world.client.waitForTransactionReceipt({ hash })
+      const hash = await setup.client.writeContract({ ...call, args: [terms.payTo, PRICE] })
+      await setup.client.waitForTransactionReceipt({ hash })
       const by = async (signer: PrivateKeyAccount) => {
         const { signature, issuedAtS, ...rest } = await proofOf(owner, hash, { signer })
         const wrapped = serializeErc6492Signature({ address: otherPayer.address, data: "0x01", signature })
@@ -299,7 +299,7 @@ describe("a transfer that the payer sent itself", () => {
     expect(unseen.kind).toBe("pending")
     const proof = await proofOf(payer, await transfer(payer))
     expect((await open(3).redeem(proof, btc, produce)).kind).toBe("pending")
-    await world.client.mine({ blocks: 2 })
+    await setup.client.mine({ blocks: 2 })
     expect((await open(3).redeem(proof, btc, produce)).kind).toBe("delivered")
   })
 

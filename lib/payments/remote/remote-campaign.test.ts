@@ -16,7 +16,7 @@ import { createPaymentService } from "@/lib/payments/payment-service"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
 import { type Behaviour, type FakeFacilitator, startFakeFacilitator } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24
@@ -31,22 +31,22 @@ const Nonce = z.object({
 })
 
 test("with every facilitator fault and restarts, every payment pays once and its answer is delivered once", async () => {
-  const world = await openPaymentWorld()
+  const setup = await openPaymentSetup()
   const fake = await startFakeFacilitator()
   const store = await openEmbeddedStore(":memory:")
   const payers = Array.from({ length: PAYERS }, newPayer)
-  await world.mint(...payers.map(({ address }) => address))
+  await setup.mint(...payers.map(({ address }) => address))
   const validBeforeS = Math.floor(Date.now() / 1_000) + 3_600
   const proofs = await Promise.all(payers.map((payer) => authorizeNow(payer, { validBeforeS })))
-  misbehave(fake, world, new Map(proofs.map((proof) => [proof.nonce, proof])))
-  const incomeBefore = await world.balanceOf(terms.payTo)
+  misbehave(fake, setup, new Map(proofs.map((proof) => [proof.nonce, proof])))
+  const incomeBefore = await setup.balanceOf(terms.payTo)
 
   const bodies = new Map<string, string>()
   let made = 0
   let waiting: readonly Authorization[] = proofs
   for (let visit = 0; waiting.length > 0 && visit < MAX_VISITS; visit += 1) {
     // Each visit is a new process, which keeps only the ledger.
-    const { gate, settler } = await openPaidRoute(world, store, fake.url)
+    const { gate, settler } = await openPaidRoute(setup, store, fake.url)
     const outcomes = await Promise.all(
       waiting.map(async (proof): Promise<[Authorization, GateOutcome]> => {
         const sold = () => Promise.resolve({ body: `answer ${(made += 1)}`, etag: null })
@@ -63,9 +63,9 @@ test("with every facilitator fault and restarts, every payment pays once and its
   }
 
   expect(waiting).toEqual([])
-  expect((await world.balanceOf(terms.payTo)) - incomeBefore).toBe(BigInt(PAYERS) * PRICE)
-  expect(await Promise.all(payers.map(({ address }) => world.balanceOf(address)))).toEqual(payers.map(() => 0n))
-  const { gate, settler } = await openPaidRoute(world, store, fake.url)
+  expect((await setup.balanceOf(terms.payTo)) - incomeBefore).toBe(BigInt(PAYERS) * PRICE)
+  expect(await Promise.all(payers.map(({ address }) => setup.balanceOf(address)))).toEqual(payers.map(() => 0n))
+  const { gate, settler } = await openPaidRoute(setup, store, fake.url)
   for (const proof of proofs) {
     const again = await gate.pay(present(proof), btc, () => Promise.reject(new Error("sold already")))
     expect(again).toMatchObject({ kind: "delivered", redelivered: true, answer: { body: bodies.get(proof.nonce) } })
@@ -73,20 +73,20 @@ test("with every facilitator fault and restarts, every payment pays once and its
   await settler.stop()
   let sales = 0
   for await (const sale of salesOf(store, { ...ALL_TIME, network: terms.network })) {
-    const receipt = await world.usdcChain.receipt(sale.transaction ?? "0x")
+    const receipt = await setup.usdcChain.receipt(sale.transaction ?? "0x")
     const proof = proofs.filter(({ from }) => from === sale.payer)
-    expect(receipt && world.usdcChain.transfersIn(receipt, proof).size, "the named transaction paid").toBe(1)
+    expect(receipt && setup.usdcChain.transfersIn(receipt, proof).size, "the named transaction paid").toBe(1)
     sales += 1
   }
   expect(sales).toBe(PAYERS)
   await fake.stop()
-  await world.stop()
+  await setup.stop()
 }, 150_000)
 
 type Reply = Awaited<ReturnType<Behaviour>>
 
 /** Picks a random fault before or after the transfer. */
-function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyMap<string, Authorization>): void {
+function misbehave(fake: FakeFacilitator, setup: PaymentSetup, proofs: ReadonlyMap<string, Authorization>): void {
   const random = seededRandom(402)
   const one = (choices: readonly Reply[]): Reply => choices[Math.floor(random() * choices.length)] ?? null
   const broken = { status: 502, body: "<html>", type: "text/html" }
@@ -105,7 +105,7 @@ function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyM
         failed("settlement_pending"),
         { status: 429, body: "" },
       ])
-    const transaction = await send(world, proof)
+    const transaction = await send(setup, proof)
     return one([
       paid(transaction),
       paid(transaction),
@@ -118,16 +118,16 @@ function misbehave(fake: FakeFacilitator, world: PaymentWorld, proofs: ReadonlyM
 }
 
 /** A payment that was already sent fails on the chain, as for any facilitator. */
-async function send(world: PaymentWorld, proof: Authorization): Promise<string> {
-  const call = world.usdcChain.settlementCall([proof])
+async function send(setup: PaymentSetup, proof: Authorization): Promise<string> {
+  const call = setup.usdcChain.settlementCall([proof])
   try {
-    return await world.client.sendTransaction({ account: world.wallet, gas: 200_000n, ...call })
+    return await setup.client.sendTransaction({ account: setup.wallet, gas: 200_000n, ...call })
   } catch {
     return ""
   }
 }
 
-async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
+async function openPaidRoute(setup: PaymentSetup, store: Store, url: string) {
   const ledger = createSqlLedger(store)
   let skipped = 0
   const clock = () => Date.now() + skipped
@@ -148,8 +148,8 @@ async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
     }),
     ledger,
     submissions: createFacilitatorSubmissions(store),
-    chain: world.usdcChain,
-    head: () => headOf(world.client),
+    chain: setup.usdcChain,
+    head: () => headOf(setup.client),
     clock,
     sleep,
     waitMs: WAIT_MS,
@@ -157,7 +157,7 @@ async function openPaidRoute(world: PaymentWorld, store: Store, url: string) {
   })
   return createPaymentService({
     ledger,
-    chain: world.usdcChain,
+    chain: setup.usdcChain,
     settler,
     chainId: CHAIN_ID,
     terms,

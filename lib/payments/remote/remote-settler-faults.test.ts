@@ -5,11 +5,11 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { createPaymentService } from "@/lib/payments/payment-service"
 import type { Behaviour } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow } from "@/lib/testing/payments/world"
+import { authorizeNow } from "@/lib/testing/payments/payment-setup"
 import { remoteHarness } from "@/lib/testing/payments/remote-harness"
-import { failed, paid } from "@/lib/testing/payments/remote-world"
+import { failed, paid } from "@/lib/testing/payments/remote-setup"
 
-const stage = remoteHarness()
+const harness = remoteHarness()
 /** The transaction of another payment. */
 let other: string
 
@@ -26,18 +26,18 @@ describe("a facilitator with unclear replies", () => {
     ["reports success without a transaction", paid("")],
     ["reports success with a wrong transaction", paid(numberToHex(7, { size: 32 }))],
   ])("that %s after the transfer is asked once, and the chain proves the settlement", async (_, reply) => {
-    const sale = await stage.remote.one()
+    const sale = await harness.remote.one()
     let transaction: string | null = null
-    stage.remote.fake.settle = async () => {
-      transaction = await stage.remote.send(sale.authorization)
+    harness.remote.fake.settle = async () => {
+      transaction = await harness.remote.send(sale.authorization)
       return reply
     }
-    expect(await stage.remote.openRemote().settle(sale)).toMatchObject({ kind: "settled", transaction })
-    expect([await stage.remote.stateOf(sale.id), await stage.remote.income(), stage.remote.settleCalls()]).toEqual([
-      "settled",
-      PRICE,
-      1,
-    ])
+    expect(await harness.remote.openRemote().settle(sale)).toMatchObject({ kind: "settled", transaction })
+    expect([
+      await harness.remote.stateOf(sale.id),
+      await harness.remote.income(),
+      harness.remote.settleCalls(),
+    ]).toEqual(["settled", PRICE, 1])
   })
 
   test.each([
@@ -46,24 +46,24 @@ describe("a facilitator with unclear replies", () => {
     ["reports a pending settlement", failed("settlement_pending")],
     ["reports success falsely", paid(numberToHex(7, { size: 32 }))],
   ])("that %s without a transfer leaves the payment pending and is asked again after 30 s", async (_, reply) => {
-    const sale = await stage.remote.one()
+    const sale = await harness.remote.one()
     let letGo = () => {}
     const seen = new Promise<void>((resolve) => (letGo = resolve))
-    stage.remote.fake.settle = async () => {
-      if (stage.remote.settleCalls() === 1) return reply
+    harness.remote.fake.settle = async () => {
+      if (harness.remote.settleCalls() === 1) return reply
       await seen
-      return paid(await stage.remote.send(sale.authorization))
+      return paid(await harness.remote.send(sale.authorization))
     }
-    const startedMs = stage.remote.nowMs()
-    const settler = stage.remote.openRemote({ waitMs: 300 })
+    const startedMs = harness.remote.nowMs()
+    const settler = harness.remote.openRemote({ waitMs: 300 })
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
     await expect
-      .poll(() => stage.remote.stateOf(sale.id), { message: "the payment can be neither released nor sold again" })
+      .poll(() => harness.remote.stateOf(sale.id), { message: "the payment can be neither released nor sold again" })
       .toBe("sent")
     letGo()
-    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
-    expect([await stage.remote.income(), stage.remote.settleCalls()]).toEqual([PRICE, 2])
-    expect(stage.remote.nowMs() - startedMs).toBeGreaterThan(30_000)
+    await expect.poll(() => harness.remote.stateOf(sale.id)).toBe("settled")
+    expect([await harness.remote.income(), harness.remote.settleCalls()]).toEqual([PRICE, 2])
+    expect(harness.remote.nowMs() - startedMs).toBeGreaterThan(30_000)
     expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
   })
 
@@ -74,83 +74,83 @@ describe("a facilitator with unclear replies", () => {
   ]
 
   test.each(idle)("that %s leaves the payment pending, because the first may be executed", async (_, second) => {
-    const sale = await stage.remote.one()
-    other = await stage.remote.send((await stage.remote.one()).authorization)
-    stage.remote.fake.settle = (body) => (stage.remote.settleCalls() === 1 ? null : second(body))
-    const settler = stage.remote.openRemote({ waitMs: 300 })
+    const sale = await harness.remote.one()
+    other = await harness.remote.send((await harness.remote.one()).authorization)
+    harness.remote.fake.settle = (body) => (harness.remote.settleCalls() === 1 ? null : second(body))
+    const settler = harness.remote.openRemote({ waitMs: 300 })
     expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(2)
-    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
-    const transaction = await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
+    await expect.poll(() => harness.remote.settleCalls()).toBeGreaterThan(2)
+    expect(await harness.remote.stateOf(sale.id)).toBe("sent")
+    const transaction = await harness.remote.send(sale.authorization)
+    await expect.poll(() => harness.remote.stateOf(sale.id)).toBe("settled")
     expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
   })
 
   test.each(idle)(
     "that %s leaves a payment of an earlier process pending, because the first may be executed",
     async (_, second) => {
-      const sale = await stage.remote.one()
-      other = await stage.remote.send((await stage.remote.one()).authorization)
-      await stage.remote.submissions.begin(sale, stage.remote.nowMs())
-      stage.remote.fake.settle = second
-      const settler = stage.remote.openRemote({ waitMs: 300 })
+      const sale = await harness.remote.one()
+      other = await harness.remote.send((await harness.remote.one()).authorization)
+      await harness.remote.submissions.begin(sale, harness.remote.nowMs())
+      harness.remote.fake.settle = second
+      const settler = harness.remote.openRemote({ waitMs: 300 })
       await settler.recover()
-      await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
+      await expect.poll(() => harness.remote.settleCalls()).toBeGreaterThan(1)
       expect(await settler.settle(sale)).toEqual({ kind: "pending", transaction: null })
-      const transaction = await stage.remote.send(sale.authorization)
-      await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
+      const transaction = await harness.remote.send(sale.authorization)
+      await expect.poll(() => harness.remote.stateOf(sale.id)).toBe("settled")
       expect(await settler.settle(sale)).toEqual({ kind: "settled", transaction })
     },
   )
 
   test("that rejects the first request while the chain is unreadable, and settles when another process asks", async () => {
-    const sale = await stage.remote.one()
+    const sale = await harness.remote.one()
     let isSilent = true
     let looks = 0
     const head = async () => {
       looks += 1
       if (isSilent) throw new Error("connect ETIMEDOUT")
-      return headOf(stage.world.client)
+      return headOf(harness.setup.client)
     }
-    stage.remote.fake.settle = () => ({ status: 429, body: "slow down" })
-    const first = stage.remote.openRemote({ head, waitMs: 300 })
+    harness.remote.fake.settle = () => ({ status: 429, body: "slow down" })
+    const first = harness.remote.openRemote({ head, waitMs: 300 })
     expect(await first.settle(sale)).toMatchObject({ kind: "pending" })
     await expect.poll(() => looks, { message: "the facilitator has answered" }).toBeGreaterThan(0)
-    stage.remote.fake.settle = () => null
-    const second = stage.remote.openRemote({ waitMs: 300 })
+    harness.remote.fake.settle = () => null
+    const second = harness.remote.openRemote({ waitMs: 300 })
     await second.recover()
-    await expect.poll(() => stage.remote.settleCalls()).toBeGreaterThan(1)
+    await expect.poll(() => harness.remote.settleCalls()).toBeGreaterThan(1)
     looks = 0
     isSilent = false
     await expect.poll(() => looks).toBeGreaterThan(2)
-    expect(await stage.remote.stateOf(sale.id)).toBe("sent")
-    await stage.remote.send(sale.authorization)
-    await expect.poll(() => stage.remote.stateOf(sale.id)).toBe("settled")
+    expect(await harness.remote.stateOf(sale.id)).toBe("sent")
+    await harness.remote.send(sale.authorization)
+    await expect.poll(() => harness.remote.stateOf(sale.id)).toBe("settled")
   })
 
   test("is not asked again while the chain cannot be read", async () => {
-    const sale = await stage.remote.one()
+    const sale = await harness.remote.one()
     let looks = 0
     const head = () => {
       looks += 1
       return Promise.reject(new Error("connect ETIMEDOUT"))
     }
-    const settler = stage.remote.openRemote({ head, waitMs: 300 })
+    const settler = harness.remote.openRemote({ head, waitMs: 300 })
     expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
     await expect.poll(() => looks).toBeGreaterThan(8)
-    expect(stage.remote.settleCalls()).toBe(1)
+    expect(harness.remote.settleCalls()).toBe(1)
   })
 
   test("that reports success with another payer's transfer leaves the payment pending, and no answer is delivered", async () => {
-    const [theirs, ours] = [await stage.remote.one(), newPayer()]
-    const transaction = await stage.remote.send(theirs.authorization)
-    stage.remote.fake.settle = () => paid(transaction)
-    await stage.world.mint(ours.address)
+    const [theirs, ours] = [await harness.remote.one(), newPayer()]
+    const transaction = await harness.remote.send(theirs.authorization)
+    harness.remote.fake.settle = () => paid(transaction)
+    await harness.setup.mint(ours.address)
     const { gate } = await createPaymentService({
-      ledger: stage.remote.ledger,
-      redeliveryStores: stage.remote.redeliveryStores,
-      chain: stage.world.usdcChain,
-      settler: stage.remote.openRemote({ waitMs: 300 }),
+      ledger: harness.remote.ledger,
+      redeliveryStores: harness.remote.redeliveryStores,
+      chain: harness.setup.usdcChain,
+      settler: harness.remote.openRemote({ waitMs: 300 }),
       chainId: CHAIN_ID,
       terms,
       redeliveryWindowMs: 900_000,
@@ -162,6 +162,6 @@ describe("a facilitator with unclear replies", () => {
     const sold = () => Promise.resolve({ body: "worth its price", etag: null })
     const authorization = await authorizeNow(ours)
     expect(await gate.pay(present(authorization), btc, sold)).toMatchObject({ kind: "pending" })
-    expect(await stage.world.balanceOf(ours.address)).toBe(PRICE)
+    expect(await harness.setup.balanceOf(ours.address)).toBe(PRICE)
   })
 })

@@ -2,45 +2,45 @@ import { expect, test } from "vitest"
 import { anchorIn } from "@/lib/chain/record-anchor"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { openSettler, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, sellTo } from "@/lib/testing/payments/payment-setup"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 const HEAD = "ab".repeat(32)
 
 test.each([1, 5])(
   "a transaction of %d payments anchors the record's head on chain and transfers the same amounts",
   async (count) => {
     const heads = [HEAD]
-    const sales = await sellTo(stage.world, stage.ledger, count)
-    const settler = openSettler(stage.world, stage.ledger, { anchor: async () => heads.pop() ?? null })
+    const sales = await sellTo(harness.setup, harness.ledger, count)
+    const settler = openSettler(harness.setup, harness.ledger, { anchor: async () => heads.pop() ?? null })
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(sales.map(() => "settled"))
-    expect(await stage.income()).toBe(BigInt(count) * PRICE)
+    expect(await harness.income()).toBe(BigInt(count) * PRICE)
     const hashes = settlements.flatMap((one) => (one.kind === "settled" && one.transaction ? [one.transaction] : []))
     const inputs = await Promise.all(
-      [...new Set(hashes)].map(async (hash) => (await stage.world.client.getTransaction({ hash })).input),
+      [...new Set(hashes)].map(async (hash) => (await harness.setup.client.getTransaction({ hash })).input),
     )
     expect(inputs.map(anchorIn).filter((head) => head !== null)).toEqual([HEAD])
   },
 )
 
 test("when a process ends before the broadcast, the next process sends the same transaction with its anchor", async () => {
-  const [sale] = await sellTo(stage.world, stage.ledger, 1)
+  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
   if (sale === undefined) throw new Error("Nothing was sold.")
-  const { usdcChain } = stage.world
+  const { usdcChain } = harness.setup
   const silent = { ...usdcChain, broadcast: () => new Promise<never>(() => {}) }
   const heads = [HEAD]
-  const first = openSettler({ ...stage.world, usdcChain: silent }, stage.ledger, {
+  const first = openSettler({ ...harness.setup, usdcChain: silent }, harness.ledger, {
     anchor: async () => heads.pop() ?? null,
   })
   void first.settle(sale)
-  await expect.poll(async () => (await stage.ledger.find(sale.id))?.state).toBe("sent")
+  await expect.poll(async () => (await harness.ledger.find(sale.id))?.state).toBe("sent")
   void first.stop()
-  const successor = openSettler(stage.world, stage.ledger)
+  const successor = openSettler(harness.setup, harness.ledger)
   await successor.recover()
-  await expect.poll(async () => (await stage.ledger.find(sale.id))?.state).toBe("settled")
-  const hash = (await stage.ledger.find(sale.id))?.transaction
+  await expect.poll(async () => (await harness.ledger.find(sale.id))?.state).toBe("settled")
+  const hash = (await harness.ledger.find(sale.id))?.transaction
   if (!hash) throw new Error("The payment has no transaction.")
-  expect(anchorIn((await stage.world.client.getTransaction({ hash })).input)).toBe(HEAD)
-  expect(await stage.income()).toBe(PRICE)
+  expect(anchorIn((await harness.setup.client.getTransaction({ hash })).input)).toBe(HEAD)
+  expect(await harness.income()).toBe(PRICE)
 })

@@ -7,13 +7,21 @@ import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.j
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openSettler, type Sale, sell, sellOne, sellTo, usdcChainAt } from "@/lib/testing/payments/world"
+import {
+  authorizeNow,
+  openSettler,
+  type Sale,
+  sell,
+  sellOne,
+  sellTo,
+  usdcChainAt,
+} from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { createTransactionSigner } from "./transaction-signer"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
-const stateOf = async (id: string) => (await stage.ledger.find(id))?.state
+const stateOf = async (id: string) => (await harness.ledger.find(id))?.state
 const only = (sales: readonly Sale[]): Sale => {
   const [sale] = sales
   if (!sale) throw new Error("Nothing was sold.")
@@ -22,123 +30,127 @@ const only = (sales: readonly Sale[]): Sale => {
 
 describe("settlement", () => {
   test("a payment transfers its price once, and its ledger row names the transaction", async () => {
-    const { id, authorization, payer } = only(await sellTo(stage.world, stage.ledger, 1))
-    const settlement = await openSettler(stage.world, stage.ledger).settle({ id, authorization })
-    const row = await stage.ledger.find(id)
+    const { id, authorization, payer } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const settlement = await openSettler(harness.setup, harness.ledger).settle({ id, authorization })
+    const row = await harness.ledger.find(id)
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
     await expect.poll(() => stateOf(id)).toBe("settled")
-    expect([await stage.income(), await stage.world.balanceOf(payer.address)]).toEqual([PRICE, 0n])
+    expect([await harness.income(), await harness.setup.balanceOf(payer.address)]).toEqual([PRICE, 0n])
     await untilNothingIsOnItsWay()
   })
 
   test("50 concurrent payers all settle, each pays once, in at most 5 transactions", async () => {
-    const sales = await sellTo(stage.world, stage.ledger, 50)
-    const settler = openSettler(stage.world, stage.ledger)
+    const sales = await sellTo(harness.setup, harness.ledger, 50)
+    const settler = openSettler(harness.setup, harness.ledger)
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const transactions = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
     expect(transactions.size).toBeLessThanOrEqual(5)
-    expect(await stage.income()).toBe(50n * PRICE)
-    const left = await Promise.all(sales.map(({ payer }) => stage.world.balanceOf(payer.address)))
+    expect(await harness.income()).toBe(50n * PRICE)
+    const left = await Promise.all(sales.map(({ payer }) => harness.setup.balanceOf(payer.address)))
     expect(new Set(left)).toEqual(new Set([0n]))
     await expect.poll(() => settler.status()).toMatchObject({ waiting: 0, inFlight: 0 })
   })
 
   test("when one payer of a batch has spent the balance, only that payment is refused", async () => {
-    const good = await sellTo(stage.world, stage.ledger, 4)
-    const broke = await sellOne(stage.ledger)
-    const settler = openSettler(stage.world, stage.ledger)
+    const good = await sellTo(harness.setup, harness.ledger, 4)
+    const broke = await sellOne(harness.ledger)
+    const settler = openSettler(harness.setup, harness.ledger)
     const [bad, ...rest] = await Promise.all([broke, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-    expect([await stateOf(broke.id), await stage.income()]).toEqual(["refused", 4n * PRICE])
+    expect([await stateOf(broke.id), await harness.income()]).toEqual(["refused", 4n * PRICE])
   })
 
   test("a transfer that failed in a batch is sent again alone", async () => {
     // An empty batch stands for a batch in which another payment used up the gas.
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
-      stage.world.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
-    const sales = await sellTo(stage.world, stage.ledger, 3)
-    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
+      harness.setup.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
+    const sales = await sellTo(harness.setup, harness.ledger, 3)
+    const settler = openSettler(harness.setup, harness.ledger, {
+      chain: { ...harness.setup.usdcChain, settlementCall },
+    })
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-    expect(await stage.income()).toBe(3n * PRICE)
+    expect(await harness.income()).toBe(3n * PRICE)
   })
 
   test("a payment whose second transaction is dropped, because its nonce was used elsewhere, is sent a third time", async () => {
     let calls = 0
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
-      stage.world.usdcChain.settlementCall((calls += 1) === 1 ? [] : proofs)
+      harness.setup.usdcChain.settlementCall((calls += 1) === 1 ? [] : proofs)
     let broadcasts = 0
     const broadcast: UsdcChain["broadcast"] = async (raw) => {
       broadcasts += 1
       if (broadcasts === 2) {
-        const transfer = { account: stage.world.wallet, to: stage.world.account.address }
-        const hash = await stage.world.client.sendTransaction(transfer)
-        await stage.world.client.waitForTransactionReceipt({ hash })
+        const transfer = { account: harness.setup.wallet, to: harness.setup.account.address }
+        const hash = await harness.setup.client.sendTransaction(transfer)
+        await harness.setup.client.waitForTransactionReceipt({ hash })
       }
-      return stage.world.usdcChain.broadcast(raw)
+      return harness.setup.usdcChain.broadcast(raw)
     }
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const chain = { ...stage.world.usdcChain, settlementCall, broadcast }
-    const settler = openSettler(stage.world, stage.ledger, { chain })
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const chain = { ...harness.setup.usdcChain, settlementCall, broadcast }
+    const settler = openSettler(harness.setup, harness.ledger, { chain })
     expect(await settler.settle({ id, authorization })).toMatchObject({ kind: "settled" })
-    expect([calls, await stage.income()]).toEqual([3, PRICE])
+    expect([calls, await harness.income()]).toEqual([3, PRICE])
   })
 
   test("a transfer that also fails in a transaction of its own is refused, and no money moves", async () => {
-    const settlementCall = () => stage.world.usdcChain.settlementCall([])
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, settlementCall } })
+    const settlementCall = () => harness.setup.usdcChain.settlementCall([])
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const settler = openSettler(harness.setup, harness.ledger, {
+      chain: { ...harness.setup.usdcChain, settlementCall },
+    })
     expect(await settler.settle({ id, authorization })).toEqual({
       kind: "refused",
       reason: "invalid_transaction_state",
     })
-    expect([await stateOf(id), await stage.income()]).toEqual(["refused", 0n])
+    expect([await stateOf(id), await harness.income()]).toEqual(["refused", 0n])
   })
 
   test("two requests with one payment receive the same outcome", async () => {
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const settler = openSettler(stage.world, stage.ledger)
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const settler = openSettler(harness.setup, harness.ledger)
     const [first, second] = await Promise.all([
       settler.settle({ id, authorization }),
       settler.settle({ id, authorization }),
     ])
     expect(second).toEqual(first)
     expect(await settler.settle({ id, authorization }), "and later again").toEqual(first)
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 
   test("a payment whose claim was released is not sent; the other payments of the batch are", async () => {
-    const [kept, taken] = await sellTo(stage.world, stage.ledger, 2)
+    const [kept, taken] = await sellTo(harness.setup, harness.ledger, 2)
     if (!kept || !taken) throw new Error("Two sales were asked for.")
-    await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
-    await sell(stage.ledger, kept.authorization)
-    const settler = openSettler(stage.world, stage.ledger)
+    await harness.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
+    await sell(harness.ledger, kept.authorization)
+    const settler = openSettler(harness.setup, harness.ledger)
     const outcomes = await Promise.all([settler.settle(taken), settler.settle(kept)])
     expect(outcomes.map(({ kind }) => kind)).toEqual(["unsent", "settled"])
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 
   test("a transfer that another account sent first is settled by that account's transaction", async () => {
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const hash = await stage.world.sendFromOtherAccount(stage.world.usdcChain.settlementCall([authorization]))
-    expect(await openSettler(stage.world, stage.ledger).settle({ id, authorization })).toEqual({
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const hash = await harness.setup.sendFromOtherAccount(harness.setup.usdcChain.settlementCall([authorization]))
+    expect(await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).toEqual({
       kind: "settled",
       transaction: hash,
     })
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 
   test("a smart wallet pays with its owner's signature", async () => {
     const owner = newPayer()
-    const wallet = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
-    await stage.world.mint(wallet)
+    const wallet = await deployWallet(harness.setup.client, harness.setup.wallet, owner.address)
+    await harness.setup.mint(wallet)
     const authorization = await authorizeNow(owner, { from: wallet })
-    expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
-    const id = await sell(stage.ledger, authorization)
-    expect((await openSettler(stage.world, stage.ledger).settle({ id, authorization })).kind).toBe("settled")
-    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([PRICE, 0n])
+    expect(await harness.setup.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
+    const id = await sell(harness.ledger, authorization)
+    expect((await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).kind).toBe("settled")
+    expect([await harness.income(), await harness.setup.balanceOf(wallet)]).toEqual([PRICE, 0n])
   })
 })
 
@@ -151,21 +163,21 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
   /** A wallet that is not deployed, its ERC-6492 signatures, and a chain client that allows its factory. */
   async function openUndeployed(bytecode = testWalletFactory.bytecode as Hex) {
     const factory = await created(
-      await stage.world.client.deployContract({ account: stage.world.wallet, abi: [], bytecode }),
+      await harness.setup.client.deployContract({ account: harness.setup.wallet, abi: [], bytecode }),
     )
     const owner = newPayer()
     const args = [owner.address] as const
-    const address = await stage.world.client.readContract({
+    const address = await harness.setup.client.readContract({
       address: factory,
       abi: factoryAbi,
       functionName: "getAddress",
       args,
     })
     const wallet: Hex = `0x${address.slice(2).toLowerCase()}`
-    await stage.world.mint(wallet)
+    await harness.setup.mint(wallet)
     const data = encodeFunctionData({ abi: factoryAbi, functionName: "createAccount", args })
     const wrapped = () => authorizeNow(owner, { from: wallet, deployment: { factory, data } })
-    const usdcChain = usdcChainAt(stage.world.chain, stage.world.chain.rpcUrl, [factory])
+    const usdcChain = usdcChainAt(harness.setup.chain, harness.setup.chain.rpcUrl, [factory])
     return { owner, wallet, wrapped, usdcChain }
   }
 
@@ -173,9 +185,9 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed()
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
-    const others = await sellTo(stage.world, stage.ledger, 3)
-    const id = await sell(stage.ledger, authorization)
-    const settler = openSettler({ ...stage.world, usdcChain }, stage.ledger)
+    const others = await sellTo(harness.setup, harness.ledger, 3)
+    const id = await sell(harness.ledger, authorization)
+    const settler = openSettler({ ...harness.setup, usdcChain }, harness.ledger)
     const settlements = await Promise.all([
       settler.settle({ id, authorization }),
       ...others.map((sale) => settler.settle(sale)),
@@ -183,10 +195,10 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled", "settled"])
     const [own, ...shared] = settlements.map((one) => (one.kind === "settled" ? one.transaction : null))
     expect(shared, "its code runs in no other payment's transaction").not.toContain(own)
-    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
-    expect(await stage.world.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
-    await stage.world.mint(wallet)
-    for (const chain of [usdcChain, stage.world.usdcChain]) {
+    expect([await harness.income(), await harness.setup.balanceOf(wallet)]).toEqual([4n * PRICE, 0n])
+    expect(await harness.setup.client.getCode({ address: wallet })).toMatch(/^0x[0-9a-f]+$/)
+    await harness.setup.mint(wallet)
+    for (const chain of [usdcChain, harness.setup.usdcChain]) {
       const unneeded = { executes: true, deployment: "unneeded" }
       expect(await chain.preflight(await wrapped()), "whoever its factory is").toMatchObject(unneeded)
     }
@@ -196,101 +208,101 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization), "the simulation succeeds").toMatchObject({ executes: true })
-    const others = await sellTo(stage.world, stage.ledger, 3)
-    const id = await sell(stage.ledger, authorization)
-    const settler = openSettler({ ...stage.world, usdcChain }, stage.ledger)
-    const sent = await stage.world.usdcChain.nextNonce(stage.world.account.address)
+    const others = await sellTo(harness.setup, harness.ledger, 3)
+    const id = await sell(harness.ledger, authorization)
+    const settler = openSettler({ ...harness.setup, usdcChain }, harness.ledger)
+    const sent = await harness.setup.usdcChain.nextNonce(harness.setup.account.address)
     const [burner, ...rest] = await Promise.all(
       [{ id, authorization }, ...others].map((payment) => settler.settle(payment)),
     )
     expect(burner).toMatchObject({ kind: "refused" })
     expect(rest.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-    expect([await stage.income(), await stage.world.balanceOf(wallet)]).toEqual([3n * PRICE, PRICE])
-    const transactions = (await stage.world.usdcChain.nextNonce(stage.world.account.address)) - sent
+    expect([await harness.income(), await harness.setup.balanceOf(wallet)]).toEqual([3n * PRICE, PRICE])
+    const transactions = (await harness.setup.usdcChain.nextNonce(harness.setup.account.address)) - sent
     expect(transactions, "one of the others, two of the burner's").toBe(3)
   })
 
   test("of an unknown factory is not deployed: the factory is not called and no money moves", async () => {
     const { wallet, wrapped } = await openUndeployed()
     const authorization = await wrapped()
-    expect(await stage.world.usdcChain.preflight(authorization)).toMatchObject({
+    expect(await harness.setup.usdcChain.preflight(authorization)).toMatchObject({
       executes: false,
       deployment: "refused",
     })
-    const { to, data } = stage.world.usdcChain.settlementCall([authorization])
+    const { to, data } = harness.setup.usdcChain.settlementCall([authorization])
     expect([to, data.length < 2_000]).toEqual([terms.asset, true])
-    expect(await stage.world.client.getCode({ address: wallet })).toBeUndefined()
+    expect(await harness.setup.client.getCode({ address: wallet })).toBeUndefined()
   })
 })
 
 describe("after a crash", () => {
   test("the next process broadcasts a transaction that was recorded but not broadcast", async () => {
-    const sales = await sellTo(stage.world, stage.ledger, 3)
+    const sales = await sellTo(harness.setup, harness.ledger, 3)
     await record(sales)
-    await openSettler(stage.world, stage.ledger).recover()
+    await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(sales)
-    expect(await stage.income()).toBe(3n * PRICE)
+    expect(await harness.income()).toBe(3n * PRICE)
   })
 
   test("the next process confirms a transaction that was broadcast, and its payments are paid once", async () => {
-    const sales = await sellTo(stage.world, stage.ledger, 3)
+    const sales = await sellTo(harness.setup, harness.ledger, 3)
     const { raw, hash } = await record(sales)
-    await stage.world.usdcChain.broadcast(raw)
-    await openSettler(stage.world, stage.ledger).recover()
+    await harness.setup.usdcChain.broadcast(raw)
+    await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(sales)
-    expect((await stage.ledger.find(only(sales).id))?.transaction).toBe(hash)
-    expect(await stage.income()).toBe(3n * PRICE)
+    expect((await harness.ledger.find(only(sales).id))?.transaction).toBe(hash)
+    expect(await harness.income()).toBe(3n * PRICE)
   })
 
   test("new payments do not reuse the nonces of recorded transactions", async () => {
-    const old = await sellTo(stage.world, stage.ledger, 1)
-    const fresh = await sellTo(stage.world, stage.ledger, 2)
+    const old = await sellTo(harness.setup, harness.ledger, 1)
+    const fresh = await sellTo(harness.setup, harness.ledger, 2)
     await record(old)
-    const settler = openSettler(stage.world, stage.ledger)
+    const settler = openSettler(harness.setup, harness.ledger)
     const recovery = settler.recover()
     const settlements = await Promise.all(fresh.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled"])
     await recovery
     await untilSettled(old)
-    expect(await stage.income()).toBe(3n * PRICE)
+    expect(await harness.income()).toBe(3n * PRICE)
   })
 
   test("a transaction whose nonce another transaction used is dropped, and its payments are sent again", async () => {
-    const old = await sellTo(stage.world, stage.ledger, 2)
+    const old = await sellTo(harness.setup, harness.ledger, 2)
     const { hash } = await record(old)
-    await stage.world.client.sendTransaction({ account: stage.world.wallet, to: stage.world.account.address })
-    await openSettler(stage.world, stage.ledger).recover()
+    await harness.setup.client.sendTransaction({ account: harness.setup.wallet, to: harness.setup.account.address })
+    await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(old)
-    expect((await stage.ledger.find(only(old).id))?.transaction).not.toBe(hash)
+    expect((await harness.ledger.find(only(old).id))?.transaction).not.toBe(hash)
     await untilNothingIsOnItsWay()
-    expect(await stage.income()).toBe(2n * PRICE)
+    expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("a payment whose transaction was dropped is sent again, and refused when the payer has no balance", async () => {
-    const [rich] = await sellTo(stage.world, stage.ledger, 1)
-    const poor = await sellOne(stage.ledger)
+    const [rich] = await sellTo(harness.setup, harness.ledger, 1)
+    const poor = await sellOne(harness.ledger)
     if (!rich) throw new Error("Nothing was sold.")
     const { hash } = await record([rich, poor])
-    await stage.ledger.markDropped(hash)
-    await openSettler(stage.world, stage.ledger).recover()
+    await harness.ledger.markDropped(hash)
+    await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled([rich])
     expect(await stateOf(poor.id)).toBe("refused")
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 
   test("a payment that was answered but not sent is released, and its proof can be used again", async () => {
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    expect(await stage.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
-    expect(await sell(stage.ledger, authorization)).toBe(id)
-    expect((await openSettler(stage.world, stage.ledger).settle({ id, authorization })).kind).toBe("settled")
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    expect(await harness.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
+    expect(await sell(harness.ledger, authorization)).toBe(id)
+    expect((await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).kind).toBe("settled")
   })
 })
 
 describe("when the node fails", () => {
   test("a node that is down before the broadcast: the payment is unsent, and its row stays answered", async () => {
-    const down = usdcChainAt(stage.world.chain, "http://127.0.0.1:9")
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    const settler = openSettler(stage.world, stage.ledger, { chain: down })
+    const down = usdcChainAt(harness.setup.chain, "http://127.0.0.1:9")
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const settler = openSettler(harness.setup, harness.ledger, { chain: down })
     expect((await settler.settle({ id, authorization })).kind).toBe("unsent")
     expect(await stateOf(id)).toBe("answered")
     expect(settler.status().lastFault).not.toBeNull()
@@ -300,88 +312,88 @@ describe("when the node fails", () => {
     let isDown = true
     const through = <T>(call: () => Promise<T>) => (isDown ? Promise.reject(new Error("timeout")) : call())
     const flaky: UsdcChain = {
-      ...stage.world.usdcChain,
-      broadcast: (raw) => through(() => stage.world.usdcChain.broadcast(raw)),
-      receipt: (hash) => through(() => stage.world.usdcChain.receipt(hash)),
+      ...harness.setup.usdcChain,
+      broadcast: (raw) => through(() => harness.setup.usdcChain.broadcast(raw)),
+      receipt: (hash) => through(() => harness.setup.usdcChain.receipt(hash)),
     }
-    const sales = await sellTo(stage.world, stage.ledger, 1)
+    const sales = await sellTo(harness.setup, harness.ledger, 1)
     const { id, authorization } = only(sales)
-    const settler = openSettler(stage.world, stage.ledger, { chain: flaky, waitMs: 1_000 })
+    const settler = openSettler(harness.setup, harness.ledger, { chain: flaky, waitMs: 1_000 })
     const settlement = await settler.settle({ id, authorization })
-    expect(settlement).toEqual({ kind: "pending", transaction: (await stage.ledger.find(id))?.transaction })
+    expect(settlement).toEqual({ kind: "pending", transaction: (await harness.ledger.find(id))?.transaction })
     expect(await stateOf(id)).toBe("sent")
     isDown = false
     await untilSettled(sales)
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 
   test("an outcome that the ledger fails to store is stored by a retry", async () => {
     let failures = 3
     const moody: Ledger = {
-      ...stage.ledger,
+      ...harness.ledger,
       markSettled: (...args) => {
         failures -= 1
-        return failures >= 0 ? Promise.reject(new Error("database is locked")) : stage.ledger.markSettled(...args)
+        return failures >= 0 ? Promise.reject(new Error("database is locked")) : harness.ledger.markSettled(...args)
       },
     }
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
-    expect((await openSettler(stage.world, moody).settle({ id, authorization })).kind).toBe("settled")
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    expect((await openSettler(harness.setup, moody).settle({ id, authorization })).kind).toBe("settled")
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
   test("a record that the ledger wrote but did not confirm is found, and its payment is paid once", async () => {
     let failures = 1
     const forgetful: Ledger = {
-      ...stage.ledger,
+      ...harness.ledger,
       markSent: async (...args) => {
-        const isSent = await stage.ledger.markSent(...args)
+        const isSent = await harness.ledger.markSent(...args)
         failures -= 1
         if (failures >= 0) throw new Error("Connection terminated unexpectedly")
         return isSent
       },
     }
-    const [lost, next] = await sellTo(stage.world, stage.ledger, 2)
+    const [lost, next] = await sellTo(harness.setup, harness.ledger, 2)
     if (!lost || !next) throw new Error("Two sales were asked for.")
-    const settler = openSettler(stage.world, forgetful)
+    const settler = openSettler(harness.setup, forgetful)
     expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
     expect((await settler.settle(next)).kind, "with the nonce that seemed to be free").toBe("settled")
     await untilSettled([lost, next])
     await untilNothingIsOnItsWay()
-    expect(await stage.income()).toBe(2n * PRICE)
+    expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("a transaction that the node refuses is dropped, and the next transaction uses its nonce", async () => {
-    const { address } = stage.world.account
-    const gasMoney = await stage.world.client.getBalance({ address })
-    const [first, second] = await sellTo(stage.world, stage.ledger, 2)
+    const { address } = harness.setup.account
+    const gasMoney = await harness.setup.client.getBalance({ address })
+    const [first, second] = await sellTo(harness.setup, harness.ledger, 2)
     if (!first || !second) throw new Error("Two sales were asked for.")
-    const settler = openSettler(stage.world, stage.ledger)
-    await stage.world.client.setBalance({ address, value: 1n })
+    const settler = openSettler(harness.setup, harness.ledger)
+    await harness.setup.client.setBalance({ address, value: 1n })
     expect((await settler.settle(first)).kind).toBe("unsent")
-    await stage.world.client.setBalance({ address, value: gasMoney })
+    await harness.setup.client.setBalance({ address, value: gasMoney })
     expect(await stateOf(first.id)).toBe("refused")
-    expect(await stage.ledger.pendingTransactions(address)).toEqual([])
+    expect(await harness.ledger.pendingTransactions(address)).toEqual([])
     expect((await settler.settle(second)).kind).toBe("settled")
-    await sell(stage.ledger, first.authorization)
+    await sell(harness.ledger, first.authorization)
     expect((await settler.settle(first)).kind, "its proof can be used again").toBe("settled")
-    expect(await stage.income()).toBe(2n * PRICE)
+    expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("while the gas price is above the ceiling no payment is sent", async () => {
-    const { id, authorization } = only(await sellTo(stage.world, stage.ledger, 1))
+    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
     expect(
-      (await openSettler(stage.world, stage.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
+      (await openSettler(harness.setup, harness.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
     ).toBe("unsent")
-    expect([await stateOf(id), await stage.income()]).toEqual(["answered", 0n])
+    expect([await stateOf(id), await harness.income()]).toEqual(["answered", 0n])
   })
 
   test("a payment is not sent or charged while its gas fee exceeds its share of the price; others settle", async () => {
-    const sales = await sellTo(stage.world, stage.ledger, 3)
+    const sales = await sellTo(harness.setup, harness.ledger, 3)
     const [first, second, third] = [only(sales.slice(0, 1)), only(sales.slice(1, 2)), only(sales.slice(2))]
     let gasPrice = 5_000_000n
     let nowMs = Date.now()
-    const settler = openSettler(stage.world, stage.ledger, {
-      chain: { ...stage.world.usdcChain, gasPrice: () => Promise.resolve(gasPrice) },
+    const settler = openSettler(harness.setup, harness.ledger, {
+      chain: { ...harness.setup.usdcChain, gasPrice: () => Promise.resolve(gasPrice) },
       profit: { maxShare: 0.5, etherPriceUsd: () => 3_000 },
       clock: () => nowMs,
     })
@@ -389,42 +401,42 @@ describe("when the node fails", () => {
     gasPrice = 2_700_000_000n
     nowMs += 11_000
     expect(await settler.settle(second)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
-    expect([await stateOf(second.id), await stage.income()]).toEqual(["answered", PRICE])
+    expect([await stateOf(second.id), await harness.income()]).toEqual(["answered", PRICE])
     gasPrice = 5_000_000n
     nowMs += 11_000
     expect((await settler.settle(third)).kind).toBe("settled")
-    expect(await stage.income()).toBe(2n * PRICE)
+    expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("a stopped settler leaves its transaction in flight to the next process", async () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
-    const sales = await sellTo(stage.world, stage.ledger, 1)
-    const settler = openSettler(stage.world, stage.ledger, {
-      chain: { ...stage.world.usdcChain, broadcast },
+    const sales = await sellTo(harness.setup, harness.ledger, 1)
+    const settler = openSettler(harness.setup, harness.ledger, {
+      chain: { ...harness.setup.usdcChain, broadcast },
       waitMs: 100,
     })
     expect((await settler.settle(only(sales))).kind).toBe("pending")
     await settler.stop()
     expect(settler.status().inFlight).toBe(0)
-    await openSettler(stage.world, stage.ledger).recover()
+    await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(sales)
-    expect(await stage.income()).toBe(PRICE)
+    expect(await harness.income()).toBe(PRICE)
   })
 })
 
 /** The ledger state after a process ended between the record and the broadcast. */
 async function record(sales: readonly Sale[]) {
   const signer = createTransactionSigner({
-    chain: stage.world.usdcChain,
-    account: stage.world.account,
+    chain: harness.setup.usdcChain,
+    account: harness.setup.account,
     chainId: 8453,
     clock: Date.now,
     maxFeePerGas: 10n ** 12n,
   })
-  const payments = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
+  const payments = await Promise.all(sales.map(({ id }) => harness.ledger.find(id)))
   const found = payments.filter((payment): payment is Payment => payment !== null)
   const transaction = await signer.sign(found, 1_000_000n)
-  expect(await stage.ledger.markSent(transaction, found, Date.now())).toBe(true)
+  expect(await harness.ledger.markSent(transaction, found, Date.now())).toBe(true)
   return transaction
 }
 
@@ -435,11 +447,11 @@ async function untilSettled(sales: readonly Sale[]): Promise<void> {
 
 /** A payer receives the outcome before the ledger marks the transaction as mined. */
 async function untilNothingIsOnItsWay(): Promise<void> {
-  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
+  await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
 }
 
 async function created(hash: Hex): Promise<Hex> {
-  const { contractAddress } = await stage.world.client.waitForTransactionReceipt({ hash })
+  const { contractAddress } = await harness.setup.client.waitForTransactionReceipt({ hash })
   if (!contractAddress) throw new Error("The contract was not deployed.")
   return `0x${contractAddress.slice(2).toLowerCase()}`
 }

@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { deployBurner, deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/world"
+import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/payment-setup"
 import type { Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /*
  * Smart wallets. The hostile ones pass the simulation and burn all gas of the settlement transaction. Their signatures are
@@ -15,7 +15,7 @@ const stage = settlementHarness()
 
 let settler: Settler
 beforeEach(() => {
-  settler = openSettler(stage.world, stage.ledger, { waitMs: 20_000 })
+  settler = openSettler(harness.setup, harness.ledger, { waitMs: 20_000 })
 })
 afterEach(() => settler.stop())
 
@@ -24,14 +24,14 @@ async function sellToWallet(from: Hex, count: number, owner = newPayer(), tail =
   return Promise.all(
     proofs.map(async (proof) => {
       const authorization = { ...proof, signature: `${proof.signature}${tail}` as Hex }
-      return { authorization, id: await sell(stage.ledger, authorization) }
+      return { authorization, id: await sell(harness.ledger, authorization) }
     }),
   )
 }
 
 /** The gas of each settlement transaction after a block. */
 async function gasSince(block: bigint): Promise<readonly number[]> {
-  const { client, account } = stage.world
+  const { client, account } = harness.setup
   const used: number[] = []
   const newest = await client.getBlockNumber({ cacheTime: 0 })
   for (let blockNumber = block + 1n; blockNumber <= newest; blockNumber += 1n) {
@@ -43,17 +43,17 @@ async function gasSince(block: bigint): Promise<readonly number[]> {
 }
 
 test("a new wallet that burns gas costs two transactions and does not delay other payments", async () => {
-  const { client, wallet } = stage.world
+  const { client, wallet } = harness.setup
   // Deployed first, because the settler's account deploys them and uses nonces.
   const burners = [
     await deployBurner(client, wallet),
     await deployBurner(client, wallet),
     await deployBurner(client, wallet),
   ]
-  await stage.world.mint(...burners)
+  await harness.setup.mint(...burners)
   for (const from of burners) {
     const hostile = await sellToWallet(from, 24)
-    const [honest] = await sellTo(stage.world, stage.ledger, 1)
+    const [honest] = await sellTo(harness.setup, harness.ledger, 1)
     if (!honest) throw new Error("Nothing was sold.")
     const before = await client.getBlockNumber({ cacheTime: 0 })
     const settling = hostile.map((sale) => settler.settle(sale))
@@ -65,22 +65,22 @@ test("a new wallet that burns gas costs two transactions and does not delay othe
     expect(gas.reduce((sum, one) => sum + one)).toBeLessThan(1_500_000)
     if (beside.kind !== "settled") throw new Error(`The honest payment is ${beside.kind}.`)
     const { nonce } = await client.getTransaction({ hash: beside.transaction })
-    const first = (await client.getTransactionCount({ address: stage.world.account.address })) - gas.length
+    const first = (await client.getTransactionCount({ address: harness.setup.account.address })) - gas.length
     expect(nonce - first, "it shares no transaction with the wallet, and is sent once").toBeLessThan(2)
-    for (const { id } of hostile) expect(await stage.ledger.find(id)).toMatchObject({ state: "refused" })
+    for (const { id } of hostile) expect(await harness.ledger.find(id)).toMatchObject({ state: "refused" })
   }
 }, 60_000)
 
 test("a wallet that has paid once and then burns gas costs less than 3.5 million gas for 24 payments", async () => {
-  const { client, wallet } = stage.world
+  const { client, wallet } = harness.setup
   const burner = await deployBurner(client, wallet)
   const owner = newPayer()
   const from = await deployWallet(client, wallet, owner.address)
-  await stage.world.mint(from)
+  await harness.setup.mint(from)
   const [good] = await sellToWallet(from, 1, owner, "")
   expect(good && (await settler.settle(good))).toMatchObject({ kind: "settled" })
   await client.setCode({ address: from, bytecode: (await client.getCode({ address: burner })) ?? "0x" })
-  await stage.world.mint(from)
+  await harness.setup.mint(from)
   const hostile = await sellToWallet(from, 24)
   const before = await client.getBlockNumber({ cacheTime: 0 })
   const outcomes = await Promise.all(hostile.map((sale) => settler.settle(sale)))
@@ -89,10 +89,10 @@ test("a wallet that has paid once and then burns gas costs less than 3.5 million
 }, 60_000)
 
 test("a new smart wallet pays for five purchases at once in two transactions", async () => {
-  const { client, wallet } = stage.world
+  const { client, wallet } = harness.setup
   const owner = newPayer()
   const from = await deployWallet(client, wallet, owner.address)
-  for (const _ of [1, 2, 3, 4, 5]) await stage.world.mint(from)
+  for (const _ of [1, 2, 3, 4, 5]) await harness.setup.mint(from)
   const sales = await sellToWallet(from, 5, owner, "")
   const before = await client.getBlockNumber({ cacheTime: 0 })
   const outcomes = await Promise.all(sales.map((sale) => settler.settle(sale)))

@@ -2,11 +2,11 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { transferCall } from "@/lib/chain/transfer-methods"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /* A node that reports a proof as used but does not find the transaction that used it, because it lags or has pruned logs. */
 
@@ -26,15 +26,15 @@ afterEach(() => settler.stop())
 
 const nothing: UsdcChain["findTransfer"] = async () => ({ transfer: null, isCertain: false })
 const failing: UsdcChain["findTransfer"] = () => Promise.reject(new Error("missing trie node"))
-const stateOf = async ({ id }: Pick<Sale, "id">) => (await stage.ledger.find(id))?.state
+const stateOf = async ({ id }: Pick<Sale, "id">) => (await harness.ledger.find(id))?.state
 
 function open(): Settler {
   const findTransfer: UsdcChain["findTransfer"] = (...question) => {
     searches += 1
-    return search === null ? stage.world.usdcChain.findTransfer(...question) : search(...question)
+    return search === null ? harness.setup.usdcChain.findTransfer(...question) : search(...question)
   }
-  return openSettler(stage.world, stage.ledger, {
-    chain: { ...stage.world.usdcChain, findTransfer },
+  return openSettler(harness.setup, harness.ledger, {
+    chain: { ...harness.setup.usdcChain, findTransfer },
     waitMs: 1_500,
     log: (event) => void faults.push(event),
   })
@@ -42,11 +42,11 @@ function open(): Settler {
 
 function sendFromOtherAccount({ authorization }: Pick<Sale, "authorization">): Promise<string> {
   const [to, data] = transferCall(terms.asset, authorization)
-  return stage.world.sendFromOtherAccount({ to, data })
+  return harness.setup.sendFromOtherAccount({ to, data })
 }
 
 async function oneSale(): Promise<Sale> {
-  const [sale] = await sellTo(stage.world, stage.ledger, 1)
+  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   return sale
 }
@@ -57,7 +57,7 @@ test.each([
 ])(
   "while the search for a used proof's transaction %s, its payment is pending, and the batch's others end",
   async (_, answer) => {
-    const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
+    const [paid, broke] = [await oneSale(), await sellOne(harness.ledger)]
     const transaction = await sendFromOtherAccount(paid)
     search = answer
     const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
@@ -68,22 +68,22 @@ test.each([
     expect(await stateOf(paid)).toBe("sent")
     search = null
     await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
-    expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
-    expect(await stage.income()).toBe(PRICE)
+    expect((await harness.ledger.find(paid.id))?.transaction).toBe(transaction)
+    expect(await harness.income()).toBe(PRICE)
   },
 )
 
 test("a payment that was refused in a batch and is presented again does not wait for pending payments", async () => {
-  const [paid, broke] = [await oneSale(), await sellOne(stage.ledger)]
+  const [paid, broke] = [await oneSale(), await sellOne(harness.ledger)]
   await sendFromOtherAccount(paid)
   search = failing
   const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
   expect(settlements.map(({ kind }) => kind)).toEqual(["pending", "refused"])
-  await stage.world.mint(broke.payer.address)
-  await sell(stage.ledger, broke.authorization)
+  await harness.setup.mint(broke.payer.address)
+  await sell(harness.ledger, broke.authorization)
   expect(await settler.settle(broke)).toMatchObject({ kind: "settled" })
   expect(await stateOf(paid)).toBe("sent")
-  expect(await stage.income()).toBe(2n * PRICE)
+  expect(await harness.income()).toBe(2n * PRICE)
 })
 
 test("a node whose search fails is asked less and less often", async () => {
@@ -109,7 +109,7 @@ test("the next process finishes a pending payment of a stopped process and settl
   expect(await stateOf(paid)).toBe("sent")
   search = null
   await expect.poll(() => stateOf(paid), { timeout: 5_000 }).toBe("settled")
-  expect((await stage.ledger.find(paid.id))?.transaction).toBe(transaction)
+  expect((await harness.ledger.find(paid.id))?.transaction).toBe(transaction)
 })
 
 test("a repeated request waits for the recorded transaction, and no new transaction is sent", async () => {
@@ -120,8 +120,8 @@ test("a repeated request waits for the recorded transaction, and no new transact
   await settler.stop()
   settler = open()
   await Promise.race([settler.recover(), expect.poll(() => faults.length, { timeout: 5_000 }).toBeGreaterThan(1)])
-  const { address } = stage.world.account
-  const sent = await stage.world.usdcChain.nextNonce(address)
+  const { address } = harness.setup.account
+  const sent = await harness.setup.usdcChain.nextNonce(address)
   expect((await settler.settle(paid)).kind).toBe("pending")
-  expect(await stage.world.usdcChain.nextNonce(address)).toBe(sent)
+  expect(await harness.setup.usdcChain.nextNonce(address)).toBe(sent)
 })

@@ -3,11 +3,11 @@ import { afterEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
+import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /* A node with the limits and error texts of Base's nodes. */
 
@@ -23,21 +23,21 @@ const broadcast: UsdcChain["broadcast"] = async (raw) => {
     throw new Error(`transaction gas limit ${gas} exceeds maximum per-transaction gas limit 16777216`)
   }
   if (size(raw) > 131_072) throw new Error(`oversized data: transaction size ${size(raw)}, limit 131072`)
-  return stage.world.usdcChain.broadcast(raw)
+  return harness.setup.usdcChain.broadcast(raw)
 }
 
 async function deployWallets(count: number): Promise<readonly Hex[]> {
   const wallets = Array.from({ length: count }, () => lowerHex(newPayer().address))
-  for (const address of wallets) await stage.world.client.setCode({ address, bytecode: WALLET_CODE })
+  for (const address of wallets) await harness.setup.client.setCode({ address, bytecode: WALLET_CODE })
   return wallets
 }
 
 async function settleOneEach(wallets: readonly Hex[], signature: Hex): Promise<readonly Settlement[]> {
-  await stage.world.mint(...wallets)
+  await harness.setup.mint(...wallets)
   const sales = await Promise.all(
     wallets.map(async (from) => {
       const authorization = await authorizeNow(newPayer(), { from, signature })
-      return { id: await sell(stage.ledger, authorization), authorization }
+      return { id: await sell(harness.ledger, authorization), authorization }
     }),
   )
   return Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -50,13 +50,13 @@ test.each([
   "30 known smart wallets whose payments need more %s than one transaction may have settle in two",
   async (_, bytes) => {
     const wallets = await deployWallets(30)
-    settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, broadcast } })
+    settler = openSettler(harness.setup, harness.ledger, { chain: { ...harness.setup.usdcChain, broadcast } })
     const signature: Hex = `0x${"ab".repeat(bytes)}`
     await settleOneEach(wallets, signature)
     const settlements = await settleOneEach(wallets, signature)
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const hashes = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
-    expect([hashes.size, await stage.income()]).toEqual([2, 60n * PRICE])
+    expect([hashes.size, await harness.income()]).toEqual([2, 60n * PRICE])
   },
   60_000,
 )

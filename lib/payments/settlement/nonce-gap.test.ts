@@ -4,12 +4,12 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /* A node refuses one transaction and accepts the next, which cannot be mined while the lower nonce is unused. */
 
@@ -41,10 +41,13 @@ function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
       throw new Error("max fee per gas less than block base fee")
     }
     // Not `usdcChain.broadcast`, because it waits for the block.
-    await stage.world.client.sendRawTransaction({ serializedTransaction: raw })
+    await harness.setup.client.sendRawTransaction({ serializedTransaction: raw })
     return null
   }
-  const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, broadcast }, ...changes })
+  const settler = openSettler(harness.setup, harness.ledger, {
+    chain: { ...harness.setup.usdcChain, broadcast },
+    ...changes,
+  })
   settlers.push(settler)
   return settler
 }
@@ -62,23 +65,23 @@ async function settleApart(settler: Settler, sales: readonly Sale[]): Promise<re
 
 test("a nonce gap is filled at once, so that later transactions do not wait for another payment", async () => {
   const settler = open()
-  const sales = await sellTo(stage.world, stage.ledger, 3)
+  const sales = await sellTo(harness.setup, harness.ledger, 3)
   expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled"])
-  expect(await stage.income()).toBe(2n * PRICE)
+  expect(await harness.income()).toBe(2n * PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
 test("a nonce gap is also filled while another account sends all new payments", async () => {
   const other = settlementAccount(generatePrivateKey())
-  await stage.world.client.setBalance({ address: other.address, value: 10n ** 18n })
-  const settler = open({ accounts: [stage.world.account, other] })
-  const sales = await sellTo(stage.world, stage.ledger, 4)
+  await harness.setup.client.setBalance({ address: other.address, value: 10n ** 18n })
+  const settler = open({ accounts: [harness.setup.account, other] })
+  const sales = await sellTo(harness.setup, harness.ledger, 4)
   expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled", "settled"])
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
 test("the next process fills a nonce gap that a stopped process left", async () => {
-  const sales = await sellTo(stage.world, stage.ledger, 2)
+  const sales = await sellTo(harness.setup, harness.ledger, 2)
   // The node also refuses the first process's own attempts to fill the gap.
   refusals = Infinity
   const before = open({ waitMs: 2_000 })
@@ -86,11 +89,11 @@ test("the next process fills a nonce gap that a stopped process left", async () 
   await before.stop()
   refusals = 0
   await open().recover()
-  await expect.poll(stage.income, { timeout: 8_000 }).toBe(PRICE)
+  await expect.poll(harness.income, { timeout: 8_000 }).toBe(PRICE)
 })
 
 test("when the node refuses the transaction that fills a nonce gap, the next attempt fills it", async () => {
   refusals = 2
-  const sales = await sellTo(stage.world, stage.ledger, 2)
+  const sales = await sellTo(harness.setup, harness.ledger, 2)
   expect(await settleApart(open(), sales)).toEqual(["unsent", "settled"])
 })

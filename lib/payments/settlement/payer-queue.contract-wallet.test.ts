@@ -6,35 +6,35 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/world"
+import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/payment-setup"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /** Two payments of one smart wallet that has the balance for both. */
 async function twoOfOneWallet() {
   const owner = newPayer()
-  const from = await deployWallet(stage.world.client, stage.world.wallet, owner.address)
-  await stage.world.mint(from, from)
+  const from = await deployWallet(harness.setup.client, harness.setup.wallet, owner.address)
+  await harness.setup.mint(from, from)
   const one = async () => {
     const authorization = await authorizeNow(owner, { from })
-    return { authorization, id: await sell(stage.ledger, authorization) }
+    return { authorization, id: await sell(harness.ledger, authorization) }
   }
   return [await one(), await one()] as const
 }
 
 test("a refused payment of a wallet does not refuse the wallet's payment that an earlier process sent", async () => {
-  const { world, ledger } = stage
+  const { setup, ledger } = harness
   const [sent, failing] = await twoOfOneWallet()
   const { chain, heldBack } = slowNode(failing.authorization.nonce)
   const former = settlementAccount(generatePrivateKey())
-  await world.client.setBalance({ address: former.address, value: 10n ** 18n })
+  await setup.client.setBalance({ address: former.address, value: 10n ** 18n })
   const mute: UsdcChain = { ...chain, broadcast: () => Promise.resolve(null) }
-  const before = openSettler(world, ledger, { chain: mute, accounts: [former], waitMs: 100 })
+  const before = openSettler(setup, ledger, { chain: mute, accounts: [former], waitMs: 100 })
   expect((await before.settle(sent)).kind).toBe("pending")
   await before.stop()
   for (const { raw } of await ledger.pendingTransactions(former.address)) heldBack.add(raw)
 
-  const settler = openSettler(world, ledger, { chain, waitMs: 20_000, replaceAfterMs: Number.MAX_SAFE_INTEGER })
+  const settler = openSettler(setup, ledger, { chain, waitMs: 20_000, replaceAfterMs: Number.MAX_SAFE_INTEGER })
   await settler.recover()
   const refused = settler.settle(failing)
   const again = settler.settle(sent)
@@ -42,13 +42,13 @@ test("a refused payment of a wallet does not refuse the wallet's payment that an
   heldBack.clear()
   expect(await again).toMatchObject({ kind: "settled" })
   expect(await ledger.find(sent.id)).toMatchObject({ state: "settled", answer: { body: "{}" } })
-  expect(await stage.income()).toBe(PRICE)
+  expect(await harness.income()).toBe(PRICE)
   await settler.stop()
 }, 30_000)
 
 /** Transactions that are held back reach no block; in all others the payment of this nonce fails. */
 function slowNode(failing: Hex) {
-  const { usdcChain } = stage.world
+  const { usdcChain } = harness.setup
   const heldBack = new Set<Hex>()
   const chain: UsdcChain = {
     ...usdcChain,

@@ -1,18 +1,18 @@
 import { zeroHash } from "viem"
 import { expect, test } from "vitest"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, sellTo } from "@/lib/testing/payments/payment-setup"
 import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 async function settleUnsealed(count: number) {
-  const sales = await sellTo(stage.world, stage.ledger, count)
-  const node = await preconfirmingNode(stage.world.chain)
-  const snapshot = await stage.world.client.snapshot()
+  const sales = await sellTo(harness.setup, harness.ledger, count)
+  const node = await preconfirmingNode(harness.setup.chain)
+  const snapshot = await harness.setup.client.snapshot()
   const log: string[] = []
-  const settler = openSettler(stage.world, stage.ledger, {
+  const settler = openSettler(harness.setup, harness.ledger, {
     chain: node.usdcChain,
     log: (event) => void log.push(event),
   })
@@ -20,7 +20,7 @@ async function settleUnsealed(count: number) {
   return { node, snapshot, settler, settlements, sales, log }
 }
 
-const records = () => stage.ledger.minedSince(0, 100)
+const records = () => harness.ledger.minedSince(0, 100)
 
 test("payers are served when a transaction is preconfirmed, and the ledger names its block once sealed", async () => {
   const { node, settler, settlements, sales, log } = await settleUnsealed(3)
@@ -29,9 +29,9 @@ test("payers are served when a transaction is preconfirmed, and the ledger names
   node.seal()
   await expect.poll(async () => (await records()).map(({ blockHash }) => blockHash)).not.toContain(zeroHash)
   for (const { blockNumber, blockHash } of await records()) {
-    expect(await stage.world.usdcChain.blockHashAt(blockNumber)).toBe(blockHash)
+    expect(await harness.setup.usdcChain.blockHashAt(blockNumber)).toBe(blockHash)
   }
-  expect(await stage.income()).toBe(BigInt(sales.length) * PRICE)
+  expect(await harness.income()).toBe(BigInt(sales.length) * PRICE)
   expect(log, "nothing was sent again").not.toContain("settlement_block_gone")
   await settler.stop()
 })
@@ -39,10 +39,10 @@ test("payers are served when a transaction is preconfirmed, and the ledger names
 test("a payment whose preconfirmed transaction is in no block is sent again, and the money moves once", async () => {
   const { node, snapshot, settler, settlements, log } = await settleUnsealed(2)
   expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-  await stage.world.client.revert({ id: snapshot })
-  expect(await stage.income()).toBe(0n)
+  await harness.setup.client.revert({ id: snapshot })
+  expect(await harness.income()).toBe(0n)
   node.seal()
-  await expect.poll(stage.income, { timeout: 8_000 }).toBe(2n * PRICE)
+  await expect.poll(harness.income, { timeout: 8_000 }).toBe(2n * PRICE)
   expect(log).toContain("settlement_block_gone")
   await settler.stop()
 })

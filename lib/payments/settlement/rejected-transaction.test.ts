@@ -2,12 +2,12 @@ import { parseTransaction } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { createTransactionSigner } from "./transaction-signer"
 import type { Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /* A node that refuses some transactions with an unknown error text, whatever fee they pay. */
 
@@ -19,24 +19,24 @@ beforeEach(() => {
   rejectedPayers = new Set()
 })
 afterEach(async () => {
-  await stage.world.client.setAutomine(true)
-  await stage.world.client.mine({ blocks: 1 })
+  await harness.setup.client.setAutomine(true)
+  await harness.setup.client.mine({ blocks: 1 })
   await settler.stop()
 })
 
 const WAIT_MS = 25_000
-const stateOf = async ({ id }: Sale) => (await stage.ledger.find(id))?.state
-const pending = () => stage.ledger.pendingTransactions(stage.world.account.address)
+const stateOf = async ({ id }: Sale) => (await harness.ledger.find(id))?.state
+const pending = () => harness.ledger.pendingTransactions(harness.setup.account.address)
 
 const broadcast: UsdcChain["broadcast"] = async (raw) => {
   if ([...rejectedPayers].some((payer) => raw.includes(payer.slice(2).toLowerCase())))
     throw new Error("policy violation")
-  return stage.world.usdcChain.broadcast(raw)
+  return harness.setup.usdcChain.broadcast(raw)
 }
 
 function open(send = broadcast): Settler {
-  settler = openSettler(stage.world, stage.ledger, {
-    chain: { ...stage.world.usdcChain, broadcast: send },
+  settler = openSettler(harness.setup, harness.ledger, {
+    chain: { ...harness.setup.usdcChain, broadcast: send },
     waitMs: WAIT_MS,
   })
   return settler
@@ -47,7 +47,7 @@ function rejectPaymentsOf({ payer }: Sale): void {
 }
 
 async function three(): Promise<readonly [Sale, Sale, Sale]> {
-  const [a, b, c] = await sellTo(stage.world, stage.ledger, 3)
+  const [a, b, c] = await sellTo(harness.setup, harness.ledger, 3)
   if (!a || !b || !c) throw new Error("Three sales were asked for.")
   return [a, b, c]
 }
@@ -60,50 +60,50 @@ test("a payment that the node rejects is refused uncharged; its batch's others a
   await expect.poll(async () => (await pending()).length).toBe(1)
   const settlements = await Promise.all([...batch, settler.settle(later)])
   expect(settlements.map(({ kind }) => kind)).toEqual(["refused", "settled", "settled"])
-  expect([await stateOf(bad), await stage.world.balanceOf(bad.payer.address)]).toEqual(["refused", PRICE])
-  expect(await stage.income()).toBe(2n * PRICE)
+  expect([await stateOf(bad), await harness.setup.balanceOf(bad.payer.address)]).toEqual(["refused", PRICE])
+  expect(await harness.income()).toBe(2n * PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 }, 40_000)
 
 test("a rejected transaction that is mined before its empty replacement settles its payment once", async () => {
   const [sale] = await three()
-  await stage.world.client.setAutomine(false)
+  await harness.setup.client.setAutomine(false)
   let first: string | null = null
   open(async (raw) => {
     first ??= raw
     if (raw === first) {
-      await stage.world.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
+      await harness.setup.client.sendRawTransaction({ serializedTransaction: raw }).catch(() => undefined)
     }
     throw new Error("policy violation")
   })
   const settling = settler.settle(sale)
   const gasOf = async () => (await pending()).map(({ raw }) => parseTransaction(raw).gas)
   await expect.poll(gasOf, { timeout: 15_000 }).toContain(60_000n)
-  await stage.world.client.mine({ blocks: 1 })
+  await harness.setup.client.mine({ blocks: 1 })
   expect(await settling).toMatchObject({ kind: "settled" })
   await expect.poll(pending).toEqual([])
-  expect(await stage.income()).toBe(PRICE)
+  expect(await harness.income()).toBe(PRICE)
 }, 40_000)
 
 test("a transaction of an earlier process with too much gas blocks no other payment", async () => {
   const [old, neighbour, next] = await three()
   const signer = createTransactionSigner({
-    chain: stage.world.usdcChain,
-    account: stage.world.account,
+    chain: harness.setup.usdcChain,
+    account: harness.setup.account,
     chainId: 8453,
     clock: Date.now,
     maxFeePerGas: 10n ** 12n,
   })
   const stuck = [old, neighbour]
   const transaction = await signer.sign(stuck, 18_060_000n)
-  expect(await stage.ledger.markSent(transaction, stuck, Date.now())).toBe(true)
+  expect(await harness.ledger.markSent(transaction, stuck, Date.now())).toBe(true)
   open(async (raw) => {
     const { gas = 0n } = parseTransaction(raw)
     if (gas > 16_777_216n) throw new Error(`transaction gas limit too high (cap: 16777216, tx: ${gas})`)
-    return stage.world.usdcChain.broadcast(raw)
+    return harness.setup.usdcChain.broadcast(raw)
   })
   await settler.recover()
   const settlements = await Promise.all([...stuck, next].map((sale) => settler.settle(sale)))
   expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
-  expect(await stage.income()).toBe(3n * PRICE)
+  expect(await harness.income()).toBe(3n * PRICE)
 }, 40_000)

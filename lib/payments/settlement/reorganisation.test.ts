@@ -5,53 +5,53 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 const statesOf = async (sales: readonly Sale[]) => {
-  const rows = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
+  const rows = await Promise.all(sales.map(({ id }) => harness.ledger.find(id)))
   return rows.map((row) => row?.state)
 }
 const all = (sales: readonly Sale[], state: string) => sales.map(() => state)
 
 /** Sells and settles payments, then reverts the chain to before their blocks, as a reorganisation does. */
 async function settleAndForget(count: number, changes: Partial<ChainSettlerOptions> = {}) {
-  const sales = await sellTo(stage.world, stage.ledger, count)
-  const snapshot = await stage.world.client.snapshot()
-  const settler = openSettler(stage.world, stage.ledger, changes)
+  const sales = await sellTo(harness.setup, harness.ledger, count)
+  const snapshot = await harness.setup.client.snapshot()
+  const settler = openSettler(harness.setup, harness.ledger, changes)
   const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
   expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
+  await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
   await expect.poll(() => statesOf(sales)).toEqual(all(sales, "settled"))
-  await stage.world.client.revert({ id: snapshot })
-  expect(await stage.income(), "the money is back at the payers").toBe(0n)
+  await harness.setup.client.revert({ id: snapshot })
+  expect(await harness.income(), "the money is back at the payers").toBe(0n)
   return { sales, settler, settlements }
 }
 
 async function untilPaid(sales: readonly Sale[]): Promise<void> {
-  await expect.poll(stage.income, { timeout: 8_000 }).toBe(BigInt(sales.length) * PRICE)
+  await expect.poll(harness.income, { timeout: 8_000 }).toBe(BigInt(sales.length) * PRICE)
   await expect.poll(() => statesOf(sales)).toEqual(all(sales, "settled"))
-  await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
+  await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
 }
 
 describe("a reorganisation drops a block with payments", () => {
   test("after delivery: the payments are sent again, and the money moves once", async () => {
     const { sales, settler, settlements } = await settleAndForget(3)
     await untilPaid(sales)
-    const row = await stage.ledger.find(sales[0]?.id ?? "")
+    const row = await harness.ledger.find(sales[0]?.id ?? "")
     expect({ kind: "settled", transaction: row?.transaction }).toEqual(settlements[0])
-    const [next] = await sellTo(stage.world, stage.ledger, 1)
+    const [next] = await sellTo(harness.setup, harness.ledger, 1)
     expect(next && (await settler.settle(next)).kind, "the next nonce is used").toBe("settled")
-    expect(await stage.income()).toBe(4n * PRICE)
+    expect(await harness.income()).toBe(4n * PRICE)
     await settler.stop()
   })
 
   test("and adds other blocks: the payments are sent again", async () => {
     const { sales, settler } = await settleAndForget(2)
-    await stage.world.client.mine({ blocks: 5 })
+    await harness.setup.client.mine({ blocks: 5 })
     await untilPaid(sales)
     await settler.stop()
   })
@@ -60,13 +60,13 @@ describe("a reorganisation drops a block with payments", () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     const other = settlementAccount(generatePrivateKey())
-    await stage.world.client.setBalance({ address: other.address, value: 10n ** 18n })
-    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
+    await harness.setup.client.setBalance({ address: other.address, value: 10n ** 18n })
+    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
     if (!fresh) throw new Error("Nothing was sold.")
-    const unaware = openSettler(stage.world, stage.ledger, { accounts: [other], sleep: never })
+    const unaware = openSettler(harness.setup, harness.ledger, { accounts: [other], sleep: never })
     expect((await unaware.settle(fresh)).kind).toBe("settled")
-    await expect.poll(() => stage.ledger.pendingTransactions(other.address)).toEqual([])
-    const after = openSettler(stage.world, stage.ledger, { accounts: [stage.world.account, other] })
+    await expect.poll(() => harness.ledger.pendingTransactions(other.address)).toEqual([])
+    const after = openSettler(harness.setup, harness.ledger, { accounts: [harness.setup.account, other] })
     void after.recover()
     await untilPaid([...sales, fresh])
     await after.stop()
@@ -75,9 +75,9 @@ describe("a reorganisation drops a block with payments", () => {
   test("while no process runs: the next process sends the payments again before new ones", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
-    await stage.world.client.mine({ blocks: 2 })
-    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
-    const after = openSettler(stage.world, stage.ledger)
+    await harness.setup.client.mine({ blocks: 2 })
+    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
+    const after = openSettler(harness.setup, harness.ledger)
     void after.recover()
     expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
     await untilPaid([...sales, ...(fresh ? [fresh] : [])])
@@ -87,38 +87,38 @@ describe("a reorganisation drops a block with payments", () => {
   test("while no process runs, and the node fails at first: the same transaction pays in the end", async () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales, settlements } = await settleAndForget(2, { sleep: never })
-    await stage.world.client.mine({ blocks: 2 })
-    const [fresh] = await sellTo(stage.world, stage.ledger, 1)
+    await harness.setup.client.mine({ blocks: 2 })
+    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
     let failures = 2
     const failing: ChainSettlerOptions["chain"] = {
-      ...stage.world.usdcChain,
+      ...harness.setup.usdcChain,
       async receipt(hash) {
         if (failures-- > 0) throw new Error("connect ETIMEDOUT")
-        return stage.world.usdcChain.receipt(hash)
+        return harness.setup.usdcChain.receipt(hash)
       },
     }
-    const after = openSettler(stage.world, stage.ledger, { chain: failing })
+    const after = openSettler(harness.setup, harness.ledger, { chain: failing })
     void after.recover()
     expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
     await untilPaid([...sales, ...(fresh ? [fresh] : [])])
-    const rows = await Promise.all(sales.map(({ id }) => stage.ledger.find(id)))
+    const rows = await Promise.all(sales.map(({ id }) => harness.ledger.find(id)))
     expect(rows.map((row) => ({ kind: "settled", transaction: row?.transaction }))).toEqual(settlements)
     await after.stop()
   })
 
   test("before delivery, and the process ends: the next process sends the payments again", async () => {
-    const sales = await sellTo(stage.world, stage.ledger, 2)
-    const snapshot = await stage.world.client.snapshot()
+    const sales = await sellTo(harness.setup, harness.ledger, 2)
+    const snapshot = await harness.setup.client.snapshot()
     const deaf: Ledger = {
-      ...stage.ledger,
+      ...harness.ledger,
       // The receipt is not stored in the ledger.
       markSettled: () => new Promise(() => undefined),
       markMined: () => new Promise(() => undefined),
     }
-    const before = openSettler(stage.world, deaf)
+    const before = openSettler(harness.setup, deaf)
     await Promise.all(sales.map((sale) => before.settle(sale)))
-    await stage.world.client.revert({ id: snapshot })
-    const after = openSettler(stage.world, stage.ledger)
+    await harness.setup.client.revert({ id: snapshot })
+    const after = openSettler(harness.setup, harness.ledger)
     await after.recover()
     await untilPaid(sales)
     await after.stop()
@@ -135,20 +135,20 @@ describe("a reorganisation drops a block with payments", () => {
       }
       const { sales, settler } = await settleAndForget(2, { sleep, waitMs: 3_600_000 })
       const [broke] = sales
-      const [record] = await stage.ledger.minedSince(0, 1)
+      const [record] = await harness.ledger.minedSince(0, 1)
       if (!broke || !record) throw new Error("Nothing was settled.")
-      await stage.world.client.setBalance({ address: broke.payer.address, value: 10n ** 18n })
+      await harness.setup.client.setBalance({ address: broke.payer.address, value: 10n ** 18n })
       const transfer = { abi: erc20Abi, functionName: "transfer", args: [newPayer().address, PRICE] } as const
-      await stage.world.client.waitForTransactionReceipt({
-        hash: await stage.world.client.writeContract({ account: broke.payer, address: terms.asset, ...transfer }),
+      await harness.setup.client.waitForTransactionReceipt({
+        hash: await harness.setup.client.writeContract({ account: broke.payer, address: terms.asset, ...transfer }),
       })
-      await stage.world.usdcChain.broadcast(record.raw)
+      await harness.setup.usdcChain.broadcast(record.raw)
       isAsleep = false
-      const after = isNext ? openSettler(stage.world, stage.ledger) : settler
+      const after = isNext ? openSettler(harness.setup, harness.ledger) : settler
       if (isNext) await after.recover()
       await expect.poll(() => statesOf(sales), { timeout: 8_000 }).toEqual(["refused", "settled"])
-      await expect.poll(() => stage.ledger.pendingTransactions(stage.world.account.address)).toEqual([])
-      expect(await stage.income()).toBe(PRICE)
+      await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
+      expect(await harness.income()).toBe(PRICE)
       if (isNext) await after.stop()
     },
   )
@@ -157,25 +157,25 @@ describe("a reorganisation drops a block with payments", () => {
     const { sales, settler } = await settleAndForget(1)
     const [sale] = sales
     if (!sale) throw new Error("Nothing was sold.")
-    const call = stage.world.usdcChain.settlementCall([sale.authorization])
-    const hash = await stage.world.client.sendTransaction({ account: stage.world.wallet, ...call })
-    await stage.world.client.waitForTransactionReceipt({ hash })
+    const call = harness.setup.usdcChain.settlementCall([sale.authorization])
+    const hash = await harness.setup.client.sendTransaction({ account: harness.setup.wallet, ...call })
+    await harness.setup.client.waitForTransactionReceipt({ hash })
     await untilPaid(sales)
     await settler.stop()
   })
 })
 
 test("when a node lags behind its own receipts, payments stay settled and are not sent again", async () => {
-  const sales = await sellTo(stage.world, stage.ledger, 2)
+  const sales = await sellTo(harness.setup, harness.ledger, 2)
   let asked = 0
   const blockHashAt = () => {
     asked += 1
     return Promise.resolve(null)
   }
-  const settler = openSettler(stage.world, stage.ledger, { chain: { ...stage.world.usdcChain, blockHashAt } })
+  const settler = openSettler(harness.setup, harness.ledger, { chain: { ...harness.setup.usdcChain, blockHashAt } })
   await Promise.all(sales.map((sale) => settler.settle(sale)))
   await expect.poll(() => asked, { timeout: 5_000 }).toBeGreaterThan(3)
   expect(await statesOf(sales)).toEqual(["settled", "settled"])
-  expect(await stage.income()).toBe(2n * PRICE)
+  expect(await harness.income()).toBe(2n * PRICE)
   await settler.stop()
 })

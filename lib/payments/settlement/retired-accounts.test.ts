@@ -3,13 +3,13 @@ import { beforeEach, expect, test } from "vitest"
 import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/world"
+import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settler } from "./settler"
 
-const stage = settlementHarness()
+const harness = settlementHarness()
 
 /* A key is removed from the configuration while the ledger has an unfinished transaction of its account. */
 
@@ -19,11 +19,11 @@ let removed: SettlementAccount
 
 beforeEach(async () => {
   removed = settlementAccount(generatePrivateKey())
-  await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
+  await harness.setup.client.setBalance({ address: removed.address, value: GAS_MONEY })
 })
 
-const sentBy = (account: SettlementAccount) => stage.world.client.getTransactionCount(account)
-const onRecord = () => stage.ledger.pendingTransactions(removed.address)
+const sentBy = (account: SettlementAccount) => harness.setup.client.getTransactionCount(account)
+const onRecord = () => harness.ledger.pendingTransactions(removed.address)
 const mute: UsdcChain["broadcast"] = () => Promise.resolve(null)
 
 /** Options of the removed account's settler. It replaces nothing, because its fast clock would do so on a busy machine. */
@@ -31,9 +31,9 @@ const formerly = () => ({ accounts: [removed], waitMs: 100, replaceAfterMs: Numb
 
 /** A payment in a transaction of the removed account that was not broadcast. */
 async function leftBehind() {
-  const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
-  const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
-  const [sale] = await sellTo(stage.world, stage.ledger, 1)
+  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
+  const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
+  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   expect((await before.settle(sale)).kind).toBe("pending")
   await before.stop()
@@ -44,9 +44,9 @@ async function leftBehind() {
 
 /** The maximum of transactions in flight, each with one payment, and payments that wait in the queue. */
 async function leavePending(waiting: number): Promise<readonly Sale[]> {
-  const chain: UsdcChain = { ...stage.world.usdcChain, broadcast: mute }
-  const before = openSettler(stage.world, stage.ledger, { ...formerly(), chain })
-  const sales = await sellTo(stage.world, stage.ledger, MAX_IN_FLIGHT + waiting)
+  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
+  const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
+  const sales = await sellTo(harness.setup, harness.ledger, MAX_IN_FLIGHT + waiting)
   for (const [index, sale] of sales.entries()) {
     void before.settle(sale)
     await expect.poll(() => before.status().inFlight, { interval: 5 }).toBe(Math.min(index + 1, MAX_IN_FLIGHT))
@@ -56,24 +56,24 @@ async function leavePending(waiting: number): Promise<readonly Sale[]> {
 }
 
 async function untilSettled(id: string): Promise<string | null | undefined> {
-  await expect.poll(async () => (await stage.ledger.find(id))?.state, { timeout: 8_000 }).toBe("settled")
-  return (await stage.ledger.find(id))?.transaction
+  await expect.poll(async () => (await harness.ledger.find(id))?.state, { timeout: 8_000 }).toBe("settled")
+  return (await harness.ledger.find(id))?.transaction
 }
 
 async function next(replaceAfterMs = 30_000, changes: Partial<ChainSettlerOptions> = {}): Promise<Settler> {
-  const settler = openSettler(stage.world, stage.ledger, { replaceAfterMs, ...changes })
+  const settler = openSettler(harness.setup, harness.ledger, { replaceAfterMs, ...changes })
   await settler.recover()
   return settler
 }
 
 test("a mined transaction of a removed account settles its payment; the remaining account sends nothing", async () => {
   const { sale, transaction } = await leftBehind()
-  await stage.world.usdcChain.broadcast(transaction.raw)
-  const own = await sentBy(stage.world.account)
+  await harness.setup.usdcChain.broadcast(transaction.raw)
+  const own = await sentBy(harness.setup.account)
   await next()
   expect(await untilSettled(sale.id)).toBe(transaction.hash)
   await expect.poll(onRecord).toEqual([])
-  expect([await stage.income(), await sentBy(stage.world.account)]).toEqual([PRICE, own])
+  expect([await harness.income(), await sentBy(harness.setup.account)]).toEqual([PRICE, own])
 })
 
 test("a transaction of a removed account that was not broadcast is broadcast without its key", async () => {
@@ -83,18 +83,18 @@ test("a transaction of a removed account that was not broadcast is broadcast wit
     transaction: transaction.hash,
   })
   await expect.poll(onRecord).toEqual([])
-  expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
+  expect([await harness.income(), await sentBy(removed)]).toEqual([PRICE, 1])
 })
 
 test("an unmined payment of a removed account is sent by another; if both are mined, money moves once", async () => {
   const { sale, transaction } = await leftBehind()
-  await stage.world.client.setBalance({ address: removed.address, value: 1n })
+  await harness.setup.client.setBalance({ address: removed.address, value: 1n })
   const settler = await next(1_000)
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
-  expect([await stage.income(), await onRecord()]).toEqual([PRICE, [transaction]])
-  await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
+  expect([await harness.income(), await onRecord()]).toEqual([PRICE, [transaction]])
+  await harness.setup.client.setBalance({ address: removed.address, value: GAS_MONEY })
   await expect.poll(onRecord, { timeout: 8_000 }).toEqual([])
-  expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
+  expect([await harness.income(), await sentBy(removed)]).toEqual([PRICE, 1])
   await settler.stop()
 })
 
@@ -102,24 +102,24 @@ test("a removed account's transaction whose nonce is used elsewhere is dropped, 
   const { sale, transaction } = await leftBehind()
   const other = { to: terms.payTo, value: 0n, gas: 21_000n, nonce: 0, chainId: 8453, type: "eip1559" as const }
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
-  await stage.world.usdcChain.broadcast(await removed.signTransaction({ ...other, ...fees }))
+  await harness.setup.usdcChain.broadcast(await removed.signTransaction({ ...other, ...fees }))
   await next()
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
   await expect.poll(onRecord).toEqual([])
-  expect(await stage.income()).toBe(PRICE)
+  expect(await harness.income()).toBe(PRICE)
 })
 
 test("payments of a removed account with a full queue are sent by another account, settled or refused", async () => {
   const sales = await leavePending(4)
-  await stage.world.client.setBalance({ address: removed.address, value: 1n })
+  await harness.setup.client.setBalance({ address: removed.address, value: 1n })
   const hostile = new Set(sales.slice(0, 5).map(({ authorization }) => authorization.nonce))
   const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
-    stage.world.usdcChain.settlementCall(proofs.filter(({ nonce }) => !hostile.has(nonce)))
-  const settler = await next(1_000, { chain: { ...stage.world.usdcChain, settlementCall } })
+    harness.setup.usdcChain.settlementCall(proofs.filter(({ nonce }) => !hostile.has(nonce)))
+  const settler = await next(1_000, { chain: { ...harness.setup.usdcChain, settlementCall } })
   const outcomes = await Promise.all(sales.map((sale) => settler.settle(sale)))
   const kinds = outcomes.map(({ kind }) => kind)
   expect(kinds).toEqual([...Array(5).fill("refused"), ...Array(sales.length - 5).fill("settled")])
-  expect(await stage.income()).toBe(BigInt(sales.length - 5) * PRICE)
+  expect(await harness.income()).toBe(BigInt(sales.length - 5) * PRICE)
   // Payers receive their outcome before the ledger has the block.
   await expect.poll(async () => (await onRecord()).length).toBe(MAX_IN_FLIGHT)
   await settler.stop()
@@ -129,8 +129,8 @@ test.each(["fails in its block", "is refused by the node"])(
   "while a removed account's transaction is unmined, its payment stays pending when the second one %s",
   async (what) => {
     const { sale } = await leftBehind()
-    await stage.world.client.setBalance({ address: removed.address, value: 1n })
-    const { usdcChain } = stage.world
+    await harness.setup.client.setBalance({ address: removed.address, value: 1n })
+    const { usdcChain } = harness.setup
     const fails = what === "fails in its block"
     let refusals = 0
     const chain: UsdcChain = {
@@ -145,10 +145,10 @@ test.each(["fails in its block", "is refused by the node"])(
     }
     const settler = await next(1_000, { chain, waitMs: 2_500 })
     expect(await settler.settle(sale)).toMatchObject({ kind: "pending" })
-    expect([(await stage.ledger.find(sale.id))?.state, refusals]).toEqual(["sent", 1])
-    await stage.world.client.setBalance({ address: removed.address, value: GAS_MONEY })
+    expect([(await harness.ledger.find(sale.id))?.state, refusals]).toEqual(["sent", 1])
+    await harness.setup.client.setBalance({ address: removed.address, value: GAS_MONEY })
     await untilSettled(sale.id)
-    expect([await stage.income(), await sentBy(removed)]).toEqual([PRICE, 1])
+    expect([await harness.income(), await sentBy(removed)]).toEqual([PRICE, 1])
     await settler.stop()
   },
 )

@@ -5,29 +5,29 @@ import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openPostgres, type TestDatabase } from "@/lib/testing/databases/databases"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import {
-  openPaymentWorld,
+  openPaymentSetup,
   openSettler,
-  type PaymentWorld,
+  type PaymentSetup,
   type Sale,
   sellOne,
   sellTo,
   usdcChainAt,
-} from "@/lib/testing/payments/world"
+} from "@/lib/testing/payments/payment-setup"
 import { openProcess, type ProcessOptions, type SettlingProcess } from "@/lib/testing/payments/settling-process"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let database: TestDatabase
 let processes: SettlingProcess[]
 let incomeBefore: bigint
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 beforeEach(async () => {
   database = await openPostgres()
   processes = []
-  incomeBefore = await world.balanceOf(terms.payTo)
+  incomeBefore = await setup.balanceOf(terms.payTo)
 })
 afterEach(async () => {
   for (const one of processes) await one.stop()
@@ -35,12 +35,12 @@ afterEach(async () => {
 })
 
 async function start(options?: ProcessOptions): Promise<SettlingProcess> {
-  const one = await openProcess(world, database, options)
+  const one = await openProcess(setup, database, options)
   processes.push(one)
   return one
 }
 
-const income = async () => (await world.balanceOf(terms.payTo)) - incomeBefore
+const income = async () => (await setup.balanceOf(terms.payTo)) - incomeBefore
 
 async function payAt(one: SettlingProcess, sales: readonly Sale[]) {
   return Promise.all(sales.map((sale) => one.settler.settle(sale)))
@@ -49,7 +49,7 @@ async function payAt(one: SettlingProcess, sales: readonly Sale[]) {
 describe("several processes, one ledger", () => {
   test("a payment at one process is settled once by the other, and both name the same transaction", async () => {
     const [leader, other] = [await start(), await start()]
-    const sales = await sellTo(world, other.ledger, 3)
+    const sales = await sellTo(setup, other.ledger, 3)
     const settlements = await payAt(other, sales)
     const rows = await Promise.all(sales.map(({ id }) => leader.ledger.find(id)))
     expect(settlements).toEqual(rows.map((row) => ({ kind: "settled", transaction: row?.transaction })))
@@ -58,7 +58,7 @@ describe("several processes, one ledger", () => {
 
   test("payments of 50 payers at two processes all settle once", async () => {
     const [one, two] = [await start(), await start()]
-    const sales = await sellTo(world, one.ledger, 50)
+    const sales = await sellTo(setup, one.ledger, 50)
     const settlements = await Promise.all([payAt(one, sales.slice(0, 25)), payAt(two, sales.slice(25))])
     expect(new Set(settlements.flat().map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     expect(await income()).toBe(50n * PRICE)
@@ -71,7 +71,7 @@ describe("several processes, one ledger", () => {
     })
     await start({ change: deaf })
     const other = await start({ change: deaf })
-    const sales = await sellTo(world, other.ledger, 2)
+    const sales = await sellTo(setup, other.ledger, 2)
     expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
     expect(await income()).toBe(2n * PRICE)
   })
@@ -89,7 +89,7 @@ describe("several processes, one ledger", () => {
   test("when database connections break during settlement, every payment still settles once", async () => {
     await start()
     const other = await start()
-    const sales = await sellTo(world, other.ledger, 5)
+    const sales = await sellTo(setup, other.ledger, 5)
     const hearing = payAt(other, sales)
     await breakConnections()
     const heard = await hearing
@@ -103,9 +103,9 @@ describe("several processes, one ledger", () => {
   })
 
   test("a node failure reaches the other process as unsent, and the claim can be released", async () => {
-    await start({ chain: () => usdcChainAt(world.chain, "http://127.0.0.1:9") })
+    await start({ chain: () => usdcChainAt(setup.chain, "http://127.0.0.1:9") })
     const other = await start()
-    const sales = await sellTo(world, other.ledger, 1)
+    const sales = await sellTo(setup, other.ledger, 1)
     expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["unsent"])
     expect(await stateOf(sales)).toEqual(["answered"])
   })
@@ -116,20 +116,20 @@ describe("the lease changes hands", () => {
     const [first, second] = [await start(), await start()]
     await first.settler.stop()
     await expect.poll(() => second.log).toContain("settler_leads")
-    const sales = await sellTo(world, first.ledger, 2)
+    const sales = await sellTo(setup, first.ledger, 2)
     expect((await payAt(second, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
     expect(await income()).toBe(2n * PRICE)
   })
 
   test("a single process waits for the outcome of every payment in flight before it stops", async () => {
     const only = await start()
-    const sales = await sellTo(world, only.ledger, 20)
-    await world.client.setAutomine(false)
+    const sales = await sellTo(setup, only.ledger, 20)
+    await setup.client.setAutomine(false)
     const hearing = payAt(only, sales)
     await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "sent"))
     const stopped = only.settler.stop()
-    await world.client.setAutomine(true)
-    await world.client.mine({ blocks: 1 })
+    await setup.client.setAutomine(true)
+    await setup.client.mine({ blocks: 1 })
     await stopped
     expect(new Set((await hearing).map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     expect(await income()).toBe(20n * PRICE)
@@ -140,7 +140,7 @@ describe("the lease changes hands", () => {
     const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
     const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })
     const awake = await start()
-    const sales = await sellTo(world, asleep.ledger, 2)
+    const sales = await sellTo(setup, asleep.ledger, 2)
     const hearing = payAt(asleep, sales)
     await expect.poll(() => stateOf(sales)).toEqual(["sent", "sent"])
     await expireLease()
@@ -154,7 +154,7 @@ describe("the lease changes hands", () => {
     const leader = await start()
     await expireLease()
     await expect.poll(() => leader.log).toContain("settler_leads")
-    const sales = await sellTo(world, dreamer.ledger, 5)
+    const sales = await sellTo(setup, dreamer.ledger, 5)
     expect((await payAt(dreamer, sales)).map(({ kind }) => kind)).toEqual(Array(5).fill("settled"))
     expect(await income()).toBe(5n * PRICE)
     // A waiting process may broadcast the leader's recorded transaction again, with the same bytes.
@@ -163,8 +163,8 @@ describe("the lease changes hands", () => {
 
   test("with two processes that both settle as leader, each proof moves money once", async () => {
     const ledger = createSqlLedger(database.store)
-    const sales = await sellTo(world, ledger, 12)
-    const both = [openSettler(world, ledger), openSettler(world, createSqlLedger(await database.another()))]
+    const sales = await sellTo(setup, ledger, 12)
+    const both = [openSettler(setup, ledger), openSettler(setup, createSqlLedger(await database.another()))]
     await Promise.all(both.map((settler) => Promise.all(sales.map((sale) => settler.settle(sale)))))
     await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "settled"))
     expect(await income()).toBe(12n * PRICE)
@@ -173,7 +173,7 @@ describe("the lease changes hands", () => {
 
   test("without a settling process no payment is charged, and each payer gets the outcome in time", async () => {
     const waiting = await start({ waitMs: 300, change: withoutLease })
-    const sales = await sellTo(world, waiting.ledger, 2)
+    const sales = await sellTo(setup, waiting.ledger, 2)
     expect((await payAt(waiting, sales)).map(({ kind }) => kind)).toEqual(["unsent", "unsent"])
     expect([await stateOf(sales), await income()]).toEqual([["answered", "answered"], 0n])
   })

@@ -8,7 +8,7 @@ import { createMetrics } from "./metrics"
 const PAYERS = 12
 
 test("after repeated, late and forged payments the metrics' sum equals the ledger's", async () => {
-  const { gate, ledger, world, close } = await openGate()
+  const { gate, ledger, fakes, close } = await openGate()
   onTestFinished(close)
   const { payments, paymentsUsdc } = createMetrics()
   const counted = countPayments(gate, { payments, paymentsUsdc })
@@ -16,7 +16,7 @@ test("after repeated, late and forged payments the metrics' sum equals the ledge
   const forged = proofs.slice(0, 3).map((proof) => ({ ...proof, signature: `0x${"11".repeat(65)}` as const }))
   const late = new Map<string, `0x${string}`>()
   let asked = 0
-  world.settle = async (id) => {
+  fakes.settle = async (id) => {
     asked += 1
     if (asked > PAYERS / 2) return settled(ledger, id, NOW_MS)
     const transaction = await send(ledger, id, NOW_MS)

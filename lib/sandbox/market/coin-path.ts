@@ -7,7 +7,7 @@ const HOURS_PER_YEAR = 8766
 export const STEPS = 30
 
 type CoinProfile = {
-  /** Long-run level when the world begins, and from `CLIMB_HOURS` on. */
+  /** Long-run level when the simulation begins, and from `CLIMB_HOURS` on. */
   readonly startUsd: number
   readonly endUsd: number
   /** The log price never leaves the long-run level by more than this. */

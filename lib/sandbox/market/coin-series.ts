@@ -17,7 +17,7 @@ type HourCandle = {
   readonly takerBuyVolumeBase: number
 }
 
-/** The hours of one coin from the beginning of the world, kept as numbers: some 60 bytes an hour. */
+/** The hours of one coin from the beginning of the simulation, kept as numbers: some 60 bytes an hour. */
 export function createCoinSeries(seed: number, coin: Coin) {
   const path = createCoinPath(seed, coin)
   const bridgeStream = streamOf(seed, `${coin}/bridge`)

@@ -75,7 +75,7 @@ function nextRegime(draw: number, deviation: number): keyof typeof regimes {
   return draw > 1 - Math.min(bear, 1 - bull) ? "bear" : "range"
 }
 
-/** Busiest while both Europe and America trade, quiet at weekends. The world begins on a Tuesday at midnight UTC. */
+/** Busiest while both Europe and America trade, quiet at weekends. The simulation begins on a Tuesday at midnight UTC. */
 function seasonOf(hour: number): number {
   const weekday = (2 + Math.floor(hour / 24)) % 7
   const weekend = weekday === 0 || weekday === 6 ? 0.62 : 1.1

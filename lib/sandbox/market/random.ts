@@ -6,7 +6,7 @@ import { seedOf } from "@/lib/domain/statistics/random"
  */
 type Stream = number
 
-/** The stream of one name in one world. */
+/** The stream of one name in one simulated market. */
 export function streamOf(seed: number, name: string): Stream {
   return seedOf(`${seed}/${name}`)
 }

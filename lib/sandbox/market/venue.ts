@@ -58,7 +58,7 @@ export function venueCandles(
   return [...byOpen.values()]
 }
 
-/** Price of the venue per price of the world, constant within an hour. */
+/** Price of the venue per simulated reference price, constant within an hour. */
 function ratioOf(market: SimulatedMarket, venue: Venue, coin: Coin): (timeMs: number) => number {
   const { spreadBps, lastsHours, quotesUsd } = profiles[venue]
   const shared = streamOf(market.seed, venue)

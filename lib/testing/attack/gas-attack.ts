@@ -6,7 +6,7 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openAttackedService } from "@/lib/testing/payments/attacked-service"
-import { authorizeNow, openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { type AttackReport, resourcesHere } from "./report"
 
 export type GasAttackPlan = {
@@ -38,28 +38,28 @@ const TRANSFER_SELECTOR = "cf092995"
  * has the money.
  */
 export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
-  const world = await openPaymentWorld()
+  const setup = await openPaymentSetup()
   try {
     const keys = Array.from({ length: plan.rounds + 1 }, newPayer)
     const payers = Array.from({ length: plan.honestPayers }, newPayer)
-    await fund(world, keys, payers, plan)
+    await fund(setup, keys, payers, plan)
     const proofs = await Promise.all(
       keys.slice(0, -1).map((key) => Promise.all(Array.from({ length: plan.size }, () => sign(key)))),
     )
     const honestProofs = await Promise.all(payers.map((payer) => sign(payer)))
-    await world.client.setAutomine(false)
+    await setup.client.setAutomine(false)
     const before = resourcesHere()
-    const firstBlock = await world.client.getBlockNumber({ cacheTime: 0 })
-    const service = await openAttackedService(world)
+    const firstBlock = await setup.client.getBlockNumber({ cacheTime: 0 })
+    const service = await openAttackedService(setup)
     const spacingMs = (plan.rounds * plan.blockTimeMs) / Math.max(1, plan.honestPayers)
     const sales = Promise.all(honestProofs.map((proof, index) => buy(service, proof, index * spacingMs)))
-    const attackerCost = await attack(world, service, { keys, proofs, plan })
-    await world.client.setAutomine(true)
-    await world.client.mine({ blocks: 1 })
+    const attackerCost = await attack(setup, service, { keys, proofs, plan })
+    await setup.client.setAutomine(true)
+    await setup.client.mine({ blocks: 1 })
     const served = (await sales).filter((isServed) => isServed).length
     await service.close()
     await timerSleep(IDLE_CONNECTION_MS)
-    const serviceCost = await refusedGasSince(world, firstBlock)
+    const serviceCost = await refusedGasSince(setup, firstBlock)
     const ratio = serviceCost / attackerCost
     const faults = [
       ...(ratio > MAX_COST_RATIO ? [`the service spent ${ratio.toFixed(1)} times the attacker's gas`] : []),
@@ -69,14 +69,14 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     const costs = { unit: "gas", attackerCost, serviceCost } as const
     return { name: "payer that moves its balance", ...costs, honest, before, after: resourcesHere(), faults }
   } finally {
-    await world.stop()
+    await setup.stop()
   }
 }
 
 const sign = (payer: PrivateKeyAccount) => authorizeNow(payer, { validBeforeS: Math.floor(Date.now() / 1_000) + 3_600 })
 
 async function fund(
-  { client, chain, mint }: PaymentWorld,
+  { client, chain, mint }: PaymentSetup,
   keys: readonly PrivateKeyAccount[],
   payers: readonly PrivateKeyAccount[],
   { size }: GasAttackPlan,
@@ -93,7 +93,7 @@ async function fund(
 
 /** Runs all rounds. Returns the gas that the attacker spent. */
 async function attack(
-  world: PaymentWorld,
+  setup: PaymentSetup,
   service: PaymentService,
   { keys, proofs, plan }: Attackers & { readonly plan: GasAttackPlan },
 ): Promise<number> {
@@ -104,8 +104,8 @@ async function attack(
     const blockDue = timerSleep(plan.blockTimeMs)
     // The outcomes do not matter to the attacker.
     for (const proof of batch) void service.attempt(proof)
-    await settlerSent(world)
-    gas += await moveBalance(world, { from, to, blockDue })
+    await settlerSent(setup)
+    gas += await moveBalance(setup, { from, to, blockDue })
   }
   return gas
 }
@@ -116,7 +116,7 @@ type Attackers = {
 }
 
 /** Resolves when a transaction of the settler waits for its block. */
-async function settlerSent({ client, account }: PaymentWorld): Promise<void> {
+async function settlerSent({ client, account }: PaymentSetup): Promise<void> {
   const { address } = account
   const mined = await client.getTransactionCount({ address, blockTag: "latest" })
   for (let waitedMs = 0; waitedMs < MOVE_AFTER_MS; waitedMs += POLL_MS) {
@@ -128,7 +128,7 @@ async function settlerSent({ client, account }: PaymentWorld): Promise<void> {
 type Move = { readonly from: PrivateKeyAccount; readonly to: PrivateKeyAccount; readonly blockDue: Promise<void> }
 
 /** Moves all that a key holds ahead of the payments in the same block. Returns the gas. */
-async function moveBalance({ client, balanceOf }: PaymentWorld, { from, to, blockDue }: Move): Promise<number> {
+async function moveBalance({ client, balanceOf }: PaymentSetup, { from, to, blockDue }: Move): Promise<number> {
   const balance = await balanceOf(from.address)
   const hash = await client.writeContract({
     account: from,
@@ -159,7 +159,7 @@ async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: n
 }
 
 /** Gas of the settler's transactions, as far as it was used for payments that failed. */
-async function refusedGasSince({ client, account }: PaymentWorld, block: bigint): Promise<number> {
+async function refusedGasSince({ client, account }: PaymentSetup, block: bigint): Promise<number> {
   const newest = await client.getBlockNumber({ cacheTime: 0 })
   let refusedGas = 0
   for (let blockNumber = block + 1n; blockNumber <= newest; blockNumber += 1n) {

@@ -36,8 +36,8 @@ const MANY_QUESTIONS_MS = 60_000
 test(
   "an endpoint answers 503 exactly when one of its inputs is older than the published limit",
   async () => {
-    const world = await enterCatalogueHarness(NOW_MS)
-    world.cutOff()
+    const harness = await enterCatalogueHarness(NOW_MS)
+    harness.cutOff()
     const said: string[] = []
     const meant: string[] = []
     for (const laterMs of [
@@ -55,7 +55,7 @@ test(
         const where = `${contract.id} after ${laterMs / MINUTE_MS} min`
         said.push(`${where}: ${await statusOf(contract)}`)
         const { needs, atClose = [] } = contract.freshness
-        const isSold = [...needs, ...atClose].every((input) => isFresh(input, contract, world))
+        const isSold = [...needs, ...atClose].every((input) => isFresh(input, contract, harness))
         meant.push(`${where}: ${isSold ? 200 : 503}`)
       }
     }

@@ -85,9 +85,9 @@ test.each(contracts)("%s has the price of the specification", (_, { path, price 
 })
 
 describe("with every provider up", () => {
-  let world: CatalogueHarness
+  let harness: CatalogueHarness
   beforeAll(async () => {
-    world = await enterCatalogueHarness(NOW_MS)
+    harness = await enterCatalogueHarness(NOW_MS)
   })
 
   test.each(paid)("%s: a valid request is answered 402 with its price until it is paid", async (_, contract) => {
@@ -148,7 +148,7 @@ describe("with every provider up", () => {
   })
 
   test("health is answered 503 with its own body while the chain is down", async () => {
-    await world.enterAgain()
+    await harness.enterAgain()
     const home: Record<symbol, unknown> = globalThis
     home[Symbol.for("signal402.chain-probe")] = () =>
       Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
@@ -158,7 +158,7 @@ describe("with every provider up", () => {
   })
 
   test("the inputs of a call that was not sealed are answered 404 with a problem", async () => {
-    await world.enterAgain()
+    await harness.enterAgain()
     const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
     const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
     expect(status).toBe(404)

@@ -51,7 +51,7 @@ async function openService() {
       maxAmountPerPayment: PRICE,
       maxPerDay: 10n * PRICE,
       fetch: fetchService,
-      now: () => endpoint.world.nowMs,
+      now: () => endpoint.fakes.nowMs,
       sleep: (ms) => Promise.resolve(void service.waits.push(ms)),
       ...changes,
     })
@@ -113,8 +113,8 @@ test("maxPerDay limits the purchases of 24 hours, also concurrent purchases", as
   expect(both.map(({ status }) => status)).toEqual(["fulfilled", "rejected"])
   await expect(buyer.buy("/quote/ETH")).rejects.toMatchObject({ code: "day_limit_reached" })
   expect(service.sent).toHaveLength(1)
-  service.endpoint.world.nowMs += 86_400_000
-  vi.setSystemTime(service.endpoint.world.nowMs)
+  service.endpoint.fakes.nowMs += 86_400_000
+  vi.setSystemTime(service.endpoint.fakes.nowMs)
   expect(await buyer.buy("/quote/ETH")).toMatchObject({ status: "bought" })
 })
 
@@ -165,7 +165,7 @@ test("a payment whose answer has expired counts as charged", async () => {
   const buyer = service.buyer({ maxPerDay: PRICE })
   service.interferences.push(...Array.from({ length: 6 }, () => cutAnswer))
   await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "outcome_unknown" })
-  service.endpoint.world.nowMs += 301_000
+  service.endpoint.fakes.nowMs += 301_000
   const late = buyer.buy("/quote/BTC")
   await expect(late).rejects.toMatchObject({ code: "refused", charged: "unknown", reason: "redelivery_window_closed" })
   await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "day_limit_reached" })

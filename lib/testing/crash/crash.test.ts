@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { WAYS_TO_PAY } from "./payers"
 import { crashRun } from "./harness"
 import { NO_FAULTS, type Death } from "./fault-injection"
 
-let world: PaymentWorld
+let setup: PaymentSetup
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 
 /* `npm run test:crash` kills a process at every step, and by 300 random plans. */
 
@@ -21,7 +21,7 @@ test.each<Death>([
 ])(
   "after a process is killed $side $step, every payer is served once and no payment stays open",
   async (death) => {
-    const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: false })
+    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], forgets: false })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -30,7 +30,7 @@ test.each<Death>([
 test.each<Death>([{ step: "deliver", side: "after", occurrence: 2 }])(
   "after a process is killed $side $step and the chain reorganises, every payer is served once",
   async (death) => {
-    const report = await crashRun(world, { ...OF_EACH, deaths: [death], forgets: true })
+    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], forgets: true })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -40,7 +40,7 @@ test(
   "after a process is killed while its disk is full at times, every payer is served once",
   async () => {
     const plan = { payers: 6, deaths: [{ afterMs: 400 }], faults: { ...NO_FAULTS, full: 0.2 }, forgets: false, seed: 1 }
-    expect((await crashRun(world, plan)).faults).toEqual([])
+    expect((await crashRun(setup, plan)).faults).toEqual([])
   },
   DEADLINE_MS,
 )

@@ -1,6 +1,6 @@
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
-import type { PaymentWorld } from "@/lib/testing/payments/world"
+import type { PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { audit, createPayers, waitingIn } from "./payers"
 import { openFileDatabase, type RunDatabase } from "./database"
 import type { ProcessArgs } from "./process-args"
@@ -31,30 +31,30 @@ const MAX_VISITS = 8
  * until each has the answer that it paid for. Afterwards chain, ledger and payers must agree to the cent.
  */
 export async function crashRun(
-  world: PaymentWorld,
+  setup: PaymentSetup,
   plan: CrashPlan,
   openDatabase: () => Promise<RunDatabase> = openFileDatabase,
 ): Promise<CrashReport> {
   const database = await openDatabase()
   try {
-    return await runOn(database, world, plan)
+    return await runOn(database, setup, plan)
   } finally {
     await database.close()
   }
 }
 
-async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan): Promise<CrashReport> {
-  const payers = await createPayers(world, plan.payers)
+async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan): Promise<CrashReport> {
+  const payers = await createPayers(setup, plan.payers)
   let killed = 0
 
   const visit = async (end: CrashPlan["deaths"][number] | null, visitNumber: number) => {
     const line = waitingIn(payers)
-    const snapshot = plan.forgets ? await world.client.snapshot() : null
+    const snapshot = plan.forgets ? await setup.client.snapshot() : null
     const { seen, signal } = await openPaidRoute({
-      rpcUrl: world.chain.rpcUrl,
+      rpcUrl: setup.chain.rpcUrl,
       database: database.place,
-      settlerPrivateKey: world.chain.settlerPrivateKey,
-      sessionPrivateKey: world.chain.sessionPrivateKey,
+      settlerPrivateKey: setup.chain.settlerPrivateKey,
+      sessionPrivateKey: setup.chain.sessionPrivateKey,
       payments: line.map((index) => payers.proofs[index]?.header ?? ""),
       factories: payers.proofs.flatMap(({ factories }) => factories),
       death: end !== null && "step" in end ? end : null,
@@ -65,7 +65,7 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
     if (signal === "SIGKILL") {
       killed += 1
       await database.forgetTheDead()
-      if (snapshot !== null) await forgetBlocks(world, snapshot)
+      if (snapshot !== null) await forgetBlocks(setup, snapshot)
     }
     payers.observations.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
@@ -74,10 +74,10 @@ async function runOn(database: RunDatabase, world: PaymentWorld, plan: CrashPlan
   for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_VISITS); number++) {
     await visit(null, plan.deaths.length + number)
   }
-  return { killed, faults: await audit(world, payers, createSqlLedger(database.store)) }
+  return { killed, faults: await audit(setup, payers, createSqlLedger(database.store)) }
 }
 
-async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Promise<void> {
+async function forgetBlocks({ client }: PaymentSetup, since: `0x${string}`): Promise<void> {
   // anvil keeps a block that is being made while it rolls back, on top of blocks that it does not follow from. Such a
   // chain has mined a nonce before the one that precedes it, and accepts no further transaction of that account.
   await untilMined(client)
@@ -86,7 +86,7 @@ async function forgetBlocks({ client }: PaymentWorld, since: `0x${string}`): Pro
 }
 
 /** The transactions of the killed process are in a block or wait for one. */
-async function untilMined(client: PaymentWorld["client"]): Promise<void> {
+async function untilMined(client: PaymentSetup["client"]): Promise<void> {
   for (let look = 0; look < 100 && (await client.getTxpoolStatus()).pending > 0; look++) await timerSleep(10)
 }
 

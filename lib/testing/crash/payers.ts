@@ -11,7 +11,7 @@ import { asAuthorization, transferProofText } from "@/lib/payments/wire/transfer
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, type PaymentWorld } from "@/lib/testing/payments/world"
+import { authorizeNow, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { crashSessionTerms } from "./crashing-sessions"
 import type { SeenByPayer } from "./start-server"
 
@@ -40,33 +40,33 @@ export type Payers = {
 const ways = [one(byAuthorization), one(byTransfer), one(byWallet), one(byNewWallet), byChannel] as const
 
 /** A way to pay by which a payer buys once. */
-function one(way: (world: PaymentWorld, payer: PrivateKeyAccount) => Promise<Proof>) {
-  return async (world: PaymentWorld, payer: PrivateKeyAccount): Promise<readonly Proof[]> => [await way(world, payer)]
+function one(way: (setup: PaymentSetup, payer: PrivateKeyAccount) => Promise<Proof>) {
+  return async (setup: PaymentSetup, payer: PrivateKeyAccount): Promise<readonly Proof[]> => [await way(setup, payer)]
 }
 
 /** With this many payers, each way to pay has one payer. */
 export const WAYS_TO_PAY = ways.length
 
-export async function createPayers(world: PaymentWorld, size: number): Promise<Payers> {
+export async function createPayers(setup: PaymentSetup, size: number): Promise<Payers> {
   const payers = Array.from({ length: size }, () => newPayer())
-  await world.mint(...payers.map(({ address }) => address))
-  for (const { address } of payers) await world.client.setBalance({ address, value: 10n ** 18n })
-  const incomeBefore = await world.balanceOf(terms.payTo)
+  await setup.mint(...payers.map(({ address }) => address))
+  for (const { address } of payers) await setup.client.setBalance({ address, value: 10n ** 18n })
+  const incomeBefore = await setup.balanceOf(terms.payTo)
   const proofs = await Promise.all(
-    payers.map((payer, index) => (ways[index % ways.length] ?? one(byAuthorization))(world, payer)),
+    payers.map((payer, index) => (ways[index % ways.length] ?? one(byAuthorization))(setup, payer)),
   )
   return { proofs: proofs.flat(), observations: [], incomeBefore }
 }
 
-async function byAuthorization(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  return signed(world, await authorizeNow(payer))
+async function byAuthorization(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
+  return signed(setup, await authorizeNow(payer))
 }
 
 /** A smart wallet of the payer's, which holds the price. */
-async function byWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  const from = await deployWallet(world.client, payer, payer.address)
-  await give(world, payer, from)
-  return signed(world, await authorizeNow(payer, { from }))
+async function byWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
+  const from = await deployWallet(setup.client, payer, payer.address)
+  await give(setup, payer, from)
+  return signed(setup, await authorizeNow(payer, { from }))
 }
 
 const walletFactoryAbi = parseAbi([
@@ -75,37 +75,37 @@ const walletFactoryAbi = parseAbi([
 ])
 
 /** A wallet that its first payment deploys (ERC-6492). */
-async function byNewWallet(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  const { client } = world
+async function byNewWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
+  const { client } = setup
   const call = { abi: walletFactoryAbi, args: [payer.address] } as const
   const hash = await client.deployContract({ account: payer, abi: [], bytecode: testWalletFactory.bytecode as Hex })
   const { contractAddress: factory } = await client.waitForTransactionReceipt({ hash })
   if (!factory) throw new Error("The factory was not deployed.")
   const from = lowerHex(await client.readContract({ address: factory, functionName: "getAddress", ...call }))
-  await give(world, payer, from)
+  await give(setup, payer, from)
   const data = encodeFunctionData({ functionName: "createAccount", ...call })
   const authorization = await authorizeNow(payer, { from, deployment: { factory, data } })
-  return { ...signed(world, authorization), factories: [factory] }
+  return { ...signed(setup, authorization), factories: [factory] }
 }
 
 /** The price, in a transfer of the payer's own. */
-async function give({ client }: PaymentWorld, payer: PrivateKeyAccount, to: Hex): Promise<Hex> {
+async function give({ client }: PaymentSetup, payer: PrivateKeyAccount, to: Hex): Promise<Hex> {
   const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
   const hash = await client.writeContract({ ...call, args: [to, PRICE] })
   await client.waitForTransactionReceipt({ hash })
   return hash
 }
 
-function signed({ usdcChain }: PaymentWorld, authorization: Authorization): Proof {
+function signed({ usdcChain }: PaymentSetup, authorization: Authorization): Proof {
   const isPaid = async () => (await usdcChain.preflight(authorization)).used
   const id = paymentId({ ...terms, authorization })
   return { id, mayBeRefused: false, header: base64(payloadV2(authorization)), isPaid, factories: [] }
 }
 
 /** The payer sends the transfer itself, before the server starts. */
-async function byTransfer(world: PaymentWorld, payer: PrivateKeyAccount): Promise<Proof> {
-  const transaction = await give(world, payer, terms.payTo)
-  const isPaid = async () => (await world.usdcChain.receipt(transaction))?.status === "success"
+async function byTransfer(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
+  const transaction = await give(setup, payer, terms.payTo)
+  const isPaid = async () => (await setup.usdcChain.receipt(transaction))?.status === "success"
   const issuedAtS = Math.floor(Date.now() / 1_000)
   const signature = await payer.signMessage({ message: transferProofText(terms, btc, { transaction, issuedAtS }) })
   const from = lowerHex(payer.address)
@@ -128,9 +128,9 @@ async function byTransfer(world: PaymentWorld, payer: PrivateKeyAccount): Promis
 const PURCHASES = 3
 
 /** A deposit with the first voucher, and the vouchers after it, as the official client signs them. */
-async function byChannel(world: PaymentWorld, payer: PrivateKeyAccount): Promise<readonly Proof[]> {
-  await world.mint(...Array.from({ length: PURCHASES - 1 }, () => payer.address))
-  const sessions = crashSessionTerms(world.chain.sessionPrivateKey)
+async function byChannel(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<readonly Proof[]> {
+  await setup.mint(...Array.from({ length: PURCHASES - 1 }, () => payer.address))
+  const sessions = crashSessionTerms(setup.chain.sessionPrivateKey)
   const accepted = { ...channelRequirements(terms, sessions, PRICE), network: terms.network }
   const key = newPayer()
   const deposit = PRICE * BigInt(PURCHASES)
@@ -138,7 +138,7 @@ async function byChannel(world: PaymentWorld, payer: PrivateKeyAccount): Promise
   const { payload } = await scheme.createPaymentPayload(2, accepted)
   const { channelConfig } = payload as { readonly channelConfig: Parameters<typeof computeChannelId>[0] }
   const channelId = computeChannelId(channelConfig, terms.network)
-  const chain = createChannelChain(world.client)
+  const chain = createChannelChain(setup.client)
   return Promise.all(
     Array.from({ length: PURCHASES }, async (_, index): Promise<Proof> => {
       const total = PRICE * BigInt(index + 1)
@@ -162,12 +162,12 @@ export function waitingIn({ proofs, observations }: Payers): readonly number[] {
 }
 
 /** Differences between chain, ledger and payers, as sentences. */
-export async function audit(world: PaymentWorld, payers: Payers, ledger: Ledger): Promise<readonly string[]> {
+export async function audit(setup: PaymentSetup, payers: Payers, ledger: Ledger): Promise<readonly string[]> {
   const { proofs, observations, incomeBefore } = payers
   const rows = await Promise.all(proofs.map(({ id }) => ledger.find(id)))
   const paid = await Promise.all(proofs.map(({ isPaid }) => isPaid()))
-  const open = await ledger.pendingTransactions(world.account.address)
-  const income = (await world.balanceOf(terms.payTo)) - incomeBefore
+  const open = await ledger.pendingTransactions(setup.account.address)
+  const income = (await setup.balanceOf(terms.payTo)) - incomeBefore
   return [
     ...proofs.flatMap((proof, index) =>
       faultsOf(index, observations, { row: rows[index] ?? null, paid: paid[index] ?? false, proof }),

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
-import { openPaymentWorld, type PaymentWorld } from "@/lib/testing/payments/world"
+import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { audit, type Payers, createPayers } from "./payers"
 import { type RunningServer, startServer } from "./start-server"
 import { NO_FAULTS, type Death } from "./fault-injection"
 
 const DEADLINE_MS = 60_000
 
-let world: PaymentWorld
+let setup: PaymentSetup
 let database: TestDatabase
 let processes: RunningServer[]
 
 beforeAll(async () => {
-  world = await openPaymentWorld()
+  setup = await openPaymentSetup()
 })
-afterAll(() => world.stop())
+afterAll(() => setup.stop())
 beforeEach(async () => {
   database = await openPostgres()
   processes = []
@@ -29,10 +29,10 @@ afterEach(async () => {
 /** A process with `keepsRunning` settles for the other process and serves no payer itself. */
 async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | null = null): Promise<RunningServer> {
   const server = startServer({
-    rpcUrl: world.chain.rpcUrl,
+    rpcUrl: setup.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
-    settlerPrivateKey: world.chain.settlerPrivateKey,
-    sessionPrivateKey: world.chain.sessionPrivateKey,
+    settlerPrivateKey: setup.chain.settlerPrivateKey,
+    sessionPrivateKey: setup.chain.sessionPrivateKey,
     payments: keepsRunning ? [] : proofs.map(({ header }) => header),
     factories: proofs.flatMap(({ factories }) => factories),
     death,
@@ -47,13 +47,13 @@ async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | n
 
 async function paidAt(server: RunningServer, payers: Payers): Promise<readonly string[]> {
   payers.observations.push(...(await server.ended).seen)
-  return audit(world, payers, createSqlLedger(database.store))
+  return audit(setup, payers, createSqlLedger(database.store))
 }
 
 test(
   "payers at one process are served while another process settles",
   async () => {
-    const payers = await createPayers(world, 6)
+    const payers = await createPayers(setup, 6)
     const settling = await start(payers, true)
     await settling.said("settler_leads")
     const selling = await start(payers, false)
@@ -67,7 +67,7 @@ test(
 test.each<Death>([{ step: "chain.broadcast", side: "after", occurrence: 1 }])(
   "when the settling process is killed $side $step, the other process settles and serves every payer",
   async (death) => {
-    const payers = await createPayers(world, 6)
+    const payers = await createPayers(setup, 6)
     const settling = await start(payers, true, death)
     await settling.said("settler_leads")
     const selling = await start(payers, false)

@@ -24,12 +24,12 @@ const listed: readonly Contract[] = catalogue
 /** The fake chain accepts any signature; payments differ by their nonce. */
 const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 
-/** Connects the routes with a world and buys every endpoint's example through the real gate and ledger. */
-export async function buyEverything(world: FeedsHarness): Promise<readonly Sale[]> {
+/** Connects the routes with a harness and buys every endpoint's example through the real gate and ledger. */
+export async function buyEverything(harness: FeedsHarness): Promise<readonly Sale[]> {
   const service = await openGate()
-  service.world.nowMs = Date.now()
-  service.world.preflight = () => Promise.resolve(HEALTHY)
-  installRuntime({ ...world, gate: service.gate }, Date.now())
+  service.fakes.nowMs = Date.now()
+  service.fakes.preflight = () => Promise.resolve(HEALTHY)
+  installRuntime({ ...harness, gate: service.gate }, Date.now())
   const sales: Sale[] = []
   // A brief consists of other answers, and its price depends on their availability.
   for (const contract of listed.filter(isPaid).filter(({ priceRange }) => !priceRange))

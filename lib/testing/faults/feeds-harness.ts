@@ -28,8 +28,8 @@ const clock = () => Date.now()
 /**
  * Opens a service that has read nothing yet.
  *
- * DefiLlama's list of pools is as large as all other data. A world has its `own` list where DefiLlama fails. Otherwise
- * worlds share one list (`shared`), or have none where no check needs it (`unread`).
+ * DefiLlama's list of pools is as large as all other data. A harness has its `own` list where DefiLlama fails. Otherwise
+ * harnesses share one list (`shared`), or have none where no check needs it (`unread`).
  */
 export async function openFeedsHarness(
   faults: Faults,
@@ -114,7 +114,7 @@ const unreadPools: DefiFeeds["pools"] = { ...sharedPools.pools, refreshIfDue: ()
 
 const WELL = { source: "defillama", ageMs: 0, isFresh: true, lastError: null } as const
 
-/** Moves the clock of every world. */
+/** Moves the clock of every harness. */
 export function setTime(nowMs: number): void {
   vi.setSystemTime(nowMs)
 }

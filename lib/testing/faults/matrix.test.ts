@@ -130,34 +130,34 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   async (_, faultOf) => {
     const faults = [...faultOf.values()]
     setTime(COLD_MS)
-    const world = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
-    await world.refresh()
-    await check(world, { faults, since: [COLD_MS], mayLack: () => true })
+    const harness = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
+    await harness.refresh()
+    await check(harness, { faults, since: [COLD_MS], mayLack: () => true })
 
-    world.faults.clear()
+    harness.faults.clear()
     setTime(TRIAL_MS)
-    await world.refresh()
+    await harness.refresh()
     setTime(WELL_MS)
-    await world.refresh()
-    const failing = managedFeeds(world.feeds).filter(([, feed]) => !feed.status().isFresh)
+    await harness.refresh()
+    const failing = managedFeeds(harness.feeds).filter(([, feed]) => !feed.status().isFresh)
     expect(
       failing.map(([feed]) => feed),
       "every feed has recovered",
     ).toEqual([])
     const since = [COLD_MS, TRIAL_MS, WELL_MS]
-    await check(world, { faults, since, mayLack: () => false })
+    await check(harness, { faults, since, mayLack: () => false })
 
-    for (const [provider, fault] of faultOf) world.faults.set(provider, fault)
+    for (const [provider, fault] of faultOf) harness.faults.set(provider, fault)
     setTime(SOON_MS)
-    await world.refresh()
+    await harness.refresh()
     since.push(SOON_MS)
-    await check(world, { faults, since, mayLack: (endpoint) => SHORT_LIVED.has(endpoint) })
+    await check(harness, { faults, since, mayLack: (endpoint) => SHORT_LIVED.has(endpoint) })
 
     setTime(LATE_MS)
-    await world.refresh()
+    await harness.refresh()
     since.push(LATE_MS)
-    await check(world, { faults, since, mayLack: () => true })
-    await world.store.destroy()
+    await check(harness, { faults, since, mayLack: () => true })
+    await harness.store.destroy()
   },
   120_000,
 )
@@ -170,8 +170,8 @@ type Step = {
   readonly mayLack: (endpoint: string) => boolean
 }
 
-async function check(world: FeedsHarness, { faults, since, mayLack }: Step): Promise<void> {
-  const sales = await buyEverything(world)
+async function check(harness: FeedsHarness, { faults, since, mayLack }: Step): Promise<void> {
+  const sales = await buyEverything(harness)
   for (const { endpoint, status, promised, problem, state } of sales) {
     const where = `${endpoint}: ${JSON.stringify(problem ?? {})}`
     if (status === 200) {
@@ -181,17 +181,17 @@ async function check(world: FeedsHarness, { faults, since, mayLack }: Step): Pro
       expect(status, where).toBe(503)
       expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
       expect(state, where).toBe("released")
-      const isLeft = (needed: readonly Provider[]) => needed.some((provider) => !world.faults.has(provider))
+      const isLeft = (needed: readonly Provider[]) => needed.some((provider) => !harness.faults.has(provider))
       expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isLeft), where).toBe(true)
     }
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
   const oracle = { momentsMs: momentsOf(since, faults), together: !isOfTime }
-  const held = await unbackedValues(await holdingsOf(world), oracle)
+  const held = await unbackedValues(await holdingsOf(harness), oracle)
   const isFrozen = faults.some(({ kind }) => kind === "stale")
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
-  await checkPrices(world)
+  await checkPrices(harness)
 }
 
 /** A provider with another clock returns the values of that time; at the trial all providers were healthy. */

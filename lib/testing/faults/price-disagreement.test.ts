@@ -23,10 +23,10 @@ afterAll(() => void vi.useRealTimers())
 /** The first sold Bitcoin signal, with a fault of one exchange. */
 async function sold(fault: Fault | null) {
   setTime(NOW_MS)
-  const world = await openFeedsHarness(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
-  await world.refresh()
-  const sales = await buyEverything(world)
-  await world.store.destroy()
+  const harness = await openFeedsHarness(new Map(fault === null ? [] : [["binance", fault]]), { pools: "shared" })
+  await harness.refresh()
+  const sales = await buyEverything(harness)
+  await harness.store.destroy()
   return Sold.parse(sales.find(({ endpoint }) => endpoint === "signal")?.promised)
 }
 

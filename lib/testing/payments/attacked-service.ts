@@ -3,14 +3,14 @@ import { createPaymentService } from "@/lib/payments/payment-service"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { btc, CHAIN_ID, present, terms } from "./fixtures"
-import { openBooks, type PaymentWorld, usdcChainAt } from "./world"
+import { openBooks, type PaymentSetup, usdcChainAt } from "./payment-setup"
 
 /** Calls that no request causes: reads of the balance of the settlement account. */
 const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
 
 /** A service on the real chain that counts the cost of payment attempts: answers, and calls to the node. */
 export async function openAttackedService(
-  world: PaymentWorld,
+  setup: PaymentSetup,
   factories: readonly `0x${string}`[] = [],
   options: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
 ) {
@@ -18,10 +18,10 @@ export async function openAttackedService(
   const counts = { asked: [] as string[], produced: 0 }
   const service = await createPaymentService({
     ...books,
-    chain: usdcChainAt(world.chain, world.chain.rpcUrl, factories, (method) => {
+    chain: usdcChainAt(setup.chain, setup.chain.rpcUrl, factories, (method) => {
       if (!OWN_LOOKS.has(method)) counts.asked.push(method)
     }),
-    settlerPrivateKey: world.chain.settlerPrivateKey,
+    settlerPrivateKey: setup.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
     terms,
     redeliveryWindowMs: 900_000,

@@ -8,7 +8,7 @@ import { createClient, http, publicActions, walletActions } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { z } from "zod"
 import { sandboxChain } from "@/lib/sandbox/chain/sandbox-client"
-import type { PaymentWorld } from "./world"
+import type { PaymentSetup } from "./payment-setup"
 
 type Reply = { readonly status?: number; readonly body: unknown; readonly type?: string }
 
@@ -63,9 +63,9 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${port}`
 }
 
-/** The official facilitator with its own account on the world's chain. */
+/** The official facilitator with its own account on the setup's chain. */
 export function officialFacilitator(
-  { chain }: Pick<PaymentWorld, "chain">,
+  { chain }: Pick<PaymentSetup, "chain">,
   account: PrivateKeyAccount,
 ): { readonly verify: Behaviour; readonly settle: Behaviour } {
   const client = createClient({ account, chain: sandboxChain, transport: http(chain.rpcUrl), pollingInterval: 50 })

@@ -32,7 +32,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
   const store = await openEmbeddedStore(":memory:")
   const plain = createSqlLedger(store)
   const ledger = wrap(plain)
-  const world = {
+  const fakes = {
     nowMs: NOW_MS,
     isPaused: false,
     calls: [] as string[],
@@ -45,12 +45,12 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     isValidSignature: (): Promise<boolean> => Promise.resolve(false),
     hasCode: (): Promise<boolean> => Promise.resolve(false),
     plainTransfer: (): Promise<PlainTransfer | null> => Promise.resolve(null),
-    settle: (id: string, _payment: PaymentToSettle): Promise<Settlement> => settled(plain, id, world.nowMs),
+    settle: (id: string, _payment: PaymentToSettle): Promise<Settlement> => settled(plain, id, fakes.nowMs),
     /** Called during each sleep. Time advances without it. */
     onSleep: (): Promise<void> => Promise.resolve(),
   }
   const noted = <T>(name: string, result: T): T => {
-    world.calls.push(name)
+    fakes.calls.push(name)
     return result
   }
   const options: GateOptions = {
@@ -60,20 +60,20 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       find: (...args) => noted("find", ledger.find(...args)),
     },
     chain: {
-      preflight: (proof) => noted("preflight", world.preflight(proof)),
-      findTransfer: () => noted("findTransfer", world.findTransfer()),
-      plainTransfer: () => noted("plainTransfer", world.plainTransfer()),
-      isValidSignature: () => noted("isValidSignature", world.isValidSignature()),
-      hasCode: () => noted("hasCode", world.hasCode()),
+      preflight: (proof) => noted("preflight", fakes.preflight(proof)),
+      findTransfer: () => noted("findTransfer", fakes.findTransfer()),
+      plainTransfer: () => noted("plainTransfer", fakes.plainTransfer()),
+      isValidSignature: () => noted("isValidSignature", fakes.isValidSignature()),
+      hasCode: () => noted("hasCode", fakes.hasCode()),
     },
-    settler: { settle: (payment) => noted("settle", world.settle(payment.id, payment)) },
-    isPaused: () => world.isPaused,
+    settler: { settle: (payment) => noted("settle", fakes.settle(payment.id, payment)) },
+    isPaused: () => fakes.isPaused,
     terms,
     payerDigest: digestOf,
-    clock: () => world.nowMs,
+    clock: () => fakes.nowMs,
     sleep: async (ms) => {
-      world.nowMs += ms
-      await world.onSleep()
+      fakes.nowMs += ms
+      await fakes.onSleep()
     },
     resendWindowMs: RESEND_WINDOW_MS,
     confirmations: 2,
@@ -83,7 +83,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
   const verifySignIn = createVerifySignIn(ports)
   const redeliverBySignIn = createRedeliverBySignIn({ ...ports, verifySignIn })
   const gate = { ...idempotentGate(createGate(options), ports), verifySignIn, redeliverBySignIn }
-  return { gate, ledger: plain, world, close: () => store.destroy() }
+  return { gate, ledger: plain, fakes, close: () => store.destroy() }
 }
 
 let lastBlock = 0

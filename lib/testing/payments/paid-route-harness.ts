@@ -16,7 +16,7 @@ type Switches = {
 
 /** One paid endpoint on a real gate and a real ledger, with a fake chain and a clock that a test sets. */
 export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
-  const { gate, world } = await openGate()
+  const { gate, fakes } = await openGate()
   let served = 0
   const switches: Switches = {
     failing: false,
@@ -25,14 +25,14 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     preview: null,
     entityTag: Promise.resolve('"7-abc"'),
   }
-  const endpoint = { ...switches, served: () => served, world }
+  const endpoint = { ...switches, served: () => served, fakes }
   const options = () => ({
     origin: "https://signal402.example",
     newRequestId: () => "request",
     log: () => undefined,
     now: () => 0,
     terms,
-    clock: () => world.nowMs,
+    clock: () => fakes.nowMs,
     artifacts,
     newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,

@@ -1,32 +1,32 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest"
-import { openPaymentWorld, type PaymentWorld } from "./world"
-import { openRemoteWorld } from "./remote-world"
+import { openPaymentSetup, type PaymentSetup } from "./payment-setup"
+import { openRemoteSetup } from "./remote-setup"
 
-type Remote = Awaited<ReturnType<typeof openRemoteWorld>>
+type Remote = Awaited<ReturnType<typeof openRemoteSetup>>
 
 /** The parts of a test of settlement by a facilitator. */
 export type RemoteHarness = {
   /** Shared by all tests of a file. */
-  readonly world: PaymentWorld
+  readonly setup: PaymentSetup
   /** Its facilitator and its ledger are new when a test begins. */
   readonly remote: Remote
 }
 
 /** Opens a new harness for each test of the calling file and closes it at the end. */
 export function remoteHarness(): RemoteHarness {
-  let world: PaymentWorld | null = null
+  let setup: PaymentSetup | null = null
   let remote: Remote | null = null
   beforeAll(async () => {
-    world = await openPaymentWorld()
+    setup = await openPaymentSetup()
   }, 30_000)
-  afterAll(() => world?.stop())
+  afterAll(() => setup?.stop())
   beforeEach(async () => {
-    if (world) remote = await openRemoteWorld(world)
+    if (setup) remote = await openRemoteSetup(setup)
   })
   afterEach(() => remote?.close())
   return {
-    get world() {
-      return present(world)
+    get setup() {
+      return present(setup)
     },
     get remote() {
       return present(remote)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach } from "vitest"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { terms } from "./fixtures"
-import { openLedger, openPaymentWorld, type PaymentWorld } from "./world"
+import { openLedger, openPaymentSetup, type PaymentSetup } from "./payment-setup"
 
 /** The parts of a test of settlement. */
 export type SettlementHarness = {
   /** Shared by all tests of a file. */
-  readonly world: PaymentWorld
+  readonly setup: PaymentSetup
   /** Empty when a test begins. */
   readonly ledger: Ledger
   /** Amount that the payee received since the test began, atomic units. */
@@ -15,27 +15,27 @@ export type SettlementHarness = {
 
 /** Opens a new harness for each test of the calling file and closes it at the end. */
 export function settlementHarness(): SettlementHarness {
-  let open: { readonly world: PaymentWorld; ledger: Ledger; incomeBefore: bigint } | null = null
-  const stage = () => {
+  let open: { readonly setup: PaymentSetup; ledger: Ledger; incomeBefore: bigint } | null = null
+  const harness = () => {
     if (open === null) throw new Error("No test has begun.")
     return open
   }
-  const balance = ({ balanceOf }: PaymentWorld) => balanceOf(terms.payTo)
+  const balance = ({ balanceOf }: PaymentSetup) => balanceOf(terms.payTo)
   beforeAll(async () => {
-    open = { world: await openPaymentWorld(), ledger: await openLedger(), incomeBefore: 0n }
+    open = { setup: await openPaymentSetup(), ledger: await openLedger(), incomeBefore: 0n }
   }, 30_000)
-  afterAll(() => open?.world.stop())
+  afterAll(() => open?.setup.stop())
   beforeEach(async () => {
-    stage().ledger = await openLedger()
-    stage().incomeBefore = await balance(stage().world)
+    harness().ledger = await openLedger()
+    harness().incomeBefore = await balance(harness().setup)
   })
   return {
-    get world() {
-      return stage().world
+    get setup() {
+      return harness().setup
     },
     get ledger() {
-      return stage().ledger
+      return harness().ledger
     },
-    income: async () => (await balance(stage().world)) - stage().incomeBefore,
+    income: async () => (await balance(harness().setup)) - harness().incomeBefore,
   }
 }

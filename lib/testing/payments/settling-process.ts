@@ -10,7 +10,7 @@ import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { CHAIN_ID, isByKey } from "./fixtures"
-import { ample, type PaymentWorld } from "./world"
+import { ample, type PaymentSetup } from "./payment-setup"
 
 /** One of several processes: its own connections to the ledger, and its own settler. */
 export type SettlingProcess = {
@@ -34,7 +34,7 @@ const WAIT_MS = 10_000
 
 /** Its waits between polls and retries pass 20 times as fast as the clock. */
 export async function openProcess(
-  world: PaymentWorld,
+  setup: PaymentSetup,
   database: TestDatabase,
   { waitMs = WAIT_MS, change = (cluster) => cluster, chain = (same) => same }: ProcessOptions = {},
 ): Promise<SettlingProcess> {
@@ -49,11 +49,11 @@ export async function openProcess(
   let broadcasts = 0
   const sent = new Set<string>()
   const counted: UsdcChain = {
-    ...world.usdcChain,
+    ...setup.usdcChain,
     broadcast: (raw) => {
       broadcasts += 1
       sent.add(raw)
-      return world.usdcChain.broadcast(raw)
+      return setup.usdcChain.broadcast(raw)
     },
   }
   const shared = {
@@ -64,12 +64,12 @@ export async function openProcess(
     log: (event: string) => void log.push(event),
   }
   const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
-  const keys = { accounts: [world.account], funds: ample, chainId: CHAIN_ID, isByKey }
+  const keys = { accounts: [setup.account], funds: ample, chainId: CHAIN_ID, isByKey }
   const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({
     ...shared,
     cluster: change(createSettlementCluster(store, channel)),
-    account: world.account.address,
+    account: setup.account.address,
     openSettler: (fenced, announce) => createChainSettler({ ...own, ledger: fenced, announce }),
   })
   await settler.recover()

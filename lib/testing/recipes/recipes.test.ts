@@ -36,7 +36,7 @@ describe("a new endpoint", () => {
   const known = { value: [{ atMs, index: 61 }], asOfMs: atMs, fetchedAtMs: atMs, source: "alternative.me" }
 
   async function openMood(index: typeof known | null) {
-    const { gate, world } = await openGate()
+    const { gate, fakes } = await openGate()
     const route = paidRoute(
       moodContract,
       () => getMood({ fearGreed: { read: () => Promise.resolve(index) } }),
@@ -46,7 +46,7 @@ describe("a new endpoint", () => {
         log: () => undefined,
         now: () => 0,
         terms,
-        clock: () => world.nowMs,
+        clock: () => fakes.nowMs,
         artifacts: null,
         newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
         answerDeadlineMs: 1_000,

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { normalAt, smoothAt, streamOf, uniformAt } from "@/lib/sandbox/market/random"
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
-/** A pool of the simulated DeFi world, in the provider's own fields. */
+/** A pool of the simulated DeFi market, in the provider's own fields. */
 export type SandboxPool = Readonly<Record<string, unknown>> & {
   readonly chain: string
   readonly project: string
@@ -175,7 +175,7 @@ export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[]
   })
 }
 
-/** Exploits since the beginning of the world, most of them small protocols. */
+/** Exploits since the beginning of the simulation, most of them small protocols. */
 export function hacksUntil(market: SimulatedMarket, nowMs: number) {
   const stream = streamOf(market.seed, "hacks")
   const months = Math.floor((nowMs - market.genesisMs) / (30 * DAY_MS))

@@ -2,7 +2,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { smoothAt, streamOf } from "@/lib/sandbox/market/random"
 import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
-/** US dollars in circulation when a world begins in 2019 and from 2027 on. */
+/** US dollars in circulation when the simulation begins in 2019 and from 2027 on. */
 const [START_USD, END_USD] = [4.2e9, 318e9]
 const [START_MS, END_MS] = [Date.UTC(2019, 0, 1), Date.UTC(2027, 0, 1)]
 

@@ -4,7 +4,7 @@ import type { SimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 
 const DAY_H = 24
 
-/** A token of the simulated DEX world at one moment. */
+/** A token of the simulated DEX market at one moment. */
 export type SandboxToken = {
   readonly index: number
   readonly chain: "solana" | "base" | "ethereum" | "bsc" | "arbitrum"

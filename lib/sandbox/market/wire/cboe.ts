@@ -6,7 +6,7 @@ import { text, type Responder } from "./responder"
 const PUBLISHED_HOUR = 17
 
 /**
- * The VIX by day, ascending, since the world began.
+ * The VIX by day, ascending, since the simulation began.
  *
  * @see https://www.cboe.com/tradable_products/vix/vix_historical_data/
  */

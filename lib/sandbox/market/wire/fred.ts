@@ -75,7 +75,7 @@ export function badRequest(why: string): Response {
   return json({ error_code: 400, error_message: `Bad Request.  ${why}` }, 400)
 }
 
-/** The day that a parameter names, or the beginning of the world. */
+/** The day that a parameter names, or the beginning of the simulation. */
 function firstDay({ market, url }: ProviderRequest, name: "cosd" | "observation_start"): number {
   const asked = Date.parse(url.searchParams.get(name) ?? "")
   return Math.max(market.genesisMs, Number.isNaN(asked) ? market.genesisMs : Math.floor(asked / DAY_MS) * DAY_MS)

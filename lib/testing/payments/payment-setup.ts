@@ -21,10 +21,10 @@ import { authorize, btc, CHAIN_ID, isByKey, newPayer, PRICE, terms } from "./fix
 
 type Transaction = { readonly to: `0x${string}`; readonly data: `0x${string}`; readonly gas?: bigint }
 
-export type PaymentWorld = Awaited<ReturnType<typeof openPaymentWorld>>
+export type PaymentSetup = Awaited<ReturnType<typeof openPaymentSetup>>
 
 /** A real chain and a real ledger for a settler. It uses the system clock, as the token does. */
-export async function openPaymentWorld() {
+export async function openPaymentSetup() {
   const chain = await startSandboxChain()
   const client = sandboxClient(chain.rpcUrl)
   const account = settlementAccount(chain.settlerPrivateKey)
@@ -102,9 +102,9 @@ export const ample: Pick<SettlementFunds, "canPay" | "refresh"> = {
   refresh: () => Promise.resolve(),
 }
 
-/** A settler of the world's account, whose polls and retries are 20 times as fast as the clock. */
+/** A settler of the setup's account, whose polls and retries are 20 times as fast as the clock. */
 export function openSettler(
-  { account, usdcChain }: Pick<PaymentWorld, "account" | "usdcChain">,
+  { account, usdcChain }: Pick<PaymentSetup, "account" | "usdcChain">,
   ledger: Ledger,
   changes: Partial<ChainSettlerOptions> = {},
 ): Settler {
@@ -155,9 +155,9 @@ export async function sell(ledger: Ledger, authorization: Authorization): Promis
 export type Sale = { readonly payer: PrivateKeyAccount; readonly id: string; readonly authorization: Authorization }
 
 /** Payers who each hold exactly the price, with authorizations that wait for settlement. */
-export async function sellTo(world: PaymentWorld, ledger: Ledger, count: number): Promise<readonly Sale[]> {
+export async function sellTo(setup: PaymentSetup, ledger: Ledger, count: number): Promise<readonly Sale[]> {
   const payers = Array.from({ length: count }, () => newPayer())
-  await world.mint(...payers.map(({ address }) => address))
+  await setup.mint(...payers.map(({ address }) => address))
   return Promise.all(payers.map((payer) => sellOne(ledger, payer)))
 }
 

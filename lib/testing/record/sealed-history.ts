@@ -15,32 +15,32 @@ import { HORIZONS, settle, type MeasuredOutcome } from "@/lib/domain/track-recor
 import { testSha256 } from "./sealed-store"
 
 /** Midnight, so that days, 4h candles and hours all begin here. */
-export const WORLD_START_MS = Date.UTC(2026, 0, 1)
+export const HISTORY_START_MS = Date.UTC(2026, 0, 1)
 
 /** Days of candles before the first record: enough for a 200-day average. */
 const WARM_UP_DAYS = 210
 
-export type SealedWorld = {
+export type SealedHistory = {
   readonly hours: Readonly<Record<Coin, Candles>>
   readonly days: Readonly<Record<Coin, Candles>>
   readonly records: readonly SealedSignal[]
   readonly outcomes: readonly MeasuredOutcome[]
-  /** The last close of the world. */
+  /** The last close of the history. */
   readonly endMs: number
 }
 
 /** A random walk of `days` days with a record per coin and 4h close, sealed in time, and every outcome known at its end. */
-export function sealedWorld(options: {
+export function sealedHistory(options: {
   readonly days: number
   readonly seed: number
   readonly change?: (facts: SealedFacts) => SealedFacts
-}): SealedWorld {
+}): SealedHistory {
   const random = seededRandom(options.seed)
-  const endMs = WORLD_START_MS + options.days * intervalMs["1d"]
+  const endMs = HISTORY_START_MS + options.days * intervalMs["1d"]
   const hours = perCoin(() => series(walk(random, endMs), endMs))
   const days = perCoin((coin) => series(daily(hours[coin].value), endMs))
   const records: SealedSignal[] = []
-  for (let timeMs = WORLD_START_MS; timeMs < endMs; timeMs += DECISION_SPACING_MS) {
+  for (let timeMs = HISTORY_START_MS; timeMs < endMs; timeMs += DECISION_SPACING_MS) {
     for (const coin of COINS) {
       const facts = sealedFacts({ ...content(hours[coin].value, timeMs, random), coin, decisionTimeMs: timeMs })
       const prevHash = records.at(-1)?.hash ?? GENESIS_HASH
@@ -56,8 +56,8 @@ export function sealedWorld(options: {
   return { hours, days, records, outcomes, endMs }
 }
 
-/** A candle feed that shows the world as it was at `nowMs`. */
-export function worldFeed({ hours, days }: SealedWorld, nowMs: number): CandleFeed {
+/** A candle feed that shows the history as it was at `nowMs`. */
+export function historyFeed({ hours, days }: SealedHistory, nowMs: number): CandleFeed {
   return {
     candles: async (coin, interval) => {
       if (interval === "4h") return null
@@ -129,7 +129,7 @@ function content(hours: readonly Candle[], timeMs: number, random: Random): Call
 /** 0.6% an hour, about 56% a year. */
 function walk(random: Random, endMs: number): readonly Candle[] {
   const hourMs = intervalMs["1h"]
-  const beginMs = WORLD_START_MS - WARM_UP_DAYS * intervalMs["1d"]
+  const beginMs = HISTORY_START_MS - WARM_UP_DAYS * intervalMs["1d"]
   let price = 100
   return Array.from({ length: (endMs - beginMs) / hourMs }, (_, index) => {
     const openUsd = price

@@ -10,7 +10,7 @@ import type { Settler } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { startFakeFacilitator } from "./fake-facilitator"
 import { terms } from "./fixtures"
-import { type PaymentWorld, sellTo } from "./world"
+import { type PaymentSetup, sellTo } from "./payment-setup"
 
 export const SECRET = "s3cret-of-the-operator"
 /**
@@ -21,12 +21,12 @@ const WAIT_MS = 10_000
 const LISTENS_MS = 2_000
 
 /** A ledger whose payments a facilitator settles, with a behaviour that a test sets. */
-export async function openRemoteWorld(world: PaymentWorld) {
+export async function openRemoteSetup(setup: PaymentSetup) {
   const store = await openEmbeddedStore(":memory:")
   const ledger = createSqlLedger(store)
   const submissions = createFacilitatorSubmissions(store)
   const fake = await startFakeFacilitator()
-  const incomeBefore = await world.balanceOf(terms.payTo)
+  const incomeBefore = await setup.balanceOf(terms.payTo)
   const settlers: Settler[] = []
   const log: string[] = []
   let passed = 0
@@ -47,8 +47,8 @@ export async function openRemoteWorld(world: PaymentWorld) {
       facilitator,
       ledger,
       submissions,
-      chain: world.usdcChain,
-      head: () => headOf(world.client),
+      chain: setup.usdcChain,
+      head: () => headOf(setup.client),
       clock: nowMs,
       sleep(ms, signal) {
         if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
@@ -65,14 +65,14 @@ export async function openRemoteWorld(world: PaymentWorld) {
 
   /** Settles as an honest facilitator does. Returns the transaction. */
   async function send(authorization: Authorization): Promise<`0x${string}`> {
-    const call = world.usdcChain.settlementCall([authorization])
-    const hash = await world.client.sendTransaction({ account: world.wallet, ...call })
-    await world.client.waitForTransactionReceipt({ hash })
+    const call = setup.usdcChain.settlementCall([authorization])
+    const hash = await setup.client.sendTransaction({ account: setup.wallet, ...call })
+    await setup.client.waitForTransactionReceipt({ hash })
     return hash
   }
 
   async function one() {
-    const [sale] = await sellTo(world, ledger, 1)
+    const [sale] = await sellTo(setup, ledger, 1)
     if (!sale) throw new Error("Nothing was sold.")
     return sale
   }
@@ -88,7 +88,7 @@ export async function openRemoteWorld(world: PaymentWorld) {
     openRemote,
     send,
     one,
-    income: async () => (await world.balanceOf(terms.payTo)) - incomeBefore,
+    income: async () => (await setup.balanceOf(terms.payTo)) - incomeBefore,
     stateOf: async (id: string) => (await ledger.find(id))?.state,
     settleCalls: () => fake.calls.filter((call) => call === "settle").length,
     async close() {

@@ -1,7 +1,7 @@
 import pino from "pino"
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { config } from "@/lib/runtime/config"
-import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { POST } from "./route"
 
@@ -11,7 +11,7 @@ const lines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
   const home: Record<symbol, unknown> = globalThis
   const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
   home[Symbol.for("signal402.log")] = pino({}, { write })

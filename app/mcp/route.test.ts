@@ -3,7 +3,7 @@ import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { Route } from "@/lib/http/route"
-import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { connectMcp, connectModernMcp } from "@/lib/testing/catalogue/mcp-client"
 import { authorize, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "./route"
@@ -20,7 +20,7 @@ const free = offered.filter((contract) => !isPaid(contract)).map((contract) => [
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
 })
 
 afterAll(() => void vi.useRealTimers())

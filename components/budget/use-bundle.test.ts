@@ -5,7 +5,7 @@ import { AppProvider } from "@/components/app/app-context"
 import { briefOf } from "@/lib/client/bundle/brief"
 import { createPurchaseClient, type PurchaseClient } from "@/lib/client/purchase-client"
 import { memoryStorage, NOW_MS, PAYER, publicConfig, requiredHeader, SIGNATURE } from "@/lib/client/testing/fixtures"
-import { settled } from "@/lib/client/testing/panel-harness"
+import { settledResponse } from "@/lib/client/testing/panel-harness"
 import { notLoaded, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
 import type { BundleProduct } from "./bundle-bar"
 import { type BundleModel, useBundle } from "./use-bundle"
@@ -38,7 +38,7 @@ async function serve(path: string, { headers }: RequestInit): Promise<Response> 
   if (new Headers(headers).has("payment-signature")) {
     paid.push(path)
     const body = path === brief.path ? { answers: sold.map(part) } : {}
-    return Response.json(body, { headers: { "payment-response": settled } })
+    return Response.json(body, { headers: { "payment-response": settledResponse } })
   }
   const amount = path === brief.path ? String(50_000 * sold.length) : "50000"
   return Response.json({ items }, { status: 402, headers: { "payment-required": requiredHeader({ amount }, path) } })

@@ -13,7 +13,7 @@ import { hex } from "@/lib/ledger/hex"
 import { paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { bundled } from "@/lib/testing/bundled"
+import { bundleProgram } from "@/lib/testing/bundled"
 import { idOf, mined, purchase, SOLD } from "@/lib/testing/ledger/fixtures"
 
 let dataDir: string
@@ -28,7 +28,7 @@ type Variables = Readonly<Record<string, string>>
 
 /** Runs the command in a temporary folder, whose .env it reads. */
 function ledger(args: readonly string[], variables: Variables = {}): Promise<Said> {
-  return start([bundled("lib/cli/ledger.ts"), ...args], variables)
+  return start([bundleProgram("lib/cli/ledger.ts"), ...args], variables)
 }
 
 /** Runs the command as `npm run ledger` does. */
@@ -124,7 +124,7 @@ test("an invalid option is named with its valid values", async () => {
 
 test("an export whose reader closed the pipe exits with 0 and without an error", async () => {
   await emptyLedger()
-  const child = spawn(process.execPath, [bundled("lib/cli/ledger.ts"), "export"], {
+  const child = spawn(process.execPath, [bundleProgram("lib/cli/ledger.ts"), "export"], {
     env: { ...process.env, ...live },
     cwd: dataDir,
   })

@@ -8,7 +8,7 @@ import { type CommandArgs, runCommand } from "./command"
 import { auditPayers } from "./operation/audit"
 import { openDeployment, startProcess } from "./operation/deployment"
 import { assembleImage } from "./operation/image"
-import { buy, createAsk, type Purchase } from "./operation/payers"
+import { buy, createSendRequest, type Purchase } from "./operation/payers"
 import { run } from "./run"
 
 const USAGE = `npm run test:container [-- --as-built]
@@ -43,17 +43,17 @@ async function sellFrom(root: string, image: ReturnType<typeof assembleImage>): 
   mkdirSync(data, { mode: 0o700 })
   if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
   const deployment = await openDeployment(root, 1)
-  const [place] = deployment.places
-  if (place === undefined) throw new Error("The deployment has no process.")
+  const [ports] = deployment.processPorts
+  if (ports === undefined) throw new Error("The deployment has no process.")
   const launch: NonNullable<Parameters<typeof startProcess>[2]["launch"]> = (env, { port }, log) =>
     image.launch({ ...env, DATABASE_URL: "", DATA_DIR: data, HOSTNAME: "127.0.0.1", PORT: String(port) }, { user, log })
   try {
     const payer = unfundedPayer()
     await deployment.mint([payer.address], FAUCET_AMOUNT)
-    const ask = createAsk(deployment.front)
+    const ask = createSendRequest(deployment.proxy)
     const purchases: Purchase[] = []
     for (const what of ["empty", "killed"]) {
-      const server = await startProcess(deployment, place, { path: PATH, launch })
+      const server = await startProcess(deployment, ports, { path: PATH, launch })
       console.log(`first 402 after ${(server.firstQuoteMs / 1_000).toFixed(1)} s, ${what}`)
       purchases.push(await buy(ask, PATH, payer))
       await server.kill()

@@ -31,7 +31,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "signal402-operation-"))
   const deployment = await openDeployment(folder, 2)
   try {
-    console.log(`In front: ${deployment.front.name}`)
+    console.log(`Reverse proxy: ${deployment.proxy.name}`)
     const { rows, faults } = await rehearse(deployment, { payers, outageMs: outageS * 1_000 })
     console.table(rows)
     for (const fault of faults) console.error(fault)

@@ -9,7 +9,7 @@ import {
   publicConfig,
   receiptAt,
 } from "@/lib/client/testing/fixtures"
-import { ORIGIN, purchase, signInChallenge, signInExtension, visitor } from "@/lib/client/testing/sign-in-fixtures"
+import { ORIGIN, purchase, signInChallenge, signInExtension, signInPayer } from "@/lib/client/testing/sign-in-fixtures"
 import { createPurchaseClient } from "./purchase-client"
 import type { SignInTrace } from "./inspector/sign-in-trace"
 import type { Attempt } from "./purchase/attempt"
@@ -41,7 +41,10 @@ test("a successful redelivery clears the message about a declined purchase", asy
 
   const redelivery = await client.redeliveryOf(product)
   await redelivery.fetchOffer()
-  await redelivery.signIn({ address: visitor.address, signText: (text) => visitor.signMessage({ message: text }) })
+  await redelivery.signIn({
+    address: signInPayer.address,
+    signText: (text) => signInPayer.signMessage({ message: text }),
+  })
   expect(client.fetched.get()).toBe(purchase.nonce)
   expect(panel.get().purchase.kind).toBe("idle")
 })
@@ -49,7 +52,7 @@ test("a successful redelivery clears the message about a declined purchase", asy
 test("forgetPayer() deletes everything of an address in any letter case, and keeps the rest", () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")))
   const client = createPurchaseClient(publicConfig, memoryStorage())
-  const gone = visitor.address
+  const gone = signInPayer.address
   for (const payer of [gone, PAYER] as const) {
     client.receipts.apply((all) => [...all, receiptAt(NOW_MS, { id: `receipt of ${payer}`, payer })])
     client.traces.apply((all) => [...all, exchangeAt(NOW_MS, { id: `trace of ${payer}`, payer })])

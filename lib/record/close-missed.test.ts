@@ -3,7 +3,7 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { GENESIS_HASH, seal } from "@/lib/domain/track-record/chain"
 import { DECISION_SPACING_MS, SEAL_WINDOW_MS } from "@/lib/domain/track-record/sealed-signal"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { silentSeries } from "@/lib/testing/engine/signal-market"
+import { failingSeries } from "@/lib/testing/engine/signal-market"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { recordsOf } from "./records"
@@ -27,7 +27,7 @@ async function roundAt(afterMs: number): Promise<void> {
     warn: (facts: unknown, text?: string) => void missed.push([text, facts]),
     error: () => undefined,
   }
-  await writeRecord({ store, candles: noCandles, series: silentSeries, log, replayMs: 0 }, () => CLOSE_MS + afterMs)
+  await writeRecord({ store, candles: noCandles, series: failingSeries, log, replayMs: 0 }, () => CLOSE_MS + afterMs)
 }
 
 async function sealAt(decisionTimeMs: number): Promise<void> {

@@ -19,12 +19,12 @@ import { recordInputsContract } from "@/lib/api/record-inputs"
 import { fetchRecord } from "@/lib/cli/fetch-record"
 import { replayRecords } from "@/lib/cli/replay-record"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
-import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { type CatalogueHarness, openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { createLease } from "@/lib/store/lease"
 import { openPostgres } from "@/lib/testing/databases/databases"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedFacts } from "@/lib/testing/record/sealed-history"
-import { silentSeries } from "@/lib/testing/engine/signal-market"
+import { failingSeries } from "@/lib/testing/engine/signal-market"
 import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
 import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
 import { marketDeps } from "@/lib/runtime/market-deps"
@@ -52,13 +52,13 @@ let harness: CatalogueHarness
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  harness = await enterCatalogueHarness(NOW_MS)
+  harness = await openCatalogueHarness(NOW_MS)
 })
 afterAll(() => void vi.useRealTimers())
 
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
-    await harness.enterAgain()
+    await harness.restore()
     await writeRecord(await keeping(), () => NOW_MS)
   }, 60_000)
 
@@ -176,7 +176,7 @@ describe("a service that starts for the first time", () => {
     const commitments = new Map((await chain()).map(({ facts, commitment }) => [facts.id, commitment]))
     for (const coin of COINS) {
       const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
-      const deps = { ...(await marketDeps()), series: silentSeries }
+      const deps = { ...(await marketDeps()), series: failingSeries }
       const reading = await readMarket(coin, deps)
       const { signal } = reading
       expect(signal.counts, coin).toMatchObject({ long: sealed?.votes.long, short: sealed?.votes.short })
@@ -199,7 +199,7 @@ describe("a service that starts for the first time", () => {
 })
 
 test("a sealed direction of weeks ago does not change an answer", async () => {
-  await harness.enterAgain()
+  await harness.restore()
   const { store } = await runtime()
   const append = async (coin: Coin, agoMs: number, direction: CallContent["direction"]) => {
     const facts = sealedFacts({ coin, decisionTimeMs: lastDecisionTime(NOW_MS) - agoMs, direction })
@@ -221,10 +221,10 @@ test("a sealed direction of weeks ago does not change an answer", async () => {
 
 test("a call is reproduced to the byte from a later day's feeds cut to its inputs' times", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
-  await harness.enterAgain()
+  await harness.restore()
   const then = await keeping()
   const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
-  await enterCatalogueHarness(NOW_MS + DAY_MS)
+  await openCatalogueHarness(NOW_MS + DAY_MS)
   const later = await keeping()
   for (const [index, coin] of COINS.entries()) {
     const inputs = sealed[index]?.content.inputs ?? []
@@ -239,12 +239,12 @@ test("a call is reproduced to the byte from a later day's feeds cut to its input
 }, 60_000)
 
 test("when a process stops, the next process gets the sealing lease at once", async () => {
-  await harness.enterAgain()
+  await harness.restore()
   const then = await keeping()
   const { store, another, close } = await openPostgres()
   try {
     const nextProcess = createLease(await another(), { name: "record", holder: "next", ttlMs: 90_000 })
-    const keeper = startSealingJob({ ...then, store, series: silentSeries, replayMs: 0 })
+    const keeper = startSealingJob({ ...then, store, series: failingSeries, replayMs: 0 })
     const holders = () => store.selectFrom("leases").select("holder").execute()
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 10_000 })
     expect(await nextProcess.hold()).toBe(false)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { alertsContract } from "@/lib/api/alerts"
 import { signInText } from "@/lib/payments/wire/sign-in"
-import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { alertsEndpoint, alertWatchEndpoint } from "./alerts"
 
@@ -16,7 +16,7 @@ const CONTEXT = { params: Promise.resolve(undefined) }
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
 })
 beforeEach(() => void vi.setSystemTime(NOW_MS))
 afterAll(() => void vi.useRealTimers())

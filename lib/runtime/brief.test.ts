@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { briefContract, contractOfItem } from "@/lib/api/brief"
 import { Problem } from "@/lib/api/problem"
 import { VERSION_KEYS } from "@/lib/api/sold-answers"
-import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { type CatalogueHarness, openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { versionsAnswer } from "./versions"
@@ -15,9 +15,9 @@ let harness: CatalogueHarness
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
-  harness = await enterCatalogueHarness(NOW_MS)
+  harness = await openCatalogueHarness(NOW_MS)
 })
-beforeEach(() => harness.enterAgain())
+beforeEach(() => harness.restore())
 afterAll(() => void vi.useRealTimers())
 
 async function ask(items: string, headers: Record<string, string> = {}): Promise<Response> {
@@ -89,7 +89,7 @@ test.each([
 })
 
 test("an item without data is left out of the 402's price, and the other items are delivered", async () => {
-  const dark = await enterCatalogueHarness(NOW_MS, "farside=down,sosovalue=down,defillama=down")
+  const dark = await openCatalogueHarness(NOW_MS, "farside=down,sosovalue=down,defillama=down")
   try {
     await versionsAnswer()
     expect(await quote("yields,signal/BTC,regime")).toEqual({

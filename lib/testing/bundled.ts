@@ -7,7 +7,7 @@ import { buildSync } from "esbuild"
 const FOLDER = join("node_modules", ".cache", "signal402")
 
 /** Modules that load binaries, or files from their own folder. */
-const OUTSIDE = ["@next/env", "libsql", "pg", "pino", "secp256k1", "tiny-secp256k1"]
+const EXTERNAL_MODULES = ["@next/env", "libsql", "pg", "pino", "secp256k1", "tiny-secp256k1"]
 
 const files = new Map<string, string>()
 
@@ -17,7 +17,7 @@ const files = new Map<string, string>()
  *
  * `entry` is relative to the repository; the returned path is absolute.
  */
-export function bundled(entry: string): string {
+export function bundleProgram(entry: string): string {
   const known = files.get(entry)
   if (known !== undefined) return known
   const name = `${entry.replaceAll("/", "-")}.mjs`
@@ -26,7 +26,7 @@ export function bundled(entry: string): string {
   const draft = join(FOLDER, `${process.pid}-${threadId}-${name}`)
   mkdirSync(FOLDER, { recursive: true })
   const form = { bundle: true, platform: "node", format: "esm", target: "node20" } as const
-  buildSync({ ...form, entryPoints: [entry], external: OUTSIDE, outfile: draft, logLevel: "error" })
+  buildSync({ ...form, entryPoints: [entry], external: EXTERNAL_MODULES, outfile: draft, logLevel: "error" })
   renameSync(draft, file)
   files.set(entry, file)
   return file

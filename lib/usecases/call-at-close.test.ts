@@ -3,7 +3,7 @@ import { intervalMs } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { waveMarket, silentSeries } from "@/lib/testing/engine/signal-market"
+import { waveMarket, failingSeries } from "@/lib/testing/engine/signal-market"
 import { callAtClose } from "./call-at-close"
 
 const HOUR_MS = intervalMs["1h"]
@@ -25,7 +25,7 @@ function feedAt(nowMs: number, missing: "1h" | "4h" | "1d" | null = null): Candl
 }
 
 const callAt = (decisionTimeMs: number, candles: CandleFeed) =>
-  callAtClose(question(decisionTimeMs), { candles, series: silentSeries }, testSha256)
+  callAtClose(question(decisionTimeMs), { candles, series: failingSeries }, testSha256)
 
 test("a call that was sealed in time is replayed to the same bytes from later inputs", async () => {
   for (const timeMs of closes) {

@@ -9,7 +9,7 @@ import { computeSignal } from "@/lib/domain/signals/compute-signal"
 import { type KnownSeries, NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
+import { failingSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getMarketOverview } from "./get-market-overview"
 import { historyOf } from "./overview-history"
 import { derivativesOf, pricesOf } from "./overview-coin"
@@ -43,7 +43,7 @@ const known = {
 }
 const dominance = { read: () => Promise.resolve(sourced(known, "coinpaprika")) }
 const fearGreed = { read: () => Promise.resolve(sourced([{ atMs: dayMs, index: 63 }], "alternative.me")) }
-const deps = { candles, etfFlows, dominance, fearGreed, series: silentSeries, mode: "sandbox", nowMs } as const
+const deps = { candles, etfFlows, dominance, fearGreed, series: failingSeries, mode: "sandbox", nowMs } as const
 
 describe("the overview", () => {
   test("matches the contract in both shapes, and names unknown parts", async () => {
@@ -69,7 +69,7 @@ describe("the overview", () => {
     const funding = [{ atMs, fundingPctPer8h: 0.01 }]
     const series: SeriesFeed = {
       read: async (coin) => ({
-        ...(await silentSeries.read(coin)),
+        ...(await failingSeries.read(coin)),
         vix: sourced([{ atMs: dayMs - 2 * DAY_MS, value: 20 }]),
         ...(coin !== "SOL" && { funding: sourced(funding) }),
       }),

@@ -10,7 +10,7 @@ import { NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { sigma3dOf } from "@/lib/domain/volatility/forecast"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import { silentSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
+import { failingSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getRisk } from "./get-risk"
 import { getSignal } from "./get-signal"
 import { costDetailsOf, costsOf } from "./risk-costs"
@@ -28,7 +28,7 @@ function depsOf(held: Readonly<Record<Interval, readonly Candle[]>>) {
     candles: (_, interval) => Promise.resolve(sourced(held[interval])),
     price: () => Promise.resolve({ ...sourced(view.close4h ?? 0), degraded: false }),
   }
-  return { candles, series: silentSeries, mode: "sandbox", nowMs } as const
+  return { candles, series: failingSeries, mode: "sandbox", nowMs } as const
 }
 
 const deps = depsOf({ "1h": market.hours, "4h": market.fourHours, "1d": market.days })

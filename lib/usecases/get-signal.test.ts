@@ -10,7 +10,7 @@ import { parameters } from "@/lib/domain/signals/parameters"
 import { indicators } from "@/lib/domain/signals/registry"
 import { categoryVote, type Counts, perCategory, scoreOf } from "@/lib/domain/signals/tally"
 import { range80 } from "@/lib/domain/volatility/forecast"
-import { silentSeries, waveMarket } from "@/lib/testing/engine/signal-market"
+import { failingSeries, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getContext } from "./get-context"
 import { strengthOf } from "@/lib/domain/signals/strength"
 import { getSignal } from "./get-signal"
@@ -28,7 +28,7 @@ function sourced<T>(value: T) {
   return { value, asOfMs: nowMs - 5_000, fetchedAtMs: nowMs, source: "binance" }
 }
 
-const deps = { candles: feed, series: silentSeries, mode: "sandbox", nowMs } as const
+const deps = { candles: feed, series: failingSeries, mode: "sandbox", nowMs } as const
 
 test("a signal matches the contract, and its votes add up", async () => {
   const answer = signalContract.response.parse(await getSignal({ coin: "BTC" }, deps))

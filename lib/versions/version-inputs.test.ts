@@ -8,7 +8,7 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { routeOf } from "@/lib/testing/catalogue/routes"
-import { enterCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
 import type { Feeds } from "@/lib/feeds/all-feeds"
@@ -31,7 +31,7 @@ let calm: Runtime
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
   const service = await runtime()
   calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
 })
@@ -82,7 +82,7 @@ async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): P
 }
 
 test("an internal error is reported, and the other products keep their versions", async () => {
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
   const service = await runtime()
   const fault = new TypeError("no such thing")
   const trust = { ...service.feeds.trust, read: () => Promise.reject(fault) }

@@ -3,7 +3,7 @@ import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { type CatalogueHarness, enterCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
+import { type CatalogueHarness, openCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import { getEvents } from "@/lib/usecases/get-events"
 import { arenaAnswer } from "@/lib/runtime/record-answers"
 import { runtime } from "@/lib/runtime/runtime"
@@ -29,12 +29,12 @@ let calm: CatalogueHarness
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  calm = await enterCatalogueHarness(NOW_MS)
+  calm = await openCatalogueHarness(NOW_MS)
 })
 afterAll(() => void vi.useRealTimers())
 
 test("every product has a version that stays the same until a new decision", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const first = await versionsAnswer()
   expect(versionsContract.response.parse(first)).toEqual(first)
   expect(Object.keys(first.versions)).toEqual(expect.arrayContaining([...PATHS, ...OTHERS]))
@@ -47,7 +47,7 @@ test("every product has a version that stays the same until a new decision", asy
 }, 60_000)
 
 test("previewOf() returns the last known version without waiting", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   previewOf("/api/signal/BTC")
   const { versions } = await versionsAnswer()
   expect(previewOf("/api/signal/BTC")).toEqual(versions["/signal/BTC"])
@@ -56,7 +56,7 @@ test("previewOf() returns the last known version without waiting", async () => {
 }, 60_000)
 
 test("the ETF flows of each coin have their own version, for any other parameters", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const { versions } = await versionsAnswer()
   const tagged = (key: string) => `"${versions[key]?.version}-${versions[key]?.commitment.slice(0, 16)}"`
   expect(await currentEntityTag("/api/market/etf")).toBe(tagged("/market/etf"))
@@ -66,7 +66,7 @@ test("the ETF flows of each coin have their own version, for any other parameter
 }, 60_000)
 
 test("an answer's ETag changes at once with a new value of its data", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const service = await runtime()
   let hasNew = false
   const candles = {
@@ -85,7 +85,7 @@ test("an answer's ETag changes at once with a new value of its data", async () =
 }, 60_000)
 
 test("two processes agree on versions and commitments, also when one has older data", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const shared = await runtime()
   const processOf = (held: { isNew: boolean }) => ({
     ...shared,
@@ -115,13 +115,13 @@ test("two processes agree on versions and commitments, also when one has older d
 }, 60_000)
 
 test("the arena shows the same versions", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const { versions } = await versionsAnswer()
   expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
 }, 60_000)
 
 test("a product that was never available has the status unavailable, also in the preview", async () => {
-  await enterCatalogueHarness(NOW_MS, "dexscreener=down,geckoterminal=down")
+  await openCatalogueHarness(NOW_MS, "dexscreener=down,geckoterminal=down")
   const { versions } = await versionsAnswer()
   expect(versions["/signal/BTC"]?.status).toBe("current")
   expect(versions["/dex/alpha"]).toMatchObject({ version: 1, status: "unavailable" })
@@ -129,13 +129,13 @@ test("a product that was never available has the status unavailable, also in the
 }, 60_000)
 
 test("the market overview is current without fear & greed", async () => {
-  await enterCatalogueHarness(NOW_MS, "alternative-me=down")
+  await openCatalogueHarness(NOW_MS, "alternative-me=down")
   const { versions } = await versionsAnswer()
   expect(versions["/market/overview"]?.status).toBe("current")
 }, 60_000)
 
 test("/events has a new version when other events are next, without new provider data", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const before = (await versionsAnswer()).versions["/events"]
   const { feeds } = await runtime()
   const asked = { calendar: feeds.calendar, mode: "sandbox" } as const
@@ -148,7 +148,7 @@ test("/events has a new version when other events are next, without new provider
 }, 60_000)
 
 test("a new closed candle is a new version of every product that reads candles", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   const service = await runtime()
   const versions = async () => (await versionsAnswer()).versions
   const now = await versions()
@@ -168,6 +168,6 @@ test("a new closed candle is a new version of every product that reads candles",
 }, 60_000)
 
 test("versions contain no nonce and no direction", async () => {
-  await calm.enterAgain()
+  await calm.restore()
   expect(JSON.stringify(await versionsAnswer())).not.toMatch(/nonce|LONG|SHORT|NEUTRAL/)
 }, 60_000)

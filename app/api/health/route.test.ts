@@ -8,7 +8,7 @@ import type { ChainState } from "@/lib/health/chain-probe"
 import type { GasStatus } from "@/lib/payments/settlement/settlement-funds"
 import { sampleHealth } from "@/lib/runtime/health"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
-import { type CatalogueHarness, enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { type CatalogueHarness, openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { onFullDisk } from "@/lib/testing/databases/full-disk"
 import { GET as getHealth } from "./route"
 
@@ -53,9 +53,9 @@ function chainSays(state: ChainState): void {
 describe("health", () => {
   let harness: CatalogueHarness
   beforeAll(async () => {
-    harness = await enterCatalogueHarness(NOW_MS)
+    harness = await openCatalogueHarness(NOW_MS)
   })
-  beforeEach(() => harness.enterAgain())
+  beforeEach(() => harness.restore())
 
   test("is 200 with every part ok when everything works", async () => {
     const { status: code, answer, part } = await health()
@@ -82,7 +82,7 @@ describe("health", () => {
 
   test("shows a failure of all exchanges within a minute in the prices row", async () => {
     expect((await health()).part("prices")).toMatchObject({ status: "ok", source: "binance", age_s: 0 })
-    harness.cutOff()
+    harness.failAllRequests()
     vi.setSystemTime(NOW_MS + 50_000)
     await (await runtime()).candles.refreshDue()
     const { status: code, answer, part } = await health()
@@ -236,7 +236,7 @@ describe("health", () => {
 
 describe("health with failing providers", () => {
   test("lists a host in backoff with its end, and its feed names the fallback provider", async () => {
-    await enterCatalogueHarness(NOW_MS, "cboe=451,alternative-me=500")
+    await openCatalogueHarness(NOW_MS, "cboe=451,alternative-me=500")
     const { answer, part } = await health()
     expect(part("vix")).toMatchObject({ status: "ok", source: "fred", last_error: "geo_block" })
     expect(part("fearGreed")).toMatchObject({ status: "degraded", detail: "not read yet", last_error: "network" })
@@ -246,7 +246,7 @@ describe("health with failing providers", () => {
 })
 
 describe("24 hours of health", () => {
-  beforeEach(() => enterCatalogueHarness(NOW_MS))
+  beforeEach(() => openCatalogueHarness(NOW_MS))
 
   test("are sampled every five minutes and shown by 15 minutes", async () => {
     await sampleHealth()

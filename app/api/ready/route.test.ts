@@ -1,13 +1,13 @@
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { GET as getLive } from "@/app/api/live/route"
 import { runtime } from "@/lib/runtime/runtime"
-import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { GET as getReady } from "./route"
 
 const CONTEXT = { params: Promise.resolve({}) }
 const SHARED: Record<symbol, unknown> = globalThis
 
-beforeAll(() => enterCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7)), 60_000)
+beforeAll(() => openCatalogueHarness(Date.UTC(2026, 10, 20, 15, 7)), 60_000)
 beforeEach(() => void delete SHARED[Symbol.for("signal402.shutdown")])
 
 async function ask(get: typeof getReady, path: string) {

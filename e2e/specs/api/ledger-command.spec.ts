@@ -6,7 +6,7 @@ import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
-import { bundled } from "@/lib/testing/bundled"
+import { bundleProgram } from "@/lib/testing/bundled"
 import { viewChain } from "@/lib/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
@@ -41,7 +41,7 @@ function ledger(...args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [bundled("lib/cli/ledger.ts"), ...args],
+      [bundleProgram("lib/cli/ledger.ts"), ...args],
       { encoding: "utf8", env },
       (_, stdout, stderr) => {
         resolve({ status: child.exitCode ?? 1, stdout, stderr })

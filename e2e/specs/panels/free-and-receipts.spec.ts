@@ -3,7 +3,7 @@ import { healthContract } from "@/lib/api/health"
 import { signalContract } from "@/lib/api/signal"
 import { statsContract } from "@/lib/api/stats"
 import { statusContract } from "@/lib/api/status"
-import { attemptAt, lapsedAttempt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, expiredAttempt, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { expectLayoutAndA11y } from "@/e2e/pages/layout-and-a11y"
@@ -91,7 +91,7 @@ test("open receipts, with and without a stored answer, are complete and accessib
 test("an unconfirmed payment is listed on the receipts page and in the budget dialog, and can be resumed", async ({
   page,
 }) => {
-  await seedBrowser(page, { attempts: [lapsedAttempt(NOW_MS - 60_000)] })
+  await seedBrowser(page, { attempts: [expiredAttempt(NOW_MS - 60_000)] })
   await scriptService(page, "/api/signal/BTC", { paid: delivers(signalContract.example) })
   await page.goto("/receipts")
   const unconfirmed = page.locator("main").getByRole("region", { name: "Unconfirmed payments" })
@@ -126,7 +126,7 @@ test("a payment that completes on the receipts page shows its outcome there", { 
 
 test("a panel with parameters selects those of an unconfirmed payment", { tag: "@full" }, async ({ page }) => {
   const [productId, path] = ["market_etf?asset=ETH", "/api/market/etf?asset=ETH"]
-  await seedBrowser(page, { attempts: [{ ...lapsedAttempt(NOW_MS - 60_000), productId, path }] })
+  await seedBrowser(page, { attempts: [{ ...expiredAttempt(NOW_MS - 60_000), productId, path }] })
   await page.goto("/markets")
   await expect(page.getByRole("radio", { name: "Ether", exact: true })).toBeChecked()
   await expect(page.getByRole("button", { name: "Get my answer (no second charge)" })).toHaveCount(1)

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test"
 import { signalContract } from "@/lib/api/signal"
-import { attemptAt, lapsedAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, expiredAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
 import { expectScreenshot } from "@/e2e/pages/screenshot"
 import { type Panel, panelOf } from "@/e2e/pages/panel"
@@ -34,7 +34,7 @@ const bought = (minutesAgo: number, commitment?: string) => ({
   receipts: [receiptAt(NOW_MS - minutesAgo * MINUTE_MS, { body, ...(commitment ? { commitment } : {}) })],
 })
 /** An attempt that an earlier page signed. It is too old for an automatic resend. */
-const unconfirmedAttempt = { attempts: [lapsedAttempt(NOW_MS - MINUTE_MS)] }
+const unconfirmedAttempt = { attempts: [expiredAttempt(NOW_MS - MINUTE_MS)] }
 
 /** A receipt of the connected wallet whose answer was evicted. */
 const evictedReceipt = (minutesAgo: number) => (payer: string) => ({

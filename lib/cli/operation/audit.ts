@@ -55,9 +55,9 @@ export async function ledgerTotal(deployment: Deployment): Promise<LedgerTotal> 
 }
 
 async function ledger(deployment: Deployment, args: readonly string[]): Promise<unknown> {
-  const [place] = deployment.places
-  if (place === undefined) throw new Error("The deployment has no process.")
-  const env = deployment.variables(place)
+  const [ports] = deployment.processPorts
+  if (ports === undefined) throw new Error("The deployment has no process.")
+  const env = deployment.variables(ports)
   const output = await new Promise<string>((resolve, reject) => {
     execFile(process.execPath, ["--import", "tsx", "lib/cli/ledger.ts", ...args], { env }, (error, stdout, stderr) => {
       // Differences end the command with 1; they are in its output.
@@ -69,9 +69,9 @@ async function ledger(deployment: Deployment, args: readonly string[]): Promise<
 }
 
 /** `signal402_payments_usdc_total` of all processes together, in atomic USDC. */
-export async function meteredUsdc({ places }: Pick<Deployment, "places">): Promise<bigint> {
+export async function meteredUsdc({ processPorts }: Pick<Deployment, "processPorts">): Promise<bigint> {
   const values = await Promise.all(
-    places.map(async ({ metricsPort }) => {
+    processPorts.map(async ({ metricsPort }) => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
       return [...text.matchAll(/^signal402_payments_usdc_total\{[^}]*\} (\S+)$/gm)].map(([, value]) => Number(value))
     }),

@@ -16,28 +16,28 @@ import { startProviderServer } from "@/lib/sandbox/market/provider-server"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { startCluster } from "@/lib/sandbox/postgres/cluster"
-import { type Front, openFront } from "./front"
-import { type Link, openLink } from "./outage"
+import { type ReverseProxy, openReverseProxy } from "./reverse-proxy"
+import { type TcpProxy, openTcpProxy } from "./tcp-proxy"
 
 /** Everything of a live deployment but the processes of the service. */
 export type Deployment = {
-  readonly front: Front
-  readonly node: Link
-  readonly database: Link
+  readonly proxy: ReverseProxy
+  readonly node: TcpProxy
+  readonly database: TcpProxy
   readonly client: ReturnType<typeof sandboxClient>
   readonly mint: (addresses: readonly `0x${string}`[], amount: bigint) => Promise<void>
   readonly balanceOf: (address: `0x${string}`) => Promise<bigint>
-  /** Variables of a process with this place. */
-  readonly variables: (place: Place) => NodeJS.ProcessEnv
-  readonly places: readonly Place[]
+  /** Variables of a process with these ports. */
+  readonly variables: (ports: ProcessPorts) => NodeJS.ProcessEnv
+  readonly processPorts: readonly ProcessPorts[]
   readonly log: string
   readonly stop: () => Promise<void>
 }
 
-export type Place = { readonly port: number; readonly metricsPort: number }
+export type ProcessPorts = { readonly port: number; readonly metricsPort: number }
 
 export type ServiceProcess = {
-  readonly place: Place
+  readonly ports: ProcessPorts
   /** From the start of the process to the first quote. */
   readonly firstQuoteMs: number
   /** SIGTERM, and the time until the process has ended by itself. */
@@ -46,8 +46,8 @@ export type ServiceProcess = {
 }
 
 const BLOCK_TIME_S = 2
-const SUPERVISOR_PATIENCE_MS = 30_000
-const START_PATIENCE_MS = 120_000
+const STOP_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 120_000
 
 export async function openDeployment(folder: string, count: number): Promise<Deployment> {
   const opened: (() => Promise<void>)[] = []
@@ -63,21 +63,21 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
     const chain = keep(await startSandboxChain({ blockTimeSeconds: BLOCK_TIME_S, usdcAddress: CANONICAL_USDC_ADDRESS }))
     const market = createSimulatedMarket({ seed: 402 })
     const providers = keep(await startProviderServer(createSandboxFetch({ market, clock: Date.now })))
-    const node = keep(await openLink(Number(new URL(chain.rpcUrl).port)))
+    const node = keep(await openTcpProxy(Number(new URL(chain.rpcUrl).port)))
     const postgres = new URL(cluster.url)
-    const database = keep(await openLink(Number(postgres.port)))
+    const database = keep(await openTcpProxy(Number(postgres.port)))
     postgres.port = String(database.port)
     const ports: number[] = []
     for (let n = 0; n < 2 * count + 1; n++) ports.push(await findFreePort())
-    const places = Array.from({ length: count }, (_, n) => ({
+    const processPorts = Array.from({ length: count }, (_, n) => ({
       port: ports[2 * n] ?? 0,
       metricsPort: ports[2 * n + 1] ?? 0,
     }))
-    const front = keep(
-      await openFront(
+    const proxy = keep(
+      await openReverseProxy(
         folder,
         ports.at(-1) ?? 0,
-        places.map(({ port }) => port),
+        processPorts.map(({ port }) => port),
       ),
     )
     const client = sandboxClient(chain.rpcUrl)
@@ -85,11 +85,11 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
     const token = { address: chain.usdcAddress, abi: sandboxUsdcAbi } as const
     const payTo = privateKeyToAddress(chain.faucetPrivateKey)
     return {
-      front,
+      proxy: proxy,
       node,
       database,
       client,
-      places,
+      processPorts,
       log: join(folder, "service.log"),
       async mint(addresses, amount) {
         for (const address of addresses) {
@@ -103,7 +103,7 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
         ...process.env,
         NEXT_TELEMETRY_DISABLED: "1",
         MODE: "live",
-        PUBLIC_ORIGIN: `https://localhost:${new URL(front.origin).port}`,
+        PUBLIC_ORIGIN: `https://localhost:${new URL(proxy.origin).port}`,
         RPC_URL: `http://127.0.0.1:${node.port}`,
         DATABASE_URL: postgres.href,
         DATA_DIR: folder,
@@ -120,30 +120,30 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
   }
 }
 
-type Launch = (env: NodeJS.ProcessEnv, place: Place, log: number) => ChildProcess
+type Launch = (env: NodeJS.ProcessEnv, ports: ProcessPorts, log: number) => ChildProcess
 
 /** As `npm start` does. */
-const launchByNext: Launch = (env, place, log) => {
-  const options = ["--port", String(place.port), "--hostname", "127.0.0.1", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]
+const launchByNext: Launch = (env, ports, log) => {
+  const options = ["--port", String(ports.port), "--hostname", "127.0.0.1", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]
   return start("next", ["start", ...options], { env, nodeFlags: SERVER_FLAGS, stdio: ["ignore", log, log] })
 }
 
 /** Starts the production server, and waits for its first quote. */
 export async function startProcess(
   deployment: Deployment,
-  place: Place,
+  ports: ProcessPorts,
   { path, launch = launchByNext }: { readonly path: string; readonly launch?: Launch },
 ): Promise<ServiceProcess> {
   const startedMs = performance.now()
-  const child = launch(deployment.variables(place), place, openSync(deployment.log, "a"))
+  const child = launch(deployment.variables(ports), ports, openSync(deployment.log, "a"))
   const exited = once(child, "exit")
   const kill = async () => {
     child.kill("SIGKILL")
     await exited
   }
-  const url = `http://127.0.0.1:${place.port}${path}`
+  const url = `http://127.0.0.1:${ports.port}${path}`
   while ((await statusOf(url)) !== 402) {
-    const isLate = performance.now() - startedMs > START_PATIENCE_MS
+    const isLate = performance.now() - startedMs > START_TIMEOUT_MS
     if (child.exitCode === null && child.signalCode === null && !isLate) {
       await timerSleep(20)
       continue
@@ -152,15 +152,12 @@ export async function startProcess(
     throw new Error(`The server gave no quote; its log is ${deployment.log}.`)
   }
   return {
-    place,
+    ports,
     firstQuoteMs: performance.now() - startedMs,
     async end() {
       const beganMs = performance.now()
       child.kill("SIGTERM")
-      const isEnded = await Promise.race([
-        exited.then(() => true),
-        timerSleep(SUPERVISOR_PATIENCE_MS).then(() => false),
-      ])
+      const isEnded = await Promise.race([exited.then(() => true), timerSleep(STOP_TIMEOUT_MS).then(() => false)])
       if (!isEnded) await kill()
       return { ms: performance.now() - beganMs, code: child.exitCode }
     },

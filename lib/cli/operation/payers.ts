@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers"
 import { decodePaymentRequiredHeader, encodePaymentSignatureHeader } from "@x402/core/http"
 import { timerSleep } from "@/lib/outbound/ports"
 import { officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
-import type { Front } from "./front"
+import type { ReverseProxy } from "./reverse-proxy"
 
 export type Purchase = {
   readonly startedMs: number
@@ -16,7 +16,7 @@ export type Purchase = {
   readonly lastStatus: number
 }
 
-export type Ask = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>
+export type SendRequest = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Reply>
 
 /** `status` 0: the connection failed. */
 type Reply = { readonly status: number; readonly header: (name: string) => string | null }
@@ -24,9 +24,9 @@ type Reply = { readonly status: number; readonly header: (name: string) => strin
 const REQUEST_TIMEOUT_MS = 40_000
 const RETRY_MS = 500
 /** Longer than every outage of the rehearsal with the time that settlement needs. */
-const GIVE_UP_MS = 120_000
+const PURCHASE_TIMEOUT_MS = 120_000
 
-export function createAsk({ origin, certificate }: Front): Ask {
+export function createSendRequest({ origin, certificate }: ReverseProxy): SendRequest {
   const agent =
     certificate === null ? new PlainAgent({ keepAlive: true }) : new TlsAgent({ keepAlive: true, ca: certificate })
   const send = certificate === null ? plainRequest : tlsRequest
@@ -46,12 +46,12 @@ export function createAsk({ origin, certificate }: Front): Ask {
  * Buys as the documentation tells payers to: an outage is waited for with the same signature, and a new one is signed only when
  * the service refused the payment, which charges nothing.
  */
-export async function buy(ask: Ask, path: string, payer: Payer): Promise<Purchase> {
+export async function buy(ask: SendRequest, path: string, payer: Payer): Promise<Purchase> {
   const client = officialClient(payer)
   const startedMs = performance.now()
   let [requests, signed, lastStatus] = [0, 0, 0]
   let payment: Readonly<Record<string, string>> | null = null
-  while (performance.now() - startedMs < GIVE_UP_MS) {
+  while (performance.now() - startedMs < PURCHASE_TIMEOUT_MS) {
     const reply: Reply = await ask(path, payment ?? {})
     requests += 1
     lastStatus = reply.status
@@ -71,7 +71,7 @@ export async function buy(ask: Ask, path: string, payer: Payer): Promise<Purchas
 }
 
 type Buyers = {
-  readonly ask: Ask
+  readonly ask: SendRequest
   readonly path: string
   readonly payers: readonly Payer[]
   readonly onPurchase: (payer: Payer, purchase: Purchase) => void

@@ -3,8 +3,8 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
 import { type Deployment, type ServiceProcess, startProcess } from "./deployment"
-import type { Link } from "./outage"
-import { createAsk, type Purchase, whileBuying } from "./payers"
+import type { TcpProxy } from "./tcp-proxy"
+import { createSendRequest, type Purchase, whileBuying } from "./payers"
 
 const PATH = "/api/signal/BTC"
 const PRICE = parseUsdc("0.05")
@@ -41,7 +41,7 @@ export async function rehearse(
   const bought = new Map<Payer, Purchase[]>(payers.map((payer) => [payer, []]))
   const rows: Row[] = []
   const faults: string[] = []
-  const ask = createAsk(deployment.front)
+  const ask = createSendRequest(deployment.proxy)
 
   const during = async (what: string, action: () => Promise<string>) => {
     let measured = ""
@@ -53,11 +53,11 @@ export async function rehearse(
   }
   const remember = (payer: Payer, purchase: Purchase) => void bought.get(payer)?.push(purchase)
 
-  const processes = deployment.places.map((): ServiceProcess | null => null)
+  const processes = deployment.processPorts.map((): ServiceProcess | null => null)
   const begin = async (index: number) => {
-    const place = deployment.places[index]
-    if (place === undefined) throw new Error(`There is no process ${index}.`)
-    const started = await startProcess(deployment, place, { path: PATH })
+    const ports = deployment.processPorts[index]
+    if (ports === undefined) throw new Error(`There is no process ${index}.`)
+    const started = await startProcess(deployment, ports, { path: PATH })
     processes[index] = started
     return inSeconds(started.firstQuoteMs)
   }
@@ -110,11 +110,11 @@ export async function rehearse(
   return { rows, faults }
 }
 
-async function outage(link: Link, ms: number): Promise<string> {
+async function outage(proxy: TcpProxy, ms: number): Promise<string> {
   await timerSleep(LEAD_MS)
-  link.cut()
+  proxy.cut()
   await timerSleep(ms)
-  link.restore()
+  proxy.restore()
   return `${inSeconds(ms)} without it`
 }
 

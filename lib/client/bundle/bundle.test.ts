@@ -4,7 +4,7 @@ import { combineStores } from "@/lib/client/browser/combined-store"
 import { createStore } from "@/lib/client/browser/external-store"
 import { initialPanel, type PanelState, type PurchaseState } from "@/lib/client/panel/machine"
 import { attemptAt, memoryStorage, quoteFor } from "@/lib/client/testing/fixtures"
-import { answer, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { deliveredAnswer, createPanelHarness } from "@/lib/client/testing/panel-harness"
 import { startPayment, bundleText, canContinue, type Part, partState, runBundle, signable, untilSigned } from "./bundle"
 import { totalOf } from "./total"
 
@@ -53,7 +53,7 @@ describe("a panel of a bundle", () => {
   }
 
   test("is signed in the same task and reports its outcome", async () => {
-    const { controller, payer, signed } = createPanelHarness([answer])
+    const { controller, payer, signed } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     const begun = startPayment(part(controller), payer)
     expect(signed).toHaveLength(1)
@@ -61,7 +61,7 @@ describe("a panel of a bundle", () => {
   })
 
   test("that does not start is skipped, even if it was bought before", async () => {
-    const { controller, payer, signed, budget } = createPanelHarness([answer])
+    const { controller, payer, signed, budget } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     budget.change({ limit: "50000" })
@@ -71,7 +71,7 @@ describe("a panel of a bundle", () => {
   })
 
   test("that was bought separately in the meantime is not paid twice", async () => {
-    const { controller, payer, signed, paid } = createPanelHarness([answer, answer])
+    const { controller, payer, signed, paid } = createPanelHarness([deliveredAnswer, deliveredAnswer])
     await controller.requote()
     const purchaseAtPress = part(controller)
     await controller.pay(payer)
@@ -82,7 +82,7 @@ describe("a panel of a bundle", () => {
 
   test("that another tab bought in the meantime is not paid twice", async () => {
     const storage = memoryStorage()
-    const here = createPanelHarness([answer], storage)
+    const here = createPanelHarness([deliveredAnswer], storage)
     await here.controller.requote()
     const purchaseAtPress = part(here.controller)
     here.attempts.update(() => [attemptAt()])
@@ -92,7 +92,7 @@ describe("a panel of a bundle", () => {
   })
 
   test("with a purchase in progress is skipped", async () => {
-    const { controller, payer, signed } = createPanelHarness([answer])
+    const { controller, payer, signed } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     const purchaseAtPress = part(controller)
     const paying = controller.pay(payer)

@@ -6,7 +6,7 @@ import {
   SIGN_IN_NONCE,
   signInExtension,
   signInOffer,
-  visitor,
+  signInPayer,
 } from "@/lib/client/testing/sign-in-fixtures"
 import { signInHeader, signInText } from "@/lib/client/sign-in/proof"
 import { failedRequest } from "./payment-trace"
@@ -15,7 +15,7 @@ import { SignInTrace } from "./sign-in-trace"
 import { signInToCurl, signInToPython, signInToTypeScript } from "./sign-in-snippets"
 import { signInStepsOf } from "./sign-in-steps"
 
-const text = signInText(signInOffer(), visitor.address)
+const text = signInText(signInOffer(), signInPayer.address)
 
 function notes(changes: Partial<SignInTrace> = {}): SignInTrace {
   const { id: productId, title, path } = product
@@ -26,11 +26,11 @@ function notes(changes: Partial<SignInTrace> = {}): SignInTrace {
     path,
     asked: { sentAtMs: NOW_MS - 100, answeredAtMs: NOW_MS - 60, status: 402, headers: [], length: 900 },
     offered: signInExtension(),
-    address: visitor.address,
+    address: signInPayer.address,
     text,
     startedAtMs: NOW_MS,
     signedAtMs: NOW_MS + 20,
-    header: signInHeader(signInOffer(), visitor.address, "0xab"),
+    header: signInHeader(signInOffer(), signInPayer.address, "0xab"),
     sent: {
       sentAtMs: NOW_MS + 21,
       answeredAtMs: NOW_MS + 61,
@@ -82,7 +82,7 @@ describe("the steps of a sign-in", () => {
 })
 
 test("the signer of a text is recovered from the signature alone", async () => {
-  expect(await recoverTextSigner(text, await visitor.signMessage({ message: text }))).toBe(visitor.address)
+  expect(await recoverTextSigner(text, await signInPayer.signMessage({ message: text }))).toBe(signInPayer.address)
   expect(await recoverTextSigner(text, "0xab")).toBeNull()
   expect(await recoverTextSigner(text, "no hex")).toBeNull()
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { createTabLock } from "@/lib/client/browser/tab-lock"
 import { attemptAt, memoryStorage, NOW_MS } from "@/lib/client/testing/fixtures"
 import { createWebLocks } from "@/lib/client/testing/web-locks"
-import { answer, lost, problem, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { deliveredAnswer, lostAnswer, problemAnswer, createPanelHarness } from "@/lib/client/testing/panel-harness"
 
 /** A browser that sent a payment and whose page was closed before the answer arrived. */
 function leftBrowser(nowMs = NOW_MS) {
@@ -19,7 +19,7 @@ const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe("an unconfirmed payment of an earlier page", () => {
   test("is resumed by the next page without the wallet", async () => {
-    const { controller, paid, signed, receipts, attempts } = leftBrowser().open([answer])
+    const { controller, paid, signed, receipts, attempts } = leftBrowser().open([deliveredAnswer])
     expect(controller.get().purchase).toMatchObject({ kind: "finishing", sent: false })
     await atRest()
     expect(controller.get().purchase.kind).toBe("delivered")
@@ -27,11 +27,11 @@ describe("an unconfirmed payment of an earlier page", () => {
   })
 
   test.each([
-    ["the connection breaks", lost, "unknown"],
-    ["it is unconfirmed", problem("unknown"), "unknown"],
-    ["it was not charged", problem("no"), "failed"],
+    ["the connection breaks", lostAnswer, "unknown"],
+    ["it is unconfirmed", problemAnswer("unknown"), "unknown"],
+    ["it was not charged", problemAnswer("no"), "failed"],
   ] as const)("is sent once: when %s, the user decides", async (_, reply, kind) => {
-    const { controller, paid, attempts, online } = leftBrowser().open([reply, answer])
+    const { controller, paid, attempts, online } = leftBrowser().open([reply, deliveredAnswer])
     await atRest()
     expect(controller.get().purchase.kind).toBe(kind)
     attempts.reload()
@@ -45,14 +45,14 @@ describe("an unconfirmed payment of an earlier page", () => {
   })
 
   test("waits for Resume when the authorization has expired", async () => {
-    const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([answer])
+    const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([deliveredAnswer])
     await atRest()
     expect(controller.get().purchase.kind).toBe("unknown")
     expect(paid).toEqual([])
   })
 
   test("waits until the network is back", async () => {
-    const { controller, paid, online } = leftBrowser().open([answer], false)
+    const { controller, paid, online } = leftBrowser().open([deliveredAnswer], false)
     await atRest()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
     online.set(true)
@@ -62,7 +62,7 @@ describe("an unconfirmed payment of an earlier page", () => {
 
   test("waits for Resume in browsers without Web Locks", async () => {
     const { storage } = leftBrowser()
-    const { controller, paid } = createPanelHarness([answer], storage)
+    const { controller, paid } = createPanelHarness([deliveredAnswer], storage)
     await atRest()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
   })
@@ -80,7 +80,7 @@ describe("of several tabs", () => {
       { kind: "finishing", sent: false },
       { kind: "finishing", sent: false },
     ])
-    reply(await answer())
+    reply(await deliveredAnswer())
     await atRest()
     expect(tabs.map(({ controller }) => controller.get().purchase.kind)).toEqual(["delivered", "idle", "idle"])
     expect(tabs.map(({ receipts }) => receipts.get().length)).toEqual([1, 1, 1])
@@ -99,7 +99,7 @@ describe("of several tabs", () => {
     await atRest()
     there.attempts.reload()
     expect(there.controller.get().purchase, "the other tab shows it").toMatchObject({ kind: "finishing", sent: false })
-    reply(await answer())
+    reply(await deliveredAnswer())
     await paying
     await atRest()
     expect(here.controller.get().purchase.kind).toBe("delivered")

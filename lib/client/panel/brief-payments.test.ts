@@ -1,7 +1,13 @@
 import { expect, test } from "vitest"
 import { createTabLock } from "@/lib/client/browser/tab-lock"
 import { memoryStorage, NONCE, NOW_MS, product as btc } from "@/lib/client/testing/fixtures"
-import { answer, createPanelHarness, lost, problem, settled } from "@/lib/client/testing/panel-harness"
+import {
+  deliveredAnswer,
+  createPanelHarness,
+  lostAnswer,
+  problemAnswer,
+  settledResponse,
+} from "@/lib/client/testing/panel-harness"
 import { createWebLocks } from "@/lib/client/testing/web-locks"
 import { createBriefPayments } from "./brief-payments"
 import { type Product, productOfAttempt } from "./product"
@@ -17,7 +23,10 @@ const brief: Product = {
 }
 const part = (item: string) => ({ item, price_usdc: "0.05", version: 1, commitment: "ab", answer: { item } })
 const delivers = () =>
-  Response.json({ answers: [part("signal/BTC"), part("signal/ETH")] }, { headers: { "payment-response": settled } })
+  Response.json(
+    { answers: [part("signal/BTC"), part("signal/ETH")] },
+    { headers: { "payment-response": settledResponse } },
+  )
 
 const OTHER_NONCE = `0x${"0b".repeat(32)}` as const
 type Replies = NonNullable<Parameters<typeof createPanelHarness>[0]>
@@ -47,7 +56,7 @@ test("one signature stores a receipt for each panel, and the daily limit counts 
 
 test("a brief that is resumed after a reload is split equally", async () => {
   const storage = memoryStorage()
-  const before = createPage([lost], storage).paysAll
+  const before = createPage([lostAnswer], storage).paysAll
   await before.controller.requote()
   await before.controller.pay(before.payer)
   const [attempt] = before.attempts.get()
@@ -63,7 +72,7 @@ test("a brief that is resumed after a reload is split equally", async () => {
 })
 
 test("while a brief is being paid, its panels show that payment and do not buy", async () => {
-  const { paysAll, own, panel } = createPage([lost, delivers])
+  const { paysAll, own, panel } = createPage([lostAnswer, delivers])
   const seen: unknown[] = []
   panel.subscribe(() => seen.push(panel.get().purchase))
   await Promise.all([paysAll.controller.requote(), panel.requote()])
@@ -78,7 +87,7 @@ test("while a brief is being paid, its panels show that payment and do not buy",
 })
 
 test("a failed brief is not charged, and its panels can be bought", async () => {
-  const { paysAll, own, panel } = createPage([problem("no")], memoryStorage(), [answer])
+  const { paysAll, own, panel } = createPage([problemAnswer("no")], memoryStorage(), [deliveredAnswer])
   await Promise.all([paysAll.controller.requote(), panel.requote()])
   await paysAll.controller.pay(paysAll.payer)
   expect([paysAll.controller.get().purchase.kind, panel.get().purchase.kind]).toEqual(["failed", "idle"])
@@ -91,7 +100,7 @@ test("a panel that another tab buys during the wallet prompt is not paid by the 
   for (const isBriefFirst of [true, false]) {
     const storage = memoryStorage()
     const all = createPanelHarness([delivers], storage, { product: brief, tabLock })
-    const one = createPanelHarness([answer], storage, { tabLock, firstNonce: OTHER_NONCE })
+    const one = createPanelHarness([deliveredAnswer], storage, { tabLock, firstNonce: OTHER_NONCE })
     const [first, second] = isBriefFirst ? [all, one] : [one, all]
     await Promise.all([first.controller.requote(), second.controller.requote()])
     let sign = () => {}

@@ -14,7 +14,13 @@ import {
   terms,
 } from "@/lib/client/testing/fixtures"
 import { createWebLocks } from "@/lib/client/testing/web-locks"
-import { answer, lost, problem, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import {
+  deliveredAnswer,
+  lostAnswer,
+  problemAnswer,
+  settledResponse,
+  createPanelHarness,
+} from "@/lib/client/testing/panel-harness"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createSessions } from "@/lib/client/sessions/sessions"
 import { createSpendLimiter } from "@/lib/client/budget/spend-limiter"
@@ -32,7 +38,7 @@ const NOT_KEPT = "This browser cannot store the payment. Allow this site to stor
 
 describe("buying", () => {
   test("one click makes one signature and one request, and stores the answer with its receipt", async () => {
-    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([answer])
+    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase).toEqual({ kind: "delivered", receiptId: NONCE })
@@ -49,7 +55,7 @@ describe("buying", () => {
   })
 
   test("the wallet is called in the same task as the click", async () => {
-    const { controller, payer, signed } = createPanelHarness([answer])
+    const { controller, payer, signed } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     const paying = controller.pay(payer)
     expect(signed.length, "before anything was awaited").toBe(1)
@@ -63,7 +69,7 @@ describe("buying", () => {
   })
 
   test("a double click signs once", async () => {
-    const { controller, payer, signed, paid } = createPanelHarness([answer])
+    const { controller, payer, signed, paid } = createPanelHarness([deliveredAnswer])
     await controller.requote()
     await Promise.all([controller.pay(payer), controller.pay(payer)])
     expect([signed.length, paid.length]).toEqual([1, 1])
@@ -94,7 +100,7 @@ describe("buying", () => {
 
   test("without storage nothing is paid and the wallet is not called", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid, signed, spendLimiter, traces } = createPanelHarness([answer], storage)
+    const { controller, payer, paid, signed, spendLimiter, traces } = createPanelHarness([deliveredAnswer], storage)
     await controller.requote()
     storage.limit = 0
     await controller.pay(payer)
@@ -105,7 +111,7 @@ describe("buying", () => {
 
   test("a payment that cannot be stored is not sent and is reported as unsent", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid, traces } = createPanelHarness([answer], storage)
+    const { controller, payer, paid, traces } = createPanelHarness([deliveredAnswer], storage)
     await controller.requote()
     storage.refuses.add("e")
     storage.limit = 500
@@ -118,12 +124,12 @@ describe("buying", () => {
 
 describe("one payment per purchase", () => {
   test.each([
-    ["the connection breaks", lost],
-    ["the settlement is pending", problem("unknown")],
+    ["the connection breaks", lostAnswer],
+    ["the settlement is pending", problemAnswer("unknown")],
     ["a proxy answers", () => new Response("Bad gateway", { status: 502 })],
     ["the answer is cut off", () => new Response("{", { status: 200 })],
   ] as const)("when %s, resuming presents the same payment without the wallet", async (_, first) => {
-    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([first, answer])
+    const { controller, payer, paid, signed, attempts, receipts } = createPanelHarness([first, deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase.kind).toBe("unknown")
@@ -138,10 +144,10 @@ describe("one payment per purchase", () => {
 
   test("after a reload the payment is found and can be resumed", async () => {
     const storage = memoryStorage()
-    const before = createPanelHarness([lost], storage)
+    const before = createPanelHarness([lostAnswer], storage)
     await before.controller.requote()
     await before.controller.pay(before.payer)
-    const after = createPanelHarness([answer], storage)
+    const after = createPanelHarness([deliveredAnswer], storage)
     expect(after.controller.get().purchase.kind).toBe("unknown")
     await after.controller.requote()
     await after.controller.pay(after.payer)
@@ -155,7 +161,7 @@ describe("one payment per purchase", () => {
     const storage = memoryStorage()
     const here = createPanelHarness([], storage)
     await here.controller.requote()
-    const there = createPanelHarness([lost], storage)
+    const there = createPanelHarness([lostAnswer], storage)
     await there.controller.requote()
     await there.controller.pay(there.payer)
     here.attempts.reload()
@@ -166,7 +172,7 @@ describe("one payment per purchase", () => {
 
   test("when the other tab is done, this one can pay again", async () => {
     const storage = memoryStorage()
-    const there = createPanelHarness([lost, answer], storage)
+    const there = createPanelHarness([lostAnswer, deliveredAnswer], storage)
     await there.controller.requote()
     await there.controller.pay(there.payer)
     const here = createPanelHarness([], storage)
@@ -203,7 +209,7 @@ describe("another tab pays during the wallet prompt, and its answer is lost:", (
     await here.controller.requote()
     const wallet = slowWallet()
     const paying = here.controller.pay(wallet.payer)
-    const there = createPanelHarness([lost], storage, { firstNonce: OTHER_NONCE })
+    const there = createPanelHarness([lostAnswer], storage, { firstNonce: OTHER_NONCE })
     await there.controller.requote()
     await there.controller.pay(there.payer)
     here.attempts.reload()
@@ -212,7 +218,7 @@ describe("another tab pays during the wallet prompt, and its answer is lost:", (
   }
 
   test.each(["decline", "sign"] as const)("when the wallet answers (%s), that payment can be resumed", async (end) => {
-    const { here, there, wallet, paying } = await bothAsked([answer])
+    const { here, there, wallet, paying } = await bothAsked([deliveredAnswer])
     wallet.asked[0]?.[end]()
     await paying
     expect(here.controller.get().purchase.kind).toBe("unknown")
@@ -251,7 +257,7 @@ describe("two tabs buy one version once:", () => {
     ["by tabLock", undefined],
     ["where tabs cannot agree", null],
   ])("a product that the other tab bought during the wallet prompt is not paid again, %s", async (_, tabLock) => {
-    const { here, there } = twoTabs([], [answer], tabLock)
+    const { here, there } = twoTabs([], [deliveredAnswer], tabLock)
     await here.controller.requote()
     const { payer, asked } = slowWallet()
     const paying = here.controller.pay(payer)
@@ -278,7 +284,7 @@ describe("two tabs buy one version once:", () => {
     await here.controller.pay(here.payer)
     expect(here.paid).toEqual([])
     expect(here.controller.get().purchase, "it waits for the other one").toMatchObject({ kind: "finishing" })
-    reply(await answer())
+    reply(await deliveredAnswer())
     await paying
     await atRest()
     expect([here.paid.length, here.controller.get().purchase.kind]).toEqual([0, "idle"])
@@ -287,13 +293,13 @@ describe("two tabs buy one version once:", () => {
 
   test("a browser without Web Locks can pay", async () => {
     const refuses = () => Promise.reject(new DOMException("Not allowed here.", "SecurityError"))
-    const { here } = twoTabs([answer], [], createTabLock({ request: refuses }))
+    const { here } = twoTabs([deliveredAnswer], [], createTabLock({ request: refuses }))
     await buy(here)
     expect(here.controller.get().purchase.kind).toBe("delivered")
   })
 
   test("when both sign at the same moment, one pays", async () => {
-    const { here, there } = twoTabs([answer], [answer])
+    const { here, there } = twoTabs([deliveredAnswer], [deliveredAnswer])
     await Promise.all([buy(here), buy(there)])
     await atRest()
     expect(here.paid.length + there.paid.length).toBe(1)
@@ -301,7 +307,7 @@ describe("two tabs buy one version once:", () => {
   })
 
   test("a failed purchase is not retried after the other tab bought the product", async () => {
-    const { here, there } = twoTabs([problem("no")], [answer])
+    const { here, there } = twoTabs([problemAnswer("no")], [deliveredAnswer])
     await buy(here)
     there.advance(1_000)
     await buy(there)
@@ -311,7 +317,7 @@ describe("two tabs buy one version once:", () => {
   })
 
   test("a failed purchase is resumed, not paid again, when the other tab's payment is unconfirmed", async () => {
-    const { here, there } = twoTabs([problem("no"), answer], [lost])
+    const { here, there } = twoTabs([problemAnswer("no"), deliveredAnswer], [lostAnswer])
     await buy(here)
     await buy(there)
     await here.controller.resume()
@@ -342,7 +348,7 @@ describe("two tabs buy one version once:", () => {
   })
 
   test("a failed purchase is not retried when the other tab used up the daily limit", async () => {
-    const { here, there } = twoTabs([problem("no")], [])
+    const { here, there } = twoTabs([problemAnswer("no")], [])
     here.budget.change({ limit: "99999" })
     await buy(here)
     there.receipts.update(() => [receiptAt(NOW_MS, elsewhere)])
@@ -352,7 +358,7 @@ describe("two tabs buy one version once:", () => {
   })
 
   test("purchases before the click or by another wallet do not block a payment", async () => {
-    const { here } = twoTabs([answer], [])
+    const { here } = twoTabs([deliveredAnswer], [])
     here.receipts.update(() => [
       receiptAt(NOW_MS, { id: "0xbefore" }),
       receiptAt(NOW_MS + 2_000, { id: "0xother", payer: `0x${"22".repeat(20)}` }),
@@ -364,10 +370,10 @@ describe("two tabs buy one version once:", () => {
 
 test("a click that must not pay shows the reason", async () => {
   const storage = memoryStorage()
-  const here = createPanelHarness([problem("no")], storage)
+  const here = createPanelHarness([problemAnswer("no")], storage)
   await here.controller.requote()
   await here.controller.pay(here.payer)
-  const there = createPanelHarness([lost], storage, { firstNonce: OTHER_NONCE })
+  const there = createPanelHarness([lostAnswer], storage, { firstNonce: OTHER_NONCE })
   await there.controller.requote()
   await there.controller.pay(there.payer)
   here.attempts.reload()
@@ -392,7 +398,7 @@ describe("a wallet that does not answer", () => {
   })
 
   test("and signs later has its signature neither sent nor stored", async () => {
-    const { controller, paid, attempts, traces } = createPanelHarness([answer])
+    const { controller, paid, attempts, traces } = createPanelHarness([deliveredAnswer])
     const { payer, asked } = slowWallet()
     await controller.requote()
     const paying = controller.pay(payer)
@@ -418,7 +424,7 @@ describe("a wallet that does not answer", () => {
   })
 
   test("and is asked again pays only with the later signature", async () => {
-    const { controller, paid, spendLimiter, receipts } = createPanelHarness([answer])
+    const { controller, paid, spendLimiter, receipts } = createPanelHarness([deliveredAnswer])
     const { payer, asked } = slowWallet()
     await controller.requote()
     const first = controller.pay(payer)
@@ -436,7 +442,7 @@ describe("a wallet that does not answer", () => {
   })
 
   test("stopWaiting() does not cancel a payment that was sent", async () => {
-    const { controller, payer, receipts } = createPanelHarness([answer])
+    const { controller, payer, receipts } = createPanelHarness([deliveredAnswer])
     controller.stopWaiting()
     expect(controller.get().purchase.kind).toBe("idle")
     await controller.requote()
@@ -458,7 +464,7 @@ describe("the daily limit", () => {
   })
 
   test("does not block resuming a payment", async () => {
-    const { controller, payer, budget, receipts } = createPanelHarness([lost, answer])
+    const { controller, payer, budget, receipts } = createPanelHarness([lostAnswer, deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     budget.change({ limit: "0" })
@@ -483,9 +489,13 @@ describe("a lost answer", () => {
   afterEach(() => void vi.useRealTimers())
 
   test("is fetched again on the same page with the same payment", async () => {
-    const { controller, payer, paid, signed } = createPanelHarness([lost, lost, answer], memoryStorage(), {
-      retryDelaysMs: [4_000, 15_000],
-    })
+    const { controller, payer, paid, signed } = createPanelHarness(
+      [lostAnswer, lostAnswer, deliveredAnswer],
+      memoryStorage(),
+      {
+        retryDelaysMs: [4_000, 15_000],
+      },
+    )
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 1 })
@@ -497,9 +507,13 @@ describe("a lost answer", () => {
   })
 
   test("is not retried after the last retry, while offline, or after a manual resume", async () => {
-    const { controller, payer, paid, online } = createPanelHarness([lost, lost, answer], memoryStorage(), {
-      retryDelaysMs: [4_000],
-    })
+    const { controller, payer, paid, online } = createPanelHarness(
+      [lostAnswer, lostAnswer, deliveredAnswer],
+      memoryStorage(),
+      {
+        retryDelaysMs: [4_000],
+      },
+    )
     await controller.requote()
     await controller.pay(payer)
     online.set(false)
@@ -515,7 +529,7 @@ describe("a lost answer", () => {
 
 describe("the trace of a payment", () => {
   test("has both requests with their headers and every send", async () => {
-    const { controller, payer, traces, paid } = createPanelHarness([lost, answer])
+    const { controller, payer, traces, paid } = createPanelHarness([lostAnswer, deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     expect(traces.get()).toMatchObject([{ id: NONCE, outcome: "unknown", sends: [{ status: null }] }])
@@ -528,7 +542,7 @@ describe("the trace of a payment", () => {
         sends: [{ status: null }, { status: 200, length: 11 }],
       },
     ])
-    expect(traces.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settled])
+    expect(traces.get()[0]?.sends[1]?.headers).toContainEqual(["payment-response", settledResponse])
   })
 
   test("records a declined signature", async () => {
@@ -543,7 +557,7 @@ describe("the trace of a payment", () => {
 
   test("is dropped first when storage is full, and the receipt stays", async () => {
     const storage = memoryStorage()
-    const { controller, payer, receipts } = createPanelHarness([answer], storage)
+    const { controller, payer, receipts } = createPanelHarness([deliveredAnswer], storage)
     await controller.requote()
     storage.refuses.add("e")
     await controller.pay(payer)
@@ -554,7 +568,7 @@ describe("the trace of a payment", () => {
 describe("a failure that was not charged", () => {
   test("is not retried when the payment cannot be stored", async () => {
     const storage = memoryStorage()
-    const { controller, payer, paid } = createPanelHarness([problem("no")], storage)
+    const { controller, payer, paid } = createPanelHarness([problemAnswer("no")], storage)
     await controller.requote()
     await controller.pay(payer)
     storage.refuses.add("a")
@@ -564,7 +578,7 @@ describe("a failure that was not charged", () => {
   })
 
   test("is retried with the same signature while that is valid", async () => {
-    const { controller, payer, signed, paid } = createPanelHarness([problem("no"), answer])
+    const { controller, payer, signed, paid } = createPanelHarness([problemAnswer("no"), deliveredAnswer])
     await controller.requote()
     await controller.pay(payer)
     expect(controller.get().purchase.kind).toBe("failed")
@@ -574,7 +588,7 @@ describe("a failure that was not charged", () => {
   })
 
   test("starts over when the signature has expired", async () => {
-    const { controller, payer, paid, advance } = createPanelHarness([problem("no")])
+    const { controller, payer, paid, advance } = createPanelHarness([problemAnswer("no")])
     await controller.requote()
     await controller.pay(payer)
     advance(300_000)
@@ -586,12 +600,12 @@ describe("a failure that was not charged", () => {
 
 test("with full storage, older answers are removed and their receipts stay", async () => {
   const storage = memoryStorage()
-  const first = createPanelHarness([answer], storage)
+  const first = createPanelHarness([deliveredAnswer], storage)
   await first.controller.requote()
   await first.controller.pay(first.payer)
   first.receipts.update((all) => all.map((receipt) => ({ ...receipt, id: "0xold", body: "x".repeat(9_000) })))
   storage.limit = storage.used() + 1_000
-  const second = createPanelHarness([answer], storage)
+  const second = createPanelHarness([deliveredAnswer], storage)
   await second.controller.requote()
   await second.controller.pay(second.payer)
   expect(second.receipts.get()).toMatchObject([
@@ -606,7 +620,7 @@ test("without storage, a paid answer is still shown", async () => {
     [
       () => {
         storage.refuses.add("a").add("r")
-        return answer()
+        return deliveredAnswer()
       },
     ],
     storage,

@@ -4,7 +4,7 @@ import { SessionPayment } from "@/lib/client/purchase/wire"
 import { leftIn, phaseOf, type Session } from "@/lib/client/sessions/session"
 import * as signing from "@/lib/client/sessions/signing"
 import { memoryStorage, PAYER, terms } from "@/lib/client/testing/fixtures"
-import { createPanelHarness, lost, problem } from "@/lib/client/testing/panel-harness"
+import { createPanelHarness, lostAnswer, problemAnswer } from "@/lib/client/testing/panel-harness"
 import {
   channelState,
   openedSession,
@@ -116,7 +116,7 @@ describe("with an open session", () => {
   })
 
   test("after a lost answer the same voucher is sent again and counted once", async () => {
-    const { pay, controller, paid, stored } = await panelWith([lost, charged(50_000n)])
+    const { pay, controller, paid, stored } = await panelWith([lostAnswer, charged(50_000n)])
     await pay()
     expect(controller.get().purchase.kind).toBe("unknown")
     await controller.resume()
@@ -126,7 +126,7 @@ describe("with an open session", () => {
   })
 
   test("after a lost voucher no further voucher is signed while its outcome is unknown", async () => {
-    const { pay, controller, paid } = await panelWith([lost, await corrective(300_000n)])
+    const { pay, controller, paid } = await panelWith([lostAnswer, await corrective(300_000n)])
     await pay()
     await controller.resume()
     expect(controller.get().purchase.kind).toBe("refused")
@@ -154,7 +154,7 @@ describe("a deposit", () => {
   })
 
   test("that waits for its block is stored, and opens the session later", async () => {
-    const { controller, paid, stored } = await depositing([problem("unknown"), charged(50_000n, "0xdep")])
+    const { controller, paid, stored } = await depositing([problemAnswer("unknown"), charged(50_000n, "0xdep")])
     expect(phaseOf(stored())).toBe("opening")
     await controller.resume()
     expect(new Set(paid).size).toBe(1)

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { announced, attemptAt, NONCE } from "@/lib/client/testing/fixtures"
+import { paymentIdentifierExtension, attemptAt, NONCE } from "@/lib/client/testing/fixtures"
 import { Attempt } from "./attempt"
 import { randomNonce } from "./authorization"
 import { TransferPayment } from "./wire"
@@ -7,14 +7,16 @@ import { identify } from "./payment-identifier"
 
 test("the announced extension is returned unchanged with a valid id", () => {
   const id = `pay_${NONCE.slice(2)}`
-  expect(identify(announced, NONCE)).toEqual({
+  expect(identify(paymentIdentifierExtension, NONCE)).toEqual({
     extensions: { "payment-identifier": { info: { required: false, id }, schema: { type: "object" } } },
   })
   expect(id).toMatch(/^[a-zA-Z0-9_-]{16,128}$/)
 })
 
 test("each purchase has its own id", () => {
-  expect(identify(announced, randomNonce())).not.toEqual(identify(announced, randomNonce()))
+  expect(identify(paymentIdentifierExtension, randomNonce())).not.toEqual(
+    identify(paymentIdentifierExtension, randomNonce()),
+  )
 })
 
 test.each([undefined, null, {}, [], "payment-identifier", { "payment-identifier": {} }, { bazaar: { info: {} } }])(

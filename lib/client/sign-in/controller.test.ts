@@ -12,7 +12,7 @@ import {
   SIGN_IN_NONCE,
   signInChallenge,
   signInExtension,
-  visitor as wallet,
+  signInPayer as wallet,
 } from "@/lib/client/testing/sign-in-fixtures"
 import { createRedelivery, type TextSigner } from "./controller"
 import { SignInProof } from "./wire"

@@ -1,7 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
-import { expectedSignIn, ORIGIN, signInExtension, signInOffer, visitor } from "@/lib/client/testing/sign-in-fixtures"
+import {
+  expectedSignIn,
+  ORIGIN,
+  signInExtension,
+  signInOffer,
+  signInPayer,
+} from "@/lib/client/testing/sign-in-fixtures"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { isOfferGood, isOfferOld, readOffer } from "./offer"
 import { signInHeader, signInText } from "./proof"
@@ -59,9 +65,9 @@ test("a clock difference to the service does not shorten the time to sign", () =
 })
 
 test("the text names the site, the resource and the wallet, and says that nothing is charged", () => {
-  expect(signInText(signInOffer(), visitor.address).split("\n")).toEqual([
+  expect(signInText(signInOffer(), signInPayer.address).split("\n")).toEqual([
     "signal402.example wants you to sign in with your Ethereum account:",
-    visitor.address,
+    signInPayer.address,
     "",
     "Fetch again what this wallet bought here. Nothing is charged.",
     "",
@@ -77,7 +83,7 @@ test("the text names the site, the resource and the wallet, and says that nothin
 test("the header has the signed fields and no others", () => {
   const extension = signInExtension()
   const offer = { ...signInOffer(), extension: { ...extension, info: { ...extension.info, resources: ["x"] } } }
-  const { address } = visitor
+  const { address } = signInPayer
   const lower = `0x${address.slice(2).toLowerCase()}` as const
   const { info } = extension
   expect(decodeHeader(signInHeader(offer, lower, "0xab"))).toEqual({

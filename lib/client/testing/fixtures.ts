@@ -56,7 +56,7 @@ const accepted = {
 } as const
 
 /** Announcement of payment identifiers. */
-export const announced = {
+export const paymentIdentifierExtension = {
   "payment-identifier": { info: { required: false }, schema: { type: "object" } },
 } as const
 
@@ -67,7 +67,7 @@ export function requiredHeader(changes: Readonly<Record<string, unknown>> = {}, 
     error: "payment_required",
     resource: { url: `https://signal402.example${url}`, mimeType: "application/json" },
     accepts: [{ ...accepted, ...changes }],
-    extensions: announced,
+    extensions: paymentIdentifierExtension,
   })
 }
 
@@ -76,7 +76,7 @@ export function quoteFor(amount = "50000"): Quote {
     resource: { url: `https://signal402.example${product.path}` },
     accepted: { ...accepted, amount },
     session: null,
-    extensions: announced,
+    extensions: paymentIdentifierExtension,
     requiredHeader: requiredHeader({ amount }),
     atMs: NOW_MS,
     aheadMs: 0,
@@ -100,7 +100,7 @@ export function attemptAt(nowMs = NOW_MS): Attempt & { readonly payload: Transfe
 }
 
 /** An attempt whose authorization has expired. */
-export function lapsedAttempt(signedAtMs: number): Attempt {
+export function expiredAttempt(signedAtMs: number): Attempt {
   return { ...attemptAt(signedAtMs), payload: attemptAt(signedAtMs - 3_600_000).payload }
 }
 

@@ -26,10 +26,11 @@ import {
 type Reply = () => Response | Promise<Response>
 
 const challenge = (required: string) => new Response("{}", { status: 402, headers: { "payment-required": required } })
-export const settled = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
-export const answer: Reply = () => Response.json({ price: 1 }, { headers: { "payment-response": settled } })
-export const lost: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
-export const problem = (charged: "no" | "unknown"): Reply => {
+export const settledResponse = encodeHeader({ success: true, transaction: "0xfeed", network: terms.network })
+export const deliveredAnswer: Reply = () =>
+  Response.json({ price: 1 }, { headers: { "payment-response": settledResponse } })
+export const lostAnswer: Reply = () => Promise.reject(new TypeError("Failed to fetch"))
+export const problemAnswer = (charged: "no" | "unknown"): Reply => {
   const body = {
     type: "about:blank",
     title: "T",

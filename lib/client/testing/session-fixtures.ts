@@ -3,7 +3,7 @@ import { encodeHeader } from "@/lib/client/purchase/header"
 import type { ChannelState, SessionRequirements } from "@/lib/client/purchase/wire"
 import { channelIdOf } from "@/lib/client/sessions/channel"
 import type { Session } from "@/lib/client/sessions/session"
-import { announced, NOW_MS, PAYER, product, quoteFor, terms } from "./fixtures"
+import { paymentIdentifierExtension, NOW_MS, PAYER, product, quoteFor, terms } from "./fixtures"
 
 const KEY = `0x${"22".repeat(32)}` as const
 
@@ -42,7 +42,7 @@ export function sessionChallenge(
     error,
     resource: { url: `https://signal402.example${url}` },
     accepts: [quoteFor().accepted, sessionOffer(extra)],
-    extensions: announced,
+    extensions: paymentIdentifierExtension,
   })
 }
 

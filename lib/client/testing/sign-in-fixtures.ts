@@ -5,7 +5,7 @@ import { NONCE, NOW_MS, product, requiredHeader, terms } from "./fixtures"
 
 export const ORIGIN = "https://signal402.example"
 export const SIGN_IN_NONCE = "a1b2c3d4e5f67890a1b2c3d4e5f67890"
-export const visitor = privateKeyToAccount(`0x${"11".repeat(32)}`)
+export const signInPayer = privateKeyToAccount(`0x${"11".repeat(32)}`)
 export const expectedSignIn: ExpectedSignIn = { origin: ORIGIN, path: product.path, chainId: terms.chainId }
 
 /** The `sign-in-with-x` extension with some fields replaced. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
 import { kindOfAnswer } from "@/lib/client/panel/view"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
-import { lost, settled, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { lostAnswer, settledResponse, createPanelHarness } from "@/lib/client/testing/panel-harness"
 import { isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
 import { changedParts, isFresh, isNewer, noDataSince, type VersionList, versionOf } from "./newer"
 import { createVersions } from "./versions"
@@ -175,9 +175,9 @@ describe("an answer that is redelivered a day later", () => {
     const redelivered = () =>
       Response.json(
         { timestamp: new Date(yesterdayMs).toISOString() },
-        { headers: { "payment-response": settled, date: new Date(clockMs).toUTCString(), ...headers } },
+        { headers: { "payment-response": settledResponse, date: new Date(clockMs).toUTCString(), ...headers } },
       )
-    const { controller, payer, receipts } = createPanelHarness([lost, redelivered])
+    const { controller, payer, receipts } = createPanelHarness([lostAnswer, redelivered])
     await versions.refresh()
     await controller.requote()
     await controller.pay(payer)

@@ -3,7 +3,7 @@ import { lowerHex } from "@/lib/domain/lower-hex"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Authorization, type PaymentToSettle, paymentId } from "@/lib/ledger/payment"
 import { resourceOf } from "@/lib/payments/wire/requirements"
-import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, newPayer, PRICE, present, terms } from "@/lib/testing/payments/fixtures"
 
 /*
@@ -44,10 +44,10 @@ test("a wallet that is deployed while its second purchase waits for the first se
   const owner = claim.kind === "claimed" ? claim.owner : ""
   await ledger.saveAnswer(idOf(earlier), owner, { body: "{}", etag: null }, fakes.nowMs)
   const hash = await send(ledger, idOf(earlier), fakes.nowMs)
-  fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "needed" })
+  fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, balance: PRICE, deployment: "needed" })
   fakes.onSleep = async () => {
     await ledger.markSettled([idOf(earlier)], { hash, blockNumber: 1n, gasUsed: 1n }, fakes.nowMs)
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: PRICE, deployment: "unneeded" })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, balance: PRICE, deployment: "unneeded" })
   }
   expect(await buy()).toMatchObject({ kind: "delivered" })
   await expectAsInItsRow()
@@ -60,7 +60,7 @@ test("a wallet that is deployed after an unfinished attempt settles the row's au
   const owner = claim.kind === "claimed" ? claim.owner : ""
   await ledger.saveAnswer(idOf(wrapped), owner, { body: "{}", etag: null }, fakes.nowMs)
   fakes.nowMs += CLAIM_MS + 1
-  fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+  fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, deployment: "unneeded" })
   expect(await buy()).toMatchObject({ kind: "delivered" })
   await expectAsInItsRow()
 })

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { Search } from "@/lib/chain/find-transfer"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, present, terms } from "@/lib/testing/payments/fixtures"
 
 const payer = newPayer()
 const FOREIGN = { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n } as const
 const FOUND: Search = { transfer: FOREIGN, isCertain: true }
-const SPENT = { ...HEALTHY, used: true, executes: false }
+const SPENT = { ...PASSING_PREFLIGHT, used: true, executes: false }
 
 let opened: Awaited<ReturnType<typeof openGate>>
 let fakes: typeof opened.fakes
@@ -84,7 +84,7 @@ describe("a payment that another transaction has settled", () => {
     expect(await buy()).toMatchObject({ kind: "delivered", transaction: FOREIGN.transaction })
     const next = await authorize(newPayer())
     fakes.isPaused = false
-    fakes.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
     await buy(next, btc, () => Promise.reject(new Error("The feed is down.")))
     fakes.isPaused = true
     expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })

@@ -3,7 +3,7 @@ import { usdc } from "@/lib/domain/usdc"
 import { CLAIM_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import { resourceOf } from "@/lib/payments/wire/requirements"
-import { HEALTHY, openGate, send, settled } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 
 /* A payer that received "not charged" must not be charged later. */
@@ -38,7 +38,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
     [
       "the payer has no balance",
       "refused",
-      () => (fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })),
+      () => (fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, balance: 0n, executes: false })),
     ],
   ])("is withdrawn from settlement before its payer gets the outcome when %s", async (_, kind, happens) => {
     happens()
@@ -52,7 +52,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
   })
 
   test("is pending and not sent while its outcome cannot be determined", async () => {
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, used: true, executes: false })
     fakes.findTransfer = () => Promise.reject(new Error("timeout"))
     expect((await buy()).kind).toBe("pending")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
@@ -128,7 +128,7 @@ describe("a price that changes while a payment is in flight", () => {
     expect(await ask()).toMatchObject(MISMATCH)
     fakes.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, used: true, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, used: true, executes: false })
     fakes.findTransfer = () =>
       Promise.resolve({ transfer: { transaction: good.nonce, blockNumber: 1n }, isCertain: true })
     expect(await ask()).toMatchObject(MISMATCH)

@@ -5,7 +5,7 @@ import { CLAIM_MS, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
 import type { Settlement } from "@/lib/payments/settlement/settler"
 import { resourceOf } from "@/lib/payments/wire/requirements"
-import { HEALTHY, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate, RESEND_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 import type { GateOutcome } from "./payment-attempt"
 
@@ -14,7 +14,7 @@ const FOUND_ELSEWHERE: Search = {
   transfer: { transaction: `0x${"f0".repeat(32)}`, blockNumber: 9n },
   isCertain: true,
 }
-const SPENT = { ...HEALTHY, used: true, executes: false }
+const SPENT = { ...PASSING_PREFLIGHT, used: true, executes: false }
 
 let gate: Awaited<ReturnType<typeof openGate>>["gate"]
 let ledger: Ledger
@@ -86,8 +86,8 @@ describe("the order of checks", () => {
   })
 
   test.each([
-    [{ ...HEALTHY, balance: 49_999n }, "invalid_exact_evm_insufficient_balance"],
-    [{ ...HEALTHY, executes: false }, "invalid_exact_evm_transaction_simulation_failed"],
+    [{ ...PASSING_PREFLIGHT, balance: 49_999n }, "invalid_exact_evm_insufficient_balance"],
+    [{ ...PASSING_PREFLIGHT, executes: false }, "invalid_exact_evm_transaction_simulation_failed"],
     [SPENT, "invalid_exact_evm_nonce_already_used"],
   ])("nothing is claimed or computed when the chain says no: %o", async (state, reason) => {
     fakes.preflight = () => Promise.resolve(state)
@@ -98,21 +98,21 @@ describe("the order of checks", () => {
 
   test("a signature that is not by the payer's key is refused, unless the payer's contract accepts it", async () => {
     const forged = await authorize(payer, { signature: `0x${"11".repeat(64)}1b` })
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, executes: false })
     expect(await buy(forged)).toEqual(refused("invalid_exact_evm_signature"))
-    fakes.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
     expect(await buy(forged), "ERC-1271").toMatchObject({ kind: "delivered" })
   })
 
   test("a deployment by an unknown factory is refused", async () => {
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "refused" })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, deployment: "refused" })
     expect(await buy()).toEqual(refused("eip6492_factory_not_allowed"))
     expect(fakes.calls).not.toContain("claim")
   })
 
   test("a deployed wallet pays without a deployment, with a wrapped or a plain signature", async () => {
     const wrapped = { ...good, deployment: { factory: terms.payTo, data: "0x01" } } as const
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, deployment: "unneeded" })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, deployment: "unneeded" })
     const first = await buy(wrapped)
     expect(first).toMatchObject({ kind: "delivered", redelivered: false })
     expect((await ledger.find(idOf(good)))?.authorization).toEqual(good)
@@ -123,7 +123,7 @@ describe("the order of checks", () => {
     fakes.preflight = () => Promise.reject(new Error("connection refused"))
     expect(await buy()).toMatchObject({ kind: "failed", cause: { code: "chain_unavailable" } })
     expect(fakes.calls).toEqual(["find", "preflight"])
-    fakes.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
     expect(await buy()).toMatchObject({ kind: "delivered" })
   })
 })
@@ -234,9 +234,9 @@ describe("one proof, one answer", () => {
 
   test("payer and nonce without a valid signature are refused, before and after the sale", async () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, executes: false })
     expect(await buy(forgery)).toEqual(refused("invalid_exact_evm_signature"))
-    fakes.preflight = () => Promise.resolve(HEALTHY)
+    fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
     await buy()
     fakes.preflight = () => Promise.resolve(SPENT)
     fakes.findTransfer = () => Promise.resolve(FOUND_ELSEWHERE)
@@ -247,7 +247,8 @@ describe("one proof, one answer", () => {
     const forgery = { ...good, signature: `0x${"22".repeat(64)}1c` as const }
     let asked = 0
     // The forged proof reaches the chain first.
-    fakes.preflight = () => Promise.resolve((asked += 1) === 1 ? { ...HEALTHY, executes: false } : HEALTHY)
+    fakes.preflight = () =>
+      Promise.resolve((asked += 1) === 1 ? { ...PASSING_PREFLIGHT, executes: false } : PASSING_PREFLIGHT)
     const [forged, own] = await Promise.all([buy(forgery), buy()])
     expect(forged).toEqual(refused("invalid_exact_evm_signature"))
     expect(own.kind).toBe("delivered")

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { CLAIM_MS, type Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, paymentId } from "@/lib/ledger/payment"
-import { HEALTHY, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate, REDELIVERY_WINDOW_MS, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, eth, newPayer, NOW_S, present, terms } from "@/lib/testing/payments/fixtures"
 import type { GateOutcome } from "./payment-attempt"
 
@@ -55,7 +55,7 @@ describe("one key, one answer, one charge", () => {
 
   test("a payer without balance for a second payment gets the first answer", async () => {
     const first = await buy()
-    fakes.preflight = () => Promise.resolve({ ...HEALTHY, balance: 0n, executes: false })
+    fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, balance: 0n, executes: false })
     expect(bodyOf(await buy())).toBe(bodyOf(first))
   })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { newPayer } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, sell } from "@/lib/testing/payments/payment-setup"
+import { authorizeNow, queueForSettlement } from "@/lib/testing/payments/payment-setup"
 import { remoteHarness } from "@/lib/testing/payments/remote-harness"
 
 const harness = remoteHarness()
@@ -12,7 +12,7 @@ async function sold() {
   const payer = newPayer()
   await harness.setup.mint(payer.address)
   const authorization = await authorizeNow(payer)
-  return { authorization, id: await sell(harness.remote.ledger, authorization) }
+  return { authorization, id: await queueForSettlement(harness.remote.ledger, authorization) }
 }
 
 const untilState = (id: string, state: string) => expect.poll(() => harness.remote.stateOf(id)).toBe(state)

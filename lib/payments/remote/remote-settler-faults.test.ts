@@ -7,7 +7,7 @@ import type { Behaviour } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow } from "@/lib/testing/payments/payment-setup"
 import { remoteHarness } from "@/lib/testing/payments/remote-harness"
-import { failed, paid } from "@/lib/testing/payments/remote-setup"
+import { failedReply, settledReply } from "@/lib/testing/payments/remote-setup"
 
 const harness = remoteHarness()
 /** The transaction of another payment. */
@@ -21,10 +21,10 @@ describe("a facilitator with unclear replies", () => {
     ["answers 200 in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
     ["answers JSON of another shape", { body: { ok: true } }],
     ["answers 100 kB", { body: "x".repeat(100_000) }],
-    ["reports a failed transaction", failed("invalid_exact_evm_transaction_failed")],
-    ["reports an internal error", { status: 500, body: failed("unexpected_settle_error").body }],
-    ["reports success without a transaction", paid("")],
-    ["reports success with a wrong transaction", paid(numberToHex(7, { size: 32 }))],
+    ["reports a failed transaction", failedReply("invalid_exact_evm_transaction_failed")],
+    ["reports an internal error", { status: 500, body: failedReply("unexpected_settle_error").body }],
+    ["reports success without a transaction", settledReply("")],
+    ["reports success with a wrong transaction", settledReply(numberToHex(7, { size: 32 }))],
   ])("that %s after the transfer is asked once, and the chain proves the settlement", async (_, reply) => {
     const sale = await harness.remote.one()
     let transaction: string | null = null
@@ -43,8 +43,8 @@ describe("a facilitator with unclear replies", () => {
   test.each([
     ["answers 500", { status: 500, body: "" }],
     ["answers in HTML", { body: "<html>Welcome</html>", type: "text/html" }],
-    ["reports a pending settlement", failed("settlement_pending")],
-    ["reports success falsely", paid(numberToHex(7, { size: 32 }))],
+    ["reports a pending settlement", failedReply("settlement_pending")],
+    ["reports success falsely", settledReply(numberToHex(7, { size: 32 }))],
   ])("that %s without a transfer leaves the payment pending and is asked again after 30 s", async (_, reply) => {
     const sale = await harness.remote.one()
     let letGo = () => {}
@@ -52,7 +52,7 @@ describe("a facilitator with unclear replies", () => {
     harness.remote.fake.settle = async () => {
       if (harness.remote.settleCalls() === 1) return reply
       await seen
-      return paid(await harness.remote.send(sale.authorization))
+      return settledReply(await harness.remote.send(sale.authorization))
     }
     const startedMs = harness.remote.nowMs()
     const settler = harness.remote.openRemote({ waitMs: 300 })
@@ -69,8 +69,8 @@ describe("a facilitator with unclear replies", () => {
 
   const idle: readonly (readonly [string, Behaviour])[] = [
     ["rejects the second request with 429", () => ({ status: 429, body: "slow down" })],
-    ["refuses the second request", () => failed("invalid_exact_evm_insufficient_balance")],
-    ["reports a failed transaction for the second request", () => failed("invalid_transaction_state", other)],
+    ["refuses the second request", () => failedReply("invalid_exact_evm_insufficient_balance")],
+    ["reports a failed transaction for the second request", () => failedReply("invalid_transaction_state", other)],
   ]
 
   test.each(idle)("that %s leaves the payment pending, because the first may be executed", async (_, second) => {
@@ -144,7 +144,7 @@ describe("a facilitator with unclear replies", () => {
   test("that reports success with another payer's transfer leaves the payment pending, and no answer is delivered", async () => {
     const [theirs, ours] = [await harness.remote.one(), newPayer()]
     const transaction = await harness.remote.send(theirs.authorization)
-    harness.remote.fake.settle = () => paid(transaction)
+    harness.remote.fake.settle = () => settledReply(transaction)
     await harness.setup.mint(ours.address)
     const { gate } = await createPaymentService({
       ledger: harness.remote.ledger,

@@ -5,9 +5,9 @@ import { z } from "zod"
 import { createPaymentService } from "@/lib/payments/payment-service"
 import { officialFacilitator } from "@/lib/testing/payments/fake-facilitator"
 import { btc, CHAIN_ID, newPayer, present, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, sell, sellOne, sellTo } from "@/lib/testing/payments/payment-setup"
+import { authorizeNow, queueForSettlement, queueSale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { remoteHarness } from "@/lib/testing/payments/remote-harness"
-import { failed, openRemoteSetup, paid, SECRET } from "@/lib/testing/payments/remote-setup"
+import { failedReply, openRemoteSetup, settledReply, SECRET } from "@/lib/testing/payments/remote-setup"
 
 const harness = remoteHarness()
 
@@ -21,7 +21,7 @@ describe("a working facilitator", () => {
     }
     harness.remote.fake.settle = async (body) => {
       bodies.push(body)
-      return paid(await harness.remote.send(sale.authorization))
+      return settledReply(await harness.remote.send(sale.authorization))
     }
     const settlement = await harness.remote.openRemote().settle(sale)
     const row = await harness.remote.ledger.find(sale.id)
@@ -42,18 +42,18 @@ describe("a working facilitator", () => {
     const account = newPayer()
     await harness.setup.client.setBalance({ address: account.address, value: parseEther("1") })
     Object.assign(harness.remote.fake, officialFacilitator(harness.setup, account))
-    const sales = await sellTo(harness.setup, harness.remote.ledger, 2)
+    const sales = await queueSales(harness.setup, harness.remote.ledger, 2)
     const settler = harness.remote.openRemote()
     for (const sale of sales) expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
     expect(await harness.remote.income()).toBe(2n * PRICE)
-    const broke = await sellOne(harness.remote.ledger)
+    const broke = await queueSale(harness.remote.ledger)
     expect(await settler.settle(broke)).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(await harness.remote.stateOf(broke.id)).toBe("refused")
   })
 
   test("two concurrent settlements of one payment share one request and one outcome", async () => {
     const sale = await harness.remote.one()
-    harness.remote.fake.settle = async () => paid(await harness.remote.send(sale.authorization))
+    harness.remote.fake.settle = async () => settledReply(await harness.remote.send(sale.authorization))
     const settler = harness.remote.openRemote()
     const [first, second] = await Promise.all([settler.settle(sale), settler.settle(sale)])
     expect(second).toEqual(first)
@@ -105,7 +105,7 @@ describe("payments that end without a transfer", () => {
     harness.remote.fake.verify = () => ({ body: { isValid: true } })
     harness.remote.fake.settle = async (body) => {
       const proof = proofs.find(({ nonce }) => JSON.stringify(body).includes(nonce))
-      return proof ? paid(await harness.remote.send(proof)) : null
+      return proof ? settledReply(await harness.remote.send(proof)) : null
     }
     expect(await buy()).toMatchObject(proofs.map(() => ({ kind: "delivered" })))
   })
@@ -128,15 +128,15 @@ describe("payments that end without a transfer", () => {
     const settler = harness.remote.openRemote()
     expect(await settler.settle(sale)).toMatchObject({ kind: "unsent" })
     expect(await harness.remote.stateOf(sale.id)).toBe("refused")
-    harness.remote.fake.settle = async () => paid(await harness.remote.send(sale.authorization))
-    const again = await sell(harness.remote.ledger, sale.authorization)
+    harness.remote.fake.settle = async () => settledReply(await harness.remote.send(sale.authorization))
+    const again = await queueForSettlement(harness.remote.ledger, sale.authorization)
     expect(await settler.settle({ ...sale, id: again })).toMatchObject({ kind: "settled" })
     expect(await harness.remote.income()).toBe(PRICE)
   })
 
   test("a payment without balance is refused when the facilitator reports insufficient funds", async () => {
-    const sale = await sellOne(harness.remote.ledger)
-    harness.remote.fake.settle = () => failed("insufficient_funds")
+    const sale = await queueSale(harness.remote.ledger)
+    harness.remote.fake.settle = () => failedReply("insufficient_funds")
     const refused = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" }
     expect(await harness.remote.openRemote().settle(sale)).toEqual(refused)
   })
@@ -152,11 +152,11 @@ describe("payments that end without a transfer", () => {
 
 describe("restarts and outages", () => {
   test("submissions of an earlier process are settled where the money moved, and submitted again otherwise", async () => {
-    const [moved, lost] = await sellTo(harness.setup, harness.remote.ledger, 2)
+    const [moved, lost] = await queueSales(harness.setup, harness.remote.ledger, 2)
     if (!moved || !lost) throw new Error("Two sales were asked for.")
     for (const sale of [moved, lost]) await harness.remote.submissions.begin(sale, harness.remote.nowMs())
     await harness.remote.send(moved.authorization)
-    harness.remote.fake.settle = async () => paid(await harness.remote.send(lost.authorization))
+    harness.remote.fake.settle = async () => settledReply(await harness.remote.send(lost.authorization))
     await harness.remote.openRemote().recover()
     for (const { id } of [moved, lost])
       await expect.poll(() => harness.remote.stateOf(id), { timeout: 5_000 }).toBe("settled")
@@ -167,14 +167,14 @@ describe("restarts and outages", () => {
     harness.remote.fake.verify = () => ({ status: 503, body: "" })
     const settler = harness.remote.openRemote()
     for (let n = 0; n < 4; n += 1) {
-      expect(await settler.settle(await sellOne(harness.remote.ledger))).toMatchObject({ kind: "unsent" })
+      expect(await settler.settle(await queueSale(harness.remote.ledger))).toMatchObject({ kind: "unsent" })
     }
     expect(harness.remote.fake.calls).toHaveLength(3)
     expect(settler.status()).toMatchObject({ account: null, facilitator: { isCircuitOpen: true } })
     harness.remote.passTime(5_001)
     const sale = await harness.remote.one()
     harness.remote.fake.verify = () => ({ body: { isValid: true } })
-    harness.remote.fake.settle = async () => paid(await harness.remote.send(sale.authorization))
+    harness.remote.fake.settle = async () => settledReply(await harness.remote.send(sale.authorization))
     expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
     expect(settler.status().facilitator).toMatchObject({ isCircuitOpen: false, lastFault: null })
   })

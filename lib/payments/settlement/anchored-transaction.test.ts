@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { anchorIn } from "@/lib/chain/record-anchor"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { openSettler, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, queueSales } from "@/lib/testing/payments/payment-setup"
 
 const harness = settlementHarness()
 const HEAD = "ab".repeat(32)
@@ -11,7 +11,7 @@ test.each([1, 5])(
   "a transaction of %d payments anchors the record's head on chain and transfers the same amounts",
   async (count) => {
     const heads = [HEAD]
-    const sales = await sellTo(harness.setup, harness.ledger, count)
+    const sales = await queueSales(harness.setup, harness.ledger, count)
     const settler = openSettler(harness.setup, harness.ledger, { anchor: async () => heads.pop() ?? null })
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(sales.map(() => "settled"))
@@ -25,7 +25,7 @@ test.each([1, 5])(
 )
 
 test("when a process ends before the broadcast, the next process sends the same transaction with its anchor", async () => {
-  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
+  const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (sale === undefined) throw new Error("Nothing was sold.")
   const { usdcChain } = harness.setup
   const silent = { ...usdcChain, broadcast: () => new Promise<never>(() => {}) }

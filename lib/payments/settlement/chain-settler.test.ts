@@ -11,9 +11,9 @@ import {
   authorizeNow,
   openSettler,
   type Sale,
-  sell,
-  sellOne,
-  sellTo,
+  queueForSettlement,
+  queueSale,
+  queueSales,
   usdcChainAt,
 } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
@@ -30,7 +30,7 @@ const only = (sales: readonly Sale[]): Sale => {
 
 describe("settlement", () => {
   test("a payment transfers its price once, and its ledger row names the transaction", async () => {
-    const { id, authorization, payer } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization, payer } = only(await queueSales(harness.setup, harness.ledger, 1))
     const settlement = await openSettler(harness.setup, harness.ledger).settle({ id, authorization })
     const row = await harness.ledger.find(id)
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
@@ -40,7 +40,7 @@ describe("settlement", () => {
   })
 
   test("50 concurrent payers all settle, each pays once, in at most 5 transactions", async () => {
-    const sales = await sellTo(harness.setup, harness.ledger, 50)
+    const sales = await queueSales(harness.setup, harness.ledger, 50)
     const settler = openSettler(harness.setup, harness.ledger)
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
@@ -53,8 +53,8 @@ describe("settlement", () => {
   })
 
   test("when one payer of a batch has spent the balance, only that payment is refused", async () => {
-    const good = await sellTo(harness.setup, harness.ledger, 4)
-    const broke = await sellOne(harness.ledger)
+    const good = await queueSales(harness.setup, harness.ledger, 4)
+    const broke = await queueSale(harness.ledger)
     const settler = openSettler(harness.setup, harness.ledger)
     const [bad, ...rest] = await Promise.all([broke, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
@@ -66,7 +66,7 @@ describe("settlement", () => {
     // An empty batch stands for a batch in which another payment used up the gas.
     const settlementCall: UsdcChain["settlementCall"] = (proofs) =>
       harness.setup.usdcChain.settlementCall(proofs.length > 1 ? [] : proofs)
-    const sales = await sellTo(harness.setup, harness.ledger, 3)
+    const sales = await queueSales(harness.setup, harness.ledger, 3)
     const settler = openSettler(harness.setup, harness.ledger, {
       chain: { ...harness.setup.usdcChain, settlementCall },
     })
@@ -89,7 +89,7 @@ describe("settlement", () => {
       }
       return harness.setup.usdcChain.broadcast(raw)
     }
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const chain = { ...harness.setup.usdcChain, settlementCall, broadcast }
     const settler = openSettler(harness.setup, harness.ledger, { chain })
     expect(await settler.settle({ id, authorization })).toMatchObject({ kind: "settled" })
@@ -98,7 +98,7 @@ describe("settlement", () => {
 
   test("a transfer that also fails in a transaction of its own is refused, and no money moves", async () => {
     const settlementCall = () => harness.setup.usdcChain.settlementCall([])
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const settler = openSettler(harness.setup, harness.ledger, {
       chain: { ...harness.setup.usdcChain, settlementCall },
     })
@@ -110,7 +110,7 @@ describe("settlement", () => {
   })
 
   test("two requests with one payment receive the same outcome", async () => {
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const settler = openSettler(harness.setup, harness.ledger)
     const [first, second] = await Promise.all([
       settler.settle({ id, authorization }),
@@ -122,10 +122,10 @@ describe("settlement", () => {
   })
 
   test("a payment whose claim was released is not sent; the other payments of the batch are", async () => {
-    const [kept, taken] = await sellTo(harness.setup, harness.ledger, 2)
+    const [kept, taken] = await queueSales(harness.setup, harness.ledger, 2)
     if (!kept || !taken) throw new Error("Two sales were asked for.")
     await harness.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())
-    await sell(harness.ledger, kept.authorization)
+    await queueForSettlement(harness.ledger, kept.authorization)
     const settler = openSettler(harness.setup, harness.ledger)
     const outcomes = await Promise.all([settler.settle(taken), settler.settle(kept)])
     expect(outcomes.map(({ kind }) => kind)).toEqual(["unsent", "settled"])
@@ -133,7 +133,7 @@ describe("settlement", () => {
   })
 
   test("a transfer that another account sent first is settled by that account's transaction", async () => {
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const hash = await harness.setup.sendFromOtherAccount(harness.setup.usdcChain.settlementCall([authorization]))
     expect(await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).toEqual({
       kind: "settled",
@@ -148,7 +148,7 @@ describe("settlement", () => {
     await harness.setup.mint(wallet)
     const authorization = await authorizeNow(owner, { from: wallet })
     expect(await harness.setup.usdcChain.preflight(authorization)).toMatchObject({ executes: true, used: false })
-    const id = await sell(harness.ledger, authorization)
+    const id = await queueForSettlement(harness.ledger, authorization)
     expect((await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).kind).toBe("settled")
     expect([await harness.income(), await harness.setup.balanceOf(wallet)]).toEqual([PRICE, 0n])
   })
@@ -185,8 +185,8 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed()
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization)).toMatchObject({ executes: true, deployment: "needed" })
-    const others = await sellTo(harness.setup, harness.ledger, 3)
-    const id = await sell(harness.ledger, authorization)
+    const others = await queueSales(harness.setup, harness.ledger, 3)
+    const id = await queueForSettlement(harness.ledger, authorization)
     const settler = openSettler({ ...harness.setup, usdcChain }, harness.ledger)
     const settlements = await Promise.all([
       settler.settle({ id, authorization }),
@@ -208,8 +208,8 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
     const { wallet, wrapped, usdcChain } = await openUndeployed(gasBurningFactory.bytecode as Hex)
     const authorization = await wrapped()
     expect(await usdcChain.preflight(authorization), "the simulation succeeds").toMatchObject({ executes: true })
-    const others = await sellTo(harness.setup, harness.ledger, 3)
-    const id = await sell(harness.ledger, authorization)
+    const others = await queueSales(harness.setup, harness.ledger, 3)
+    const id = await queueForSettlement(harness.ledger, authorization)
     const settler = openSettler({ ...harness.setup, usdcChain }, harness.ledger)
     const sent = await harness.setup.usdcChain.nextNonce(harness.setup.account.address)
     const [burner, ...rest] = await Promise.all(
@@ -237,7 +237,7 @@ describe("a wallet that is not deployed yet (ERC-6492)", () => {
 
 describe("after a crash", () => {
   test("the next process broadcasts a transaction that was recorded but not broadcast", async () => {
-    const sales = await sellTo(harness.setup, harness.ledger, 3)
+    const sales = await queueSales(harness.setup, harness.ledger, 3)
     await record(sales)
     await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(sales)
@@ -245,7 +245,7 @@ describe("after a crash", () => {
   })
 
   test("the next process confirms a transaction that was broadcast, and its payments are paid once", async () => {
-    const sales = await sellTo(harness.setup, harness.ledger, 3)
+    const sales = await queueSales(harness.setup, harness.ledger, 3)
     const { raw, hash } = await record(sales)
     await harness.setup.usdcChain.broadcast(raw)
     await openSettler(harness.setup, harness.ledger).recover()
@@ -255,8 +255,8 @@ describe("after a crash", () => {
   })
 
   test("new payments do not reuse the nonces of recorded transactions", async () => {
-    const old = await sellTo(harness.setup, harness.ledger, 1)
-    const fresh = await sellTo(harness.setup, harness.ledger, 2)
+    const old = await queueSales(harness.setup, harness.ledger, 1)
+    const fresh = await queueSales(harness.setup, harness.ledger, 2)
     await record(old)
     const settler = openSettler(harness.setup, harness.ledger)
     const recovery = settler.recover()
@@ -268,7 +268,7 @@ describe("after a crash", () => {
   })
 
   test("a transaction whose nonce another transaction used is dropped, and its payments are sent again", async () => {
-    const old = await sellTo(harness.setup, harness.ledger, 2)
+    const old = await queueSales(harness.setup, harness.ledger, 2)
     const { hash } = await record(old)
     await harness.setup.client.sendTransaction({ account: harness.setup.wallet, to: harness.setup.account.address })
     await openSettler(harness.setup, harness.ledger).recover()
@@ -279,8 +279,8 @@ describe("after a crash", () => {
   })
 
   test("a payment whose transaction was dropped is sent again, and refused when the payer has no balance", async () => {
-    const [rich] = await sellTo(harness.setup, harness.ledger, 1)
-    const poor = await sellOne(harness.ledger)
+    const [rich] = await queueSales(harness.setup, harness.ledger, 1)
+    const poor = await queueSale(harness.ledger)
     if (!rich) throw new Error("Nothing was sold.")
     const { hash } = await record([rich, poor])
     await harness.ledger.markDropped(hash)
@@ -291,9 +291,9 @@ describe("after a crash", () => {
   })
 
   test("a payment that was answered but not sent is released, and its proof can be used again", async () => {
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     expect(await harness.ledger.releaseAbandoned(Number.MAX_SAFE_INTEGER, Date.now())).toBe(1)
-    expect(await sell(harness.ledger, authorization)).toBe(id)
+    expect(await queueForSettlement(harness.ledger, authorization)).toBe(id)
     expect((await openSettler(harness.setup, harness.ledger).settle({ id, authorization })).kind).toBe("settled")
   })
 })
@@ -301,7 +301,7 @@ describe("after a crash", () => {
 describe("when the node fails", () => {
   test("a node that is down before the broadcast: the payment is unsent, and its row stays answered", async () => {
     const down = usdcChainAt(harness.setup.chain, "http://127.0.0.1:9")
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     const settler = openSettler(harness.setup, harness.ledger, { chain: down })
     expect((await settler.settle({ id, authorization })).kind).toBe("unsent")
     expect(await stateOf(id)).toBe("answered")
@@ -316,7 +316,7 @@ describe("when the node fails", () => {
       broadcast: (raw) => through(() => harness.setup.usdcChain.broadcast(raw)),
       receipt: (hash) => through(() => harness.setup.usdcChain.receipt(hash)),
     }
-    const sales = await sellTo(harness.setup, harness.ledger, 1)
+    const sales = await queueSales(harness.setup, harness.ledger, 1)
     const { id, authorization } = only(sales)
     const settler = openSettler(harness.setup, harness.ledger, { chain: flaky, waitMs: 1_000 })
     const settlement = await settler.settle({ id, authorization })
@@ -336,7 +336,7 @@ describe("when the node fails", () => {
         return failures >= 0 ? Promise.reject(new Error("database is locked")) : harness.ledger.markSettled(...args)
       },
     }
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     expect((await openSettler(harness.setup, moody).settle({ id, authorization })).kind).toBe("settled")
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
@@ -352,7 +352,7 @@ describe("when the node fails", () => {
         return isSent
       },
     }
-    const [lost, next] = await sellTo(harness.setup, harness.ledger, 2)
+    const [lost, next] = await queueSales(harness.setup, harness.ledger, 2)
     if (!lost || !next) throw new Error("Two sales were asked for.")
     const settler = openSettler(harness.setup, forgetful)
     expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
@@ -365,7 +365,7 @@ describe("when the node fails", () => {
   test("a transaction that the node refuses is dropped, and the next transaction uses its nonce", async () => {
     const { address } = harness.setup.account
     const gasMoney = await harness.setup.client.getBalance({ address })
-    const [first, second] = await sellTo(harness.setup, harness.ledger, 2)
+    const [first, second] = await queueSales(harness.setup, harness.ledger, 2)
     if (!first || !second) throw new Error("Two sales were asked for.")
     const settler = openSettler(harness.setup, harness.ledger)
     await harness.setup.client.setBalance({ address, value: 1n })
@@ -374,13 +374,13 @@ describe("when the node fails", () => {
     expect(await stateOf(first.id)).toBe("refused")
     expect(await harness.ledger.pendingTransactions(address)).toEqual([])
     expect((await settler.settle(second)).kind).toBe("settled")
-    await sell(harness.ledger, first.authorization)
+    await queueForSettlement(harness.ledger, first.authorization)
     expect((await settler.settle(first)).kind, "its proof can be used again").toBe("settled")
     expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("while the gas price is above the ceiling no payment is sent", async () => {
-    const { id, authorization } = only(await sellTo(harness.setup, harness.ledger, 1))
+    const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
     expect(
       (await openSettler(harness.setup, harness.ledger, { maxFeePerGas: 1n }).settle({ id, authorization })).kind,
     ).toBe("unsent")
@@ -388,7 +388,7 @@ describe("when the node fails", () => {
   })
 
   test("a payment is not sent or charged while its gas fee exceeds its share of the price; others settle", async () => {
-    const sales = await sellTo(harness.setup, harness.ledger, 3)
+    const sales = await queueSales(harness.setup, harness.ledger, 3)
     const [first, second, third] = [only(sales.slice(0, 1)), only(sales.slice(1, 2)), only(sales.slice(2))]
     let gasPrice = 5_000_000n
     let nowMs = Date.now()
@@ -410,7 +410,7 @@ describe("when the node fails", () => {
 
   test("a stopped settler leaves its transaction in flight to the next process", async () => {
     const broadcast = () => Promise.reject(new Error("timeout"))
-    const sales = await sellTo(harness.setup, harness.ledger, 1)
+    const sales = await queueSales(harness.setup, harness.ledger, 1)
     const settler = openSettler(harness.setup, harness.ledger, {
       chain: { ...harness.setup.usdcChain, broadcast },
       waitMs: 100,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { deployBurner, deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { authorizeNow, openSettler, sell, sellTo } from "@/lib/testing/payments/payment-setup"
+import { authorizeNow, openSettler, queueForSettlement, queueSales } from "@/lib/testing/payments/payment-setup"
 import type { Settler } from "./settler"
 
 const harness = settlementHarness()
@@ -24,7 +24,7 @@ async function sellToWallet(from: Hex, count: number, owner = newPayer(), tail =
   return Promise.all(
     proofs.map(async (proof) => {
       const authorization = { ...proof, signature: `${proof.signature}${tail}` as Hex }
-      return { authorization, id: await sell(harness.ledger, authorization) }
+      return { authorization, id: await queueForSettlement(harness.ledger, authorization) }
     }),
   )
 }
@@ -53,7 +53,7 @@ test("a new wallet that burns gas costs two transactions and does not delay othe
   await harness.setup.mint(...burners)
   for (const from of burners) {
     const hostile = await sellToWallet(from, 24)
-    const [honest] = await sellTo(harness.setup, harness.ledger, 1)
+    const [honest] = await queueSales(harness.setup, harness.ledger, 1)
     if (!honest) throw new Error("Nothing was sold.")
     const before = await client.getBlockNumber({ cacheTime: 0 })
     const settling = hostile.map((sale) => settler.settle(sale))

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { transferCall } from "@/lib/chain/transfer-methods"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sell, sellOne, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueForSettlement, queueSale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settler } from "./settler"
 
@@ -46,7 +46,7 @@ function sendFromOtherAccount({ authorization }: Pick<Sale, "authorization">): P
 }
 
 async function oneSale(): Promise<Sale> {
-  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
+  const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   return sale
 }
@@ -57,7 +57,7 @@ test.each([
 ])(
   "while the search for a used proof's transaction %s, its payment is pending, and the batch's others end",
   async (_, answer) => {
-    const [paid, broke] = [await oneSale(), await sellOne(harness.ledger)]
+    const [paid, broke] = [await oneSale(), await queueSale(harness.ledger)]
     const transaction = await sendFromOtherAccount(paid)
     search = answer
     const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
@@ -74,13 +74,13 @@ test.each([
 )
 
 test("a payment that was refused in a batch and is presented again does not wait for pending payments", async () => {
-  const [paid, broke] = [await oneSale(), await sellOne(harness.ledger)]
+  const [paid, broke] = [await oneSale(), await queueSale(harness.ledger)]
   await sendFromOtherAccount(paid)
   search = failing
   const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
   expect(settlements.map(({ kind }) => kind)).toEqual(["pending", "refused"])
   await harness.setup.mint(broke.payer.address)
-  await sell(harness.ledger, broke.authorization)
+  await queueForSettlement(harness.ledger, broke.authorization)
   expect(await settler.settle(broke)).toMatchObject({ kind: "settled" })
   expect(await stateOf(paid)).toBe("sent")
   expect(await harness.income()).toBe(2n * PRICE)

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
-import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/payment-setup"
+import { authorizeNow, openSettler, queueForSettlement } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { Settlement, Settler } from "./settler"
 
@@ -37,7 +37,7 @@ async function settleOneEach(wallets: readonly Hex[], signature: Hex): Promise<r
   const sales = await Promise.all(
     wallets.map(async (from) => {
       const authorization = await authorizeNow(newPayer(), { from, signature })
-      return { id: await sell(harness.ledger, authorization), authorization }
+      return { id: await queueForSettlement(harness.ledger, authorization), authorization }
     }),
   )
   return Promise.all(sales.map((sale) => settler.settle(sale)))

@@ -2,7 +2,14 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployBurner } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
-import { ample, authorizeNow, openSettler, type Sale, sell, sellTo } from "@/lib/testing/payments/payment-setup"
+import {
+  unlimitedFunds,
+  authorizeNow,
+  openSettler,
+  type Sale,
+  queueForSettlement,
+  queueSales,
+} from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
 import type { Settlement, Settler } from "./settler"
@@ -21,7 +28,7 @@ let hasGas: boolean
 beforeEach(() => {
   failing = new Set()
   hasGas = true
-  const funds = { ...ample, canPay: () => hasGas }
+  const funds = { ...unlimitedFunds, canPay: () => hasGas }
   settler = openSettler(harness.setup, harness.ledger, { chain: treacherousChain(), funds, waitMs: 20_000 })
 })
 afterEach(async () => {
@@ -64,7 +71,7 @@ async function countOutcomes(settling: readonly Promise<Settlement>[]): Promise<
 }
 
 test("payments that fail in every transaction are sent once more and refused; the next payment settles", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, MAX_IN_FLIGHT + 6)
+  const sales = await queueSales(harness.setup, harness.ledger, MAX_IN_FLIGHT + 6)
   const [honest, ...hostile] = sales
   if (!honest) throw new Error("Nothing was sold.")
   for (const { authorization } of hostile) failing.add(authorization.nonce)
@@ -75,7 +82,7 @@ test("payments that fail in every transaction are sent once more and refused; th
 }, 30_000)
 
 test("payments in a batch with a failing payment are charged once, also when the batch made them fail", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, 3 * (MAX_IN_FLIGHT + 4))
+  const sales = await queueSales(harness.setup, harness.ledger, 3 * (MAX_IN_FLIGHT + 4))
   const companies = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
   for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)
   const burnt = companies.flatMap(([, second]) => second ?? [])
@@ -92,16 +99,17 @@ test("a wallet that burns the gas of its 30 payments costs two transactions, and
   await harness.setup.mint(from)
   const proofs = await Promise.all(Array.from({ length: 30 }, () => authorizeNow(newPayer(), { from })))
   const hostile = []
-  for (const authorization of proofs) hostile.push({ authorization, id: await sell(harness.ledger, authorization) })
+  for (const authorization of proofs)
+    hostile.push({ authorization, id: await queueForSettlement(harness.ledger, authorization) })
   const sentBefore = await client.getTransactionCount(wallet)
   expect(await countOutcomes(hostile.map((sale) => settler.settle(sale)))).toEqual({ refused: 30 })
   expect((await client.getTransactionCount(wallet)) - sentBefore).toBe(2)
-  const [honest] = await sellTo(harness.setup, harness.ledger, 1)
+  const [honest] = await queueSales(harness.setup, harness.ledger, 1)
   expect(honest && (await settler.settle(honest))).toMatchObject({ kind: "settled" })
 }, 30_000)
 
 test("without gas, failed payments wait and new payers receive the reason; with gas, all of them end", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, MAX_IN_FLIGHT + 2)
+  const sales = await queueSales(harness.setup, harness.ledger, MAX_IN_FLIGHT + 2)
   const [late, honest, ...hostile] = sales
   if (!late || !honest) throw new Error("Nothing was sold.")
   for (const { authorization } of hostile) failing.add(authorization.nonce)
@@ -116,7 +124,7 @@ test("without gas, failed payments wait and new payers receive the reason; with 
 }, 30_000)
 
 test("payments that wait to be sent again when their process ends are finished by the next process", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, MAX_IN_FLIGHT)
+  const sales = await queueSales(harness.setup, harness.ledger, MAX_IN_FLIGHT)
   for (const { authorization } of sales) failing.add(authorization.nonce)
   expect(await settleAll(sales.map((sale) => [sale]))).toHaveLength(MAX_IN_FLIGHT)
   await harness.setup.client.setAutomine(true)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
@@ -65,7 +65,7 @@ async function settleApart(settler: Settler, sales: readonly Sale[]): Promise<re
 
 test("a nonce gap is filled at once, so that later transactions do not wait for another payment", async () => {
   const settler = open()
-  const sales = await sellTo(harness.setup, harness.ledger, 3)
+  const sales = await queueSales(harness.setup, harness.ledger, 3)
   expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled"])
   expect(await harness.income()).toBe(2n * PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
@@ -75,13 +75,13 @@ test("a nonce gap is also filled while another account sends all new payments", 
   const other = settlementAccount(generatePrivateKey())
   await harness.setup.client.setBalance({ address: other.address, value: 10n ** 18n })
   const settler = open({ accounts: [harness.setup.account, other] })
-  const sales = await sellTo(harness.setup, harness.ledger, 4)
+  const sales = await queueSales(harness.setup, harness.ledger, 4)
   expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled", "settled"])
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
 test("the next process fills a nonce gap that a stopped process left", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, 2)
+  const sales = await queueSales(harness.setup, harness.ledger, 2)
   // The node also refuses the first process's own attempts to fill the gap.
   refusals = Infinity
   const before = open({ waitMs: 2_000 })
@@ -94,6 +94,6 @@ test("the next process fills a nonce gap that a stopped process left", async () 
 
 test("when the node refuses the transaction that fills a nonce gap, the next attempt fills it", async () => {
   refusals = 2
-  const sales = await sellTo(harness.setup, harness.ledger, 2)
+  const sales = await queueSales(harness.setup, harness.ledger, 2)
   expect(await settleApart(open(), sales)).toEqual(["unsent", "settled"])
 })

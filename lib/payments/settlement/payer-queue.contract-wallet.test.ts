@@ -6,7 +6,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer, PRICE } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { authorizeNow, openSettler, sell } from "@/lib/testing/payments/payment-setup"
+import { authorizeNow, openSettler, queueForSettlement } from "@/lib/testing/payments/payment-setup"
 
 const harness = settlementHarness()
 
@@ -17,7 +17,7 @@ async function twoOfOneWallet() {
   await harness.setup.mint(from, from)
   const one = async () => {
     const authorization = await authorizeNow(owner, { from })
-    return { authorization, id: await sell(harness.ledger, authorization) }
+    return { authorization, id: await queueForSettlement(harness.ledger, authorization) }
   }
   return [await one(), await one()] as const
 }

@@ -1,14 +1,14 @@
 import { zeroHash } from "viem"
 import { expect, test } from "vitest"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, queueSales } from "@/lib/testing/payments/payment-setup"
 import { preconfirmingNode } from "@/lib/testing/payments/preconfirming-node"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 
 const harness = settlementHarness()
 
 async function settleUnsealed(count: number) {
-  const sales = await sellTo(harness.setup, harness.ledger, count)
+  const sales = await queueSales(harness.setup, harness.ledger, count)
   const node = await preconfirmingNode(harness.setup.chain)
   const snapshot = await harness.setup.client.snapshot()
   const log: string[] = []

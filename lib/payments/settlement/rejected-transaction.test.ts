@@ -2,7 +2,7 @@ import { parseTransaction } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { createTransactionSigner } from "./transaction-signer"
 import type { Settler } from "./settler"
@@ -47,7 +47,7 @@ function rejectPaymentsOf({ payer }: Sale): void {
 }
 
 async function three(): Promise<readonly [Sale, Sale, Sale]> {
-  const [a, b, c] = await sellTo(harness.setup, harness.ledger, 3)
+  const [a, b, c] = await queueSales(harness.setup, harness.ledger, 3)
   if (!a || !b || !c) throw new Error("Three sales were asked for.")
   return [a, b, c]
 }

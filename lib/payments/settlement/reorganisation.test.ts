@@ -5,7 +5,7 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 
@@ -19,7 +19,7 @@ const all = (sales: readonly Sale[], state: string) => sales.map(() => state)
 
 /** Sells and settles payments, then reverts the chain to before their blocks, as a reorganisation does. */
 async function settleAndForget(count: number, changes: Partial<ChainSettlerOptions> = {}) {
-  const sales = await sellTo(harness.setup, harness.ledger, count)
+  const sales = await queueSales(harness.setup, harness.ledger, count)
   const snapshot = await harness.setup.client.snapshot()
   const settler = openSettler(harness.setup, harness.ledger, changes)
   const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
@@ -43,7 +43,7 @@ describe("a reorganisation drops a block with payments", () => {
     await untilPaid(sales)
     const row = await harness.ledger.find(sales[0]?.id ?? "")
     expect({ kind: "settled", transaction: row?.transaction }).toEqual(settlements[0])
-    const [next] = await sellTo(harness.setup, harness.ledger, 1)
+    const [next] = await queueSales(harness.setup, harness.ledger, 1)
     expect(next && (await settler.settle(next)).kind, "the next nonce is used").toBe("settled")
     expect(await harness.income()).toBe(4n * PRICE)
     await settler.stop()
@@ -61,7 +61,7 @@ describe("a reorganisation drops a block with payments", () => {
     const { sales } = await settleAndForget(2, { sleep: never })
     const other = settlementAccount(generatePrivateKey())
     await harness.setup.client.setBalance({ address: other.address, value: 10n ** 18n })
-    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
+    const [fresh] = await queueSales(harness.setup, harness.ledger, 1)
     if (!fresh) throw new Error("Nothing was sold.")
     const unaware = openSettler(harness.setup, harness.ledger, { accounts: [other], sleep: never })
     expect((await unaware.settle(fresh)).kind).toBe("settled")
@@ -76,7 +76,7 @@ describe("a reorganisation drops a block with payments", () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales } = await settleAndForget(2, { sleep: never })
     await harness.setup.client.mine({ blocks: 2 })
-    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
+    const [fresh] = await queueSales(harness.setup, harness.ledger, 1)
     const after = openSettler(harness.setup, harness.ledger)
     void after.recover()
     expect(fresh && (await after.settle(fresh)).kind).toBe("settled")
@@ -88,7 +88,7 @@ describe("a reorganisation drops a block with payments", () => {
     const never = () => new Promise<void>(() => undefined)
     const { sales, settlements } = await settleAndForget(2, { sleep: never })
     await harness.setup.client.mine({ blocks: 2 })
-    const [fresh] = await sellTo(harness.setup, harness.ledger, 1)
+    const [fresh] = await queueSales(harness.setup, harness.ledger, 1)
     let failures = 2
     const failing: ChainSettlerOptions["chain"] = {
       ...harness.setup.usdcChain,
@@ -107,7 +107,7 @@ describe("a reorganisation drops a block with payments", () => {
   })
 
   test("before delivery, and the process ends: the next process sends the payments again", async () => {
-    const sales = await sellTo(harness.setup, harness.ledger, 2)
+    const sales = await queueSales(harness.setup, harness.ledger, 2)
     const snapshot = await harness.setup.client.snapshot()
     const deaf: Ledger = {
       ...harness.ledger,
@@ -166,7 +166,7 @@ describe("a reorganisation drops a block with payments", () => {
 })
 
 test("when a node lags behind its own receipts, payments stay settled and are not sent again", async () => {
-  const sales = await sellTo(harness.setup, harness.ledger, 2)
+  const sales = await queueSales(harness.setup, harness.ledger, 2)
   let asked = 0
   const blockHashAt = () => {
     asked += 1

@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest"
 import { settlementAccount, type SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { MAX_IN_FLIGHT } from "./settlement-pace"
@@ -33,7 +33,7 @@ const formerly = () => ({ accounts: [removed], waitMs: 100, replaceAfterMs: Numb
 async function leftBehind() {
   const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
   const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
-  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
+  const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   expect((await before.settle(sale)).kind).toBe("pending")
   await before.stop()
@@ -46,7 +46,7 @@ async function leftBehind() {
 async function leavePending(waiting: number): Promise<readonly Sale[]> {
   const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
   const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
-  const sales = await sellTo(harness.setup, harness.ledger, MAX_IN_FLIGHT + waiting)
+  const sales = await queueSales(harness.setup, harness.ledger, MAX_IN_FLIGHT + waiting)
   for (const [index, sale] of sales.entries()) {
     void before.settle(sale)
     await expect.poll(() => before.status().inFlight, { interval: 5 }).toBe(Math.min(index + 1, MAX_IN_FLIGHT))

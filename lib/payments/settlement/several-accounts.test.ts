@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest"
 import { type SettlementAccount, settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import { createSettlementFunds } from "./settlement-funds"
@@ -37,7 +37,8 @@ function open(changes: Partial<ChainSettlerOptions> = {}) {
 
 async function settleInTurn(settler: ReturnType<typeof openSettler>, count: number) {
   const kinds: string[] = []
-  for (const sale of await sellTo(harness.setup, harness.ledger, count)) kinds.push((await settler.settle(sale)).kind)
+  for (const sale of await queueSales(harness.setup, harness.ledger, count))
+    kinds.push((await settler.settle(sale)).kind)
   return kinds
 }
 
@@ -59,7 +60,7 @@ test("an account without gas is skipped; when both lack gas, no payment is sent 
   await harness.setup.client.setBalance({ address: rich.address, value: 1n })
   await funds.refresh()
   expect(funds.status().state).toBe("empty")
-  const [sale] = await sellTo(harness.setup, harness.ledger, 1)
+  const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   expect(await settler.settle(sale)).toMatchObject({ kind: "unsent", cause: { name: "OutOfGasError" } })
   expect((await harness.ledger.find(sale.id))?.state, "it can go out later").toBe("answered")
@@ -82,11 +83,11 @@ test("an account whose transactions are not mined is skipped, and its payments a
     },
   }
   const { settler } = open({ chain, waitMs: 100, replaceAfterMs: 2_000 })
-  const [lost] = await sellTo(harness.setup, harness.ledger, 1)
+  const [lost] = await queueSales(harness.setup, harness.ledger, 1)
   if (!lost) throw new Error("Nothing was sold.")
   expect((await settler.settle(lost)).kind).toBe("pending")
   await expect.poll(() => settler.status().stuckKeys, { timeout: 5_000 }).toBe(1)
-  const sales = await sellTo(harness.setup, harness.ledger, 3)
+  const sales = await queueSales(harness.setup, harness.ledger, 3)
   for (const sale of sales) await settler.settle(sale)
   await expect.poll(harness.income).toBe(3n * PRICE)
   expect(await sent()).toEqual([0, 3])

@@ -2,7 +2,7 @@ import { type Hex, parseTransaction } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE } from "@/lib/testing/payments/fixtures"
-import { openSettler, type Sale, sellTo } from "@/lib/testing/payments/payment-setup"
+import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
 import type { Settlement, Settler } from "./settler"
@@ -43,7 +43,7 @@ function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
 }
 
 async function hold(count: number): Promise<readonly Sale[]> {
-  const sales = await sellTo(harness.setup, harness.ledger, count)
+  const sales = await queueSales(harness.setup, harness.ledger, count)
   await harness.setup.client.setAutomine(false)
   return sales
 }

@@ -9,8 +9,8 @@ import {
   openSettler,
   type PaymentSetup,
   type Sale,
-  sellOne,
-  sellTo,
+  queueSale,
+  queueSales,
   usdcChainAt,
 } from "@/lib/testing/payments/payment-setup"
 import { openProcess, type ProcessOptions, type SettlingProcess } from "@/lib/testing/payments/settling-process"
@@ -49,7 +49,7 @@ async function payAt(one: SettlingProcess, sales: readonly Sale[]) {
 describe("several processes, one ledger", () => {
   test("a payment at one process is settled once by the other, and both name the same transaction", async () => {
     const [leader, other] = [await start(), await start()]
-    const sales = await sellTo(setup, other.ledger, 3)
+    const sales = await queueSales(setup, other.ledger, 3)
     const settlements = await payAt(other, sales)
     const rows = await Promise.all(sales.map(({ id }) => leader.ledger.find(id)))
     expect(settlements).toEqual(rows.map((row) => ({ kind: "settled", transaction: row?.transaction })))
@@ -58,7 +58,7 @@ describe("several processes, one ledger", () => {
 
   test("payments of 50 payers at two processes all settle once", async () => {
     const [one, two] = [await start(), await start()]
-    const sales = await sellTo(setup, one.ledger, 50)
+    const sales = await queueSales(setup, one.ledger, 50)
     const settlements = await Promise.all([payAt(one, sales.slice(0, 25)), payAt(two, sales.slice(25))])
     expect(new Set(settlements.flat().map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     expect(await income()).toBe(50n * PRICE)
@@ -71,7 +71,7 @@ describe("several processes, one ledger", () => {
     })
     await start({ change: deaf })
     const other = await start({ change: deaf })
-    const sales = await sellTo(setup, other.ledger, 2)
+    const sales = await queueSales(setup, other.ledger, 2)
     expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
     expect(await income()).toBe(2n * PRICE)
   })
@@ -79,7 +79,7 @@ describe("several processes, one ledger", () => {
   test("a refusal by the chain reaches the other process with its reason", async () => {
     await start()
     const other = await start()
-    const sale = await sellOne(other.ledger)
+    const sale = await queueSale(other.ledger)
     expect(await other.settler.settle(sale)).toEqual({
       kind: "refused",
       reason: "invalid_exact_evm_insufficient_balance",
@@ -89,7 +89,7 @@ describe("several processes, one ledger", () => {
   test("when database connections break during settlement, every payment still settles once", async () => {
     await start()
     const other = await start()
-    const sales = await sellTo(setup, other.ledger, 5)
+    const sales = await queueSales(setup, other.ledger, 5)
     const hearing = payAt(other, sales)
     await breakConnections()
     const heard = await hearing
@@ -105,7 +105,7 @@ describe("several processes, one ledger", () => {
   test("a node failure reaches the other process as unsent, and the claim can be released", async () => {
     await start({ chain: () => usdcChainAt(setup.chain, "http://127.0.0.1:9") })
     const other = await start()
-    const sales = await sellTo(setup, other.ledger, 1)
+    const sales = await queueSales(setup, other.ledger, 1)
     expect((await payAt(other, sales)).map(({ kind }) => kind)).toEqual(["unsent"])
     expect(await stateOf(sales)).toEqual(["answered"])
   })
@@ -116,14 +116,14 @@ describe("the lease changes hands", () => {
     const [first, second] = [await start(), await start()]
     await first.settler.stop()
     await expect.poll(() => second.log).toContain("settler_leads")
-    const sales = await sellTo(setup, first.ledger, 2)
+    const sales = await queueSales(setup, first.ledger, 2)
     expect((await payAt(second, sales)).map(({ kind }) => kind)).toEqual(["settled", "settled"])
     expect(await income()).toBe(2n * PRICE)
   })
 
   test("a single process waits for the outcome of every payment in flight before it stops", async () => {
     const only = await start()
-    const sales = await sellTo(setup, only.ledger, 20)
+    const sales = await queueSales(setup, only.ledger, 20)
     await setup.client.setAutomine(false)
     const hearing = payAt(only, sales)
     await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "sent"))
@@ -140,7 +140,7 @@ describe("the lease changes hands", () => {
     const silent = { broadcast: () => Promise.reject(new Error("timeout")), receipt: () => Promise.resolve(null) }
     const asleep = await start({ chain: (chain) => ({ ...chain, ...silent }), change: withoutRenewal })
     const awake = await start()
-    const sales = await sellTo(setup, asleep.ledger, 2)
+    const sales = await queueSales(setup, asleep.ledger, 2)
     const hearing = payAt(asleep, sales)
     await expect.poll(() => stateOf(sales)).toEqual(["sent", "sent"])
     await expireLease()
@@ -154,7 +154,7 @@ describe("the lease changes hands", () => {
     const leader = await start()
     await expireLease()
     await expect.poll(() => leader.log).toContain("settler_leads")
-    const sales = await sellTo(setup, dreamer.ledger, 5)
+    const sales = await queueSales(setup, dreamer.ledger, 5)
     expect((await payAt(dreamer, sales)).map(({ kind }) => kind)).toEqual(Array(5).fill("settled"))
     expect(await income()).toBe(5n * PRICE)
     // A waiting process may broadcast the leader's recorded transaction again, with the same bytes.
@@ -163,7 +163,7 @@ describe("the lease changes hands", () => {
 
   test("with two processes that both settle as leader, each proof moves money once", async () => {
     const ledger = createSqlLedger(database.store)
-    const sales = await sellTo(setup, ledger, 12)
+    const sales = await queueSales(setup, ledger, 12)
     const both = [openSettler(setup, ledger), openSettler(setup, createSqlLedger(await database.another()))]
     await Promise.all(both.map((settler) => Promise.all(sales.map((sale) => settler.settle(sale)))))
     await expect.poll(() => stateOf(sales), { timeout: 10_000 }).toEqual(sales.map(() => "settled"))
@@ -173,7 +173,7 @@ describe("the lease changes hands", () => {
 
   test("without a settling process no payment is charged, and each payer gets the outcome in time", async () => {
     const waiting = await start({ waitMs: 300, change: withoutLease })
-    const sales = await sellTo(setup, waiting.ledger, 2)
+    const sales = await queueSales(setup, waiting.ledger, 2)
     expect((await payAt(waiting, sales)).map(({ kind }) => kind)).toEqual(["unsent", "unsent"])
     expect([await stateOf(sales), await income()]).toEqual([["answered", "answered"], 0n])
   })

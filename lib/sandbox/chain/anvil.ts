@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises"
 import { findAnvil } from "./anvil-binary"
 import { keepBackup, prepareState } from "./chain-state"
 import { SandboxChainError } from "./errors"
-import { findFreePort, isSilent } from "./local-port"
+import { findFreePort, isPortFree } from "./local-port"
 import { SANDBOX_CHAIN_ID, sandboxClient } from "./sandbox-client"
 
 const START_DEADLINE_MS = 10_000
@@ -39,7 +39,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
   options.signal?.throwIfAborted()
   const binary = findAnvil()
   const port = options.port === undefined || options.port === 0 ? await findFreePort() : options.port
-  if (!(await isSilent(port))) {
+  if (!(await isPortFree(port))) {
     throw new SandboxChainError(`Port ${port} already answers, and not for this sandbox chain.`, { details: { port } })
   }
   const stateFile = options.stateDir === undefined ? undefined : prepareState(options.stateDir)

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import { z } from "zod"
-import { isSilent } from "./local-port"
+import { isPortFree } from "./local-port"
 
 const GRACE_MS = 1_500
 
@@ -30,7 +30,7 @@ export async function readRunningPort(stateDir: string): Promise<number | null> 
   const deadlineMs = performance.now() + GRACE_MS
   while (isAlive(record.pid)) {
     // A running process that does not answer has the reused id of an ended chain.
-    if (performance.now() > deadlineMs) return (await isSilent(record.port, 0)) ? null : record.port
+    if (performance.now() > deadlineMs) return (await isPortFree(record.port, 0)) ? null : record.port
     await delay(25)
   }
   return null

@@ -31,7 +31,7 @@ async function canListen(port: number): Promise<boolean> {
 }
 
 /** True when the port stops answering within the grace: a stopping chain needs a moment to write its state. */
-export async function isSilent(port: number, graceMs = 1_500): Promise<boolean> {
+export async function isPortFree(port: number, graceMs = 1_500): Promise<boolean> {
   const deadlineMs = performance.now() + graceMs
   while (await answers(port)) {
     if (performance.now() > deadlineMs) return false

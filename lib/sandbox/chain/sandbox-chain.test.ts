@@ -14,7 +14,7 @@ import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "./contracts"
 import { SandboxChainError } from "./errors"
 import { createFaucet } from "./faucet"
 import { mineWhenOld } from "./fresh-head"
-import { findFreePort, isSilent } from "./local-port"
+import { findFreePort, isPortFree } from "./local-port"
 import { provisionChain } from "./provision"
 import { type SandboxChain, type SandboxChainOptions, startSandboxChain } from "./sandbox-chain"
 import { sandboxClient } from "./sandbox-client"
@@ -66,7 +66,7 @@ test("when the chain's parent is killed, the chain saves its state, ends and can
   })
   const [printed] = await once(cli.stdout, "data")
   expect(String(printed)).toContain("Sandbox chain")
-  await vi.waitFor(async () => expect(await isSilent(port, 0)).toBe(false), within)
+  await vi.waitFor(async () => expect(await isPortFree(port, 0)).toBe(false), within)
   const rpcUrl = `http://127.0.0.1:${port}`
   const chainDir = join(stateDir, "chain")
   await drip({ rpcUrl, usdcAddress: SANDBOX_USDC_ADDRESS, ...loadChainKeys(chainDir) })
@@ -109,7 +109,7 @@ test("an aborted start leaves no process, and a later abort ends the chain", asy
   const anvil = await startAnvil({ signal: abort.signal })
   abort.abort()
   await anvil.exited
-  expect(await isSilent(anvil.port)).toBe(true)
+  expect(await isPortFree(anvil.port)).toBe(true)
 })
 
 test("provisioning a chain again changes nothing", async () => {

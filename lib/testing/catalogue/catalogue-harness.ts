@@ -63,10 +63,10 @@ const openGate = (store: Runtime["store"]): PaymentGate => ({
  *
  * The caller owns fake timers of `Date`.
  */
-export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise<CatalogueHarness> {
+export async function openCatalogueHarness(nowMs: number, faults = ""): Promise<CatalogueHarness> {
   vi.setSystemTime(nowMs)
   const clock = Date.now
-  const ask = rememberingFetch(clock, parseFaults(faults))
+  const ask = cachingFetch(clock, parseFaults(faults))
   let isCutOff = false
   const http = createSourceClient({
     fetch: (...asked) => (isCutOff ? Promise.reject(new TypeError("fetch failed")) : ask(...asked)),
@@ -89,8 +89,8 @@ export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise
   return {
     candles,
     feeds,
-    cutOff: () => void (isCutOff = true),
-    async enterAgain() {
+    failAllRequests: () => void (isCutOff = true),
+    async restore() {
       vi.setSystemTime(nowMs)
       enter(await openEmbeddedStore(":memory:"))
     },
@@ -99,9 +99,9 @@ export async function enterCatalogueHarness(nowMs: number, faults = ""): Promise
 
 export type CatalogueHarness = Pick<Runtime, "candles" | "feeds"> & {
   /** No provider answers any more. */
-  readonly cutOff: () => void
+  readonly failAllRequests: () => void
   /** Restores the routes after a test: the first time, the feeds' values of that time, and an empty store. */
-  readonly enterAgain: () => Promise<void>
+  readonly restore: () => Promise<void>
 }
 
 /** Puts the routes of this process on a runtime with a settler that has nothing to do. */
@@ -117,21 +117,21 @@ export function installRuntime(
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
 }
 
-const remembered = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
+const cachedAnswers = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
 
 /** A healthy provider gives the same answer for the same time, so the answer is computed once for all walks. */
-export function rememberingFetch(clock: Clock, faults: Faults): typeof fetch {
+export function cachingFetch(clock: Clock, faults: Faults): typeof fetch {
   const ask = createSandboxFetch({ market: testMarket, clock, faults })
   return async (input, init) => {
     const request = new Request(input, init)
     const provider = providerOf[new URL(request.url).hostname]
     if (provider === undefined || faults.has(provider.name)) return ask(request)
     const key = `${clock()} ${request.url} ${await request.clone().text()}`
-    const known = remembered.get(key)
+    const known = cachedAnswers.get(key)
     if (known !== undefined) return new Response(known.body, known.init)
     const answer = await ask(request)
     const { status, headers } = answer
-    remembered.set(key, { body: await answer.clone().arrayBuffer(), init: { status, headers } })
+    cachedAnswers.set(key, { body: await answer.clone().arrayBuffer(), init: { status, headers } })
     return answer
   }
 }

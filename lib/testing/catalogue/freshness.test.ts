@@ -6,7 +6,7 @@ import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { exampleOf, urlOf } from "./requests"
 import { routeOf } from "./routes"
-import { enterCatalogueHarness } from "./catalogue-harness"
+import { openCatalogueHarness } from "./catalogue-harness"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /* Compares the published maximum ages of data with the answers that are sold after all providers have failed. */
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => void vi.useRealTimers())
 
-type World = Awaited<ReturnType<typeof enterCatalogueHarness>>
+type Harness = Awaited<ReturnType<typeof openCatalogueHarness>>
 
 /** Every paid endpoint is requested at every age of its data. */
 const MANY_QUESTIONS_MS = 60_000
@@ -36,8 +36,8 @@ const MANY_QUESTIONS_MS = 60_000
 test(
   "an endpoint answers 503 exactly when one of its inputs is older than the published limit",
   async () => {
-    const harness = await enterCatalogueHarness(NOW_MS)
-    harness.cutOff()
+    const harness = await openCatalogueHarness(NOW_MS)
+    harness.failAllRequests()
     const said: string[] = []
     const meant: string[] = []
     for (const laterMs of [
@@ -71,7 +71,7 @@ async function statusOf(contract: PaidContract): Promise<number> {
   return (await GET(request, { params: Promise.resolve(question.path) })).status
 }
 
-function isFresh(input: InputName, { id }: Contract, { candles, feeds }: World): boolean {
+function isFresh(input: InputName, { id }: Contract, { candles, feeds }: Harness): boolean {
   const { series } = candles.status()
   const coins: readonly Coin[] = id === "market_overview" ? COINS : ["BTC"]
   const statuses =

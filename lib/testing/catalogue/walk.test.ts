@@ -10,7 +10,7 @@ import { streamContract } from "@/lib/api/stream"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
 import { routeOf } from "./routes"
-import { type CatalogueHarness, enterCatalogueHarness } from "./catalogue-harness"
+import { type CatalogueHarness, openCatalogueHarness } from "./catalogue-harness"
 import { authorize, base64, newPayer, payloadV1, payloadV2 } from "@/lib/testing/payments/fixtures"
 
 /*
@@ -87,7 +87,7 @@ test.each(contracts)("%s has the price of the specification", (_, { path, price 
 describe("with every provider up", () => {
   let harness: CatalogueHarness
   beforeAll(async () => {
-    harness = await enterCatalogueHarness(NOW_MS)
+    harness = await openCatalogueHarness(NOW_MS)
   })
 
   test.each(paid)("%s: a valid request is answered 402 with its price until it is paid", async (_, contract) => {
@@ -148,7 +148,7 @@ describe("with every provider up", () => {
   })
 
   test("health is answered 503 with its own body while the chain is down", async () => {
-    await harness.enterAgain()
+    await harness.restore()
     const home: Record<symbol, unknown> = globalThis
     home[Symbol.for("signal402.chain-probe")] = () =>
       Promise.resolve({ blockNumber: null, headMs: null, error: "timeout" })
@@ -158,7 +158,7 @@ describe("with every provider up", () => {
   })
 
   test("the inputs of a call that was not sealed are answered 404 with a problem", async () => {
-    await harness.enterAgain()
+    await harness.restore()
     const query = { id: "BTC-2020-01-01T00:00:00.000Z" }
     const { status, text } = await answer(recordInputsContract, { path: {}, query, about: "id" }, {})
     expect(status).toBe(404)
@@ -168,7 +168,7 @@ describe("with every provider up", () => {
 
 test("two processes with the same data give the same answers", async () => {
   const say = async () => {
-    await enterCatalogueHarness(NOW_MS)
+    await openCatalogueHarness(NOW_MS)
     const said = paid
       .filter(([, contract]) => isSoldAnswer(contract))
       .map(async ([, contract]) => (await answer(contract, exampleOf(contract), headers.v2)).text)
@@ -182,7 +182,7 @@ const THIRD = Math.ceil(PROVIDERS.length / 3)
 const trios = [0, 4, 8].map((first) => PROVIDERS.filter((_, k) => k % THIRD === first))
 
 describe.each(trios)("with %s, %s and %s down", (...down) => {
-  beforeEach(() => enterCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
+  beforeEach(() => openCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
   test("every endpoint gives an answer of its contract, or a problem without a charge", async () => {
     for (const [id, contract] of finite) {

@@ -1,21 +1,23 @@
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { WAYS_TO_PAY } from "./payers"
+import { PAYMENT_METHOD_COUNT } from "./payers"
 import type { CrashPlan } from "./harness"
-import { NO_FAULTS, type Death, STEPS, type NodeFaults } from "./fault-injection"
+import { NO_FAULTS, type CrashPoint, STEPS, type NodeFaults } from "./fault-injection"
 
-const STORM: NodeFaults = { lost: 0.1, unanswered: 0.1, wrongReceipts: 0.3, delayMs: 20, full: 0 }
+const HIGH_FAULT_RATES: NodeFaults = { lost: 0.1, unanswered: 0.1, wrongReceipts: 0.3, delayMs: 20, full: 0 }
 const FULL_DISK: NodeFaults = { ...NO_FAULTS, full: 0.15 }
 
 /** Kills the process at every step, before and after it, at its first occurrence and in the middle of the payers. */
 export function everyStep(): readonly CrashPlan[] {
   const deaths = STEPS.flatMap((step) =>
-    (["before", "after"] as const).flatMap((side) => [1, 3].map((occurrence): Death => ({ step, side, occurrence }))),
+    (["before", "after"] as const).flatMap((side) =>
+      [1, 3].map((occurrence): CrashPoint => ({ step, side, occurrence })),
+    ),
   )
   return deaths.map((death, seed) => ({
-    payers: WAYS_TO_PAY,
+    payers: PAYMENT_METHOD_COUNT,
     deaths: [death],
     faults: NO_FAULTS,
-    forgets: false,
+    dropsBlocks: false,
     seed,
   }))
 }
@@ -36,8 +38,8 @@ export function randomPlan(seed: number): CrashPlan {
   return {
     payers,
     deaths,
-    faults: pick([NO_FAULTS, NO_FAULTS, STORM, STORM, FULL_DISK]),
-    forgets: random() < 0.4,
+    faults: pick([NO_FAULTS, NO_FAULTS, HIGH_FAULT_RATES, HIGH_FAULT_RATES, FULL_DISK]),
+    dropsBlocks: random() < 0.4,
     seed: seed * 100,
   }
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
-import { WAYS_TO_PAY } from "./payers"
+import { PAYMENT_METHOD_COUNT } from "./payers"
 import { crashRun } from "./harness"
-import { NO_FAULTS, type Death } from "./fault-injection"
+import { NO_FAULTS, type CrashPoint } from "./fault-injection"
 
 let setup: PaymentSetup
 beforeAll(async () => {
@@ -13,24 +13,24 @@ afterAll(() => setup.stop())
 /* `npm run test:crash` kills a process at every step, and by 300 random plans. */
 
 const DEADLINE_MS = 60_000
-const OF_EACH = { payers: WAYS_TO_PAY, faults: NO_FAULTS, seed: 1 }
+const OF_EACH = { payers: PAYMENT_METHOD_COUNT, faults: NO_FAULTS, seed: 1 }
 
-test.each<Death>([
+test.each<CrashPoint>([
   { step: "ledger.markSent", side: "after", occurrence: 1 },
   { step: "chain.broadcast", side: "after", occurrence: 1 },
 ])(
   "after a process is killed $side $step, every payer is served once and no payment stays open",
   async (death) => {
-    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], forgets: false })
+    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], dropsBlocks: false })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
 )
 
-test.each<Death>([{ step: "deliver", side: "after", occurrence: 2 }])(
+test.each<CrashPoint>([{ step: "deliver", side: "after", occurrence: 2 }])(
   "after a process is killed $side $step and the chain reorganises, every payer is served once",
   async (death) => {
-    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], forgets: true })
+    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], dropsBlocks: true })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -39,7 +39,13 @@ test.each<Death>([{ step: "deliver", side: "after", occurrence: 2 }])(
 test(
   "after a process is killed while its disk is full at times, every payer is served once",
   async () => {
-    const plan = { payers: 6, deaths: [{ afterMs: 400 }], faults: { ...NO_FAULTS, full: 0.2 }, forgets: false, seed: 1 }
+    const plan = {
+      payers: 6,
+      deaths: [{ afterMs: 400 }],
+      faults: { ...NO_FAULTS, full: 0.2 },
+      dropsBlocks: false,
+      seed: 1,
+    }
     expect((await crashRun(setup, plan)).faults).toEqual([])
   },
   DEADLINE_MS,

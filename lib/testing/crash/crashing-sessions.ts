@@ -18,7 +18,7 @@ import type { SessionTerms } from "@/lib/payments/wire/requirements"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { CHAIN_ID, terms, tokenDomain } from "@/lib/testing/payments/fixtures"
-import { watchedChannels, withFaults } from "./fault-injection"
+import { reportingChannelLedger, withFaults } from "./fault-injection"
 import type { ProcessArgs } from "./process-args"
 
 export function crashSessionTerms(sessionPrivateKey: `0x${string}`): SessionTerms {
@@ -35,7 +35,7 @@ type Ports = {
   readonly ledger: Ledger
   readonly client: Client
   readonly random: () => number
-  readonly at: Parameters<typeof watchedChannels>[1]
+  readonly at: Parameters<typeof reportingChannelLedger>[1]
 }
 
 /** Sessions of one server process, which claims each voucher at once. */
@@ -45,7 +45,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
   const offered = { ...terms, sessions }
   const plain = { ...createUsdcChain({ client, usdc: terms.asset, factories: [] }), ...createChannelChain(client) }
   const chain = { ...plain, ...withFaults(plain, args.faults, random, at) }
-  const channels = watchedChannels(createSqlChannelLedger(store), at)
+  const channels = reportingChannelLedger(createSqlChannelLedger(store), at)
   const common = {
     digests: channelDigests(tokenDomain),
     authorizer: digestSigner(key),
@@ -57,7 +57,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     if (typeof args.database === "string") return { lease: null, channels }
     const fence = { name: "sessions", holder: randomUUID() }
     const lease = createLease(store, { ...fence, ttlMs: SETTLER_LEASE_MS })
-    return { lease, channels: watchedChannels(createSqlChannelLedger(store, fence), at) }
+    return { lease, channels: reportingChannelLedger(createSqlChannelLedger(store, fence), at) }
   }
   const job = startChannelJob({
     ...common,

@@ -9,7 +9,7 @@ import type { ProcessArgs } from "./process-args"
 
 /** The database of all processes of one run. */
 export type RunDatabase = {
-  readonly place: ProcessArgs["database"]
+  readonly location: ProcessArgs["database"]
   readonly store: Store
   /** Lets enough time pass that the lease of a dead process expires. */
   readonly forgetTheDead: () => Promise<void>
@@ -18,10 +18,10 @@ export type RunDatabase = {
 
 export async function openFileDatabase(): Promise<RunDatabase> {
   const folder = mkdtempSync(join(tmpdir(), "signal402-crash-"))
-  const place = join(folder, "server.db")
-  const store = await openEmbeddedStore(place)
+  const location = join(folder, "server.db")
+  const store = await openEmbeddedStore(location)
   return {
-    place,
+    location,
     store,
     forgetTheDead: () => Promise.resolve(),
     async close() {
@@ -36,7 +36,7 @@ export async function openSharedDatabase(url: string): Promise<RunDatabase> {
   const schema = `crash_${randomUUID().replaceAll("-", "")}`
   const store = await openPostgresStore({ url, schema, onFault: () => undefined })
   return {
-    place: { url, schema },
+    location: { url, schema },
     store,
     async forgetTheDead() {
       await store.updateTable("leases").set({ until_ms: 0 }).execute()

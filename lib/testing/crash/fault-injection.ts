@@ -24,7 +24,7 @@ export const STEPS = [
 export type Step = (typeof STEPS)[number]
 
 /** Kills the process at the `occurrence`th time of a step. */
-export type Death = { readonly step: Step; readonly side: "before" | "after"; readonly occurrence: number }
+export type CrashPoint = { readonly step: Step; readonly side: "before" | "after"; readonly occurrence: number }
 
 /** Faults of the node and the disk, each as a share of the calls. */
 export type NodeFaults = {
@@ -42,9 +42,9 @@ export type NodeFaults = {
 
 export const NO_FAULTS: NodeFaults = { lost: 0, unanswered: 0, wrongReceipts: 0, delayMs: 0, full: 0 }
 
-type At = (step: Step, side: Death["side"]) => void
+type OnStep = (step: Step, side: CrashPoint["side"]) => void
 
-function stepsAround(at: At) {
+function stepsAround(at: OnStep) {
   return <Args extends readonly unknown[], T>(step: Step, call: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
       at(step, "before")
@@ -55,7 +55,7 @@ function stepsAround(at: At) {
 }
 
 /** Reports each step to `at`, which may kill the process. */
-export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) => void): Ledger {
+export function reportingLedger(ledger: Ledger, at: (step: Step, side: CrashPoint["side"]) => void): Ledger {
   const around = stepsAround(at)
   return {
     ...ledger,
@@ -70,7 +70,10 @@ export function watched(ledger: Ledger, at: (step: Step, side: Death["side"]) =>
 }
 
 /** The same for sessions. */
-export function watchedChannels(channels: ChannelLedger, at: (step: Step, side: Death["side"]) => void): ChannelLedger {
+export function reportingChannelLedger(
+  channels: ChannelLedger,
+  at: (step: Step, side: CrashPoint["side"]) => void,
+): ChannelLedger {
   const around = stepsAround(at)
   return {
     ...channels,
@@ -88,9 +91,9 @@ export function withFaults(
   chain: UsdcChain,
   faults: NodeFaults,
   random: () => number,
-  at: (step: Step, side: Death["side"]) => void,
+  at: (step: Step, side: CrashPoint["side"]) => void,
 ): UsdcChain {
-  const through = async <T>(call: () => Promise<T>): Promise<T> => {
+  const withCallFaults = async <T>(call: () => Promise<T>): Promise<T> => {
     const delayMs = faults.delayMs * random() * (random() < 0.1 ? 10 : 1)
     await new Promise((resolve) => setTimeout(resolve, delayMs))
     if (random() < faults.lost) throw new Error("connect ETIMEDOUT")
@@ -98,15 +101,15 @@ export function withFaults(
     if (random() < faults.unanswered) throw new Error("socket hang up")
     return result
   }
-  const told = (receipt: TransactionReceipt | null): TransactionReceipt | null => {
+  const withReceiptFaults = (receipt: TransactionReceipt | null): TransactionReceipt | null => {
     if (receipt === null || random() >= faults.wrongReceipts) return receipt
-    const lie = random()
-    if (lie < 0.5) return null
-    return lie < 0.75 ? { ...receipt, transactionHash: receipt.blockHash } : { ...receipt, logs: [] }
+    const draw = random()
+    if (draw < 0.5) return null
+    return draw < 0.75 ? { ...receipt, transactionHash: receipt.blockHash } : { ...receipt, logs: [] }
   }
   const stepped = async <T>(step: Step, call: () => Promise<T>): Promise<T> => {
     at(step, "before")
-    const result = await through(call)
+    const result = await withCallFaults(call)
     at(step, "after")
     return result
   }
@@ -115,16 +118,16 @@ export function withFaults(
     preflight: (proof) => stepped("chain.preflight", () => chain.preflight(proof)),
     nextNonce: (account) => stepped("chain.nextNonce", () => chain.nextNonce(account)),
     broadcast: async (raw) => {
-      return told(await stepped("chain.broadcast", () => chain.broadcast(raw)))
+      return withReceiptFaults(await stepped("chain.broadcast", () => chain.broadcast(raw)))
     },
-    gasPrice: () => through(() => chain.gasPrice()),
+    gasPrice: () => withCallFaults(() => chain.gasPrice()),
     plainTransfer: async (...question) => {
-      const found = await through(() => chain.plainTransfer(...question))
+      const found = await withCallFaults(() => chain.plainTransfer(...question))
       return found !== null && random() < faults.wrongReceipts ? null : found
     },
-    findTransfer: (...question) => through(() => chain.findTransfer(...question)),
-    etherOf: (account) => through(() => chain.etherOf(account)),
-    blockHashAt: (blockNumber) => through(() => chain.blockHashAt(blockNumber)),
-    receipt: async (hash) => told(await through(() => chain.receipt(hash))),
+    findTransfer: (...question) => withCallFaults(() => chain.findTransfer(...question)),
+    etherOf: (account) => withCallFaults(() => chain.etherOf(account)),
+    blockHashAt: (blockNumber) => withCallFaults(() => chain.blockHashAt(blockNumber)),
+    receipt: async (hash) => withReceiptFaults(await withCallFaults(() => chain.receipt(hash))),
   }
 }

@@ -5,15 +5,15 @@ import { audit, createPayers, waitingIn } from "./payers"
 import { openFileDatabase, type RunDatabase } from "./database"
 import type { ProcessArgs } from "./process-args"
 import { type ServerEnd, startServer } from "./start-server"
-import { NO_FAULTS, type Death, type NodeFaults } from "./fault-injection"
+import { NO_FAULTS, type CrashPoint, type NodeFaults } from "./fault-injection"
 
 export type CrashPlan = {
   readonly payers: number
   /** How each process except the last ends; a process that finishes its work first ends normally. */
-  readonly deaths: readonly (Death | { readonly afterMs: number })[]
+  readonly deaths: readonly (CrashPoint | { readonly afterMs: number })[]
   readonly faults: NodeFaults
   /** After each kill the chain drops the blocks of that process. */
-  readonly forgets: boolean
+  readonly dropsBlocks: boolean
   readonly seed: number
 }
 
@@ -24,7 +24,7 @@ export type CrashReport = {
 }
 
 /** How often payers who lost their answer repeat their request. */
-const MAX_VISITS = 8
+const MAX_REQUESTS = 8
 
 /**
  * Payers buy while the server process is killed again and again. Then they repeat their requests with the same proofs
@@ -49,10 +49,10 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
 
   const visit = async (end: CrashPlan["deaths"][number] | null, visitNumber: number) => {
     const line = waitingIn(payers)
-    const snapshot = plan.forgets ? await setup.client.snapshot() : null
+    const snapshot = plan.dropsBlocks ? await setup.client.snapshot() : null
     const { seen, signal } = await openPaidRoute({
       rpcUrl: setup.chain.rpcUrl,
-      database: database.place,
+      database: database.location,
       settlerPrivateKey: setup.chain.settlerPrivateKey,
       sessionPrivateKey: setup.chain.sessionPrivateKey,
       payments: line.map((index) => payers.proofs[index]?.header ?? ""),
@@ -65,19 +65,19 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
     if (signal === "SIGKILL") {
       killed += 1
       await database.forgetTheDead()
-      if (snapshot !== null) await forgetBlocks(setup, snapshot)
+      if (snapshot !== null) await dropBlocks(setup, snapshot)
     }
     payers.observations.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
   for (const [number, end] of plan.deaths.entries()) await visit(end, number)
   // Runs again even when all are served, because the last process may have left unfinished work.
-  for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_VISITS); number++) {
+  for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_REQUESTS); number++) {
     await visit(null, plan.deaths.length + number)
   }
   return { killed, faults: await audit(setup, payers, createSqlLedger(database.store)) }
 }
 
-async function forgetBlocks({ client }: PaymentSetup, since: `0x${string}`): Promise<void> {
+async function dropBlocks({ client }: PaymentSetup, since: `0x${string}`): Promise<void> {
   // anvil keeps a block that is being made while it rolls back, on top of blocks that it does not follow from. Such a
   // chain has mined a nonce before the one that precedes it, and accepts no further transaction of that account.
   await untilMined(client)

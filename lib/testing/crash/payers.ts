@@ -13,7 +13,7 @@ import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { crashSessionTerms } from "./crashing-sessions"
-import type { SeenByPayer } from "./start-server"
+import type { PayerObservation } from "./start-server"
 
 /** One valid proof of one payer. */
 type Proof = {
@@ -32,20 +32,26 @@ type Proof = {
 /** Payers with one valid proof each, of the payment methods in turn, and their observations so far. */
 export type Payers = {
   readonly proofs: readonly Proof[]
-  readonly observations: SeenByPayer[]
+  readonly observations: PayerObservation[]
   /** The balance of the payee before the first payment. */
   readonly incomeBefore: bigint
 }
 
-const ways = [one(byAuthorization), one(byTransfer), one(byWallet), one(byNewWallet), byChannel] as const
+const paymentMethods = [
+  singleProof(byAuthorization),
+  singleProof(byTransfer),
+  singleProof(byWallet),
+  singleProof(byNewWallet),
+  byChannel,
+] as const
 
 /** A way to pay by which a payer buys once. */
-function one(way: (setup: PaymentSetup, payer: PrivateKeyAccount) => Promise<Proof>) {
+function singleProof(way: (setup: PaymentSetup, payer: PrivateKeyAccount) => Promise<Proof>) {
   return async (setup: PaymentSetup, payer: PrivateKeyAccount): Promise<readonly Proof[]> => [await way(setup, payer)]
 }
 
 /** With this many payers, each way to pay has one payer. */
-export const WAYS_TO_PAY = ways.length
+export const PAYMENT_METHOD_COUNT = paymentMethods.length
 
 export async function createPayers(setup: PaymentSetup, size: number): Promise<Payers> {
   const payers = Array.from({ length: size }, () => newPayer())
@@ -53,7 +59,9 @@ export async function createPayers(setup: PaymentSetup, size: number): Promise<P
   for (const { address } of payers) await setup.client.setBalance({ address, value: 10n ** 18n })
   const incomeBefore = await setup.balanceOf(terms.payTo)
   const proofs = await Promise.all(
-    payers.map((payer, index) => (ways[index % ways.length] ?? one(byAuthorization))(setup, payer)),
+    payers.map((payer, index) =>
+      (paymentMethods[index % paymentMethods.length] ?? singleProof(byAuthorization))(setup, payer),
+    ),
   )
   return { proofs: proofs.flat(), observations: [], incomeBefore }
 }
@@ -65,7 +73,7 @@ async function byAuthorization(setup: PaymentSetup, payer: PrivateKeyAccount): P
 /** A smart wallet of the payer's, which holds the price. */
 async function byWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
   const from = await deployWallet(setup.client, payer, payer.address)
-  await give(setup, payer, from)
+  await sendPrice(setup, payer, from)
   return signed(setup, await authorizeNow(payer, { from }))
 }
 
@@ -82,14 +90,14 @@ async function byNewWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promi
   const { contractAddress: factory } = await client.waitForTransactionReceipt({ hash })
   if (!factory) throw new Error("The factory was not deployed.")
   const from = lowerHex(await client.readContract({ address: factory, functionName: "getAddress", ...call }))
-  await give(setup, payer, from)
+  await sendPrice(setup, payer, from)
   const data = encodeFunctionData({ functionName: "createAccount", ...call })
   const authorization = await authorizeNow(payer, { from, deployment: { factory, data } })
   return { ...signed(setup, authorization), factories: [factory] }
 }
 
 /** The price, in a transfer of the payer's own. */
-async function give({ client }: PaymentSetup, payer: PrivateKeyAccount, to: Hex): Promise<Hex> {
+async function sendPrice({ client }: PaymentSetup, payer: PrivateKeyAccount, to: Hex): Promise<Hex> {
   const call = { account: payer, address: terms.asset, abi: erc20Abi, functionName: "transfer" } as const
   const hash = await client.writeContract({ ...call, args: [to, PRICE] })
   await client.waitForTransactionReceipt({ hash })
@@ -104,7 +112,7 @@ function signed({ usdcChain }: PaymentSetup, authorization: Authorization): Proo
 
 /** The payer sends the transfer itself, before the server starts. */
 async function byTransfer(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
-  const transaction = await give(setup, payer, terms.payTo)
+  const transaction = await sendPrice(setup, payer, terms.payTo)
   const isPaid = async () => (await setup.usdcChain.receipt(transaction))?.status === "success"
   const issuedAtS = Math.floor(Date.now() / 1_000)
   const signature = await payer.signMessage({ message: transferProofText(terms, btc, { transaction, issuedAtS }) })
@@ -180,7 +188,7 @@ export async function audit(setup: PaymentSetup, payers: Payers, ledger: Ledger)
 /** Paid is delivered, once, in the same words, by the transaction that the ledger names. */
 function faultsOf(
   index: number,
-  observations: readonly SeenByPayer[],
+  observations: readonly PayerObservation[],
   { row, paid, proof }: { readonly row: Payment | null; readonly paid: boolean; readonly proof: Proof },
 ): string[] {
   const own = observations.filter((one) => one.index === index)

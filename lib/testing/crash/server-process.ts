@@ -22,7 +22,7 @@ import { btc, CHAIN_ID, terms } from "@/lib/testing/payments/fixtures"
 import type { SessionOutcome } from "@/lib/payments/sessions/session-outcome"
 import { openSessions } from "./crashing-sessions"
 import { ProcessArgs } from "./process-args"
-import { type Death, type Step, withFaults, watched } from "./fault-injection"
+import { type CrashPoint, type Step, withFaults, reportingLedger } from "./fault-injection"
 
 /*
  * One server process: it finishes the work of the process before it, serves the payers, and kills itself at the
@@ -41,7 +41,7 @@ const LIMITS = {
 async function main(): Promise<void> {
   const args = ProcessArgs.parse(JSON.parse(readFileSync(0, "utf8")))
   const at = killAt(args.death)
-  if (args.dieAfterMs !== null) setTimeout(die, args.dieAfterMs)
+  if (args.dieAfterMs !== null) setTimeout(crash, args.dieAfterMs)
   const client = createClient({ transport: rpcTransport({ url: args.rpcUrl, timeoutMs: 2_000 }) })
   const chain = createUsdcChain({ client, usdc: terms.asset, factories: args.factories })
   const random = seededRandom(args.seed)
@@ -51,7 +51,7 @@ async function main(): Promise<void> {
   const { store, cluster } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
   const service = await createPaymentService({
-    ledger: watched(ledger, at),
+    ledger: reportingLedger(ledger, at),
     redeliveryStores: createRedeliveryStores(store),
     ...(cluster && { cluster }),
     chain: withFaults(chain, args.faults, random, at),
@@ -133,7 +133,7 @@ async function isAnyOpen(ledger: Ledger, account: `0x${string}` | null): Promise
 
 async function openDatabase(
   database: z.output<typeof ProcessArgs>["database"],
-  at: Parameters<typeof watched>[1],
+  at: Parameters<typeof reportingLedger>[1],
   isFull: () => boolean,
 ) {
   if (typeof database === "string") return { store: await openEmbeddedStore(database), cluster: null }
@@ -142,22 +142,22 @@ async function openDatabase(
   const cluster = createSettlementCluster(onFullDisk(store, isFull), openPostgresChannel(store, options))
   const newLeaseTerm = (): LeaseTerm => {
     const { lease, ledger } = cluster.newLeaseTerm()
-    return { lease, ledger: watched(ledger, at) }
+    return { lease, ledger: reportingLedger(ledger, at) }
   }
   return { store, cluster: { ...cluster, newLeaseTerm } }
 }
 
-function killAt(death: Death | null) {
+function killAt(death: CrashPoint | null) {
   let left = death?.occurrence ?? 0
-  return (step: Step, side: Death["side"]): void => {
+  return (step: Step, side: CrashPoint["side"]): void => {
     if (death?.step !== step || death.side !== side) return
     left -= 1
-    if (left === 0) die()
+    if (left === 0) crash()
   }
 }
 
 /** As a power failure would: no handler runs, nothing is flushed. */
-function die(): void {
+function crash(): void {
   process.kill(process.pid, "SIGKILL")
 }
 

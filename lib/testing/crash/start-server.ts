@@ -1,22 +1,22 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import type { z } from "zod"
-import { bundled } from "@/lib/testing/bundled"
+import { bundleProgram } from "@/lib/testing/bundled"
 import { Observation, type ProcessArgs } from "./process-args"
 
-export type SeenByPayer = z.output<typeof Observation>
+export type PayerObservation = z.output<typeof Observation>
 
-export type ServerEnd = { readonly seen: readonly SeenByPayer[]; readonly signal: string | null }
+export type ServerEnd = { readonly seen: readonly PayerObservation[]; readonly signal: string | null }
 
 export type RunningServer = {
   readonly child: ChildProcess
   /** Rejects when the process failed. SIGKILL is not a failure. */
   readonly ended: Promise<ServerEnd>
   /** Resolves when the process prints this event, or has printed it. */
-  readonly said: (event: string) => Promise<void>
+  readonly eventPrinted: (event: string) => Promise<void>
 }
 
 export function startServer(args: ProcessArgs): RunningServer {
-  const child = spawn(process.execPath, [bundled("lib/testing/crash/server-process.ts")], {
+  const child = spawn(process.execPath, [bundleProgram("lib/testing/crash/server-process.ts")], {
     stdio: ["pipe", "pipe", "inherit"],
   })
   let output = ""
@@ -35,7 +35,7 @@ export function startServer(args: ProcessArgs): RunningServer {
     })
   })
   child.stdin.end(JSON.stringify(args))
-  const said = (event: string) =>
+  const eventPrinted = (event: string) =>
     new Promise<void>((resolve) => {
       const listen = () => {
         if (lines().includes(event)) resolve()
@@ -43,5 +43,5 @@ export function startServer(args: ProcessArgs): RunningServer {
       listeners.add(listen)
       listen()
     })
-  return { child, ended, said }
+  return { child, ended, eventPrinted }
 }

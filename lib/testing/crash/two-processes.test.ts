@@ -4,7 +4,7 @@ import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/data
 import { openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import { audit, type Payers, createPayers } from "./payers"
 import { type RunningServer, startServer } from "./start-server"
-import { NO_FAULTS, type Death } from "./fault-injection"
+import { NO_FAULTS, type CrashPoint } from "./fault-injection"
 
 const DEADLINE_MS = 60_000
 
@@ -27,7 +27,11 @@ afterEach(async () => {
 })
 
 /** A process with `keepsRunning` settles for the other process and serves no payer itself. */
-async function start({ proofs }: Payers, keepsRunning: boolean, death: Death | null = null): Promise<RunningServer> {
+async function start(
+  { proofs }: Payers,
+  keepsRunning: boolean,
+  death: CrashPoint | null = null,
+): Promise<RunningServer> {
   const server = startServer({
     rpcUrl: setup.chain.rpcUrl,
     database: { url: await postgresUrl(), schema: database.name },
@@ -55,7 +59,7 @@ test(
   async () => {
     const payers = await createPayers(setup, 6)
     const settling = await start(payers, true)
-    await settling.said("settler_leads")
+    await settling.eventPrinted("settler_leads")
     const selling = await start(payers, false)
     expect(await paidAt(selling, payers)).toEqual([])
     settling.child.kill("SIGTERM")
@@ -64,12 +68,12 @@ test(
   DEADLINE_MS,
 )
 
-test.each<Death>([{ step: "chain.broadcast", side: "after", occurrence: 1 }])(
+test.each<CrashPoint>([{ step: "chain.broadcast", side: "after", occurrence: 1 }])(
   "when the settling process is killed $side $step, the other process settles and serves every payer",
   async (death) => {
     const payers = await createPayers(setup, 6)
     const settling = await start(payers, true, death)
-    await settling.said("settler_leads")
+    await settling.eventPrinted("settler_leads")
     const selling = await start(payers, false)
     expect((await settling.ended).signal).toBe("SIGKILL")
     // Expires the lease.

@@ -43,7 +43,7 @@ export function waveMarket(options: {
 export const CANDLES_ONLY = { indicators: 12, categories: 2 } as const
 
 /** No series is known. */
-export const silentSeries: SeriesFeed = { read: () => Promise.resolve(NO_INPUTS) }
+export const failingSeries: SeriesFeed = { read: () => Promise.resolve(NO_INPUTS) }
 
 /** Candles as the only inputs of the engine. */
 export function inputsOf(

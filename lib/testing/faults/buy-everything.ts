@@ -6,7 +6,7 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
 import type { FeedsHarness } from "./feeds-harness"
-import { HEALTHY, openGate } from "@/lib/testing/payments/fakes"
+import { PASSING_PREFLIGHT, openGate } from "@/lib/testing/payments/fakes"
 import { authorize, base64, newPayer, payloadV2, terms } from "@/lib/testing/payments/fixtures"
 
 /** One paid request and its result. */
@@ -28,7 +28,7 @@ const SIGNATURE = `0x${"11".repeat(64)}1b` as const
 export async function buyEverything(harness: FeedsHarness): Promise<readonly Sale[]> {
   const service = await openGate()
   service.fakes.nowMs = Date.now()
-  service.fakes.preflight = () => Promise.resolve(HEALTHY)
+  service.fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
   installRuntime({ ...harness, gate: service.gate }, Date.now())
   const sales: Sale[] = []
   // A brief consists of other answers, and its price depends on their availability.

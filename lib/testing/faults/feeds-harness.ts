@@ -9,7 +9,7 @@ import { buildFeeds, type Feeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { Faults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
-import { NO_KEYS, rememberingFetch } from "@/lib/testing/catalogue/catalogue-harness"
+import { NO_KEYS, cachingFetch } from "@/lib/testing/catalogue/catalogue-harness"
 
 /** The service's feeds over the simulated market, with faults that a test sets and removes. Time is that of `Date`. */
 export type FeedsHarness = {
@@ -35,7 +35,7 @@ export async function openFeedsHarness(
   faults: Faults,
   { pools }: { readonly pools: "own" | "shared" | "unread" },
 ): Promise<FeedsHarness> {
-  const http = impatient(faults)
+  const http = createDeadlineClient(faults)
   const store = await openEmbeddedStore(":memory:")
   const candles = createCandleFeed({ sources: candleProviders({ http, clock }), clock })
   const own = buildFeeds({ http, clock, store, profile: "open", keys: NO_KEYS })
@@ -53,24 +53,24 @@ export async function openFeedsHarness(
 }
 
 /** Calls a provider that would exceed the deadline with a deadline of zero, and the others with the full deadline. */
-function impatient(faults: Faults): SourceClient {
-  const options = { fetch: rememberingFetch(clock, faults), clock, random: () => 0.5, userAgent: "signal402-test" }
-  const patient = createSourceClient({
+function createDeadlineClient(faults: Faults): SourceClient {
+  const options = { fetch: cachingFetch(clock, faults), clock, random: () => 0.5, userAgent: "signal402-test" }
+  const withDeadline = createSourceClient({
     ...options,
     limits: {},
     sleep: (ms, end) => (isDeadline(ms, end) ? new Promise(() => undefined) : Promise.resolve()),
   })
-  const hurried = createSourceClient({ ...options, limits: {}, sleep: () => Promise.resolve() })
+  const withoutWait = createSourceClient({ ...options, limits: {}, sleep: () => Promise.resolve() })
   const clientFor = (url: string) => {
     const provider = providerOf[new URL(url).hostname]
-    return provider !== undefined && faults.get(provider.name)?.kind === "latency" ? hurried : patient
+    return provider !== undefined && faults.get(provider.name)?.kind === "latency" ? withoutWait : withDeadline
   }
   return {
     getJson: (url, rest) => clientFor(url).getJson(url, rest),
     getText: (url, rest) => clientFor(url).getText(url, rest),
     getBytes: (url, rest) => clientFor(url).getBytes(url, rest),
     postJson: (url, rest) => clientFor(url).postJson(url, rest),
-    health: () => [...patient.health(), ...hurried.health()],
+    health: () => [...withDeadline.health(), ...withoutWait.health()],
   }
 }
 
@@ -86,7 +86,7 @@ async function healthyPools(): Promise<DefiFeeds> {
   const known = poolsAt.get(clock())
   if (known !== undefined) return known
   const opened = openEmbeddedStore(":memory:").then((store) =>
-    createDefiFeeds({ http: impatient(new Map()), clock, store, profile: "open", keys: NO_KEYS }),
+    createDefiFeeds({ http: createDeadlineClient(new Map()), clock, store, profile: "open", keys: NO_KEYS }),
   )
   poolsAt.set(clock(), opened)
   return opened
@@ -106,13 +106,13 @@ function shared<T>(pick: (feeds: DefiFeeds) => Shared<T>): Shared<T> {
     refreshIfDue: async () => (await at()).refreshIfDue(),
     reload: () => Promise.resolve(),
     revision: () => 0,
-    status: () => ({ ...WELL, asOfMs: clock(), fetchedAtMs: clock() }),
+    status: () => ({ ...HEALTHY_STATUS, asOfMs: clock(), fetchedAtMs: clock() }),
   }
 }
 
 const unreadPools: DefiFeeds["pools"] = { ...sharedPools.pools, refreshIfDue: () => Promise.resolve() }
 
-const WELL = { source: "defillama", ageMs: 0, isFresh: true, lastError: null } as const
+const HEALTHY_STATUS = { source: "defillama", ageMs: 0, isFresh: true, lastError: null } as const
 
 /** Moves the clock of every harness. */
 export function setTime(nowMs: number): void {

@@ -4,7 +4,7 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { managedFeeds } from "@/lib/feeds/all-feeds"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
 import { testMarket as market } from "@/lib/testing/feeds/test-market"
-import { holdingsOf } from "./holdings"
+import { feedContents } from "./feed-contents"
 import { unbackedValues } from "./unbacked-values"
 import { buyEverything } from "./buy-everything"
 import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
@@ -21,20 +21,20 @@ import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
 
 const MINUTE_MS = 60_000
 /** A Friday on which every market is open. */
-const COLD_MS = Date.UTC(2026, 10, 20, 15, 7)
+const START_MS = Date.UTC(2026, 10, 20, 15, 7)
 /**
  * The skew of a provider's clock. It equals the length of a step, so that the provider's values are those of the others
  * at another step.
  */
 const SKEW_MS = 70 * MINUTE_MS
 /** A geographic block is remembered for six hours. */
-const WELL_MS = COLD_MS + 6 * SKEW_MS
+const RECOVERED_MS = START_MS + 6 * SKEW_MS
 /** A host that has failed receives one trial request first, and the others later. */
-const TRIAL_MS = WELL_MS - 3 * MINUTE_MS
+const TRIAL_MS = RECOVERED_MS - 3 * MINUTE_MS
 /** Every feed that is read hourly is due again, and its old value is still fresh. */
-const SOON_MS = WELL_MS + SKEW_MS
+const SECOND_FAULT_MS = RECOVERED_MS + SKEW_MS
 /** Two weeks later no value is fresh. */
-const LATE_MS = WELL_MS + 14 * DAY_MS
+const EXPIRED_MS = RECOVERED_MS + 14 * DAY_MS
 
 const FAULTS: Readonly<Record<string, Fault>> = {
   slow: { kind: "latency", latencyMs: 600_000 },
@@ -45,7 +45,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   html: { kind: "html" },
   truncated: { kind: "truncated" },
   drift: { kind: "drift" },
-  stale: { kind: "stale", atMs: COLD_MS - SKEW_MS },
+  stale: { kind: "stale", atMs: START_MS - SKEW_MS },
   ahead: { kind: "skew", skewMs: SKEW_MS },
   behind: { kind: "skew", skewMs: -SKEW_MS },
   down: { kind: "down" },
@@ -62,7 +62,7 @@ const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
   "all token lists": ["dexscreener", "geckoterminal"],
   "all news": NEWS,
   "all caps": ["coingecko", "coinpaprika", "sec-edgar"],
-  everybody: PROVIDERS,
+  "all providers": PROVIDERS,
 }
 
 /**
@@ -96,11 +96,11 @@ const SHORT_LIVED: ReadonlySet<string> = new Set(
 type Case = readonly [name: string, faultOf: ReadonlyMap<Provider, Fault>]
 
 const all = Object.entries(FAULTS)
-const ofTime = all.filter(([, { kind }]) => kind === "stale" || kind === "skew")
-const ofBody = all.filter(([, { kind }]) => kind !== "stale" && kind !== "skew")
+const timeFaults = all.filter(([, { kind }]) => kind === "stale" || kind === "skew")
+const bodyFaults = all.filter(([, { kind }]) => kind !== "stale" && kind !== "skew")
 
 /** Every second provider, each failing in its own way. */
-function half(offset: number, kinds: typeof all): Case {
+function mixedFaults(offset: number, kinds: typeof all): Case {
   const chosen = PROVIDERS.map((provider, index) => [provider, index] as const).filter(([, i]) => i % 2 === offset)
   const faults = chosen.map(([provider, index]) => {
     const [name, fault] = kinds[Math.floor(index / 2 + offset) % kinds.length] ?? ["down", { kind: "down" as const }]
@@ -110,16 +110,16 @@ function half(offset: number, kinds: typeof all): Case {
   return [named, new Map(faults.map(({ provider, fault }) => [provider, fault]))]
 }
 
-function together(group: string, fault: string, providers: readonly Provider[]): Case {
+function sameFault(group: string, fault: string, providers: readonly Provider[]): Case {
   const injected = FAULTS[fault] ?? { kind: "down" }
   return [`${group} ${fault}`, new Map(providers.map((provider) => [provider, injected]))]
 }
 
-const SAMPLE: readonly Case[] = [half(0, ofBody), half(1, ofTime)]
+const SAMPLE: readonly Case[] = [mixedFaults(0, bodyFaults), mixedFaults(1, timeFaults)]
 
 const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
-  ...PROVIDERS.map((provider) => together(provider, fault, [provider])),
-  ...Object.entries(GROUPS).map(([name, providers]) => together(name, fault, providers)),
+  ...PROVIDERS.map((provider) => sameFault(provider, fault, [provider])),
+  ...Object.entries(GROUPS).map(([name, providers]) => sameFault(name, fault, providers)),
 ])
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
@@ -129,34 +129,34 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   "with faults (%s) every endpoint sells correct data or charges nothing",
   async (_, faultOf) => {
     const faults = [...faultOf.values()]
-    setTime(COLD_MS)
+    setTime(START_MS)
     const harness = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
     await harness.refresh()
-    await check(harness, { faults, since: [COLD_MS], mayLack: () => true })
+    await check(harness, { faults, since: [START_MS], mayBeUnavailable: () => true })
 
     harness.faults.clear()
     setTime(TRIAL_MS)
     await harness.refresh()
-    setTime(WELL_MS)
+    setTime(RECOVERED_MS)
     await harness.refresh()
     const failing = managedFeeds(harness.feeds).filter(([, feed]) => !feed.status().isFresh)
     expect(
       failing.map(([feed]) => feed),
       "every feed has recovered",
     ).toEqual([])
-    const since = [COLD_MS, TRIAL_MS, WELL_MS]
-    await check(harness, { faults, since, mayLack: () => false })
+    const since = [START_MS, TRIAL_MS, RECOVERED_MS]
+    await check(harness, { faults, since, mayBeUnavailable: () => false })
 
     for (const [provider, fault] of faultOf) harness.faults.set(provider, fault)
-    setTime(SOON_MS)
+    setTime(SECOND_FAULT_MS)
     await harness.refresh()
-    since.push(SOON_MS)
-    await check(harness, { faults, since, mayLack: (endpoint) => SHORT_LIVED.has(endpoint) })
+    since.push(SECOND_FAULT_MS)
+    await check(harness, { faults, since, mayBeUnavailable: (endpoint) => SHORT_LIVED.has(endpoint) })
 
-    setTime(LATE_MS)
+    setTime(EXPIRED_MS)
     await harness.refresh()
-    since.push(LATE_MS)
-    await check(harness, { faults, since, mayLack: () => true })
+    since.push(EXPIRED_MS)
+    await check(harness, { faults, since, mayBeUnavailable: () => true })
     await harness.store.destroy()
   },
   120_000,
@@ -167,10 +167,10 @@ type Step = {
   /** The times at which providers were read. */
   readonly since: readonly number[]
   /** Whether an endpoint may depend on a value that was just lost. */
-  readonly mayLack: (endpoint: string) => boolean
+  readonly mayBeUnavailable: (endpoint: string) => boolean
 }
 
-async function check(harness: FeedsHarness, { faults, since, mayLack }: Step): Promise<void> {
+async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: mayLack }: Step): Promise<void> {
   const sales = await buyEverything(harness)
   for (const { endpoint, status, promised, problem, state } of sales) {
     const where = `${endpoint}: ${JSON.stringify(problem ?? {})}`
@@ -187,7 +187,7 @@ async function check(harness: FeedsHarness, { faults, since, mayLack }: Step): P
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
   const oracle = { momentsMs: momentsOf(since, faults), together: !isOfTime }
-  const held = await unbackedValues(await holdingsOf(harness), oracle)
+  const held = await unbackedValues(await feedContents(harness), oracle)
   const isFrozen = faults.some(({ kind }) => kind === "stale")
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])

@@ -3,7 +3,7 @@ import { createPaymentService } from "@/lib/payments/payment-service"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { btc, CHAIN_ID, present, terms } from "./fixtures"
-import { openBooks, type PaymentSetup, usdcChainAt } from "./payment-setup"
+import { openLedgerWithStores, type PaymentSetup, usdcChainAt } from "./payment-setup"
 
 /** Calls that no request causes: reads of the balance of the settlement account. */
 const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
@@ -12,9 +12,9 @@ const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
 export async function openAttackedService(
   setup: PaymentSetup,
   factories: readonly `0x${string}`[] = [],
-  options: { readonly books?: Awaited<ReturnType<typeof openBooks>> } = {},
+  options: { readonly books?: Awaited<ReturnType<typeof openLedgerWithStores>> } = {},
 ) {
-  const { books = await openBooks() } = options
+  const { books = await openLedgerWithStores() } = options
   const counts = { asked: [] as string[], produced: 0 }
   const service = await createPaymentService({
     ...books,

@@ -16,7 +16,7 @@ import type { Settlement } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { digestOf, NOW_MS, terms } from "./fixtures"
 
-export const HEALTHY: Preflight = {
+export const PASSING_PREFLIGHT: Preflight = {
   blockNumber: 1n,
   balance: 1_000_000n,
   used: false,
@@ -39,7 +39,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     /** As the token does: a transfer without a signature of the payer's key does not execute. */
     preflight: ({ signature, ...transfer }: Authorization): Promise<Preflight> => {
       const signer = recoverSigner(digestOf(transfer), signature)
-      return Promise.resolve({ ...HEALTHY, executes: signer === transfer.from })
+      return Promise.resolve({ ...PASSING_PREFLIGHT, executes: signer === transfer.from })
     },
     findTransfer: (): Promise<Search> => Promise.resolve({ transfer: null, isCertain: true }),
     isValidSignature: (): Promise<boolean> => Promise.resolve(false),
@@ -49,24 +49,24 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     /** Called during each sleep. Time advances without it. */
     onSleep: (): Promise<void> => Promise.resolve(),
   }
-  const noted = <T>(name: string, result: T): T => {
+  const recordCall = <T>(name: string, result: T): T => {
     fakes.calls.push(name)
     return result
   }
   const options: GateOptions = {
     ledger: {
       ...ledger,
-      claim: (...args) => noted("claim", ledger.claim(...args)),
-      find: (...args) => noted("find", ledger.find(...args)),
+      claim: (...args) => recordCall("claim", ledger.claim(...args)),
+      find: (...args) => recordCall("find", ledger.find(...args)),
     },
     chain: {
-      preflight: (proof) => noted("preflight", fakes.preflight(proof)),
-      findTransfer: () => noted("findTransfer", fakes.findTransfer()),
-      plainTransfer: () => noted("plainTransfer", fakes.plainTransfer()),
-      isValidSignature: () => noted("isValidSignature", fakes.isValidSignature()),
-      hasCode: () => noted("hasCode", fakes.hasCode()),
+      preflight: (proof) => recordCall("preflight", fakes.preflight(proof)),
+      findTransfer: () => recordCall("findTransfer", fakes.findTransfer()),
+      plainTransfer: () => recordCall("plainTransfer", fakes.plainTransfer()),
+      isValidSignature: () => recordCall("isValidSignature", fakes.isValidSignature()),
+      hasCode: () => recordCall("hasCode", fakes.hasCode()),
     },
-    settler: { settle: (payment) => noted("settle", fakes.settle(payment.id, payment)) },
+    settler: { settle: (payment) => recordCall("settle", fakes.settle(payment.id, payment)) },
     isPaused: () => fakes.isPaused,
     terms,
     payerDigest: digestOf,

@@ -85,11 +85,11 @@ export function usdcChainAt(
 }
 
 export async function openLedger(): Promise<Ledger> {
-  return (await openBooks()).ledger
+  return (await openLedgerWithStores()).ledger
 }
 
 /** A ledger with its stores for redelivery. */
-export async function openBooks() {
+export async function openLedgerWithStores() {
   const store = await openEmbeddedStore(":memory:")
   return { ledger: createSqlLedger(store), redeliveryStores: createRedeliveryStores(store) }
 }
@@ -97,7 +97,7 @@ export async function openBooks() {
 const WAIT_MS = 10_000
 
 /** Unlimited funds. */
-export const ample: Pick<SettlementFunds, "canPay" | "refresh"> = {
+export const unlimitedFunds: Pick<SettlementFunds, "canPay" | "refresh"> = {
   canPay: () => true,
   refresh: () => Promise.resolve(),
 }
@@ -113,7 +113,7 @@ export function openSettler(
     ledger,
     chain: usdcChain,
     accounts: [account],
-    funds: ample,
+    funds: unlimitedFunds,
     chainId: CHAIN_ID,
     isByKey,
     clock: () => Date.now() + skipped,
@@ -142,7 +142,7 @@ export function authorizeNow(
 }
 
 /** Claims and answers an authorization, so that it waits for settlement. Returns its id. */
-export async function sell(ledger: Ledger, authorization: Authorization): Promise<string> {
+export async function queueForSettlement(ledger: Ledger, authorization: Authorization): Promise<string> {
   const { network, asset } = terms
   const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization }
   const claim = await ledger.claim(purchase, Date.now())
@@ -155,14 +155,14 @@ export async function sell(ledger: Ledger, authorization: Authorization): Promis
 export type Sale = { readonly payer: PrivateKeyAccount; readonly id: string; readonly authorization: Authorization }
 
 /** Payers who each hold exactly the price, with authorizations that wait for settlement. */
-export async function sellTo(setup: PaymentSetup, ledger: Ledger, count: number): Promise<readonly Sale[]> {
+export async function queueSales(setup: PaymentSetup, ledger: Ledger, count: number): Promise<readonly Sale[]> {
   const payers = Array.from({ length: count }, () => newPayer())
   await setup.mint(...payers.map(({ address }) => address))
-  return Promise.all(payers.map((payer) => sellOne(ledger, payer)))
+  return Promise.all(payers.map((payer) => queueSale(ledger, payer)))
 }
 
 /** A payer with any balance. */
-export async function sellOne(ledger: Ledger, payer: PrivateKeyAccount = newPayer()): Promise<Sale> {
+export async function queueSale(ledger: Ledger, payer: PrivateKeyAccount = newPayer()): Promise<Sale> {
   const authorization = await authorizeNow(payer)
-  return { payer, authorization, id: await sell(ledger, authorization) }
+  return { payer, authorization, id: await queueForSettlement(ledger, authorization) }
 }

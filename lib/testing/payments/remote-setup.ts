@@ -10,7 +10,7 @@ import type { Settler } from "@/lib/payments/settlement/settler"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { startFakeFacilitator } from "./fake-facilitator"
 import { terms } from "./fixtures"
-import { type PaymentSetup, sellTo } from "./payment-setup"
+import { type PaymentSetup, queueSales } from "./payment-setup"
 
 export const SECRET = "s3cret-of-the-operator"
 /**
@@ -18,7 +18,7 @@ export const SECRET = "s3cret-of-the-operator"
  */
 const WAIT_MS = 10_000
 /** A busy machine answers over HTTP within this time, and a test of a facilitator that never answers takes as long. */
-const LISTENS_MS = 2_000
+const FACILITATOR_TIMEOUT_MS = 2_000
 
 /** A ledger whose payments a facilitator settles, with a behaviour that a test sets. */
 export async function openRemoteSetup(setup: PaymentSetup) {
@@ -40,8 +40,8 @@ export async function openRemoteSetup(setup: PaymentSetup) {
       terms,
       fetch: globalThis.fetch,
       clock: nowMs,
-      verifyTimeoutMs: LISTENS_MS,
-      settleTimeoutMs: LISTENS_MS,
+      verifyTimeoutMs: FACILITATOR_TIMEOUT_MS,
+      settleTimeoutMs: FACILITATOR_TIMEOUT_MS,
     })
     const settler = createRemoteSettler({
       facilitator,
@@ -71,8 +71,8 @@ export async function openRemoteSetup(setup: PaymentSetup) {
     return hash
   }
 
-  async function one() {
-    const [sale] = await sellTo(setup, ledger, 1)
+  async function oneSale() {
+    const [sale] = await queueSales(setup, ledger, 1)
     if (!sale) throw new Error("Nothing was sold.")
     return sale
   }
@@ -87,7 +87,7 @@ export async function openRemoteSetup(setup: PaymentSetup) {
     passTime,
     openRemote,
     send,
-    one,
+    one: oneSale,
     income: async () => (await setup.balanceOf(terms.payTo)) - incomeBefore,
     stateOf: async (id: string) => (await ledger.find(id))?.state,
     settleCalls: () => fake.calls.filter((call) => call === "settle").length,
@@ -99,9 +99,9 @@ export async function openRemoteSetup(setup: PaymentSetup) {
 }
 
 /** The answers of a facilitator that has settled, or has not. */
-export const paid = (transaction: string) => ({
+export const settledReply = (transaction: string) => ({
   body: { success: true, transaction, network: "eip155:8453", payer: "0x" },
 })
-export const failed = (errorReason: string, transaction = "") => ({
+export const failedReply = (errorReason: string, transaction = "") => ({
   body: { success: false, errorReason, transaction, network: "eip155:8453" },
 })

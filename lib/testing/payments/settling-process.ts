@@ -10,7 +10,7 @@ import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { CHAIN_ID, isByKey } from "./fixtures"
-import { ample, type PaymentSetup } from "./payment-setup"
+import { unlimitedFunds, type PaymentSetup } from "./payment-setup"
 
 /** One of several processes: its own connections to the ledger, and its own settler. */
 export type SettlingProcess = {
@@ -64,7 +64,7 @@ export async function openProcess(
     log: (event: string) => void log.push(event),
   }
   const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
-  const keys = { accounts: [setup.account], funds: ample, chainId: CHAIN_ID, isByKey }
+  const keys = { accounts: [setup.account], funds: unlimitedFunds, chainId: CHAIN_ID, isByKey }
   const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({
     ...shared,

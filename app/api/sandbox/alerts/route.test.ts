@@ -4,7 +4,7 @@ import { webhookSignature } from "@/lib/outbound/webhook"
 import { alertChannels } from "@/lib/runtime/alert-channels"
 import { runtime } from "@/lib/runtime/runtime"
 import { createAlertStore } from "@/lib/store/alert-store"
-import { enterCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { GET as getUnknown, POST as postUnknown } from "@/app/api/[...rest]/route"
 import { GET, POST } from "./route"
 
@@ -15,7 +15,7 @@ const SECRET = "5ec4e7"
 
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
-  await enterCatalogueHarness(NOW_MS)
+  await openCatalogueHarness(NOW_MS)
   await createAlertStore((await runtime()).store).add({
     id: "w1",
     owner: "0xa1",

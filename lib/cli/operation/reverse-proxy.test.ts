@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nginxConfig } from "./front"
+import { nginxConfig } from "./reverse-proxy"
 
 test("nginxConfig() is the manual's nginx block with another address and certificate", () => {
   const config = nginxConfig({ port: 8443, targets: [4001, 4002], key: "/tmp/tls.key", certificate: "/tmp/tls.pem" })

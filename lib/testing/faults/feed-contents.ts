@@ -3,25 +3,25 @@ import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { FeedsHarness } from "./feeds-harness"
 
 /** The content of a feed in parts: a series by its points, because its window moves. */
-export type Holding = { readonly key: string; readonly parts: readonly string[] }
+export type FeedContent = { readonly key: string; readonly parts: readonly string[] }
 
-type Held = { readonly value: unknown; readonly source: string } | null
-type Readable = { read(coin: Coin): Promise<Held> }
+type FeedValue = { readonly value: unknown; readonly source: string } | null
+type Readable = { read(coin: Coin): Promise<FeedValue> }
 
 /** Ends the key of values that several providers supply together. */
-export const TOGETHER = " all"
+export const COMBINED_SUFFIX = " all"
 
 /** Facts about the reading itself, which depend on the providers that fail. */
-const ABOUT_THE_READING: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "watches", "attention"])
+const READ_METADATA: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "watches", "attention"])
 
 /** Values that are computed from two readings belong to no provider. */
-const CONCLUDED = '"basis":"observed"'
+const DERIVED_MARK = '"basis":"observed"'
 
 /**
  * All inputs of answers, by feed and provider, without pools (many, from one provider), trades of
  * treasuries (part of the treasuries) and prices, which are compared with the market itself.
  */
-export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<readonly Holding[]> {
+export async function feedContents({ feeds, candles }: FeedsHarness): Promise<readonly FeedContent[]> {
   const { pools: _pools, treasuryTrades: _trades, ...others } = feeds
   const readables: Readonly<Record<string, Readable>> = others
   const read = Object.entries(readables).flatMap(([name, feed]) =>
@@ -31,10 +31,10 @@ export async function holdingsOf({ feeds, candles }: FeedsHarness): Promise<read
     INTERVALS.map((interval) => ({ name: `${interval}.${coin}`, held: candles.candles(coin, interval) })),
   )
   const all = await Promise.all([...read, ...series].map(async ({ name, held }) => ({ name, held: await held })))
-  return all.flatMap(({ name, held }): Holding[] => {
+  return all.flatMap(({ name, held }): FeedContent[] => {
     if (held === null) return []
     // Values of several providers depend on which of them fail; each fact still comes from one of them.
-    const by = held.source.includes("+") || isTold(held.value) ? TOGETHER : ` ${held.source}`
+    const by = held.source.includes("+") || hasLists(held.value) ? COMBINED_SUFFIX : ` ${held.source}`
     return [{ key: name + by, parts: partsOf(held.value) }]
   })
 }
@@ -45,16 +45,16 @@ function coinsOf(feed: Readable): readonly Coin[] {
 }
 
 /** Lists by name, such as those that are merged from several providers. */
-function isTold(value: unknown): value is Readonly<Record<string, unknown>> {
+function hasLists(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && Object.values(value).some((each) => Array.isArray(each))
 }
 
 function partsOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.map((part) => JSON.stringify(part))
-  if (!isTold(value)) return [JSON.stringify(value)]
-  const lists = Object.entries(value).filter(([name]) => !ABOUT_THE_READING.has(name))
+  if (!hasLists(value)) return [JSON.stringify(value)]
+  const lists = Object.entries(value).filter(([name]) => !READ_METADATA.has(name))
   const parts = lists.flatMap(([name, list]) =>
     Array.isArray(list) ? list.map((part) => name + JSON.stringify(part)) : [],
   )
-  return parts.filter((part) => !part.includes(CONCLUDED))
+  return parts.filter((part) => !part.includes(DERIVED_MARK))
 }

@@ -7,7 +7,7 @@ import { openLoadBalancer } from "@/lib/cli/dev-load-balancer"
 import { stop } from "@/lib/cli/run"
 import { isAvailable } from "@/lib/testing/interop/client"
 
-export type Front = {
+export type ReverseProxy = {
   readonly name: string
   readonly origin: string
   /** The certificate that clients trust; `null`: no TLS. */
@@ -16,14 +16,18 @@ export type Front = {
 }
 
 /** One address before the processes: nginx with TLS as `docs/operating.md` configures it, or the load balancer of the demo. */
-export async function openFront(folder: string, port: number, targets: readonly number[]): Promise<Front> {
+export async function openReverseProxy(
+  folder: string,
+  port: number,
+  targets: readonly number[],
+): Promise<ReverseProxy> {
   if ((await isAvailable("nginx")) && (await isAvailable("openssl"))) return openNginx(folder, port, targets)
   const balancer = await openLoadBalancer(port, targets)
   const origin = `http://127.0.0.1:${port}`
   return { name: "the demo's load balancer, because nginx is not installed", origin, certificate: null, ...balancer }
 }
 
-async function openNginx(folder: string, port: number, targets: readonly number[]): Promise<Front> {
+async function openNginx(folder: string, port: number, targets: readonly number[]): Promise<ReverseProxy> {
   const [key, certificate] = [join(folder, "tls.key"), join(folder, "tls.pem")]
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
   const files = ["-keyout", key, "-out", certificate]

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net"
 
 /** A connection to a service of this machine that a test can cut. */
-export type Link = {
+export type TcpProxy = {
   readonly port: number
   /** Breaks every connection, and refuses new ones. */
   readonly cut: () => void
@@ -9,7 +9,7 @@ export type Link = {
   readonly stop: () => Promise<void>
 }
 
-export async function openLink(target: number): Promise<Link> {
+export async function openTcpProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>()
   let isCut = false
   const server = createServer((incoming) => {
@@ -25,7 +25,7 @@ export async function openLink(target: number): Promise<Link> {
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const address = server.address()
-  if (address === null || typeof address === "string") throw new TypeError("The link has no port.")
+  if (address === null || typeof address === "string") throw new TypeError("The TCP proxy has no port.")
   const endAll = () => sockets.forEach((socket) => socket.destroy())
   return {
     port: address.port,

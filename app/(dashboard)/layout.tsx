@@ -24,12 +24,19 @@ const NEEDS_JAVASCRIPT = [
   ".search-button",
   ".rail > button",
   ".tab-bar > button",
-  ".pinned-head > button",
+  "main button",
+  "main .filters",
+  "main select",
   ".health",
-  ".panel-actions",
   ".panel-status",
   ".bundle",
   ".record-figures",
+  ".coin-chart .details",
+  ".calls-place",
+  ".history",
+  ".answer-space",
+  '.panel[data-state="loading"]',
+  ".loading-purchases",
 ]
 
 /** The layout of every screen: banners, navigation and wallet. */
@@ -45,10 +52,10 @@ export default async function DashboardLayout({ children }: { readonly children:
       </a>
       <Header theme={theme} />
       <noscript>
-        <style>{`${NEEDS_JAVASCRIPT.join(", ")} { display: none }`}</style>
+        <style>{`${NEEDS_JAVASCRIPT.join(", ")} { display: none !important } .record-strip { min-block-size: 0 }`}</style>
         <p className="noscript">
-          Prices and charts are shown without JavaScript. Buying needs JavaScript, because your wallet signs in the
-          browser.
+          Prices, charts and documents are shown without JavaScript. Buying needs JavaScript, because your wallet signs
+          in the browser.
         </p>
       </noscript>
       <ModeBanner config={config} />

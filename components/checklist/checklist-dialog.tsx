@@ -14,6 +14,7 @@ import { preferences } from "@/lib/client/browser/preferences-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useStore } from "@/lib/client/browser/use-store"
 import { checklistDialog } from "@/lib/client/bundle/checklist-dialog"
+import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { checklistMark } from "@/lib/client/versions/checklist-mark"
@@ -45,18 +46,19 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
   const nowMs = useNow()
   const router = useRouter()
   const [announcement, announce] = useState("")
-  // At first the pinned panels are chosen, or all panels when none is pinned.
-  const [skipped, setSkipped] = useState<ReadonlySet<string>>(() => {
-    const others = offers.filter(({ product }) => !pinned.includes(product.id)).map(({ product }) => product.id)
-    return new Set(others.length === offers.length ? [] : others)
+  // At first the pinned panels are chosen, or those that were bought before. Nothing else is chosen for the reader.
+  const [chosenIds, setChosenIds] = useState<ReadonlySet<string>>(() => {
+    const products = offers.map(({ product }) => product)
+    const bought = products.filter((product) => newestReceipt(receipts, product, { wallet }) !== null)
+    return new Set(pinned.length > 0 ? pinned : bought.map(({ id }) => id))
   })
   const listed = pinnedFirst(
     offers.map(({ product, href }) => ({ id: product.id, product, href })),
     pinned,
   )
-  const chosen = listed.filter(({ id }) => !skipped.has(id)).map(({ product }) => product)
+  const chosen = listed.filter(({ id }) => chosenIds.has(id)).map(({ product }) => product)
   const choose = (id: string, isChosen: boolean) => {
-    setSkipped((before) => new Set(isChosen ? [...before].filter((one) => one !== id) : [...before, id]))
+    setChosenIds((before) => new Set(isChosen ? [...before, id] : [...before].filter((one) => one !== id)))
   }
   const changePins = (next: string[], { id, title }: PanelOffer["product"]) => {
     preferences.change({ pinned: next })
@@ -76,7 +78,7 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
               <label className="check">
                 <input
                   type="checkbox"
-                  checked={!skipped.has(id)}
+                  checked={chosenIds.has(id)}
                   onChange={(event) => choose(id, event.target.checked)}
                 />
                 <span>
@@ -116,7 +118,9 @@ function Checklist({ client, offers }: ChecklistDialogProps & { readonly client:
       </ul>
       <output className="visually-hidden">{announcement}</output>
       {chosen.length === 0 ? (
-        <p className="hint">Choose at least one panel to buy.</p>
+        <p className="hint">
+          Choose the panels to buy. All {offers.length} cost {dollars(totalOf(offers.map(({ product }) => product)))}.
+        </p>
       ) : (
         <section className="bundle" aria-label="Chosen panels at once">
           <Bundle client={client} key={chosen.map(({ id }) => id).join(" ")} products={chosen} />

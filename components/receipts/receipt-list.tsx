@@ -36,7 +36,7 @@ export function ReceiptList(props: ReceiptListProps) {
 
 function Receipts({ prices }: ReceiptListProps) {
   const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
-  if (receipts === null) return <p className="hint">Loading your purchases…</p>
+  if (receipts === null) return <p className="hint loading-purchases">Loading your purchases…</p>
   if (receipts.length === 0)
     return (
       <p className="empty">

@@ -53,8 +53,8 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const overflowOf = (element: Element) => getComputedStyle(element).overflowX
   const scrolls = (element: Element | null): boolean =>
     element !== null && element !== panel && (/auto|scroll/.test(overflowOf(element)) || scrolls(element.parentElement))
-  // Small screens clip this text on purpose. Screen readers still read it.
-  const clippedAway = [...panel.querySelectorAll(".panel-status")].filter(
+  // Small screens clip these texts on purpose. Screen readers still read them.
+  const clippedAway = [...panel.querySelectorAll(".panel-status, .table-wide thead")].filter(
     (element) => getComputedStyle(element).clipPath === "inset(50%)",
   )
   const isForScreenReaders = (element: Element) =>

@@ -11,7 +11,7 @@ export default function StatusPage() {
   return (
     <>
       <ScreenHead href="/status" />
-      <div className="panels whole">
+      <div className="panels whole pair">
         <StatusBoard />
         {contractOf("status") ? <StatusHistory /> : null}
       </div>

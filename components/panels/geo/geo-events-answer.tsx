@@ -92,7 +92,7 @@ function EventList({ events, csv }: EventListProps) {
         ))}
       </fieldset>
       <div className="table-and-file">
-        <ul>
+        <ul className="geo-events">
           {shown.map((event) => (
             <GeoEventItem event={event} key={event.id} />
           ))}

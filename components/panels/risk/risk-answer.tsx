@@ -25,7 +25,7 @@ function RiskView({ answer }: { readonly answer: Risk }) {
   return (
     <>
       <RiskVerdict answer={answer} />
-      <div className="answer-split">
+      <div className="answer-split risk-parts">
         <section aria-label={`${answer.coin} levels`}>
           <h4>
             Levels <span className="muted">to scale, with 24h and 7d 80% ranges</span>
@@ -37,8 +37,8 @@ function RiskView({ answer }: { readonly answer: Risk }) {
             price={answer.price}
           />
         </section>
+        <RiskOdds answer={answer} />
         <div className="answer">
-          <RiskOdds answer={answer} />
           <RiskSizing answer={answer} />
           <RiskCosts answer={answer} />
         </div>

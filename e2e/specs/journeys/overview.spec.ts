@@ -89,6 +89,15 @@ test.describe("without JavaScript", () => {
     await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
     await expect(page.getByText("Loading…").filter({ visible: true })).toHaveCount(0)
   })
+
+  for (const href of ["/coins/BTC", "/markets", "/track-record", "/status", "/receipts", "/docs"]) {
+    test(`${href} has no button that does nothing and does not say that it loads`, async ({ page }) => {
+      await page.goto(href)
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+      await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
+      await expect(page.getByText(/(Loading|Checking).*…/).filter({ visible: true })).toHaveCount(0)
+    })
+  }
 })
 
 test(

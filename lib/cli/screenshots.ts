@@ -1,32 +1,31 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { chromium, type Page } from "@playwright/test"
-import { type Screen, screens } from "@/lib/client/screens"
+import { type BrowserContext, chromium, type Page } from "@playwright/test"
+import { type Screen, screenAt, screens } from "@/lib/client/screens"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { buyOffers } from "./buy-offers"
-import { runCommand } from "./command"
+import { type CommandArgs, runCommand } from "./command"
 import { findBrowser } from "./find-browser"
 import { startSandboxServer } from "./sandbox-server"
+import { gallery, type Picture, STATES, type State, THEMES, fileOf, kept, WIDTHS } from "./screenshot-list"
 
-const FOLDER = "docs/screens"
-const THEMES = ["dark", "light"] as const
-const DEVICES = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-} as const
+const FOLDER = join("docs", "screens")
+const HEIGHTS = { 390: 844, 1440: 900, 2560: 1440 } as const
 /** A picture shows this much of a long page. */
-const TALLEST_PX = 1_900
-const QUALITY = 58
-/** Three quarters of a pixel for each of the page: large enough to read, small enough to keep. */
-const SCALE = 0.75
+const MAX_HEIGHT_PX = 2_600
+const QUALITY = 60
+/** A kept picture has this many pixels for each of the page: large enough to read, small enough to keep. */
+const KEPT_SCALE = 0.75
+/** Later than every panel's freshness limit. */
+const STALE_MS = 26 * 60 * 60_000
 
-type Device = keyof typeof DEVICES
+const USAGE = `npm run screenshots [-- FOLDER]
 
-const USAGE =
-  "npm run screenshots      buys every panel once with the demo wallet and pictures all screens, dark and light"
+Buys every panel once with the demo wallet and draws docs/screens and docs/screens.md. With FOLDER, it draws there every screen
+instead: ${WIDTHS.join(", ")} pixels wide, ${THEMES.join(" and ")}, ${STATES.join(", ")}.`
 
-async function main(): Promise<void> {
+async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-screens-"))
   const server = await startSandboxServer({
     command: "start",
@@ -38,23 +37,30 @@ async function main(): Promise<void> {
   })
   const isRoot = process.getuid?.() === 0
   const browser = await chromium.launch({ executablePath: findBrowser(), args: isRoot ? ["--no-sandbox"] : [] })
+  const deviceScaleFactor = folder === undefined ? KEPT_SCALE : 1
+  const options = { baseURL: server.origin, reducedMotion: "reduce", deviceScaleFactor } as const
   try {
-    const context = await browser.newContext({
-      baseURL: server.origin,
-      reducedMotion: "reduce",
-      deviceScaleFactor: SCALE,
-    })
-    const page = await context.newPage()
-    await buyEverything(page)
-    rmSync(FOLDER, { recursive: true, force: true })
-    mkdirSync(FOLDER, { recursive: true })
-    for (const device of Object.keys(DEVICES) as Device[]) {
-      for (const theme of THEMES) {
-        for (const screen of screens) await picture(page, screen, { device, theme })
-      }
-      console.log(`${device}: ${screens.length} screens, ${THEMES.join(" and ")}`)
+    const [unpaid, bought, stale] = [
+      await browser.newContext(options),
+      await browser.newContext(options),
+      await browser.newContext(options),
+    ]
+    const noScript = await browser.newContext({ ...options, javaScriptEnabled: false })
+    await buyEverything(await bought.newPage())
+    await ageReceipts(bought, stale)
+    const contexts = { unpaid, sample: unpaid, bought, stale, "no-script": noScript }
+    const out = folder ?? FOLDER
+    if (folder === undefined) rmSync(FOLDER, { recursive: true, force: true })
+    mkdirSync(out, { recursive: true })
+    const pictures = folder === undefined ? kept : all()
+    for (const state of STATES) {
+      const page = await contexts[state].newPage()
+      const ofState = pictures.filter((picture) => picture.state === state)
+      for (const picture of ofState) await draw(page, picture, out)
+      await page.close()
+      console.log(`${state}: ${ofState.length} pictures`)
     }
-    writeFileSync(join("docs", "screens.md"), gallery())
+    if (folder === undefined) writeFileSync(join("docs", "screens.md"), gallery())
   } finally {
     await browser.close()
     await server.stop()
@@ -62,8 +68,24 @@ async function main(): Promise<void> {
   }
 }
 
+/** Every screen whose state differs: a screen without paid panels has no sample and nothing that becomes old. */
+function all(): readonly Picture[] {
+  const shownIn = ({ href, panels }: Screen, state: State) => {
+    if (state === "bought") return true
+    if (state === "sample") return href === "/" || panels.includes("signal")
+    return state === "no-script" || href === "/" || panels.length > 0
+  }
+  return STATES.flatMap((state) =>
+    screens
+      .filter((screen) => shownIn(screen, state))
+      .flatMap(({ href }) =>
+        WIDTHS.flatMap((width) => THEMES.map((theme): Picture => ({ href, state, width, theme }))),
+      ),
+  )
+}
+
 async function buyEverything(page: Page): Promise<void> {
-  await page.setViewportSize(DEVICES.desktop)
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto("/")
   await page.getByRole("button", { name: "Connect wallet" }).click()
   await page.getByRole("dialog").getByRole("button", { name: "Demo wallet", exact: true }).click()
@@ -72,47 +94,60 @@ async function buyEverything(page: Page): Promise<void> {
     await open(page, href)
     await buyOffers(page)
   }
+  await page.close()
+}
+
+/** Gives one browser the receipts of another as if they were bought a day ago and newer versions existed. */
+async function ageReceipts(from: BrowserContext, to: BrowserContext): Promise<void> {
+  const { cookies, origins } = await from.storageState()
+  await to.addCookies(cookies)
+  const entries = origins.flatMap(({ localStorage }) => localStorage)
+  await to.addInitScript(
+    ({ stored, agedMs }) => {
+      for (const { name, value } of stored) {
+        const isReceipts = name.startsWith("signal402.receipts.")
+        const aged = isReceipts
+          ? (JSON.parse(value) as Record<string, unknown>[]).map((receipt) => ({
+              ...receipt,
+              deliveredAtMs: Number(receipt["deliveredAtMs"]) - agedMs,
+              answeredAtMs: Number(receipt["answeredAtMs"] ?? receipt["deliveredAtMs"]) - agedMs,
+              commitment: "0x00",
+              version: 0,
+            }))
+          : null
+        localStorage.setItem(name, aged === null ? value : JSON.stringify(aged))
+      }
+    },
+    { stored: entries, agedMs: STALE_MS },
+  )
 }
 
 async function open(page: Page, href: string): Promise<void> {
   await page.goto(href)
   // Pages request versions regularly, so the network may never be idle.
   await page.waitForLoadState("networkidle", { timeout: 3_000 }).catch(() => undefined)
-  await page.evaluate(() => document.fonts.ready.then(() => undefined))
 }
 
-async function picture(
-  page: Page,
-  screen: Screen,
-  { device, theme }: { device: Device; theme: string },
-): Promise<void> {
-  const viewport = DEVICES[device]
+async function draw(page: Page, picture: Picture, folder: string): Promise<void> {
+  const { href, state, width, theme } = picture
+  const viewport = { width, height: HEIGHTS[width] }
   await page.setViewportSize(viewport)
-  await page.emulateMedia({ colorScheme: theme === "dark" ? "dark" : "light" })
-  await open(page, screen.href)
-  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.emulateMedia({ colorScheme: theme })
+  await open(page, screenAt(href).href)
+  if (state === "sample") {
+    await page.getByRole("button", { name: "See a sample" }).first().click()
+    await page.locator(".answer.sample").first().waitFor()
+    await page.evaluate(() => window.scrollTo(0, 0))
+  }
+  const footer = await page.locator("footer").boundingBox()
+  const bottom = Math.ceil((footer?.y ?? 0) + (footer?.height ?? 0))
   // The window is as tall as the picture, so that fixed bars are at their place.
-  await page.setViewportSize({ ...viewport, height: Math.max(viewport.height, Math.min(TALLEST_PX, height)) })
-  const path = join(FOLDER, fileOf(screen, device, theme))
-  await page.screenshot({ path, type: "jpeg", quality: QUALITY, animations: "disabled" })
+  await page.setViewportSize({ width, height: Math.max(viewport.height, Math.min(MAX_HEIGHT_PX, bottom)) })
+  await page.mouse.move(0, 0)
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY })
+  await session.detach()
+  writeFileSync(join(folder, fileOf(picture)), Buffer.from(data, "base64"))
 }
 
-function fileOf({ href }: Screen, device: string, theme: string): string {
-  const name = href === "/" ? "overview" : href.slice(1).replaceAll("/", "-").toLowerCase()
-  return `${name}-${device}-${theme}.jpg`
-}
-
-function gallery(): string {
-  const rows = screens.map((screen) => {
-    const image = (device: string, theme: string, width: number) =>
-      `<img src="screens/${fileOf(screen, device, theme)}" width="${width}" alt="${screen.title}, ${device}, ${theme}">`
-    const wide = THEMES.map((theme) => image("desktop", theme, 400)).join(" ")
-    const narrow = THEMES.map((theme) => image("phone", theme, 150)).join(" ")
-    return `## ${screen.title}\n\n${screen.description}\n\n${wide} ${narrow}\n`
-  })
-  const head =
-    "# Screens\n\nEvery screen of the sandbox, its panels bought with the demo wallet. `npm run screenshots` renews them.\n"
-  return [head, ...rows].join("\n")
-}
-
-await runCommand(main, { usage: USAGE })
+await runCommand(main, { usage: USAGE, maxPositionals: 1 })

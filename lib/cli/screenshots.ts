@@ -22,7 +22,7 @@ const STALE_MS = 26 * 60 * 60_000
 
 const USAGE = `npm run screenshots [-- FOLDER]
 
-Buys every panel once with the demo wallet and draws docs/screens and docs/screens.md. With FOLDER, it draws there every screen
+Buys every panel once with the demo wallet and draws docs/screens, docs/screens.md and docs/overview.webp. With FOLDER, it draws there every screen
 instead: ${WIDTHS.join(", ")} pixels wide, ${THEMES.join(" and ")}, ${STATES.join(", ")}.`
 
 async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
@@ -60,7 +60,10 @@ async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
       await page.close()
       console.log(`${state}: ${ofState.length} pictures`)
     }
-    if (folder === undefined) writeFileSync(join("docs", "screens.md"), gallery())
+    if (folder === undefined) {
+      await drawOverview(await bought.newPage())
+      writeFileSync(join("docs", "screens.md"), gallery())
+    }
   } finally {
     await browser.close()
     await server.stop()
@@ -143,11 +146,25 @@ async function draw(page: Page, picture: Picture, folder: string): Promise<void>
   const bottom = Math.ceil((footer?.y ?? 0) + (footer?.height ?? 0))
   // The window is as tall as the picture, so that fixed bars are at their place.
   await page.setViewportSize({ width, height: Math.max(viewport.height, Math.min(MAX_HEIGHT_PX, bottom)) })
+  await capture(page, join(folder, fileOf(picture)))
+}
+
+/** The picture of the README: the top of a coin page, as high as its chart. */
+async function drawOverview(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" })
+  await page.setViewportSize({ width: 1440, height: 1_200 })
+  await open(page, "/coins/BTC")
+  const chart = await page.locator(".coin-chart").boundingBox()
+  await page.setViewportSize({ width: 1440, height: Math.ceil((chart?.y ?? 0) + (chart?.height ?? 0)) + 24 })
+  await capture(page, join("docs", "overview.webp"))
+}
+
+async function capture(page: Page, path: string): Promise<void> {
   await page.mouse.move(0, 0)
   const session = await page.context().newCDPSession(page)
   const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY })
   await session.detach()
-  writeFileSync(join(folder, fileOf(picture)), Buffer.from(data, "base64"))
+  writeFileSync(path, Buffer.from(data, "base64"))
 }
 
 await runCommand(main, { usage: USAGE, maxPositionals: 1 })

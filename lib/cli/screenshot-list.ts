@@ -16,8 +16,8 @@ export type Picture = {
 
 /** Two screens in every state and width; the others once, as a buyer sees them. */
 const MAIN = ["/", "/coins/BTC"]
-/** As `/coins/BTC`. */
-const ALIKE = ["/coins/ETH", "/coins/SOL"]
+/** Shown above, or like `/coins/BTC`. */
+const NOT_REPEATED: ReadonlySet<string> = new Set([...MAIN, "/coins/ETH", "/coins/SOL"])
 
 const ofMain = (href: string): readonly Picture[] => [
   { href, state: "unpaid", width: 1440, theme: "dark" },
@@ -30,7 +30,7 @@ const ofMain = (href: string): readonly Picture[] => [
   { href, state: "no-script", width: 390, theme: "dark" },
 ]
 
-const others = screens.map(({ href }) => href).filter((href) => !MAIN.includes(href) && !ALIKE.includes(href))
+const others = screens.map(({ href }) => href).filter((href) => !NOT_REPEATED.has(href))
 
 /** The pictures of `docs/screens`. */
 export const kept: readonly Picture[] = [
@@ -58,13 +58,14 @@ const stateNames: Readonly<Record<State, string>> = {
 
 const shownWidths = { 390: 170, 1440: 400, 2560: 600 } as const
 
+function image(picture: Picture): string {
+  const { href, state, width, theme } = picture
+  const alt = `${screenAt(href).title}, ${stateNames[state]}, ${width} pixels wide, ${theme}`
+  return `<img src="screens/${fileOf(picture)}" width="${shownWidths[width]}" alt="${alt}">`
+}
+
 /** The text of `docs/screens.md`. */
 export function gallery(): string {
-  const image = (picture: Picture) => {
-    const { href, state, width, theme } = picture
-    const alt = `${screenAt(href).title}, ${stateNames[state]}, ${width} pixels wide, ${theme}`
-    return `<img src="screens/${fileOf(picture)}" width="${shownWidths[width]}" alt="${alt}">`
-  }
   const hrefs = [...new Set(kept.map(({ href }) => href))]
   const parts = hrefs.map((href) => {
     const { title, description } = screenAt(href)

@@ -13,8 +13,8 @@ import { gallery, type Picture, STATES, type State, THEMES, fileOf, kept, WIDTHS
 const FOLDER = join("docs", "screens")
 const HEIGHTS = { 390: 844, 1440: 900, 2560: 1440 } as const
 /** A picture shows this much of a long page. */
-const MAX_HEIGHT_PX = 2_600
-const QUALITY = 60
+const MAX_HEIGHT_PX = 1_900
+const QUALITY = 45
 /** A kept picture has this many pixels for each of the page: large enough to read, small enough to keep. */
 const KEPT_SCALE = 0.75
 /** Later than every panel's freshness limit. */
@@ -71,16 +71,17 @@ async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
   }
 }
 
-/** Every screen whose state differs: a screen without paid panels has no sample and nothing that becomes old. */
+/** Whether a state of a screen differs: one without paid panels has no sample, and nothing on it becomes old. */
+function hasState({ href, panels }: Screen, state: State): boolean {
+  if (state === "bought") return true
+  if (state === "sample") return href === "/" || panels.includes("signal")
+  return state === "no-script" || href === "/" || panels.length > 0
+}
+
 function all(): readonly Picture[] {
-  const shownIn = ({ href, panels }: Screen, state: State) => {
-    if (state === "bought") return true
-    if (state === "sample") return href === "/" || panels.includes("signal")
-    return state === "no-script" || href === "/" || panels.length > 0
-  }
   return STATES.flatMap((state) =>
     screens
-      .filter((screen) => shownIn(screen, state))
+      .filter((screen) => hasState(screen, state))
       .flatMap(({ href }) =>
         WIDTHS.flatMap((width) => THEMES.map((theme): Picture => ({ href, state, width, theme }))),
       ),

@@ -41,9 +41,13 @@ export function Bundle({ client, products }: BundleProps) {
 }
 
 function labelOf(bundle: BundleModel, all: number): string {
-  const { missing, leftOut, paused, total, parts, running, sessionLeft } = bundle
+  const { missing, isUpdate, leftOut, paused, total, parts, running, sessionLeft } = bundle
   if (running && parts !== null) return `Buying ${parts.length} for ${dollars(total)}`
   if (missing === 0) return leftOut.length + paused.length === 0 ? "All unlocked" : "Nothing to buy now"
+  if (isUpdate) {
+    const which = missing === all ? `all ${all}` : `${missing} of ${all}`
+    return `Update ${which} ${sessionLeft === null ? "for" : "·"} ${dollars(total)}`
+  }
   if (sessionLeft !== null) {
     const which = missing === 1 ? "the last one" : missing === all ? `all ${all}` : `the remaining ${missing}`
     return `View ${which} · ${dollars(total)}`

@@ -45,10 +45,10 @@ async function serve(path: string, { headers }: RequestInit): Promise<Response> 
 }
 
 /** The bundle as the next rendering shows it. */
-function render(client: PurchaseClient): BundleModel {
+function render(client: PurchaseClient, shown: readonly BundleProduct[] = products): BundleModel {
   const seen: BundleModel[] = []
   function Probe() {
-    seen.push(useBundle(client, products))
+    seen.push(useBundle(client, shown))
     return null
   }
   const app = { config: publicConfig, children: createElement(Probe) }
@@ -108,6 +108,18 @@ test("one press requests one signature, and each panel owns its answer", async (
   await vi.waitFor(() => expect(client.receipts.get()).toHaveLength(3))
   expect(client.receipts.get().map(({ productId }) => productId)).toEqual(products.map(({ id }) => id))
   expect([signatures, paid]).toEqual([1, [brief.path]])
+})
+
+test("a bundle of owned answers that are old is an update", async () => {
+  const client = await createQuotedClient()
+  const bundle = render(client)
+  expect(bundle.isUpdate, "nothing is owned").toBe(false)
+  bundle.act()
+  await vi.waitFor(() => expect(client.receipts.get()).toHaveLength(3))
+  expect(render(client)).toMatchObject({ missing: 0, isUpdate: false })
+  // The time is 0 while the server renders, so an answer is old only with a limit below every age.
+  const old = products.map((product) => ({ ...product, staleAfterMs: Number.NEGATIVE_INFINITY }))
+  expect(render(client, old)).toMatchObject({ missing: 3, isUpdate: true })
 })
 
 test("during the faucet's transfer a press waits, although the wallet is still empty", async () => {

@@ -28,6 +28,8 @@ import { useOpenSession } from "./use-open-session"
 export type BundleModel = {
   /** Number of panels for which a purchase would bring something new. */
   readonly missing: number
+  /** All of them are owned in an older version. */
+  readonly isUpdate: boolean
   /** Panels to buy that are not included in the total, for reasons that their panels show. */
   readonly leftOut: readonly string[]
   /** Panels to buy that the service has no data for. */
@@ -95,7 +97,8 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     const able = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state
     const { id, title, path, isInBrief } = product
-    return [{ item: controller, id, title, path, price, purchaseAtPress, able, isPaused, isInBrief }]
+    const isOwned = receipt !== null
+    return [{ item: controller, id, title, path, price, purchaseAtPress, able, isPaused, isInBrief, isOwned }]
   })
   const open = wanted.filter(({ able }) => able !== "no")
   const inBrief = open.filter(({ isInBrief }) => isInBrief)
@@ -159,6 +162,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     unavailable.filter((part) => (part.isPaused || withoutData.includes(part)) === paused).map(({ title }) => title)
   return {
     missing: bundle.length,
+    isUpdate: bundle.length > 0 && bundle.every(({ isOwned }) => isOwned),
     leftOut: titlesOf(false),
     paused: titlesOf(true),
     total,

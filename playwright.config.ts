@@ -96,7 +96,7 @@ export default defineConfig({
     {
       name: "desktop",
       testDir: "e2e/specs/journeys",
-      testMatch: isFull ? "**/*.spec.ts" : /(keyboard|overview|shell)\.spec\.ts$/,
+      testMatch: isFull ? "**/*.spec.ts" : /(keyboard|overview)\.spec\.ts$/,
       testIgnore: "**/phone-only/**",
       grepInvert: [/@phone/, ...notSampled],
       use: { viewport: desktop },

@@ -89,34 +89,38 @@ test(
   },
 )
 
-test("with --live-data, the demo sells provider data, and the page and the answers are labelled", async ({ page }) => {
-  const market = createSimulatedMarket({ seed: 402 })
-  const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }), { port: 0 })
-  try {
-    const { child, ended, says, origin } = await startDemo(["--live-data"], { SOURCES_PROXY: providers.url })
-    await says("Sandbox: the real market")
-    const payer = await newPayer(origin)
-    const client = x402Client.fromConfig({
-      schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
-      spendControls: { allowedAssets: true },
-    })
-    const buy = wrapFetchWithPayment(fetch, client)
-    // Right after the start the feeds are still loading, and the service does not charge.
-    let answer = await buy(`${origin}/api/signal/BTC`)
-    await expect
-      .poll(async () => (answer.ok ? answer : (answer = await buy(`${origin}/api/signal/BTC`))).status, {
-        timeout: 60_000,
+test(
+  "with --live-data, the demo sells provider data, and the page and the answers are labelled",
+  { tag: "@full" },
+  async ({ page }) => {
+    const market = createSimulatedMarket({ seed: 402 })
+    const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }), { port: 0 })
+    try {
+      const { child, ended, says, origin } = await startDemo(["--live-data"], { SOURCES_PROXY: providers.url })
+      await says("Sandbox: the real market")
+      const payer = await newPayer(origin)
+      const client = x402Client.fromConfig({
+        schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
+        spendControls: { allowedAssets: true },
       })
-      .toBe(200)
-    expect(signalContract.response.parse(await answer.json()).meta).toMatchObject({ mode: "sandbox", market: "live" })
-    await page.goto(origin)
-    await expect(page.getByLabel("Mode")).toContainText("real market data, play money")
-    child.kill("SIGTERM")
-    expect(await ended).toBe(0)
-  } finally {
-    await providers.stop()
-  }
-})
+      const buy = wrapFetchWithPayment(fetch, client)
+      // Right after the start the feeds are still loading, and the service does not charge.
+      let answer = await buy(`${origin}/api/signal/BTC`)
+      await expect
+        .poll(async () => (answer.ok ? answer : (answer = await buy(`${origin}/api/signal/BTC`))).status, {
+          timeout: 60_000,
+        })
+        .toBe(200)
+      expect(signalContract.response.parse(await answer.json()).meta).toMatchObject({ mode: "sandbox", market: "live" })
+      await page.goto(origin)
+      await expect(page.getByLabel("Mode")).toContainText("real market data, play money")
+      child.kill("SIGTERM")
+      expect(await ended).toBe(0)
+    } finally {
+      await providers.stop()
+    }
+  },
+)
 
 test("with --live-data and no network, the demo exits and suggests the simulated market", async () => {
   const { ended, says } = await startDemo(["--live-data"], {
@@ -134,7 +138,7 @@ test("when the server crashes, the demo exits with an error that names the serve
   await says("The server ended unexpectedly")
 })
 
-test("a demo that is stopped during its start leaves no process behind", async () => {
+test("a demo that is stopped during its start leaves no process behind", { tag: "@full" }, async () => {
   const { child, ended, says } = await startDemo()
   await says("Starting the server")
   await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)

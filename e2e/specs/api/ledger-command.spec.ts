@@ -91,7 +91,7 @@ test("the ledger command reports sales, reconciles them with the chain and lists
   expect(cleared.stdout).toMatch(/acknowledged\s+\+0\.07\s.*a gift/)
 })
 
-test("a sale by voucher is in the ledger, and its refund goes to the payer's wallet", async () => {
+test("a sale by voucher is in the ledger, and its refund goes to the payer's wallet", { tag: "@full" }, async () => {
   const { origin } = server
   const payer = await newPayer(origin)
   const { scheme, client } = sessionClient(origin, payer)

@@ -10,7 +10,7 @@ import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 test.describe.configure({ timeout: 120_000 })
 
-test("a purchase joins the caller's trace, and a server that stops exports its spans", async () => {
+test("a purchase joins the caller's trace, and a server that stops exports its spans", { tag: "@full" }, async () => {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-tracing-"))
   const collector = await startTraceCollector()
   let server: OwnServer | undefined

@@ -37,8 +37,8 @@ for (const { href, title } of screens) {
 }
 
 const screensWithPaidPanels = screens.filter(({ panels }) => panels.some((id) => paidIds.has(id)))
-/** `session.spec.ts` buys the panels of the other screens. */
-const bought = new Set(["/coins/BTC", "/defi", "/geo"])
+/** `session.spec.ts` buys the panels of other screens. */
+const bought = new Set(["/coins/BTC"])
 
 // These tests use the phone. `locked-and-bought.spec.ts` checks the same answers on a wide screen.
 for (const { href, title, panels } of screensWithPaidPanels) {

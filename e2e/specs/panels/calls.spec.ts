@@ -22,7 +22,7 @@ const panelStates = {
 } as const
 
 for (const [state, { script, text }] of Object.entries(panelStates)) {
-  const tag = state === "all-live" || state === "unreachable" ? [] : "@full"
+  const tag = state === "all-live" ? [] : "@full"
   test(`the panel of past calls is complete and accessible in the state "${state}"`, { tag }, async ({ page }) => {
     const panel = page.getByRole("region", { name: "Past BTC calls" })
     await page.route(CALLS, script)

@@ -31,7 +31,7 @@ const free = {
 } as const
 
 for (const [href, examples] of Object.entries(free)) {
-  const tag = href === "/arena" ? "@full" : []
+  const tag = href === "/status" ? [] : "@full"
   test(
     `${href} is complete and accessible while it loads, after a failed request and with its data`,
     { tag },

@@ -100,45 +100,49 @@ test(
   },
 )
 
-test("a Telegram alert is bought, and the sandbox shows the recorded message", async ({ page, origin }) => {
-  test.setTimeout(180_000)
-  const wallet = await injectWallet(page, await newPayer(origin))
-  await page.goto("/coins/BTC")
-  await connectWallet(page, WALLET_NAME)
-  const dialog = await openDialogByKeyboard(page)
-  await fillRangesThatEnd(page, dialog)
-  await dialog.getByText("Telegram", { exact: true }).click()
-  const chat = dialog.getByLabel("Chat id or @channel")
-  await chat.fill("someone")
-  await dialog.getByRole("button", { name: /^Continue/ }).click()
-  await expect(dialog.getByText("Enter a chat id, such as 123456789, or a public @channel.")).toBeVisible()
-  await chat.fill("-1001234567890")
-  await dialog.getByRole("button", { name: /^Continue/ }).click()
-  await expect(dialog.getByText("Telegram -1001234567890")).toBeVisible()
-  await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
-  await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
-  expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
-  await expectAccessible(page, "dialog[open]")
+test(
+  "a Telegram alert is bought, and the sandbox shows the recorded message",
+  { tag: "@full" },
+  async ({ page, origin }) => {
+    test.setTimeout(180_000)
+    const wallet = await injectWallet(page, await newPayer(origin))
+    await page.goto("/coins/BTC")
+    await connectWallet(page, WALLET_NAME)
+    const dialog = await openDialogByKeyboard(page)
+    await fillRangesThatEnd(page, dialog)
+    await dialog.getByText("Telegram", { exact: true }).click()
+    const chat = dialog.getByLabel("Chat id or @channel")
+    await chat.fill("someone")
+    await dialog.getByRole("button", { name: /^Continue/ }).click()
+    await expect(dialog.getByText("Enter a chat id, such as 123456789, or a public @channel.")).toBeVisible()
+    await chat.fill("-1001234567890")
+    await dialog.getByRole("button", { name: /^Continue/ }).click()
+    await expect(dialog.getByText("Telegram -1001234567890")).toBeVisible()
+    await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
+    await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
+    expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+    await expectAccessible(page, "dialog[open]")
 
-  const href = await dialog.getByRole("link", { name: "See what it would send" }).getAttribute("href")
-  const recorded = async () => {
-    const { messages } = z
-      .object({ messages: z.array(z.object({ channel: z.string(), request: z.string(), body: z.unknown() })) })
-      .parse(await (await page.request.get(href ?? "")).json())
-    return messages.filter(({ channel }) => channel === "telegram")
-  }
-  await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(0)
-  expect((await recorded()).at(-1)).toMatchObject({
-    request: "POST https://api.telegram.org/bot<token>/sendMessage",
-    body: { chat_id: "-1001234567890", text: expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/) },
-  })
-  await page.keyboard.press("Escape")
-  const reopened = await openDialogByKeyboard(page)
-  await reopened.getByText("Your alerts").click()
-  await reopened.getByRole("button", { name: "Show state" }).click()
-  await reopened.getByText(/^Deliveries: /).click()
-  await expect(reopened.getByText(/delivered 20/).first()).toBeVisible()
-})
+    const href = await dialog.getByRole("link", { name: "See what it would send" }).getAttribute("href")
+    const recorded = async () => {
+      const { messages } = z
+        .object({ messages: z.array(z.object({ channel: z.string(), request: z.string(), body: z.unknown() })) })
+        .parse(await (await page.request.get(href ?? "")).json())
+      return messages.filter(({ channel }) => channel === "telegram")
+    }
+    await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(0)
+    expect((await recorded()).at(-1)).toMatchObject({
+      request: "POST https://api.telegram.org/bot<token>/sendMessage",
+      body: { chat_id: "-1001234567890", text: expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/) },
+    })
+    await page.keyboard.press("Escape")
+    const reopened = await openDialogByKeyboard(page)
+    await reopened.getByText("Your alerts").click()
+    await reopened.getByRole("button", { name: "Show state" }).click()
+    await reopened.getByText(/^Deliveries: /).click()
+    await expect(reopened.getByText(/delivered 20/).first()).toBeVisible()
+  },
+)
 
 test("the alert dialog is complete at 360 px, names invalid fields, and Escape returns the focus", async ({ page }) => {
   await page.goto("/coins/ETH")

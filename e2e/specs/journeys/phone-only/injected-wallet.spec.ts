@@ -59,56 +59,60 @@ test("a declined second purchase keeps the owned answer and the focus in its pan
   expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
 })
 
-test("the reader can stop waiting for a wallet, and its late connection is revoked", async ({ page, origin }) => {
-  const wallet = await injectWallet(page, await newPayer(origin))
-  wallet.ignoresPrompts = true
-  await page.goto("/")
-  await page.getByRole("button", { name: "Connect wallet" }).click()
-  const dialog = page.getByRole("dialog", { name: "Connect a wallet" })
-  const option = dialog.getByRole("button", { name: WALLET_NAME, exact: true })
-  await option.click()
-  await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet…")
-  await expect(option, "the wallet option keeps the focus").toBeFocused()
-  await page.keyboard.press("Escape")
-  await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet…")
+test(
+  "the reader can stop waiting for a wallet, and its late connection is revoked",
+  { tag: "@full" },
+  async ({ page, origin }) => {
+    const wallet = await injectWallet(page, await newPayer(origin))
+    wallet.ignoresPrompts = true
+    await page.goto("/")
+    await page.getByRole("button", { name: "Connect wallet" }).click()
+    const dialog = page.getByRole("dialog", { name: "Connect a wallet" })
+    const option = dialog.getByRole("button", { name: WALLET_NAME, exact: true })
+    await option.click()
+    await expect(dialog.getByRole("status")).toHaveText("Waiting for your wallet…")
+    await expect(option, "the wallet option keeps the focus").toBeFocused()
+    await page.keyboard.press("Escape")
+    await expect(panelOf(page, "BTC signal").text).toHaveText("Waiting for your wallet…")
 
-  await panelOf(page, "BTC signal").view.click()
-  await dialog.getByRole("button", { name: "Stop waiting" }).click()
-  await expect(dialog.getByRole("list", { name: "Wallets" })).toBeFocused()
-  await dialog.getByRole("button", { name: "Demo wallet", exact: true }).click()
-  await expect(panelOf(page, "BTC signal").verdict, "the purchase continues with the connected wallet").toBeVisible()
-  await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet .*9\.95 USDC$/)
+    await panelOf(page, "BTC signal").view.click()
+    await dialog.getByRole("button", { name: "Stop waiting" }).click()
+    await expect(dialog.getByRole("list", { name: "Wallets" })).toBeFocused()
+    await dialog.getByRole("button", { name: "Demo wallet", exact: true }).click()
+    await expect(panelOf(page, "BTC signal").verdict, "the purchase continues with the connected wallet").toBeVisible()
+    await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet .*9\.95 USDC$/)
 
-  wallet.answerPrompts()
-  await expect.poll(() => wallet.revoked, "the late permission is revoked").toBe(true)
-  await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet/)
-})
+    wallet.answerPrompts()
+    await expect.poll(() => wallet.revoked, "the late permission is revoked").toBe(true)
+    await expect(walletChip(page)).toHaveAccessibleName(/^Wallet Demo wallet/)
+  },
+)
 
-test("the reader can stop waiting for a signature, and a late signature is not sent", async ({
-  page,
-  origin,
-  chain,
-}) => {
-  const payer = await newPayer(origin)
-  const wallet = await injectWallet(page, payer)
-  await page.goto("/")
-  await connectWallet(page, WALLET_NAME)
-  wallet.ignoresPrompts = true
-  const signal = panelOf(page, "BTC signal")
-  await signal.view.click()
-  await signal.button("Stop waiting").press("Enter")
-  await expect(signal.status).toContainText("You stopped waiting. Nothing was charged")
-  await expect(signal.view, "the focus stays in the panel").toBeFocused()
+test(
+  "the reader can stop waiting for a signature, and a late signature is not sent",
+  { tag: "@full" },
+  async ({ page, origin, chain }) => {
+    const payer = await newPayer(origin)
+    const wallet = await injectWallet(page, payer)
+    await page.goto("/")
+    await connectWallet(page, WALLET_NAME)
+    wallet.ignoresPrompts = true
+    const signal = panelOf(page, "BTC signal")
+    await signal.view.click()
+    await signal.button("Stop waiting").press("Enter")
+    await expect(signal.status).toContainText("You stopped waiting. Nothing was charged")
+    await expect(signal.view, "the focus stays in the panel").toBeFocused()
 
-  wallet.ignoresPrompts = false
-  await signal.view.click()
-  await expect(signal.verdict).toBeVisible()
-  wallet.answerPrompts()
-  await expect.poll(() => wallet.prompts).toHaveLength(2)
-  await page.reload()
-  await expect(signal.owned).toBeVisible()
-  expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
-})
+    wallet.ignoresPrompts = false
+    await signal.view.click()
+    await expect(signal.verdict).toBeVisible()
+    wallet.answerPrompts()
+    await expect.poll(() => wallet.prompts).toHaveLength(2)
+    await page.reload()
+    await expect(signal.owned).toBeVisible()
+    expect(await chain.transfersFrom(payer.address)).toHaveLength(1)
+  },
+)
 
 test("a wallet without USDC gets no wallet prompt and buys after the faucet funds it", async ({ page, chain }) => {
   const payer = unfundedPayer()

@@ -47,7 +47,7 @@ test("a check reports a changed record with its number", async ({ page }) => {
   await expect(chain.getByRole("alert")).toContainText("what was revealed is not what was sealed")
 })
 
-test("a stopped check and a failed check report that nothing is proved", async ({ page }) => {
+test("a stopped check and a failed check report that nothing is proved", { tag: "@full" }, async ({ page }) => {
   await page.route(PAGES, neverAnswers)
   await page.goto("/track-record")
   const chain = chainOf(page)

@@ -122,7 +122,7 @@ test("a failed purchase of a screen is not charged and can be repeated", { tag: 
   await expect(walletChip(page)).toHaveAccessibleName(/9\.85 USDC$/)
 })
 
-test("the total on the button excludes a panel without data", async ({ page, origin }) => {
+test("the total on the button excludes a panel without data", { tag: "@full" }, async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.route(`**${BRIEF}`, async (route) => {
     const response = await fetchFromService(route)

@@ -6,10 +6,10 @@ import {
   keccak256 as viemKeccak256,
   serializeTransaction,
 } from "viem"
-import { aggregate, type Call, resultsIn } from "@/lib/chain/aggregate"
+import { aggregate, type Call, decodeResults } from "@/lib/chain/aggregate"
 import type { Authorization } from "@/lib/chain/authorization"
 import { authorizationDigest, domainSeparator } from "@/lib/chain/authorization-digest"
-import { type Transaction, writeTransaction } from "@/lib/chain/eip1559"
+import { type Transaction, encodeTransaction } from "@/lib/chain/eip1559"
 import { keccak256 } from "@/lib/chain/keccak"
 import { transferCall } from "@/lib/chain/transfer-methods"
 import { multicall3Abi, usdcAbi } from "@/lib/chain/usdc-abi"
@@ -73,10 +73,10 @@ const ours: Readonly<Record<string, () => unknown>> = {
   "payment digest": () => proofs.map((proof) => authorizationDigest(separator, proof)),
   "receipt digest": () => proofs.map(() => receiptDigest(receipt)),
   "batch of calls, twice": () => [batch(), batch()],
-  "results of a batch": () => resultsIn(answer),
+  "results of a batch": () => decodeResults(answer),
   transaction: () => {
     const transaction: Transaction = { ...terms, data: batch() }
-    const { unsigned, signed } = writeTransaction(transaction)
+    const { unsigned, signed } = encodeTransaction(transaction)
     return [keccak256(unsigned), signed(signature)]
   },
 }

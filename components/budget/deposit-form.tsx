@@ -9,7 +9,7 @@ import { isOpen, type PurchaseState } from "@/lib/client/panel/machine"
 import type { Product } from "@/lib/client/panel/product"
 import type { SessionClient } from "./session-client"
 import type { SessionRequirements } from "@/lib/client/purchase/wire"
-import { leftIn, type Session } from "@/lib/client/sessions/session"
+import { remainingDeposit, type Session } from "@/lib/client/sessions/session"
 import { maxDeposit, parseDeposit } from "@/lib/client/sessions/session-input"
 import type * as SigningModule from "@/lib/client/sessions/signing"
 import { type ConnectedWallet, walletActions } from "@/lib/client/wallet/wallet-store"
@@ -43,7 +43,7 @@ export function DepositForm(props: DepositFormProps) {
   const [purchase, setPurchase] = useState<PurchaseState | null>(null)
   const bounds = {
     allowance,
-    held: session ? leftIn(session) : 0n,
+    held: session ? remainingDeposit(session) : 0n,
     min: BigInt(offer.extra.minDeposit ?? offer.amount),
     balance: wallet.balance,
   }

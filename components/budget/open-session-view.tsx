@@ -6,7 +6,7 @@ import { SideButton } from "@/components/ui/side-button"
 import { useOnline } from "@/lib/client/browser/use-online"
 import { dollars } from "@/lib/client/format/money"
 import type { SessionClient } from "./session-client"
-import { depositedIn, isDisputed, leftIn, type Session } from "@/lib/client/sessions/session"
+import { totalDeposits, isDisputed, remainingDeposit, type Session } from "@/lib/client/sessions/session"
 
 type OpenSessionViewProps = {
   readonly client: SessionClient
@@ -52,7 +52,7 @@ export function OpenSessionView({ client, session, announce, title, children }: 
       <dl className="facts">
         <dt>Left</dt>
         <dd>
-          {dollars(leftIn(session))} of {dollars(depositedIn(session))}
+          {dollars(remainingDeposit(session))} of {dollars(totalDeposits(session))}
         </dd>
         <dt>Spent</dt>
         <dd>{dollars(session.charged)}</dd>
@@ -62,7 +62,7 @@ export function OpenSessionView({ client, session, announce, title, children }: 
       {children}
       <div className="dialog-actions">
         <SideButton
-          name={isEnding ? "Ending…" : `End session, get ${dollars(leftIn(session))} back`}
+          name={isEnding ? "Ending…" : `End session, get ${dollars(remainingDeposit(session))} back`}
           waits={isEnding || !isOnline}
           act={() => void end().catch(fail)}
           focusFallback={title}
@@ -76,5 +76,5 @@ function checkText(session: Session): string {
   if (session.reported === null) return "by this browser's own count"
   if (!isDisputed(session)) return "the service's count is the same"
   const { balance, charged } = session.reported
-  return `the service says ${dollars(charged)} of ${dollars(balance)} spent, this browser counts ${dollars(session.charged)} of ${dollars(depositedIn(session))}`
+  return `the service says ${dollars(charged)} of ${dollars(balance)} spent, this browser counts ${dollars(session.charged)} of ${dollars(totalDeposits(session))}`
 }

@@ -8,7 +8,7 @@ import { useTimes } from "@/lib/client/browser/use-times"
 import { sameAddress } from "@/lib/client/format/address"
 import { dollars } from "@/lib/client/format/money"
 import type { SessionClient } from "./session-client"
-import { depositedIn, phaseOf, type Session } from "@/lib/client/sessions/session"
+import { totalDeposits, phaseOf, type Session } from "@/lib/client/sessions/session"
 import { type ConnectedWallet, walletStore } from "@/lib/client/wallet/wallet-store"
 import { DepositForm } from "./deposit-form"
 import { OpenSessionView } from "./open-session-view"
@@ -86,7 +86,7 @@ function PastSessions({ sessions }: { readonly sessions: readonly Session[] }) {
       <ul className="session-list">
         {sessions.toReversed().map((session) => (
           <li key={session.id}>
-            {times.text(session.openedAtMs)}: {dollars(depositedIn(session))} deposited, {dollars(session.charged)}{" "}
+            {times.text(session.openedAtMs)}: {dollars(totalDeposits(session))} deposited, {dollars(session.charged)}{" "}
             spent, {dollars(session.refund?.amount ?? "0")} returned.
             {session.refund?.transaction ? (
               <span className="mono break">

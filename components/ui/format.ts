@@ -1,4 +1,4 @@
-import { trueMinus } from "@/lib/client/format/number"
+import { withMinusSign } from "@/lib/client/format/number"
 
 const compactUsd = new Intl.NumberFormat("en-US", {
   style: "currency",
@@ -16,23 +16,23 @@ export const UNKNOWN = "–"
 
 /** Dollars in short form: `$1.204B`, `−$312.4M`. */
 export function usd(value: number | null | undefined): string {
-  return value === null || value === undefined ? UNKNOWN : trueMinus(compactUsd.format(value))
+  return value === null || value === undefined ? UNKNOWN : withMinusSign(compactUsd.format(value))
 }
 
 /** Dollars in full; with cents below ten thousand: `$1,563.90`, `$108,652`. */
 export function fullUsd(value: number | null | undefined): string {
   if (value === null || value === undefined) return UNKNOWN
-  return trueMinus((Math.abs(value) < 10_000 ? cents : wholeUsd).format(value))
+  return withMinusSign((Math.abs(value) < 10_000 ? cents : wholeUsd).format(value))
 }
 
 /** A token price, possibly far below a cent: `$0.00001234`. */
 export function tokenPrice(value: number | null | undefined): string {
-  return value === null || value === undefined ? UNKNOWN : trueMinus(fineUsd.format(value))
+  return value === null || value === undefined ? UNKNOWN : withMinusSign(fineUsd.format(value))
 }
 
 /** A value that is already in percent: `7.4%`. */
 export function pct(value: number | null | undefined, digits = 1): string {
-  return value === null || value === undefined ? UNKNOWN : trueMinus(`${value.toFixed(digits)}%`)
+  return value === null || value === undefined ? UNKNOWN : withMinusSign(`${value.toFixed(digits)}%`)
 }
 
 /** The same with its sign; zero has none: `+7.4%`, `−1.2%`. */
@@ -55,7 +55,7 @@ export function share(value: number | null | undefined): string {
 
 /** A whole number with separators. */
 export function count(value: number | null | undefined): string {
-  return value === null || value === undefined ? UNKNOWN : trueMinus(whole.format(value))
+  return value === null || value === undefined ? UNKNOWN : withMinusSign(whole.format(value))
 }
 
 /** A whole number with its sign: `+1,250`, `−40`. */

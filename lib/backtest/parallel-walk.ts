@@ -32,7 +32,7 @@ export async function walkStudy(
     [...study.histories].map(([coin, history]) => {
       const own = tasks.filter((task) => task.coin === coin)
       const walked = own.map((task) => parts.get(task) ?? [])
-      return [coin, joined({ ...study, coin, history }, own, walked)] as const
+      return [coin, mergeCalls({ ...study, coin, history }, own, walked)] as const
     }),
   )
   if ([...calls.values()].every((list) => list.length === 0)) throw noCalls()
@@ -67,7 +67,7 @@ function tasksOf(coin: Coin, { fromMs, toMs }: { readonly fromMs: number; readon
  * Joins parts as if one walk had made them. Each part started without a previous class; it is walked again with the right
  * class until both agree.
  */
-export function joined(
+export function mergeCalls(
   question: Walk,
   tasks: readonly Task[],
   parts: readonly (readonly StudyCall[])[],

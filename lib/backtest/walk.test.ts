@@ -3,7 +3,7 @@ import { intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { CANDLES_ONLY, foldCandles, waveMarket } from "@/lib/testing/engine/signal-market"
 import { fold, movingWindow } from "./candles"
-import { joined } from "./parallel-walk"
+import { mergeCalls } from "./parallel-walk"
 import { NO_SERIES } from "./series"
 import { walk } from "./walk"
 
@@ -48,7 +48,7 @@ test("joined() makes the calls of one walk from parts that were computed separat
     toMs: span.fromMs + 5 * (index + 1) * FOUR_HOURS_MS,
   }))
   const parts = tasks.map((task) => [...walk(question, { ...task, previous: null })])
-  expect(canonicalJson(joined(question, tasks, parts))).toBe(canonicalJson(whole))
+  expect(canonicalJson(mergeCalls(question, tasks, parts))).toBe(canonicalJson(whole))
 })
 
 test("a close with missing candles has no call, and the next call has no previous direction", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { decodeFunctionResult, encodeFunctionData, encodeFunctionResult, size } from "viem"
 import { expect, test } from "vitest"
-import { aggregate, resultsIn } from "./aggregate"
+import { aggregate, decodeResults } from "./aggregate"
 import { multicall3Abi } from "./usdc-abi"
 
 const abi = multicall3Abi
@@ -27,8 +27,8 @@ test("answers are decoded like viem's, also in upper case", () => {
   fc.assert(
     fc.property(results, (all) => {
       const answer = encodeFunctionResult({ abi, functionName, result: all })
-      expect(resultsIn(answer)).toEqual(all)
-      expect(resultsIn(`0x${answer.slice(2).toUpperCase()}`)).toEqual(all)
+      expect(decodeResults(answer)).toEqual(all)
+      expect(decodeResults(`0x${answer.slice(2).toUpperCase()}`)).toEqual(all)
     }),
   )
 })
@@ -38,7 +38,7 @@ test("a truncated answer is refused with RangeError", () => {
     fc.property(fc.array(fc.record({ success: fc.boolean(), returnData: anyBytes }), { minLength: 1 }), (all) => {
       const answer = encodeFunctionResult({ abi, functionName, result: all })
       for (let kept = 0; kept < size(answer) - 32; kept += 7) {
-        expect(() => resultsIn(answer.slice(0, 2 + 2 * kept) as `0x${string}`)).toThrow(RangeError)
+        expect(() => decodeResults(answer.slice(0, 2 + 2 * kept) as `0x${string}`)).toThrow(RangeError)
       }
     }),
   )
@@ -51,7 +51,7 @@ test("an answer with a changed byte is refused, or decoded like viem's", () => {
       const data = Buffer.from(encodeFunctionResult({ abi, functionName, result: all }).slice(2), "hex")
       data[at % data.length] = byte
       const answer = `0x${data.toString("hex")}` as const
-      const read = attempt(() => resultsIn(answer))
+      const read = attempt(() => decodeResults(answer))
       if (read !== null) expect(attempt(() => decodeFunctionResult({ abi, functionName, data: answer }))).toEqual(read)
     }),
     { numRuns: 2_000 },
@@ -60,7 +60,7 @@ test("an answer with a changed byte is refused, or decoded like viem's", () => {
 
 test("a list length beyond the answer's size is refused with RangeError", () => {
   const word = (value: number) => value.toString(16).padStart(64, "0")
-  expect(() => resultsIn(`0x${word(32)}${word(0xffff_ffff)}`)).toThrow(RangeError)
+  expect(() => decodeResults(`0x${word(32)}${word(0xffff_ffff)}`)).toThrow(RangeError)
 })
 
 function attempt<T>(work: () => T): T | null {

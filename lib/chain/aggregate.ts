@@ -34,7 +34,7 @@ export function aggregate(calls: readonly Call[]): `0x${string}` {
  *
  * @throws {RangeError} the answer is cut off or not encoded as the contract encodes it.
  */
-export function resultsIn(answer: `0x${string}`): readonly CallResult[] {
+export function decodeResults(answer: `0x${string}`): readonly CallResult[] {
   const hex = answer.toLowerCase()
   const list = numberAt(hex, 0)
   const first = list + WORD_BYTES

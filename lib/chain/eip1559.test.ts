@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { numberToHex, serializeTransaction } from "viem"
 import { expect, test } from "vitest"
-import { writeTransaction } from "./eip1559"
+import { encodeTransaction } from "./eip1559"
 
 const hex = (constraints: fc.IntArrayConstraints) =>
   fc.uint8Array(constraints).map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
@@ -27,7 +27,7 @@ test("a transaction has the bytes that viem gives it, unsigned and signed", () =
     fc.property(transactions, ({ fees: [one, other], signature, ...fields }) => {
       const [maxPriorityFeePerGas, maxFeePerGas] = one < other ? [one, other] : [other, one]
       const transaction = { ...fields, maxPriorityFeePerGas, maxFeePerGas }
-      const { unsigned, signed } = writeTransaction(transaction)
+      const { unsigned, signed } = encodeTransaction(transaction)
       expect(unsigned).toBe(serializeTransaction(transaction))
       const { yParity, r, s } = signature
       const asHex = { yParity, r: numberToHex(r, { size: 32 }), s: numberToHex(s, { size: 32 }) }
@@ -41,5 +41,5 @@ test("absent value and data are encoded as zero and empty", () => {
   const fees = { maxPriorityFeePerGas: 1n, maxFeePerGas: 2n, gas: 21_000n }
   const to = "0xcA11bde05977b3631167028862bE2a173976CA11"
   const transaction = { type: "eip1559", chainId: 8453, nonce: 0, to, ...fees } as const
-  expect(writeTransaction(transaction).unsigned).toBe(serializeTransaction(transaction))
+  expect(encodeTransaction(transaction).unsigned).toBe(serializeTransaction(transaction))
 })

@@ -19,7 +19,7 @@ type TransactionSignature = { readonly yParity: number; readonly r: bigint; read
  *
  * @see https://eips.ethereum.org/EIPS/eip-1559
  */
-export function writeTransaction(transaction: Transaction): {
+export function encodeTransaction(transaction: Transaction): {
   readonly unsigned: `0x${string}`
   readonly signed: (signature: TransactionSignature) => `0x${string}`
 } {

@@ -47,7 +47,10 @@ export async function findTransfer(
     const receipt = await receiptOf(client, log.transactionHash)
     if (receipt === null) throw new Error("The node shows an event of a transaction, and not its receipt.")
     const { transactionHash: transaction, blockNumber } = receipt
-    return { transfer: isPaidIn(usdc, receipt, transfer) ? { transaction, blockNumber } : null, isCertain: true }
+    return {
+      transfer: hasExactTransfer(usdc, receipt, transfer) ? { transaction, blockNumber } : null,
+      isCertain: true,
+    }
   }
   return { transfer: null, isCertain: false }
 }
@@ -101,7 +104,11 @@ async function timeOf(client: Client, blockNumber: bigint): Promise<number> {
 }
 
 /** Whether a transaction of any sender used this authorization and paid exactly as signed. */
-export function isPaidIn(usdc: `0x${string}`, { logs }: TransactionReceipt, transfer: UnsignedAuthorization): boolean {
+export function hasExactTransfer(
+  usdc: `0x${string}`,
+  { logs }: TransactionReceipt,
+  transfer: UnsignedAuthorization,
+): boolean {
   return transfersIn(usdc, logs, [transfer]).has(authorizationKey(transfer))
 }
 

@@ -1,5 +1,5 @@
 import { type Client, encodeFunctionData, numberToHex } from "viem"
-import { aggregate, type Call, type CallResult, resultsIn } from "./aggregate"
+import { aggregate, type Call, type CallResult, decodeResults } from "./aggregate"
 import { isRpcError, isRateLimit } from "./rpc-error"
 import { multicall3Abi, MULTICALL3 } from "./usdc-abi"
 
@@ -37,7 +37,7 @@ export async function readState(
         method: "eth_call",
         params: [call, block],
       })
-      return resultsIn(data)
+      return decodeResults(data)
     } catch (error) {
       if (attempt === attempts || !isRpcError(error) || isRateLimit(error)) throw error
     }

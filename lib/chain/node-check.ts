@@ -51,8 +51,8 @@ async function check(what: string, ask: () => Promise<Finding>): Promise<NodeFin
  */
 function saidBy(error: unknown): string {
   if (!(error instanceof Error)) return "no reason"
-  const said = error instanceof BaseError && error.details ? error.details : error.message
-  return said.split("\n")[0] || error.name
+  const details = error instanceof BaseError && error.details ? error.details : error.message
+  return details.split("\n")[0] || error.name
 }
 
 async function chain(client: Client, wanted: number): Promise<Finding> {

@@ -1,7 +1,7 @@
 import { hexToBytes } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { ecdsa } from "./ecdsa"
-import { type Transaction, writeTransaction } from "./eip1559"
+import { type Transaction, encodeTransaction } from "./eip1559"
 import { keccak256 } from "./keccak"
 
 /** The account that submits payments: it signs transactions and nothing else. */
@@ -21,7 +21,7 @@ export function settlementAccount(privateKey: `0x${string}`): SettlementAccount 
   return {
     address: privateKeyToAddress(privateKey),
     async signTransaction(transaction) {
-      const { unsigned, signed } = writeTransaction(transaction)
+      const { unsigned, signed } = encodeTransaction(transaction)
       const { signature, recoveryId } = ecdsa.sign(hexToBytes(keccak256(unsigned)), key)
       return signed({
         yParity: recoveryId & 1,

@@ -3,7 +3,7 @@ import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } fr
 import { aggregate, type Call } from "./aggregate"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast } from "./broadcast"
-import { findTransfer, isPaidIn, type Search } from "./find-transfer"
+import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
 import { readState } from "./multicall"
 import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
@@ -95,7 +95,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     etherOf: (address) => getBalance(client, { address }),
     broadcast: createBroadcast(client),
     receipt: (hash) => receiptOf(client, hash),
-    isPaidIn: (receipt, transfer) => isPaidIn(usdc, receipt, transfer),
+    isPaidIn: (receipt, transfer) => hasExactTransfer(usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
     findUnfunded: (proofs) => findUnfunded(client, usdc, proofs),
     settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),

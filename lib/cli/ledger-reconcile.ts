@@ -8,7 +8,7 @@ import { audit } from "@/lib/ledger/audit"
 import { auditSessions, type SessionAudit } from "@/lib/ledger/channels/audit-sessions"
 import { ALL_TIME, facilitatedIn, oldestBlock, salesOf } from "@/lib/ledger/sales"
 import { hex } from "@/lib/ledger/hex"
-import { type Difference, setAside } from "@/lib/ledger/reconcile"
+import { type Difference, withoutAcknowledged } from "@/lib/ledger/reconcile"
 import { UsageError } from "./command"
 import { clientOf, type LedgerContext } from "./ledger-context"
 
@@ -45,7 +45,7 @@ export async function compareWithChain({ config, store, args }: LedgerContext): 
   if (fromBlock !== undefined && fromBlock > toBlock) {
     throw new Error(`--from-block: ${fromBlock} is not there yet; the newest block that is looked at is ${toBlock}.`)
   }
-  const { open, acknowledged } = setAside(audited.differences, await createAcknowledgements(store).all())
+  const { open, acknowledged } = withoutAcknowledged(audited.differences, await createAcknowledgements(store).all())
   if (open.length > 0) process.exitCode = 1
   if (args.json) {
     const { fromBlock: first } = audited

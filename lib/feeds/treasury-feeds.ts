@@ -10,7 +10,7 @@ import { createSqlValueStore } from "./sql-value-store"
 import { readFilings } from "./treasury-filings"
 import { readHoldings, readSosoHoldings } from "./treasury-holdings"
 import { StoredFilings, StoredHoldings, StoredTrades } from "./treasury-stored"
-import { hasOverdue, readTrades, tradesKept } from "./treasury-trades"
+import { hasDueCompanies, readTrades, recentTrades } from "./treasury-trades"
 
 export type TreasuryFeeds = ReturnType<typeof createTreasuryFeeds>
 
@@ -55,7 +55,7 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
     clock,
     maxAgeMs: MAX_AGE_MS[profile],
     minIntervalMs: 35_000,
-    isDue: ({ value }, nowMs) => hasOverdue(value, nowMs, retentionMs),
+    isDue: ({ value }, nowMs) => hasDueCompanies(value, nowMs, retentionMs),
     store: createSqlValueStore(store, "treasuryTrades", (json) => StoredTrades.parse(json)),
   })
   const treasuryFilings = createCachedFeed({
@@ -72,7 +72,7 @@ export function createTreasuryFeeds({ http, clock, store, profile, keys }: FeedP
       if (held === null) return null
       const [trades, filings] = await Promise.all([readHeld(treasuryTrades), readHeld(treasuryFilings)])
       const companies = trades?.value.companies ?? []
-      const reported = companies.flatMap((company) => tradesKept(company, clock(), retentionMs))
+      const reported = companies.flatMap((company) => recentTrades(company, clock(), retentionMs))
       const value = {
         holdings: held.value.holdings,
         transactions: [...reported, ...held.value.observed],

@@ -29,7 +29,7 @@ type Ask = {
 type Wanted = { readonly id: string; readonly holding: TreasuryHolding; readonly readAtMs: number | null }
 
 /** Whether a company is unread or due again, or the list of ids is old. */
-export function hasOverdue(
+export function hasDueCompanies(
   { pending, companies, entitiesReadAtMs }: CachedTrades,
   nowMs: number,
   retentionMs: number,
@@ -39,7 +39,7 @@ export function hasOverdue(
 }
 
 /** The trades, or none if they were received more than `retentionMs` ago. */
-export function tradesKept(
+export function recentTrades(
   { transactions, readAtMs, toldAtMs = readAtMs }: CachedCompany,
   nowMs: number,
   retentionMs: number,
@@ -57,7 +57,10 @@ export async function readTrades(ask: Ask): Promise<{ readonly value: CachedTrad
   const names = await readEntities(ask)
   const held = ask.previous?.value.companies ?? []
   const known = new Map(
-    held.map((company) => [company.id, { ...company, transactions: tradesKept(company, startedMs, ask.retentionMs) }]),
+    held.map((company) => [
+      company.id,
+      { ...company, transactions: recentTrades(company, startedMs, ask.retentionMs) },
+    ]),
   )
   const wanted = largestOf(ask.holdings, names.entities, known)
   const due = wanted

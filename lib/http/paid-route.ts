@@ -5,7 +5,7 @@ import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { SessionOutcome } from "@/lib/payments/sessions/session-outcome"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
-import { decodePayment, type Paid } from "@/lib/payments/wire/decode"
+import { decodePayment, type PaymentProof } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
@@ -88,7 +88,7 @@ export function quotedRoute<C extends PaidContract>(
     return paymentRequired(options(), { ...context, wrong }, outcome?.reason ?? "invalid_siwx_payload")
   }
 
-  async function buy(paid: Paid, offer: Offer, produce: ProduceAnswer): Promise<GateOutcome> {
+  async function buy(paid: PaymentProof, offer: Offer, produce: ProduceAnswer): Promise<GateOutcome> {
     try {
       const payments = await gate()
       return paid.kind === "transfer"

@@ -3,7 +3,7 @@ import { mismatchedFields } from "@/lib/payments/gate/mismatched-fields"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
 import type { StoredPurchase } from "@/lib/payments/gate/sign-in-redelivery"
 import { challenge, encodeHeader, type Preview } from "@/lib/payments/wire/challenge"
-import type { Dialect, Paid } from "@/lib/payments/wire/decode"
+import type { X402Version, PaymentProof } from "@/lib/payments/wire/decode"
 import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
@@ -36,7 +36,11 @@ export type RequestContext = {
   readonly channelState?: object
 }
 
-type Purchase = { readonly options: PaymentResponseOptions; readonly context: RequestContext; readonly paid: Paid }
+type Purchase = {
+  readonly options: PaymentResponseOptions
+  readonly context: RequestContext
+  readonly paid: PaymentProof
+}
 
 /**
  * The response for a gate outcome, in the x402 version that the client used.
@@ -46,7 +50,7 @@ type Purchase = { readonly options: PaymentResponseOptions; readonly context: Re
 export function toResponse(outcome: GateOutcome, { options, context, paid }: Purchase): Response {
   const { offer, requestId } = context
   const { terms, artifacts, clock } = options
-  const dialect: Dialect = paid.kind === "transfer" ? "v2" : paid.payment.dialect
+  const dialect: X402Version = paid.kind === "transfer" ? "v2" : paid.payment.dialect
   const network = dialect === "v1" ? terms.networkV1 : terms.network
   switch (outcome.kind) {
     case "delivered": {

@@ -1,6 +1,6 @@
 import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee-account"
 import type { Sale } from "./sales"
-import type { KnownRefund, Recorded, Refund, RefundStore } from "./refunds"
+import type { StoredRefund, RecordResult, Refund, RefundStore } from "./refunds"
 
 type Ports = { readonly books: RefundStore; readonly account: PayeeAccount; readonly clock: () => number }
 
@@ -25,8 +25,8 @@ export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promis
     throw new Error(`PAYEE_PRIVATE_KEY: it is the key of ${account.address}, and ${sale.payTo} was paid.`)
   }
   const known = await books.find(sale.id)
-  if (known !== null) return goOn(ports, { sale, known, terms })
-  const signed = await signNext(ports, sale, (next) => books.begin(toRefund(next, sale, terms), clock()))
+  if (known !== null) return resumeRefund(ports, { sale, known, terms })
+  const signed = await signAndRecord(ports, sale, (next) => books.begin(toRefund(next, sale, terms), clock()))
   return send(ports, sale, signed)
 }
 
@@ -34,30 +34,30 @@ export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promis
  * Signs under a nonce that no other refund has taken, and records the refund. The node does not count a refund that
  * another process has signed and not sent yet, so the ledger reserves nonces.
  */
-async function signNext(
+async function signAndRecord(
   { books, account, clock }: Ports,
   sale: Sale,
-  record: (signed: SignedRefund) => Promise<Recorded>,
+  record: (signed: SignedRefund) => Promise<RecordResult>,
 ): Promise<SignedRefund> {
   for (;;) {
     const reserved = await books.reservedNonce(clock())
     const signed = await account.sign(sale, { minNonce: reserved === null ? 0 : reserved + 1 })
     const recorded = await record(signed)
     if (recorded === "recorded") return signed
-    if (recorded === "refunded_elsewhere") throw new ElsewhereError()
+    if (recorded === "refunded_elsewhere") throw new ConcurrentRefundError()
   }
 }
 
-type Interrupted = { readonly sale: Sale; readonly known: KnownRefund; readonly terms: Terms }
+type Interrupted = { readonly sale: Sale; readonly known: StoredRefund; readonly terms: Terms }
 
-async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<Outcome> {
+async function resumeRefund(ports: Ports, { sale, known, terms }: Interrupted): Promise<Outcome> {
   const { books, account, clock } = ports
   const { transaction, raw, nonce } = known
   if (known.madeAtMs !== null) throw new Error(`This payment was refunded in ${transaction} (${known.reason}).`)
   const kept = raw === null || nonce === null ? null : { transaction, raw, nonce }
   // The count is read first: if this transaction used the nonce, its receipt is available afterwards.
   const canBeMined = kept !== null && kept.nonce >= (await account.minedCount())
-  const seen = await firstSeen(account, [transaction, ...known.former])
+  const seen = await findMinedTransaction(account, [transaction, ...known.former])
   if (seen?.status === "success") {
     await books.markMade({ paymentId: sale.id, transaction: seen.transaction }, clock())
     return seen
@@ -65,19 +65,22 @@ async function goOn(ports: Ports, { sale, known, terms }: Interrupted): Promise<
   const isOpen = seen === null && canBeMined
   if (isOpen && !terms.replace) return send(ports, sale, kept)
   // A node prunes old receipts, so a missing receipt alone does not prove that nothing was paid.
-  if (seen === null && !terms.replace) throw new LostError(known)
+  if (seen === null && !terms.replace) throw new MissingRefundError(known)
   if (!isOpen) {
     const replace = (next: SignedRefund) => books.replace(transaction, toRefund(next, sale, terms), clock())
-    return send(ports, sale, await signNext(ports, sale, replace))
+    return send(ports, sale, await signAndRecord(ports, sale, replace))
   }
   const signed = await account.sign(sale, { former: kept })
   const refund = { ...toRefund(signed, sale, terms), former: [...known.former, transaction] }
-  if ((await books.replace(transaction, refund, clock())) !== "recorded") throw new ElsewhereError()
+  if ((await books.replace(transaction, refund, clock())) !== "recorded") throw new ConcurrentRefundError()
   return send(ports, sale, signed)
 }
 
 /** At most one of several transactions with one nonce is in a block. `null`: none is. */
-async function firstSeen(account: PayeeAccount, transactions: readonly `0x${string}`[]): Promise<Outcome | null> {
+async function findMinedTransaction(
+  account: PayeeAccount,
+  transactions: readonly `0x${string}`[],
+): Promise<Outcome | null> {
   for (const transaction of transactions) {
     const status = await account.statusOf(transaction)
     if (status !== null) return { transaction, status }
@@ -98,14 +101,14 @@ function toRefund(signed: SignedRefund, { id }: Sale, { reason }: Terms): Refund
   return { paymentId: id, ...signed, former: [], reason }
 }
 
-class ElsewhereError extends Error {
+class ConcurrentRefundError extends Error {
   constructor() {
     super("Somebody else is refunding this payment.")
   }
 }
 
-class LostError extends Error {
-  constructor({ transaction, nonce }: KnownRefund) {
+class MissingRefundError extends Error {
+  constructor({ transaction, nonce }: StoredRefund) {
     const why = nonce === null ? "its bytes were not kept" : `another transaction has its nonce ${nonce}`
     super(
       `The node knows no block with the refund ${transaction}, and ${why}. Look it up in an explorer: --replace sends another.`,

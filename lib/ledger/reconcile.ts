@@ -67,7 +67,7 @@ export function reconcile(
  * The remaining differences, and those that the operator has explained, with the explanation. A transfer without a sale
  * can be explained; a sale without a transfer stays a difference.
  */
-export function setAside(differences: readonly Difference[], acknowledged: readonly Acknowledgement[]) {
+export function withoutAcknowledged(differences: readonly Difference[], acknowledged: readonly Acknowledgement[]) {
   const reasons = new Map(acknowledged.map(({ transaction, reason }) => [transaction.toLowerCase(), reason]))
   const reasonOf = ({ transaction, amount }: Difference) =>
     amount > 0n ? (reasons.get(transaction.toLowerCase()) ?? null) : null

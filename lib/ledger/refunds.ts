@@ -11,27 +11,27 @@ import { FACILITATED } from "./sales"
  */
 export type RefundStore = {
   /** `refunded_elsewhere` when the payment has a refund already, whatever its outcome. */
-  begin(refund: Refund, nowMs: number): Promise<Recorded>
+  begin(refund: Refund, nowMs: number): Promise<RecordResult>
   /** Records a replacement for a transaction that did not pay. `refunded_elsewhere` when it was replaced already. */
-  replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<Recorded>
+  replace(failed: `0x${string}`, refund: Refund, nowMs: number): Promise<RecordResult>
   /**
    * The highest nonce of a refund that was signed in the last two minutes and is in no block yet; `null` without one.
    */
   reservedNonce(nowMs: number): Promise<number | null>
   /** One of the payment's refund transactions is in a block: the payer has the money back. */
   markMade(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
-  find(paymentId: string): Promise<KnownRefund | null>
+  find(paymentId: string): Promise<StoredRefund | null>
   /** Begun, and not seen in a block yet. */
-  unfinished(): Promise<readonly KnownRefund[]>
+  unfinished(): Promise<readonly StoredRefund[]>
   /**
    * Refunds of our sales of a period on a network, by payment, whenever they were made. They are few, because each is
    * made by hand.
    */
-  madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, MadeRefund>>
+  madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, CompletedRefund>>
 }
 
 /** `nonce_taken`: another refund in flight has the nonce. Nothing was written. */
-export type Recorded = "recorded" | "refunded_elsewhere" | "nonce_taken"
+export type RecordResult = "recorded" | "refunded_elsewhere" | "nonce_taken"
 
 /** An older refund that is in no block was interrupted. Its nonce does not delay others. */
 const RESERVED_MS = 120_000
@@ -49,13 +49,13 @@ export type Refund = {
 }
 
 /** `madeAtMs`: when the refund was found in a block; `null` before. */
-export type KnownRefund = Refund & { readonly madeAtMs: number | null }
+export type StoredRefund = Refund & { readonly madeAtMs: number | null }
 
-export type MadeRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
+export type CompletedRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
 
 export function createRefundStore(store: Store): RefundStore {
   /** One refund at a time, so that two processes do not take the same nonce. */
-  function record(refund: Refund, nowMs: number, write: (tx: Store) => Promise<boolean>): Promise<Recorded> {
+  function record(refund: Refund, nowMs: number, write: (tx: Store) => Promise<boolean>): Promise<RecordResult> {
     return store.transaction().execute(async (tx) => {
       await lockForTransaction(tx, "refund")
       const others = reserved(tx, nowMs)
@@ -159,7 +159,7 @@ function toRefund(row: {
   readonly nonce: number | null
   readonly reason: string
   readonly made_ms: number | null
-}): KnownRefund {
+}): StoredRefund {
   return {
     paymentId: row.payment_id,
     transaction: hex(row.transaction_hash),

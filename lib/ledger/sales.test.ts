@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
-import { type IncomingTransfer, reconcile, type SaleByTransfer, setAside } from "./reconcile"
+import { type IncomingTransfer, reconcile, type SaleByTransfer, withoutAcknowledged } from "./reconcile"
 import { revenueBy } from "./revenue"
 
 const DAY_MS = 86_400_000
@@ -102,7 +102,7 @@ describe("reconciliation", () => {
       { transaction: `0x${"ab".repeat(32)}`, reason: "a gift" },
       { transaction: hash(2), reason: "never mind" },
     ] as const
-    const sorted = setAside(differences, acknowledged)
+    const sorted = withoutAcknowledged(differences, acknowledged)
     expect(sorted.open).toMatchObject([
       { kind: "not_on_chain", transaction: hash(2) },
       { kind: "unclaimed", transaction: hash(1) },

@@ -6,7 +6,7 @@ import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
 import type { PaymentToSettle } from "./payment"
 import { termsColumns } from "./proof-columns"
-import { dropOthers, toTransaction, transactionColumns } from "./transaction-rows"
+import { deleteReplacedTransactions, toTransaction, transactionColumns } from "./transaction-rows"
 
 type Steps = Pick<
   Ledger,
@@ -25,14 +25,14 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
       await relaxed(store, async (db) => {
         // The others are dropped first: a process that stops after this step follows the mined transaction and drops
         // the others again.
-        await dropOthers(db, "settlement_transactions", hash)
+        await deleteReplacedTransactions(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set(columns).where("hash", "=", hash).execute()
       })
     },
 
     async markDropped(hash) {
       await fenced(store, fence, async (db) => {
-        await dropOthers(db, "settlement_transactions", hash)
+        await deleteReplacedTransactions(db, "settlement_transactions", hash)
         await db.updateTable("settlement_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
       })
     },

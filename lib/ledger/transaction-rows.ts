@@ -40,7 +40,7 @@ export function toTransaction(row: TransactionRow): SettlementTransaction {
 }
 
 /** Drops the other transactions with the nonce of this one: a block takes at most one of them. */
-export async function dropOthers(tx: Store, table: TransactionTable, hash: string): Promise<void> {
+export async function deleteReplacedTransactions(tx: Store, table: TransactionTable, hash: string): Promise<void> {
   const self = await tx.selectFrom(table).select(["signer", "nonce"]).where("hash", "=", hash).executeTakeFirst()
   if (self === undefined) return
   await tx

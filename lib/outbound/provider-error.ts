@@ -2,10 +2,10 @@ import { sourceError, type SourceError, type SourceErrorKind } from "./errors"
 import { textMessage } from "./read-body"
 
 /** A failure that a provider reports inside the body, whatever the status. */
-export type Refusal = { readonly kind: SourceErrorKind; readonly message: string }
+export type ProviderError = { readonly kind: SourceErrorKind; readonly message: string }
 
 /** Finds a provider's own error report in a parsed body; `null`: the body reports none. */
-export type ReadRefusal = (body: unknown) => Refusal | null
+export type ReadProviderError = (body: unknown) => ProviderError | null
 
 const GEO_BLOCK_TEXT = /restricted location|block access from your country|unavailable in your (?:country|region)/i
 

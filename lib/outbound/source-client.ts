@@ -7,7 +7,7 @@ import { isSourceError, SourceMalformedError, sourceError, SourceUnavailableErro
 import { createHostGate, type HostGate } from "./host-guard"
 import type { Fetch } from "./ports"
 import { parseJsonBody, readBody, readBytes } from "./read-body"
-import { readRetryAfter, statusError, type ReadRefusal } from "./provider-error"
+import { readRetryAfter, statusError, type ReadProviderError } from "./provider-error"
 import type { HostLimit } from "./token-bucket"
 
 const DEFAULT_DEADLINE_MS = 8000
@@ -34,7 +34,7 @@ export type RequestOptions = {
   readonly deadlineMs?: number
   /** By default 4 MB. */
   readonly maxBytes?: number
-  readonly refusal?: ReadRefusal
+  readonly refusal?: ReadProviderError
 }
 
 export type JsonOptions<T> = RequestOptions & { readonly schema: z.ZodType<T> }

@@ -3,7 +3,7 @@
  * lost, so every receiver also reads the tables periodically.
  */
 export type Channel = {
-  /** At most `CALL_BYTES` of text. Rejects when the database cannot be reached. */
+  /** At most `MAX_MESSAGE_BYTES` of text. Rejects when the database cannot be reached. */
   readonly publish: (topic: string, message: string) => Promise<void>
   /** Receives the messages of all processes, including this one, until the returned function is called. */
   readonly subscribe: (topic: string, listener: (message: string) => void) => () => void
@@ -11,4 +11,4 @@ export type Channel = {
 }
 
 /** PostgreSQL takes just under 8,000 (https://www.postgresql.org/docs/current/sql-notify.html). */
-export const CALL_BYTES = 7_000
+export const MAX_MESSAGE_BYTES = 7_000

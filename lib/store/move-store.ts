@@ -32,10 +32,10 @@ const tableMigration = {
 const PAGE = 500
 
 /** Number of rows now. */
-export type Moved = { readonly payments: number; readonly seals: number }
+export type MovedRows = { readonly payments: number; readonly seals: number }
 
 /** Whether anything was sold or sealed in this database. */
-export async function isBegun(store: Store): Promise<boolean> {
+export async function hasSalesOrSeals(store: Store): Promise<boolean> {
   const payment = await store.selectFrom("payments").select("id").limit(1).executeTakeFirst()
   const seal = await store.selectFrom("sealed_signals").select("id").limit(1).executeTakeFirst()
   return payment !== undefined || seal !== undefined
@@ -45,10 +45,11 @@ export async function isBegun(store: Store): Promise<boolean> {
  * Copies an embedded database that no process has open to an empty PostgreSQL schema, completely or not at all. Rows
  * keep their order and get new sequence numbers.
  */
-export async function moveStore(from: Store, to: Store): Promise<Moved> {
+export async function moveStore(from: Store, to: Store): Promise<MovedRows> {
   return to.transaction().execute(async (tx) => {
     await lockForTransaction(tx, "move")
-    if (await isBegun(tx)) throw new Error("The database at DATABASE_URL has payments or sealed calls of its own.")
+    if (await hasSalesOrSeals(tx))
+      throw new Error("The database at DATABASE_URL has payments or sealed calls of its own.")
     const copied = new Map<string, number>()
     for (const [table, migration] of Object.entries(tableMigration)) {
       if (migration === "left") continue

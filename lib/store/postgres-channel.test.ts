@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { sql } from "kysely"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { openPostgres, postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
-import { CALL_BYTES, type Channel } from "./channel"
+import { MAX_MESSAGE_BYTES, type Channel } from "./channel"
 import { openPostgresChannel } from "./postgres-channel"
 import { CONNECT_TIMEOUT_MS } from "./postgres-store"
 
@@ -46,7 +46,7 @@ async function heardBy(listener: Channel, speaker: Channel, topic: string): Prom
 test("a notification reaches another process on its topic, unchanged", async () => {
   const [one, two] = [await open(), await open()]
   const heard = await heardBy(two, one, "news")
-  const long = "ü ".repeat(CALL_BYTES / 3)
+  const long = "ü ".repeat(MAX_MESSAGE_BYTES / 3)
   await one.publish("due", "something else")
   await one.publish("news", long)
   await one.publish("news", "")

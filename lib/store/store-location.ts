@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
-import { isBegun, type Moved, moveStore } from "./move-store"
+import { hasSalesOrSeals, type MovedRows, moveStore } from "./move-store"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
@@ -45,9 +45,9 @@ export async function openStore(
     startTimeoutMs,
     ...(databasePool !== undefined && { connections: databasePool }),
   })
-  if (mode === "sandbox" || !existsSync(file) || (await isBegun(store))) return store
+  if (mode === "sandbox" || !existsSync(file) || (await hasSalesOrSeals(store))) return store
   const left = await openEmbeddedStore(file)
-  const isLeftBehind = await isBegun(left)
+  const isLeftBehind = await hasSalesOrSeals(left)
   await left.destroy()
   if (!isLeftBehind) return store
   await store.destroy()
@@ -74,7 +74,7 @@ export async function moveToPostgres(
   location: StoreLocation,
   onFault: OnFault,
   patience: LockTimeout = {},
-): Promise<Moved> {
+): Promise<MovedRows> {
   const { mode, databaseUrl } = location
   if (databaseUrl === null) throw new Error("DATABASE_URL: required; it says where to move to.")
   const file = fileOf(location)

@@ -1,6 +1,6 @@
 import type { z } from "zod"
 import type { GeoEvent as GeoEventSchema, Impact as ImpactSchema } from "@/lib/api/geo-fields"
-import { isHeard } from "@/lib/domain/geo/alerts"
+import { isRecentlyPolled } from "@/lib/domain/geo/alerts"
 import { baselineDays, MIN_DAYS } from "@/lib/domain/geo/attention"
 import { type ClassHistory, historyOf, type MovesOfClass } from "@/lib/domain/geo/class-history"
 import { type GeoEvent, GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
@@ -129,7 +129,7 @@ export function geoMeta(
 ) {
   const { providers } = news.value
   const days = baselineDays(news.value, nowMs)
-  const silent = providers.filter((provider) => !isHeard(provider, nowMs))
+  const silent = providers.filter((provider) => !isRecentlyPolled(provider, nowMs))
   const unpriced = GEO_ASSETS.filter((asset) => prices[asset] === null)
   return {
     attribution: [...new Set(providers.flatMap(({ name }) => attributions.get(name) ?? []))],

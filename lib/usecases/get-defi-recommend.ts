@@ -6,7 +6,7 @@ import { chainsWithoutPools, isYieldChain, type YieldChain } from "@/lib/domain/
 import { lockupDays } from "@/lib/domain/defi/pool-metrics"
 import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
 import type { RiskProfile } from "@/lib/domain/defi/profile"
-import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type Wish } from "@/lib/domain/defi/recommend"
+import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type RecommendRequest } from "@/lib/domain/defi/recommend"
 import { indexTrust, protocolName } from "@/lib/domain/defi/trust"
 import type { TrustBook, TrustFeed } from "@/lib/domain/defi/yield-pool"
 import { DataUnavailableError } from "@/lib/domain/errors"
@@ -75,7 +75,7 @@ export async function readTrust(trust: TrustFeed): Promise<Sourced<TrustBook>> {
   throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
 }
 
-function toWish(query: Query): Wish {
+function toWish(query: Query): RecommendRequest {
   return {
     risk: query.risk,
     amountUsd: round(query.capital, 2),
@@ -104,7 +104,7 @@ type StrategyFields = Pick<
 
 type Naming = { readonly nowMs: number; readonly nameOf: (project: string) => string }
 
-function toStrategy(strategy: Strategy, { horizonDays }: Wish, naming: Naming): StrategyFields {
+function toStrategy(strategy: Strategy, { horizonDays }: RecommendRequest, naming: Naming): StrategyFields {
   const { portfolio, positions, worstCase } = strategy
   const fees = feeBudgetOf(positions, horizonDays)
   return {

@@ -2,7 +2,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { geoAlertContract } from "@/lib/api/geo-alert"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { inputLimits } from "@/lib/domain/freshness"
-import { activeAlerts, canSayClear, type EndedAlert, endedAlerts, isHeard } from "@/lib/domain/geo/alerts"
+import { activeAlerts, isClear, type EndedAlert, endedAlerts, isRecentlyPolled } from "@/lib/domain/geo/alerts"
 import { findEvents } from "@/lib/domain/geo/geo-event"
 import type { GeoAsset, Impacts } from "@/lib/domain/geo/impact"
 import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
@@ -59,7 +59,7 @@ export async function readAlertNews(
   const scan = await news.read()
   if (scan === null) throw new DataUnavailableError("The news cannot be read, so the status is unknown.")
   // Events are computed only if "clear" cannot be stated, because finding them is expensive.
-  if (!canSayClear(scan.value, nowMs) && alertsIn(scan.value, query, nowMs).alerts.length === 0) {
+  if (!isClear(scan.value, nowMs) && alertsIn(scan.value, query, nowMs).alerts.length === 0) {
     throw new DataUnavailableError("Too few news sources answer to state that there is no alert.")
   }
   return scan
@@ -89,7 +89,7 @@ function toEnded({ event, severity, endedMs, reason }: EndedAlert): Answer["ende
 
 function checkedOf(scan: NewsScan, polls: readonly number[], nowMs: number): Answer["checked"] {
   return {
-    sources_ok: scan.providers.filter((provider) => isHeard(provider, nowMs)).length,
+    sources_ok: scan.providers.filter((provider) => isRecentlyPolled(provider, nowMs)).length,
     sources_total: scan.providers.length,
     articles_scanned: scan.articles.length,
     last_poll_at: polls.length === 0 ? null : isoTime(Math.max(...polls)),

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { geoEventsContract } from "@/lib/api/geo-events"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import { compareEvents, isHeard } from "@/lib/domain/geo/alerts"
+import { compareEvents, isRecentlyPolled } from "@/lib/domain/geo/alerts"
 import { attentionIn } from "@/lib/domain/geo/attention"
 import { classArticles } from "@/lib/domain/geo/cluster"
 import { GEO_CATEGORIES, type GeoCategory } from "@/lib/domain/geo/geo-class"
@@ -49,7 +49,7 @@ export async function getGeoEvents(
 /** @throws {DataUnavailableError} without news, or when no provider has answered recently. */
 export async function decodeOutcomes({ news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number }) {
   const scan = await news.read()
-  const isDeaf = !scan?.value.providers.some((provider) => isHeard(provider, nowMs))
+  const isDeaf = !scan?.value.providers.some((provider) => isRecentlyPolled(provider, nowMs))
   if (scan === null || isDeaf || scan.value.articles.length === 0) {
     throw new DataUnavailableError("The news cannot be read at the moment.")
   }

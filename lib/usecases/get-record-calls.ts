@@ -1,7 +1,7 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { recordCallsContract } from "@/lib/api/record-calls"
 import { performanceOf } from "@/lib/domain/track-record/evidence"
-import { heldRange, RANGE_LEVEL, rangeCoverageOf, statedRange } from "@/lib/domain/track-record/range-coverage"
+import { isInStatedRange, RANGE_LEVEL, rangeCoverageOf, statedRange } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-record/select-calls"
 import type { Horizon, JudgedCall } from "@/lib/domain/track-record/outcome"
@@ -62,7 +62,7 @@ function toOutcome(call: JudgedCall): Row["outcome"] {
     price: measured.exitPriceUsd,
     at: isoTime(measured.exitTimeMs),
     return_pct: rounded(100 * marketReturn),
-    inside: outcome === "VOID" ? null : heldRange(call),
+    inside: outcome === "VOID" ? null : isInStatedRange(call),
   }
 }
 
@@ -83,7 +83,7 @@ function figuresOf({ directional, measured }: Selected, horizon: Horizon): Answe
       n: ranges.n,
       n_effective: rounded(ranges.nEffective),
       status: ranges.status,
-      inside: measured.filter((call) => heldRange(call) === true).length,
+      inside: measured.filter((call) => isInStatedRange(call) === true).length,
       level: RANGE_LEVEL,
       coverage: rounded(ranges.coverage),
       ci95: pair(ranges.coverageInterval),

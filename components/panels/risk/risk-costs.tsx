@@ -1,7 +1,7 @@
 import { pct } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { trueMinus } from "@/lib/client/format/number"
+import { withMinusSign } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
 
 /** Funding costs and the typical range of the price. */
@@ -16,12 +16,12 @@ export function RiskCosts({ answer }: { readonly answer: Risk }) {
         stats={[
           {
             name: "Funding, 8h",
-            value: trueMinus(costs.funding_rate_8h),
+            value: withMinusSign(costs.funding_rate_8h),
             note: payer === null ? "unknown" : `paid by ${payer}`,
           },
           {
             name: "Funding, annualised",
-            value: trueMinus(costs.funding_annual),
+            value: withMinusSign(costs.funding_annual),
             note: cost_details.funding_as_of ? times.text(cost_details.funding_as_of) : "unknown",
           },
           { name: "ATR 14", value: costs.atr_pct, note: "typical daily range" },

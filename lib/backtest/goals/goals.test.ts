@@ -9,7 +9,7 @@ import { measureGoals, verdict } from "./goals"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
 import { directionForecasts, touchForecasts } from "./observations"
-import { gapsOf, meanOf, scoreOf } from "./score"
+import { calibrationGaps, meanOf, scoreOf } from "./score"
 import { goalsTable } from "./table"
 
 const DAY_MS = 86_400_000
@@ -111,7 +111,7 @@ describe("scores", () => {
       const [day, cell] = [Math.floor(index / 2), index % 2 === 0 ? "long" : "short"]
       return { timeMs: day * DAY_MS, probability: cell === "long" ? 0.5 : 0.4, happened: day % 2 === 0, cell }
     })
-    const { mean, worst } = gapsOf(stated)
+    const { mean, worst } = calibrationGaps(stated)
     expect(mean.value).toBeCloseTo(0.05, 12)
     expect(worst.value).toBeCloseTo(0.1, 12)
     expect(mean.n).toBe(200)

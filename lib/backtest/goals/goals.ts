@@ -13,7 +13,7 @@ import {
   volatilityLosses,
 } from "./observations"
 import { coverages } from "./ranges"
-import { gapsOf, improvementOf, type Measured, meanOf, scoreOf } from "./score"
+import { calibrationGaps, improvementOf, type Estimate, meanOf, scoreOf } from "./score"
 import { changes, regimeStability } from "./stability"
 
 /** One line of the goals table. */
@@ -21,9 +21,9 @@ export type Goal = {
   readonly goal: string
   readonly threshold: string
   readonly unit: "percent" | "number"
-  readonly all: Measured
+  readonly all: Estimate
   /** Result on closes after the data of the fit; `null`: no separate result. */
-  readonly unseen: Measured | null
+  readonly unseen: Estimate | null
   /** The reference forecast and its result on the unseen closes, or on all closes. */
   readonly peer: { readonly name: string; readonly value: number } | null
   /** The part of the period that was used to fit or choose the parameters. `part`: all closes except the unseen ones. */
@@ -66,7 +66,7 @@ export function measureGoals(
   const allSeen = goalOf("all")
   const both = <T extends { readonly timeMs: number }>(
     rows: readonly T[],
-    measure: (rows: readonly T[]) => Measured,
+    measure: (rows: readonly T[]) => Estimate,
   ): Periods => {
     const unseen = rows.filter(isUnseen)
     return { all: measure(rows), unseen: unseen.length === 0 ? null : measure(unseen) }
@@ -89,7 +89,7 @@ export function measureGoals(
       `target before stop, ${of}: mean gap`,
       "≤ 2 points",
       atMost(0.02),
-      both(rows, (some) => gapsOf(some).mean),
+      both(rows, (some) => calibrationGaps(some).mean),
       {
         unit: "percent",
       },
@@ -98,7 +98,7 @@ export function measureGoals(
       `target before stop, ${of}: worst gap`,
       "≤ 5 points",
       atMost(0.05),
-      both(rows, (some) => gapsOf(some).worst),
+      both(rows, (some) => calibrationGaps(some).worst),
       {
         unit: "percent",
       },
@@ -169,7 +169,7 @@ export function measureGoals(
   ]
 }
 
-type Periods = { readonly all: Measured; readonly unseen: Measured | null }
+type Periods = { readonly all: Estimate; readonly unseen: Estimate | null }
 
 function lookAheadGoal(study: Study, pairs: number): Goal {
   const perCoin = Math.ceil(pairs / study.histories.size)
@@ -230,7 +230,7 @@ export function verdict(seen: Seen, { all, unseen }: Periods, meets: (value: num
   return interval !== null && meets(interval.low) && meets(interval.high) ? "yes" : "within noise"
 }
 
-function scaled({ value, interval, n }: Measured, factor: number): Measured {
+function scaled({ value, interval, n }: Estimate, factor: number): Estimate {
   return {
     value: value * factor,
     interval: interval && { low: interval.low * factor, high: interval.high * factor },

@@ -17,7 +17,7 @@ export function lookAhead(study: Walk, count: number): { readonly compared: numb
   let [compared, differing] = [0, 0]
   for (let index = 0; index < count; index++) {
     const timeMs = fromMs + index * stepMs
-    const ask = (untilMs: number) => said(inputsUntil(study, timeMs - BEFORE_MS, untilMs), timeMs, study.minimum)
+    const ask = (untilMs: number) => fingerprint(inputsUntil(study, timeMs - BEFORE_MS, untilMs), timeMs, study.minimum)
     const [cut, whole] = [ask(timeMs), ask(timeMs + AFTER_MS)]
     if (cut === null && whole === null) continue
     compared++
@@ -27,7 +27,7 @@ export function lookAhead(study: Walk, count: number): { readonly compared: numb
 }
 
 /** The sold content as canonical text. */
-function said(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): string | null {
+function fingerprint(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): string | null {
   const decisionTimeMs = Math.floor(nowMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
   const found = signalFrom(inputs, { decisionTimeMs, previousDirection: null, ...(minimum && { minimum }) })
   if (found === null) return null

@@ -6,11 +6,11 @@ import { touchOdds } from "@/lib/domain/volatility/touch"
 import type { StudyCall } from "@/lib/backtest/walk"
 import type { HoursAfter } from "./hours-after"
 import { logHarVariances } from "./log-har"
-import type { Judged, Loss, Stated } from "./score"
+import type { ScoredForecast, Loss, CellForecast } from "./score"
 import { trailingRates } from "./trailing-rate"
 
 /** One coin's calls with the future that judges them. */
-export type Judgeable = { readonly calls: readonly StudyCall[]; readonly after: HoursAfter }
+export type CallsWithOutcomes = { readonly calls: readonly StudyCall[]; readonly after: HoursAfter }
 
 /** Distances of levels, as fractions of the price: the same every day, so that nothing but the forecast adapts. */
 const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12]
@@ -19,7 +19,7 @@ const PLAN_HOURS = 14 * 24
 const TABLE_STOP_ATR = 1.5
 
 /** Stated probability of a rise within 24h. The reference always says 50%. */
-export function directionForecasts(coins: readonly Judgeable[]): readonly Judged[] {
+export function directionForecasts(coins: readonly CallsWithOutcomes[]): readonly ScoredForecast[] {
   return coins.flatMap(({ calls, after }) =>
     calls.flatMap(({ decisionTimeMs: timeMs, content }) => {
       const close = after(timeMs, 24)?.at(-1)?.closeUsd
@@ -30,7 +30,7 @@ export function directionForecasts(coins: readonly Judgeable[]): readonly Judged
 }
 
 /** Rises within 24h after a pullback in an uptrend, at every close. */
-export function pullbacks(coins: readonly Judgeable[]): readonly Judged[] {
+export function pullbacks(coins: readonly CallsWithOutcomes[]): readonly ScoredForecast[] {
   const flagged = coins.map(({ calls, after }) => ({
     calls: calls.filter(({ flags }) => flags.includes("uptrend_pullback")),
     after,
@@ -42,7 +42,7 @@ export function pullbacks(coins: readonly Judgeable[]): readonly Judged[] {
  * Stated probability that a level is touched, once a day at six distances on each side. The reference is the rate of the
  * same coin and level over the year before, which was known in advance.
  */
-export function touchForecasts(coins: readonly Judgeable[], horizon: "24h" | "7d"): readonly Judged[] {
+export function touchForecasts(coins: readonly CallsWithOutcomes[], horizon: "24h" | "7d"): readonly ScoredForecast[] {
   return coins.flatMap(({ calls, after }) => {
     const stated = calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
       const hours = after(timeMs, HOURS[horizon])
@@ -63,7 +63,7 @@ export function touchForecasts(coins: readonly Judgeable[], horizon: "24h" | "7d
 }
 
 /** Stated probability of each target before the stop within 14 days, for the engine's own plans. */
-export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
+export function planForecasts(coins: readonly CallsWithOutcomes[]): readonly CellForecast[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
       const hours = after(timeMs, PLAN_HOURS)
@@ -78,7 +78,7 @@ export function planForecasts(coins: readonly Judgeable[]): readonly Stated[] {
 }
 
 /** The same for a plan on each side on every day, with a stop of 1.5 ATR, whatever the call was. */
-export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
+export function tableForecasts(coins: readonly CallsWithOutcomes[]): readonly CellForecast[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
       const hours = after(timeMs, PLAN_HOURS)
@@ -109,7 +109,7 @@ export function tableForecasts(coins: readonly Judgeable[]): readonly Stated[] {
  *
  * @see Patton 2011, doi:10.1016/j.jeconom.2010.03.034
  */
-export function volatilityLosses(coins: readonly Judgeable[], horizon: "24h" | "7d"): readonly Loss[] {
+export function volatilityLosses(coins: readonly CallsWithOutcomes[], horizon: "24h" | "7d"): readonly Loss[] {
   const peers = logHarVariances(
     coins.map(({ calls, after }) => ({
       times: calls.filter(isMidnight).map(({ decisionTimeMs }) => decisionTimeMs),
@@ -134,7 +134,7 @@ function qlike(ratio: number): number {
   return ratio - Math.log(ratio) - 1
 }
 
-function withTrailingRate(stated: readonly Stated[], horizonMs: number): readonly Judged[] {
+function withTrailingRate(stated: readonly CellForecast[], horizonMs: number): readonly ScoredForecast[] {
   const cells = groupBy(stated, ({ cell }) => cell)
   return cells.flatMap((events) => {
     const rates = trailingRates(events.map(({ timeMs, happened }) => ({ timeMs, endMs: timeMs + horizonMs, happened })))

@@ -1,7 +1,7 @@
-import type { Judgeable } from "./observations"
+import type { CallsWithOutcomes } from "./observations"
 
 /** 1 for each close inside the stated 80% range, 0 for each outside: their mean is the coverage. */
-export function coverages(coins: readonly Judgeable[], horizon: "24h" | "7d") {
+export function coverages(coins: readonly CallsWithOutcomes[], horizon: "24h" | "7d") {
   return coins.flatMap(({ calls, after }) =>
     calls.flatMap(({ decisionTimeMs: timeMs, content: { ranges } }) => {
       const close = after(timeMs, horizon === "24h" ? 24 : 168)?.at(-1)?.closeUsd

@@ -4,7 +4,7 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { DAY_MS } from "@/lib/domain/utc-day"
 
 /** A probability that was stated at a time, whether the event happened, and the probability of the reference. */
-export type Judged = {
+export type ScoredForecast = {
   readonly timeMs: number
   readonly probability: number
   readonly happened: boolean
@@ -12,10 +12,10 @@ export type Judged = {
 }
 
 /** A statement about one kind of event. */
-export type Stated = Omit<Judged, "reference"> & { readonly cell: string }
+export type CellForecast = Omit<ScoredForecast, "reference"> & { readonly cell: string }
 
 /** A number with its 95% interval by the stationary bootstrap over days: overlapping windows stay together. */
-export type Measured = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
+export type Estimate = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
 
 const BINS = 10
 /** Squared error, squared error of the reference, count; then count, sum of statements and of events by bin. */
@@ -25,10 +25,10 @@ const REPS = 400
 const SEED = 1
 
 /** Brier skill against the reference, expected calibration error in ten bins, and the rate of events. */
-export function scoreOf(judged: readonly Judged[]): {
-  readonly skill: Measured
-  readonly calibrationError: Measured
-  readonly rate: Measured
+export function scoreOf(judged: readonly ScoredForecast[]): {
+  readonly skill: Estimate
+  readonly calibrationError: Estimate
+  readonly rate: Estimate
 } {
   const rows = [...rowsOf(judged).values()]
   const n = judged.length
@@ -49,9 +49,9 @@ export type Loss = { readonly timeMs: number; readonly own: number; readonly pee
 
 /** Share by which the mean loss is below the peer's, with both means. */
 export function improvementOf(losses: readonly Loss[]): {
-  readonly improvement: Measured
-  readonly own: Measured
-  readonly peer: Measured
+  readonly improvement: Estimate
+  readonly own: Estimate
+  readonly peer: Estimate
 } {
   const rows = new Map<number, { own: number; peer: number }>()
   for (const { timeMs, own, peer } of losses) {
@@ -78,7 +78,7 @@ export function improvementOf(losses: readonly Loss[]): {
 }
 
 /** Mean of values by day, with its interval. */
-export function meanOf(values: readonly { readonly timeMs: number; readonly value: number }[]): Measured {
+export function meanOf(values: readonly { readonly timeMs: number; readonly value: number }[]): Estimate {
   const rows = new Map<number, { total: number; n: number }>()
   for (const { timeMs, value } of values) {
     const row = rows.get(dayOf(timeMs)) ?? { total: 0, n: 0 }
@@ -101,7 +101,10 @@ export function meanOf(values: readonly { readonly timeMs: number; readonly valu
 }
 
 /** Distance of stated and observed rates by cell: their mean, and the worst of them. */
-export function gapsOf(stated: readonly Stated[]): { readonly mean: Measured; readonly worst: Measured } {
+export function calibrationGaps(stated: readonly CellForecast[]): {
+  readonly mean: Estimate
+  readonly worst: Estimate
+} {
   const cells = [...new Set(stated.map(({ cell }) => cell))]
   const rows = new Map<number, Float64Array>()
   for (const { timeMs, cell, probability, happened } of stated) {
@@ -130,7 +133,7 @@ export function gapsOf(stated: readonly Stated[]): { readonly mean: Measured; re
 }
 
 /** Sums by UTC day: all that the three measures need. */
-function rowsOf(judged: readonly Judged[]): ReadonlyMap<number, Float64Array> {
+function rowsOf(judged: readonly ScoredForecast[]): ReadonlyMap<number, Float64Array> {
   const rows = new Map<number, Float64Array>()
   for (const { timeMs, probability, happened, reference } of judged) {
     const row = rows.get(dayOf(timeMs)) ?? new Float64Array(WIDTH)

@@ -1,6 +1,6 @@
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { Goal } from "./goals"
-import type { Measured } from "./score"
+import type { Estimate } from "./score"
 
 /** The goals as a Markdown table that is also readable in a terminal. */
 export function goalsTable(goals: readonly Goal[]): string {
@@ -21,7 +21,7 @@ export function goalsTable(goals: readonly Goal[]): string {
   return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
 }
 
-function cells(measured: Measured | null, unit: Goal["unit"]): readonly [string, string, string] {
+function cells(measured: Estimate | null, unit: Goal["unit"]): readonly [string, string, string] {
   if (measured === null) return ["–", "–", "–"]
   const { value, interval, n } = measured
   const range = interval ? `${shown(interval.low, unit)} to ${shown(interval.high, unit)}` : "–"

@@ -65,7 +65,7 @@ export function refundCall(
 }
 
 /** Several calls of the contract as one, which fails as a whole. */
-export function callsTogether(calls: readonly `0x${string}`[]): `0x${string}` {
+export function multicallOf(calls: readonly `0x${string}`[]): `0x${string}` {
   const [first] = calls
   if (first !== undefined && calls.length === 1) return first
   return encodeFunctionData({ abi: channelAbi, functionName: "multicall", args: [calls] })

@@ -14,25 +14,25 @@ const compact = new Intl.NumberFormat("en-US", { notation: "compact", maximumSig
 
 /** A ratio as a signed percentage with a true minus: `−1.3%`, `+0.4%`. */
 export function signedPercentOf(ratio: number): string {
-  return trueMinus(signedPercent.format(ratio))
+  return withMinusSign(signedPercent.format(ratio))
 }
 
 /** A ratio as a percentage: `51.2%`. */
 export function percentOf(ratio: number): string {
-  return trueMinus(plainPercent.format(ratio))
+  return withMinusSign(plainPercent.format(ratio))
 }
 
 /** A value with at most six significant digits; compact from one million. */
 export function reading(value: number): string {
-  return trueMinus((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
+  return withMinusSign((Math.abs(value) >= 1_000_000 ? compact : plain).format(value))
 }
 
 /** A ratio with fixed decimals: `−0.42`. */
 export function ratioText(ratio: number, digits = 2): string {
-  return trueMinus(ratio.toFixed(digits))
+  return withMinusSign(ratio.toFixed(digits))
 }
 
 /** Replaces the hyphen by a minus sign; a value that rounds to zero gets none. */
-export function trueMinus(text: string): string {
+export function withMinusSign(text: string): string {
   return text.replace("-", /[1-9]/.test(text) ? "−" : "")
 }

@@ -201,7 +201,7 @@ export function isOpen(state: PurchaseState): boolean {
 }
 
 /** Waiting for the wallet or the service. */
-export function isUnderWay({ kind }: PurchaseState): boolean {
+export function isInProgress({ kind }: PurchaseState): boolean {
   return kind === "signing" || kind === "settling" || kind === "finishing"
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { encodeHeader, decodeHeader } from "@/lib/client/purchase/header"
 import { SessionPayment } from "@/lib/client/purchase/wire"
-import { leftIn, phaseOf, type Session } from "@/lib/client/sessions/session"
+import { remainingDeposit, phaseOf, type Session } from "@/lib/client/sessions/session"
 import * as signing from "@/lib/client/sessions/signing"
 import { memoryStorage, PAYER, terms } from "@/lib/client/testing/fixtures"
 import { createPanelHarness, lostAnswer, problemAnswer } from "@/lib/client/testing/panel-harness"
@@ -68,7 +68,7 @@ describe("with an open session", () => {
     expect(controller.get().purchase.kind).toBe("delivered")
     expect(signed, "no prompt").toEqual([])
     expect(sent()[0]?.payload).toMatchObject({ type: "voucher", voucher: { maxClaimableAmount: "50000" } })
-    expect(leftIn(stored())).toBe(1_950_000n)
+    expect(remainingDeposit(stored())).toBe(1_950_000n)
     expect(receipts.get()).toMatchObject([{ amount: "50000", payer: PAYER, transaction: null, channelId: session.id }])
     expect(spendLimiter.spendingAt(Date.UTC(2026, 10, 20, 12)).spent).toBe(50_000n)
   })
@@ -150,7 +150,7 @@ describe("a deposit", () => {
     expect(sent()[0]?.payload).toMatchObject({ type: "deposit", deposit: { amount: "2000000" } })
     expect(sent()[0]?.payload.channelConfig.payerAuthorizer).toBe(sessionKey.address)
     expect(phaseOf(stored())).toBe("open")
-    expect(leftIn(stored())).toBe(1_950_000n)
+    expect(remainingDeposit(stored())).toBe(1_950_000n)
   })
 
   test("that waits for its block is stored, and opens the session later", async () => {
@@ -176,7 +176,7 @@ describe("a deposit", () => {
     const method = harness.sessions.deposit(harness.stored(), 1_000_000n, signing)
     await harness.controller.pay({ ...harness.payer, method })
     expect(harness.sent()[1]?.payload).toMatchObject({ type: "deposit", voucher: { maxClaimableAmount: "100000" } })
-    expect(leftIn(harness.stored())).toBe(2_900_000n)
+    expect(remainingDeposit(harness.stored())).toBe(2_900_000n)
   })
 })
 

@@ -1,4 +1,4 @@
-import { identify } from "./payment-identifier"
+import { paymentIdentifierFor } from "./payment-identifier"
 import type { Quote } from "./quote"
 import type { AuthorizationWire, TransferPayment } from "./wire"
 
@@ -82,7 +82,7 @@ export function payloadOf(quote: Quote, authorization: AuthorizationWire, signat
     resource: quote.resource,
     accepted: quote.accepted,
     payload: { signature, authorization },
-    ...identify(quote.extensions, authorization.nonce),
+    ...paymentIdentifierFor(quote.extensions, authorization.nonce),
   }
 }
 

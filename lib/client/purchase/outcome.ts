@@ -1,7 +1,7 @@
 import { Problem } from "@/lib/api/problem"
 import { parseJson } from "@/lib/domain/parse-json"
 import { decodeHeader } from "./header"
-import { PaymentResponse, RefusalBody } from "./wire"
+import { PaymentResponse, PaymentErrorBody } from "./wire"
 
 /** A response, read to the end. */
 export type Answer = {
@@ -50,7 +50,7 @@ export function readOutcome(answer: Answer): Outcome {
 }
 
 function readRefusal(body: unknown, payment: PaymentResponse | null): Outcome {
-  const refusal = RefusalBody.safeParse(body)
+  const refusal = PaymentErrorBody.safeParse(body)
   const reason = payment?.errorReason ?? refusal.data?.error ?? "payment_rejected"
   const message = refusal.data?.message ?? "The payment was not accepted."
   return { kind: spentReasons.has(reason) ? "spent" : "refused", reason, message }

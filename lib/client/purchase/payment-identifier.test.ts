@@ -3,26 +3,26 @@ import { paymentIdentifierExtension, attemptAt, NONCE } from "@/lib/client/testi
 import { Attempt } from "./attempt"
 import { randomNonce } from "./authorization"
 import { TransferPayment } from "./wire"
-import { identify } from "./payment-identifier"
+import { paymentIdentifierFor } from "./payment-identifier"
 
 test("the announced extension is returned unchanged with a valid id", () => {
   const id = `pay_${NONCE.slice(2)}`
-  expect(identify(paymentIdentifierExtension, NONCE)).toEqual({
+  expect(paymentIdentifierFor(paymentIdentifierExtension, NONCE)).toEqual({
     extensions: { "payment-identifier": { info: { required: false, id }, schema: { type: "object" } } },
   })
   expect(id).toMatch(/^[a-zA-Z0-9_-]{16,128}$/)
 })
 
 test("each purchase has its own id", () => {
-  expect(identify(paymentIdentifierExtension, randomNonce())).not.toEqual(
-    identify(paymentIdentifierExtension, randomNonce()),
+  expect(paymentIdentifierFor(paymentIdentifierExtension, randomNonce())).not.toEqual(
+    paymentIdentifierFor(paymentIdentifierExtension, randomNonce()),
   )
 })
 
 test.each([undefined, null, {}, [], "payment-identifier", { "payment-identifier": {} }, { bazaar: { info: {} } }])(
   "a service that announces %o gets no id",
   (extensions) => {
-    expect(identify(extensions, NONCE)).toEqual({})
+    expect(paymentIdentifierFor(extensions, NONCE)).toEqual({})
   },
 )
 

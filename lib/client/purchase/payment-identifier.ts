@@ -6,7 +6,7 @@ const Announcement = z.object({
 })
 
 /** The extension part of a payment; empty where the 402 announces no payment identifiers. */
-export type Identified = { readonly extensions?: { readonly "payment-identifier": PaymentIdentifier } }
+export type PaymentIdentifierExtension = { readonly extensions?: { readonly "payment-identifier": PaymentIdentifier } }
 
 /**
  * Returns the announced extension with this purchase's id. The id is derived from the nonce: random, unique per
@@ -15,7 +15,7 @@ export type Identified = { readonly extensions?: { readonly "payment-identifier"
  * @param announced `extensions` of the 402
  * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md
  */
-export function identify(announced: unknown, nonce: `0x${string}`): Identified {
+export function paymentIdentifierFor(announced: unknown, nonce: `0x${string}`): PaymentIdentifierExtension {
   const found = Announcement.safeParse(announced).data?.["payment-identifier"]
   if (!found) return {}
   const { info, ...rest } = found

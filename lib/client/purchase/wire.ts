@@ -152,4 +152,4 @@ export const PaymentResponse = z.looseObject({
 export type PaymentResponse = z.output<typeof PaymentResponse>
 
 /** Error fields in the body of a 402. */
-export const RefusalBody = z.looseObject({ error: z.string(), message: z.string().optional() })
+export const PaymentErrorBody = z.looseObject({ error: z.string(), message: z.string().optional() })

@@ -3,7 +3,7 @@ import type { PublicConfig } from "@/lib/api/public-config"
 import { encodeHeader, decodeHeader } from "@/lib/client/purchase/header"
 import { readQuote } from "@/lib/client/purchase/quote"
 import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
-import { PaymentRequired, PaymentResponse, RefusalBody, SessionRequirements } from "@/lib/client/purchase/wire"
+import { PaymentRequired, PaymentResponse, PaymentErrorBody, SessionRequirements } from "@/lib/client/purchase/wire"
 import { parseJson } from "@/lib/domain/parse-json"
 import { afterCorrection, afterRefund, type Session } from "./session"
 import type { Sessions } from "./sessions"
@@ -71,7 +71,7 @@ async function present(session: Session, terms: Terms, deps: EndDeps, correction
     const message = Problem.safeParse(body).data?.detail ?? `The service answered ${answer.status}.`
     return { kind: "pending", message }
   }
-  const reason = payment?.errorReason ?? RefusalBody.safeParse(body).data?.error
+  const reason = payment?.errorReason ?? PaymentErrorBody.safeParse(body).data?.error
   if (reason === NOTHING_LEFT) {
     sessions.change(session.id, (one) => afterRefund(one, { amount: "0", transaction: null, atMs: now() }))
     return { kind: "ended" }
@@ -81,7 +81,7 @@ async function present(session: Session, terms: Terms, deps: EndDeps, correction
     sessions.change(session.id, () => corrected)
     return present(corrected, terms, deps, corrections - 1)
   }
-  return { kind: "failed", message: RefusalBody.safeParse(body).data?.message ?? "The refund was refused." }
+  return { kind: "failed", message: PaymentErrorBody.safeParse(body).data?.message ?? "The refund was refused." }
 }
 
 async function correctedBy(session: Session, required: string | null): Promise<Session | null> {

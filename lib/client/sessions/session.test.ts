@@ -9,7 +9,7 @@ import {
   afterRefund,
   afterRefusal,
   isDisputed,
-  leftIn,
+  remainingDeposit,
   matchesOffer,
   nextTotal,
   openSessionOf,
@@ -44,7 +44,7 @@ describe("a session", () => {
     const state = channelState(opening, 2_000_000n, 50_000n)
     const open = afterDelivery(opening, { ...sale, state })
     expect(phaseOf(open)).toBe("open")
-    expect(leftIn(open)).toBe(1_950_000n)
+    expect(remainingDeposit(open)).toBe(1_950_000n)
     expect(afterDelivery(open, { ...sale, state })).toEqual(open)
     expect(isDisputed(open)).toBe(false)
   })
@@ -71,7 +71,7 @@ describe("a session", () => {
           expect(total).toBe(sum + one)
           session = delivered(withSigned(session, total), total)
           sum = total
-          expect(leftIn(session)).toBe(2_000_000n - sum)
+          expect(remainingDeposit(session)).toBe(2_000_000n - sum)
           expect(isDisputed(session)).toBe(false)
         }
         expect(sum).toBeLessThanOrEqual(2_000_000n)

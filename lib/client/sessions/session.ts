@@ -50,18 +50,18 @@ export type SessionPhase = "opening" | "open" | "withdrawing" | "ended" | "void"
 export function phaseOf(session: Session): SessionPhase {
   if (session.refund !== null || session.key === null) return "ended"
   if (session.withdrawal !== null) return "withdrawing"
-  if (depositedIn(session) > 0n) return "open"
+  if (totalDeposits(session) > 0n) return "open"
   return session.deposits.some(({ state }) => state === "sent") ? "opening" : "void"
 }
 
 /** Sum of the deposits that arrived. */
-export function depositedIn({ deposits }: Pick<Session, "deposits">): bigint {
+export function totalDeposits({ deposits }: Pick<Session, "deposits">): bigint {
   return deposits.reduce((sum, { amount, state }) => (state === "confirmed" ? sum + BigInt(amount) : sum), 0n)
 }
 
 /** The remaining balance by this browser's own count. */
-export function leftIn(session: Session): bigint {
-  const left = depositedIn(session) - BigInt(session.charged)
+export function remainingDeposit(session: Session): bigint {
+  const left = totalDeposits(session) - BigInt(session.charged)
   return left > 0n ? left : 0n
 }
 
@@ -69,12 +69,12 @@ export function leftIn(session: Session): bigint {
 export function isDisputed(session: Session): boolean {
   const { reported } = session
   if (reported === null || phaseOf(session) !== "open") return false
-  return BigInt(reported.balance) !== depositedIn(session) || reported.charged !== session.charged
+  return BigInt(reported.balance) !== totalDeposits(session) || reported.charged !== session.charged
 }
 
 /** The total that the next voucher must name; `null` when the session does not cover the price. */
 export function nextTotal(session: Session, price: bigint): bigint | null {
-  return price <= leftIn(session) ? BigInt(session.charged) + price : null
+  return price <= remainingDeposit(session) ? BigInt(session.charged) + price : null
 }
 
 /** Whether the service still accepts vouchers of this session. */
@@ -152,7 +152,7 @@ export type ProvenTotal = { readonly charged: bigint; readonly signed: bigint }
  * @param proven `signed` is covered by a signature of the session's key; 0 where the service has no voucher
  */
 export function afterCorrection(session: Session, { charged, signed }: ProvenTotal): Session | null {
-  if (charged > signed || charged > depositedIn(session)) return null
+  if (charged > signed || charged > totalDeposits(session)) return null
   const next = withSigned({ ...session, charged: charged.toString() }, signed)
   return { ...next, reported: session.reported && { ...session.reported, charged: charged.toString() } }
 }

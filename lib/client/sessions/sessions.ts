@@ -12,7 +12,7 @@ import {
   afterCorrection,
   afterDelivery,
   afterRefusal,
-  leftIn,
+  remainingDeposit,
   matchesOffer,
   nextTotal,
   openSessionOf,
@@ -127,7 +127,7 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
     list,
     openOf(payer) {
       const session = openSessionOf(list.get(), payer)
-      return session && { session, left: leftIn(session) }
+      return session && { session, left: remainingDeposit(session) }
     },
     offer,
     noteOffer: (next) => {

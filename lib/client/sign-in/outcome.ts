@@ -1,5 +1,5 @@
 import { Problem } from "@/lib/api/problem"
-import { RefusalBody } from "@/lib/client/purchase/wire"
+import { PaymentErrorBody } from "@/lib/client/purchase/wire"
 import { parseJson } from "@/lib/domain/parse-json"
 import { FetchedPurchase } from "./wire"
 
@@ -23,7 +23,7 @@ export function readSignIn({ status, purchase, body }: Answer): SignInOutcome {
   }
   if (status === 402) {
     const { error = "sign_in_rejected", message = "The sign-in was not accepted." } =
-      RefusalBody.safeParse(value).data ?? {}
+      PaymentErrorBody.safeParse(value).data ?? {}
     return { kind: "refused", reason: error, message }
   }
   const detail = Problem.safeParse(value).data?.detail

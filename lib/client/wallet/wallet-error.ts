@@ -23,7 +23,7 @@ function hasCode(error: unknown, codes: ReadonlySet<unknown>): boolean {
  */
 export function reasonOf(error: unknown, otherwise = "It did not say why."): string {
   if (hasCode(error, REQUEST_PENDING)) return "Open your wallet: a request is waiting there."
-  const said = typeof error === "object" && error !== null && "message" in error ? error.message : error
-  const line = typeof said === "string" ? said.trim().split("\n")[0] : ""
+  const message = typeof error === "object" && error !== null && "message" in error ? error.message : error
+  const line = typeof message === "string" ? message.trim().split("\n")[0] : ""
   return line || otherwise
 }

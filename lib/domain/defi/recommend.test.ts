@@ -6,14 +6,20 @@ import { allocatePercents } from "./allocate"
 import { feeBudgetOf, reasonsOf, triggersOf } from "./advice"
 import { findObstacle, toCandidate } from "./candidate"
 import { profiles, RISK_PROFILES } from "./profile"
-import { recommend, type Wish } from "./recommend"
+import { recommend, type RecommendRequest } from "./recommend"
 import { expectedYieldUsd } from "./portfolio"
 import { dominates } from "./select-candidates"
 import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
 
 const trustOf = indexTrust(book)
-const moderate: Wish = { risk: "moderate", amountUsd: 10_000, horizonDays: 365, chains: null, excludeProjects: [] }
+const moderate: RecommendRequest = {
+  risk: "moderate",
+  amountUsd: 10_000,
+  horizonDays: 365,
+  chains: null,
+  excludeProjects: [],
+}
 
 test("shares follow the weights up to their limits, in a hand-computed case", () => {
   const claim = (weight: number, ...groups: string[]) => ({ weight, maxPct: 100, groups })

@@ -11,7 +11,7 @@ import type { YieldPool } from "./yield-pool"
 export const RECOMMEND_METHOD_VERSION = "recommend-2026.11-5"
 
 /** The buyer's parameters. No wallet is read. */
-export type Wish = {
+export type RecommendRequest = {
   readonly risk: RiskProfile
   readonly amountUsd: number
   readonly horizonDays: number
@@ -46,7 +46,12 @@ const MAX_RUNNERS_UP = 5
  * Places an amount within the limits of a profile. Weights, cash included, add up to exactly 100 percent and the
  * amounts to exactly the amount. Limits are never relaxed: an amount that does not fit stays in cash.
  */
-export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish: Wish, nowMs: number): Strategy {
+export function recommend(
+  pools: readonly YieldPool[],
+  trustOf: TrustIndex,
+  wish: RecommendRequest,
+  nowMs: number,
+): Strategy {
   const constraints = limitsOf(wish)
   const wanted = pools.filter(
     ({ chain, project }) => isOn(chain, wish.chains) && !isExcluded(project, wish.excludeProjects),
@@ -75,7 +80,7 @@ export function recommend(pools: readonly YieldPool[], trustOf: TrustIndex, wish
 }
 
 /** With a single chain the limit per chain is lifted, because the buyer has chosen it. */
-function limitsOf({ risk, chains }: Wish): Constraints {
+function limitsOf({ risk, chains }: RecommendRequest): Constraints {
   return chains?.length === 1 ? { ...profiles[risk], maxChainPct: 100 } : profiles[risk]
 }
 

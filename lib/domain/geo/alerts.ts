@@ -62,13 +62,13 @@ export function endedAlerts(events: readonly GeoEvent[], hours: number, nowMs: n
  * Whether a scan without events is CLEAR: news were read, and either a world news provider or several outlets were
  * polled within two hours. Otherwise the state is unknown.
  */
-export function canSayClear({ articles, providers }: NewsScan, nowMs: number): boolean {
-  const heard = providers.filter((provider) => isHeard(provider, nowMs))
+export function isClear({ articles, providers }: NewsScan, nowMs: number): boolean {
+  const heard = providers.filter((provider) => isRecentlyPolled(provider, nowMs))
   const isCovered = heard.some(({ coverage }) => coverage === "global") || heard.length >= OUTLETS_FOR_CLEAR
   return articles.length > 0 && isCovered
 }
 
-export function isHeard({ isOk, lastPollMs }: NewsProvider, nowMs: number): boolean {
+export function isRecentlyPolled({ isOk, lastPollMs }: NewsProvider, nowMs: number): boolean {
   return isOk && lastPollMs !== null && nowMs - lastPollMs <= inputLimits.newsPoll.maxAgeMs
 }
 

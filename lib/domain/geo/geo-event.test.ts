@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { activeAlerts, canSayClear, endedAlerts } from "./alerts"
+import { activeAlerts, isClear, endedAlerts } from "./alerts"
 import { attentionIn, baselineDays, robustZ } from "./attention"
 import { recordAttention } from "./attention-days"
 import { classArticles, clusterArticles } from "./cluster"
@@ -222,13 +222,13 @@ test("CLEAR needs enough recently polled providers with articles", () => {
   const calm = scan([article("World leaders gather", 1, "reuters.com")])
   const provider = { name: "x", isOk: true, coverage: "partial", lastPollMs: nowMs } as const
   const outlets = (count: number) => ({ ...calm, providers: Array.from({ length: count }, () => provider) })
-  expect(canSayClear(calm, nowMs)).toBe(true)
-  expect(canSayClear(calm, nowMs + 2 * HOUR_MS), "polled too long ago").toBe(false)
-  expect(canSayClear({ ...calm, articles: [] }, nowMs), "nothing was read").toBe(false)
-  expect(canSayClear({ ...calm, providers: [] }, nowMs)).toBe(false)
-  expect([2, 3].map((count) => canSayClear(outlets(count), nowMs))).toEqual([false, true])
+  expect(isClear(calm, nowMs)).toBe(true)
+  expect(isClear(calm, nowMs + 2 * HOUR_MS), "polled too long ago").toBe(false)
+  expect(isClear({ ...calm, articles: [] }, nowMs), "nothing was read").toBe(false)
+  expect(isClear({ ...calm, providers: [] }, nowMs)).toBe(false)
+  expect([2, 3].map((count) => isClear(outlets(count), nowMs))).toEqual([false, true])
   const down = { ...calm, providers: calm.providers.map((one) => ({ ...one, isOk: false })) }
-  expect(canSayClear(down, nowMs)).toBe(false)
+  expect(isClear(down, nowMs)).toBe(false)
 })
 
 describe("the provider of the baseline", () => {

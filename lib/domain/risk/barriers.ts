@@ -1,5 +1,5 @@
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { apart, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
+import { withMinimumSpacing, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
 
 /** `range80_7d`: this side has no level, so the edge of the 7-day 80% range is used. */
 export type Barrier = Omit<PriceLevel, "kind" | "holdRate"> & {
@@ -23,7 +23,7 @@ export function barriersAround(
   // 30 days before 7 days, because the first of two equal prices is kept.
   const extremes = levels.breakouts.toReversed()
   const extremesOn = (side: -1 | 1) =>
-    apart(
+    withMinimumSpacing(
       extremes.filter((level) => side * (level.priceUsd - priceUsd) > 0),
       atr,
     )

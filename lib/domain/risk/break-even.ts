@@ -2,7 +2,7 @@ import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { forecastModel, type TargetTable } from "@/lib/domain/volatility/forecast-model"
 import { interpolate } from "@/lib/domain/volatility/interpolate"
 
-export type EndsOfPlan = {
+export type PlanOutcomes = {
   /** Distance of the target from the entry, in distances of the stop. */
   readonly multiple: number
   /** Distance of the stop from the entry: in daily ATR(14) of a usual day, and as a share of the entry. */
@@ -20,7 +20,7 @@ export type EndsOfPlan = {
  * A stop loses 1R and a round trip costs 20 bps. Plans that neither level ends are closed after 14 days; their mean result
  * is positive where the target is farther than the stop, because plans that hit the stop are not among them.
  */
-export function breakEven({ multiple, stopAtr, stopRatio, targetFirst, stopFirst, table }: EndsOfPlan): number {
+export function breakEven({ multiple, stopAtr, stopRatio, targetFirst, stopFirst, table }: PlanOutcomes): number {
   const costs = (2 * COST_PER_SIDE_RATIO) / stopRatio
   const timed = (1 - targetFirst - stopFirst) * timedR(stopAtr, multiple, table)
   return Math.min(1, Math.max(0, (stopFirst + costs - timed) / multiple))

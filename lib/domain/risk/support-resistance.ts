@@ -56,11 +56,11 @@ export function supportResistance(market: Market, priceUsd: number): SupportResi
   )
   const far = levels.filter(({ distanceAtr }) => distanceAtr >= levelRule.nearestAtr)
   return {
-    supports: apart(
+    supports: withMinimumSpacing(
       far.filter((level) => level.priceUsd < priceUsd),
       atr,
     ),
-    resistances: apart(
+    resistances: withMinimumSpacing(
       far.filter((level) => level.priceUsd > priceUsd),
       atr,
     ),
@@ -122,7 +122,7 @@ function extremes({ high, low }: Columns): RawLevel[] {
 }
 
 /** The nearest level of each neighbourhood, at most five. */
-export function apart(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
+export function withMinimumSpacing(levels: readonly PriceLevel[], atr: number): PriceLevel[] {
   const kept: PriceLevel[] = []
   for (const level of levels.toSorted((a, b) => a.distanceAtr - b.distanceAtr)) {
     const free = kept.every((other) => Math.abs(other.priceUsd - level.priceUsd) >= levelRule.apartAtr * atr)

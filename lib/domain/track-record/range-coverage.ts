@@ -50,7 +50,7 @@ export function statedRange({ ranges }: SealedFacts, horizon: Horizon): Bounds |
 }
 
 /** Whether the price was in the stated range at the end of the window; `null`: no range was stated. */
-export function heldRange(call: JudgedCall): boolean | null {
+export function isInStatedRange(call: JudgedCall): boolean | null {
   return judgeRange(call, call.measured.horizon)[0]?.inside ?? null
 }
 

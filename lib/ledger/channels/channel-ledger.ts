@@ -20,9 +20,9 @@ export type FinishedOperation = {
 }
 
 /** Channels, vouchers and operations, durably. Every method is one atomic step. */
-export type ChannelLedger = ChannelBooks & ChannelOutbox
+export type ChannelLedger = ChannelStore & ChannelOutbox
 
-export type ChannelBooks = {
+export type ChannelStore = {
   find(id: `0x${string}`): Promise<Channel | null>
   /** Adds a channel of the chain; a known channel is not changed. */
   add(channel: Pick<Channel, "id" | "network" | "config">, read: ChannelRead, nowMs: number): Promise<void>

@@ -1,10 +1,10 @@
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { ChannelLedger } from "./channel-ledger"
-import { sqlChannelBooks } from "./sql-channel-books"
+import { sqlChannelStore } from "./sql-channel-store"
 import { sqlChannelOutbox } from "./sql-channel-outbox"
 
 /** Channels in any SQL store. `fence`: the lease of the process that sends their transactions. */
 export function createSqlChannelLedger(store: Store, fence: LeaseHolder | null = null): ChannelLedger {
-  return { ...sqlChannelBooks(store), ...sqlChannelOutbox(store, fence) }
+  return { ...sqlChannelStore(store), ...sqlChannelOutbox(store, fence) }
 }

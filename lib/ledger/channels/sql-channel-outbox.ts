@@ -1,6 +1,6 @@
 import { hex } from "@/lib/ledger/hex"
 import { durablyFenced } from "@/lib/ledger/fenced"
-import { dropOthers, toTransaction, transactionColumns } from "@/lib/ledger/transaction-rows"
+import { deleteReplacedTransactions, toTransaction, transactionColumns } from "@/lib/ledger/transaction-rows"
 import { durable } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
@@ -130,7 +130,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
           })
           .where("hash", "=", hash)
           .execute()
-        await dropOthers(tx, "channel_transactions", hash)
+        await deleteReplacedTransactions(tx, "channel_transactions", hash)
         for (const { id, isDone, reason, amount } of outcomes) {
           await tx
             .updateTable("channel_operations")
@@ -154,7 +154,7 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
 
     async requeue(hash, nowMs) {
       await fenced(async (tx) => {
-        await dropOthers(tx, "channel_transactions", hash)
+        await deleteReplacedTransactions(tx, "channel_transactions", hash)
         await tx.updateTable("channel_transactions").set({ state: "dropped" }).where("hash", "=", hash).execute()
         await tx
           .updateTable("channel_operations")

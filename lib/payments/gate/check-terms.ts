@@ -25,7 +25,7 @@ export function checkTerms(
 ): PaymentReason | null {
   const reason = checkParties(payment, offer.contract.price, terms)
   if (reason !== null) return reason
-  if (payment.resourceUrl !== null && !namesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"
+  if (payment.resourceUrl !== null && !matchesOffer(payment.resourceUrl, offer)) return "payment_resource_mismatch"
   return checkWindow(payment.authorization, nowMs)
 }
 
@@ -66,7 +66,7 @@ export function isSignedByKey(authorization: Authorization, payerDigest: PayerDi
 }
 
 /** Whether a URL names the offer. Compares path and parameters only, because host and scheme differ behind proxies. */
-export function namesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
+export function matchesOffer(resourceUrl: string, { contract, url }: Offer): boolean {
   if (!URL.canParse(resourceUrl)) return false
   const names = Object.keys(contract.queryParams.shape).sort()
   return canonicalRequest(new URL(resourceUrl), names) === canonicalRequest(new URL(url, "http://any"), names)

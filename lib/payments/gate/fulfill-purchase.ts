@@ -15,7 +15,7 @@ import {
   type VerifiedClaim,
 } from "./payment-attempt"
 import type { SpendGuard } from "./spend-guard"
-import { isByKeyAlone } from "./verify-authorization"
+import { isSignedByKeyOnly } from "./verify-authorization"
 
 export type FulfillOptions = {
   readonly ledger: Pick<Ledger, "find" | "saveAnswer" | "release" | "markSettled">
@@ -110,7 +110,8 @@ export function createFulfillPurchase(
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
       case "refused":
-        if (options.paysGas) coolDown.penalize(payer, settlement.reason, await isByKeyAlone(authorization, options))
+        if (options.paysGas)
+          coolDown.penalize(payer, settlement.reason, await isSignedByKeyOnly(authorization, options))
         return withdraw(id, owner, purchase, settlement)
       case "unsent":
         return withdraw(id, owner, purchase, settlement)

@@ -1,11 +1,11 @@
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Authorization } from "@/lib/ledger/payment"
-import type { Paid, PresentedPayment } from "@/lib/payments/wire/decode"
+import type { PaymentProof, PresentedPayment } from "@/lib/payments/wire/decode"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { MAX_TRANSFER_AGE_S, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
-import { checkTerms, checkWindow, EXPIRY_MARGIN_S, MAX_WINDOW_S, namesOffer } from "./check-terms"
+import { checkTerms, checkWindow, EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "./check-terms"
 import { MAX_CLOCK_SKEW_S } from "./verify-transfer"
 
 type OfferedNow = { readonly offer: Offer; readonly terms: PaymentTerms; readonly nowMs: number }
@@ -14,7 +14,7 @@ type OfferedNow = { readonly offer: Offer; readonly terms: PaymentTerms; readonl
  * The fields of a well-formed payment that do not match the offer, each with the value that it must have. Empty when the
  * payment was refused for another reason.
  */
-export function mismatchedFields(reason: PaymentReason, paid: Paid, offered: OfferedNow): InvalidFields {
+export function mismatchedFields(reason: PaymentReason, paid: PaymentProof, offered: OfferedNow): InvalidFields {
   if (paid.kind === "transfer") return mismatchedInProof(reason, paid.proof, offered)
   const { payment } = paid
   const { offer, terms, nowMs } = offered
@@ -40,7 +40,7 @@ function mismatchedTerms(payment: PresentedPayment, offer: Offer, terms: Payment
   const wrong = fields.filter(
     ([, given, expected]) => given !== expected && !(isHex(expected) && sameAddress(given, expected)),
   )
-  const isElsewhere = resourceUrl !== null && !namesOffer(resourceUrl, offer)
+  const isElsewhere = resourceUrl !== null && !matchesOffer(resourceUrl, offer)
   return {
     ...Object.fromEntries(wrong.map(([path, , expected]) => [path, `must be ${expected}`])),
     ...(isElsewhere && { "resource.url": `must be ${terms.origin}${offer.url}` }),

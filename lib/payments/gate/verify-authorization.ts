@@ -62,7 +62,7 @@ export function isSignedByWallet(
  * Whether only the payer's key decides. An account with delegated code (EIP-7702) is treated as a smart wallet by the token,
  * even if its key signed.
  */
-export async function isByKeyAlone(
+export async function isSignedByKeyOnly(
   authorization: Authorization,
   { chain, payerDigest }: Pick<Ports, "payerDigest"> & { readonly chain: Pick<UsdcChain, "hasCode"> },
 ): Promise<boolean> {

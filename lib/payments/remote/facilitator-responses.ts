@@ -41,10 +41,10 @@ export function readSettleAnswer(body: unknown): SettleAnswer | null {
   const { success, errorReason, transaction: text } = parsed.data
   const transaction = Hash.safeParse(text).data ?? null
   if (success && transaction !== null) return { kind: "settled", transaction }
-  const said = success ? "settled, in no transaction" : (errorReason ?? "no reason")
-  const reason = success || said === NOT_KNOWN_YET ? null : (toPaymentReason(said) ?? FAILED)
+  const reasonText = success ? "settled, in no transaction" : (errorReason ?? "no reason")
+  const reason = success || reasonText === NOT_KNOWN_YET ? null : (toPaymentReason(reasonText) ?? FAILED)
   if (reason !== null && (reason !== FAILED || transaction !== null)) return { kind: "refused", reason, transaction }
-  return { kind: "unknown", cause: new Error(`The facilitator says: ${said}.`), transaction }
+  return { kind: "unknown", cause: new Error(`The facilitator says: ${reasonText}.`), transaction }
 }
 
 const NOT_KNOWN_YET = "settlement_pending"

@@ -8,9 +8,9 @@ import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
 import type { ChannelStates } from "./channel-state"
-import { isClaimable, placeOf } from "./check-channel"
+import { isClaimable, voucherOrder } from "./check-channel"
 import type { SessionOutcome } from "./session-outcome"
-import type { ChannelTurns } from "./channel-turns"
+import type { ChannelLocks } from "./channel-locks"
 
 export type ChargeVoucherOptions = {
   readonly channels: Pick<ChannelLedger, "find" | "charge">
@@ -39,7 +39,7 @@ const DEPOSIT_WAITS_MS = [100, 300, 600, 1_000, 2_000]
 
 export function createChargeVoucher(
   options: ChargeVoucherOptions,
-  { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelTurns },
+  { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelLocks },
 ): ChargeVoucher {
   const { channels, clock, sleep } = options
 
@@ -59,7 +59,7 @@ export function createChargeVoucher(
     let answer: Answer | null = null
 
     for (;;) {
-      const place = placeOf(voucher.total, channel.charged, price)
+      const place = voucherOrder(voucher.total, channel.charged, price)
       if (place === "behind") {
         const known = await redeliverVoucher(options, channel, { voucher, resource })
         return known === null ? refused(MISMATCH, channel) : { ...known, deposit }
@@ -83,7 +83,7 @@ export function createChargeVoucher(
 
     /** `null`: another voucher was charged first. */
     async function attempt(current: Channel): Promise<SessionOutcome | null> {
-      if (placeOf(voucher.total, current.charged, price) !== "next") return null
+      if (voucherOrder(voucher.total, current.charged, price) !== "next") return null
       const funded = await withFunds(current)
       if (funded.refundOperation !== null) return refused(BUSY, funded)
       const { withdrawRequestedS, balance } = funded.onChain

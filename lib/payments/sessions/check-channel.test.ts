@@ -8,7 +8,7 @@ import { decodePayload } from "@/lib/payments/wire/decode"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import { channelRequirements, type SessionTerms } from "@/lib/payments/wire/requirements"
 import { btc, newPayer, NOW_MS, NOW_S, PRICE, terms as common, tokenDomain } from "@/lib/testing/payments/fixtures"
-import { checkChannel, isClaimable, isSignedVoucher, placeOf } from "./check-channel"
+import { checkChannel, isClaimable, isSignedVoucher, voucherOrder } from "./check-channel"
 
 const digests = channelDigests(tokenDomain)
 const sessions: SessionTerms = {
@@ -93,12 +93,12 @@ test("exactly one cumulative total is next, and a charge raises it by its price"
   fc.assert(
     fc.property(units, units, fc.bigInt({ min: 1n, max: 10n ** 9n }), (total, charged, amount) => {
       const price = usdc(amount)
-      const place = placeOf(total, charged, price)
+      const place = voucherOrder(total, charged, price)
       expect(place === "next").toBe(total === charged + price)
-      expect(placeOf(charged + price, charged, price)).toBe("next")
-      expect(placeOf(charged + price, charged + price, price)).toBe("behind")
-      expect(placeOf(charged + 2n * price, charged, price)).toBe("ahead")
-      if (place === "behind") expect(placeOf(total, charged + price, price)).toBe("behind")
+      expect(voucherOrder(charged + price, charged, price)).toBe("next")
+      expect(voucherOrder(charged + price, charged + price, price)).toBe("behind")
+      expect(voucherOrder(charged + 2n * price, charged, price)).toBe("ahead")
+      if (place === "behind") expect(voucherOrder(total, charged + price, price)).toBe("behind")
     }),
   )
 })

@@ -3,7 +3,7 @@ import type { Deposit, Voucher } from "@/lib/chain/channels/channel-config"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Usdc } from "@/lib/domain/usdc"
-import { EXPIRY_MARGIN_S, MAX_WINDOW_S, namesOffer } from "@/lib/payments/gate/check-terms"
+import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { minDepositFor, type Offer, type PaymentTerms, type SessionTerms } from "@/lib/payments/wire/requirements"
@@ -57,7 +57,7 @@ function checkPurchase(payment: ChannelPayment, { offer, terms, sessions }: Chan
     return "invalid_batch_settlement_evm_withdraw_delay_out_of_range"
   }
   if (delayS !== sessions.withdrawDelayS) return "invalid_batch_settlement_evm_withdraw_delay_mismatch"
-  return resourceUrl !== null && !namesOffer(resourceUrl, offer) ? "payment_resource_mismatch" : null
+  return resourceUrl !== null && !matchesOffer(resourceUrl, offer) ? "payment_resource_mismatch" : null
 }
 
 function checkDeposit(deposit: Deposit, { offer, sessions, nowMs }: ChannelTerms): PaymentReason | null {
@@ -81,9 +81,9 @@ export function isSignedVoucher(voucher: Voucher, signer: `0x${string}`, digests
  * - `ahead`: the total is higher, because an earlier voucher has not arrived yet;
  * - `behind`: the total is lower: it was charged already, or can never be charged.
  */
-export type VoucherPlace = "next" | "ahead" | "behind"
+export type VoucherOrder = "next" | "ahead" | "behind"
 
-export function placeOf(total: bigint, charged: bigint, price: Usdc): VoucherPlace {
+export function voucherOrder(total: bigint, charged: bigint, price: Usdc): VoucherOrder {
   const next = charged + price
   return total === next ? "next" : total > next ? "ahead" : "behind"
 }

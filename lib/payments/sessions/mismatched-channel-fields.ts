@@ -1,5 +1,5 @@
 import { sameAddress } from "@/lib/chain/transfer-logs"
-import { EXPIRY_MARGIN_S, MAX_WINDOW_S, namesOffer } from "@/lib/payments/gate/check-terms"
+import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -73,7 +73,7 @@ const mismatches: Partial<Record<PaymentReason, (facts: Facts) => InvalidFields>
     return { [`${AUTHORIZATION}.validBefore`]: `must be ${range}, ${SECONDS}` }
   },
   payment_resource_mismatch: ({ payment, offer, terms }) =>
-    payment.resourceUrl === null || namesOffer(payment.resourceUrl, offer)
+    payment.resourceUrl === null || matchesOffer(payment.resourceUrl, offer)
       ? {}
       : { "resource.url": `must be ${terms.origin}${offer.url}` },
 }

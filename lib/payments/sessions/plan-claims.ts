@@ -1,4 +1,4 @@
-import { callsTogether, claimCall, settleCall } from "@/lib/chain/channels/channel-calls"
+import { multicallOf, claimCall, settleCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/digest-signer"
 import type { Channel, NewOperation } from "@/lib/ledger/channels/channel"
@@ -70,7 +70,7 @@ export function claimOperation(
     kind: "claim",
     channelIds: entries.map(({ channelId }) => channelId),
     amount: channels.reduce((sum, channel) => sum + unclaimedOf(channel), 0n),
-    call: callsTogether([claimCall(claims, signature), settleCall(first.config.receiver, first.config.token)]),
+    call: multicallOf([claimCall(claims, signature), settleCall(first.config.receiver, first.config.token)]),
     gas: GAS_OF_SETTLE + BigInt(claims.length) * GAS_OF_CLAIM,
     validUntilS: null,
     isIsolated: false,

@@ -1,4 +1,4 @@
-import { callsTogether, claimCall, refundCall } from "@/lib/chain/channels/channel-calls"
+import { multicallOf, claimCall, refundCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/digest-signer"
 import type { Clock, Sleep } from "@/lib/domain/clock"
@@ -69,7 +69,7 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
       kind: "refund" as const,
       channelIds: [id],
       amount,
-      call: callsTogether([...claimsOf(channel), refund]),
+      call: multicallOf([...claimsOf(channel), refund]),
       gas: GAS_OF_REFUND,
       validUntilS: null,
       isIsolated: false,

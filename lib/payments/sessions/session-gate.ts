@@ -12,9 +12,9 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf, type SessionTerms } from "@/lib/payments/wire/requirements"
 import { isOpen } from "./await-operation"
 import { createChannelStates } from "./channel-state"
-import { createChannelTurns } from "./channel-turns"
+import { createChannelLocks } from "./channel-locks"
 import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
-import { checkChannel, isSignedVoucher, placeOf } from "./check-channel"
+import { checkChannel, isSignedVoucher, voucherOrder } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
 import type { SessionOutcome } from "./session-outcome"
 import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./take-deposit"
@@ -51,7 +51,7 @@ export type SessionGateOptions = {
 export function createSessionGate(options: SessionGateOptions): SessionGate {
   const { channels, ledger, digests, clock } = options
   const states = createChannelStates({ ...options, network: options.terms.network })
-  const charge = createChargeVoucher(options, { states, turns: createChannelTurns(options.sleep) })
+  const charge = createChargeVoucher(options, { states, turns: createChannelLocks(options.sleep) })
   const refund = createRefundChannel(options, states)
 
   return async (payment, offer, produce) => {
@@ -122,7 +122,8 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (problem !== null) return { kind: "failed", cause: problem }
       const channel = await states.findOrAdd(voucher.channelId, config)
       // Checked before the deposit, so that no payer deposits money for a voucher that cannot be charged.
-      if (placeOf(voucher.total, channel.charged, offer.contract.price) !== "next") return refused(MISMATCH, channel)
+      if (voucherOrder(voucher.total, channel.charged, offer.contract.price) !== "next")
+        return refused(MISMATCH, channel)
       if (channel.refundOperation !== null) return refused(BUSY, channel)
       if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS, channel)
       try {

@@ -12,7 +12,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { awaitOperation } from "./await-operation"
 import type { SessionOutcome } from "./session-outcome"
 
-export type TakeDepositOptions = {
+export type SendDepositOptions = {
   readonly channels: Pick<ChannelLedger, "enqueue" | "findOperation">
   readonly chain: Pick<ChannelChain, "depositPreflight">
   readonly digests: ChannelDigests
@@ -36,7 +36,7 @@ const GAS_OF_CONTRACT_DEPOSIT = 600_000n
  */
 export async function checkDepositOnChain(
   { voucher, config, deposit }: DepositPayment,
-  options: TakeDepositOptions,
+  options: SendDepositOptions,
 ): Promise<PaymentReason | OutOfGasError | "arrived" | null> {
   if (options.isPaused()) return new OutOfGasError()
   if (unwrapSignature(deposit.signature).deployment !== null) {
@@ -63,7 +63,7 @@ function isSignedByKey(
 }
 
 /** Queues the deposit durably and waits for its block. */
-export async function sendDeposit(payment: DepositPayment, options: TakeDepositOptions): Promise<ChannelOperation> {
+export async function sendDeposit(payment: DepositPayment, options: SendDepositOptions): Promise<ChannelOperation> {
   const { voucher, config, deposit } = payment
   const isByKey = isSignedByKey(payment, options.digests)
   const operation = await options.channels.enqueue(

@@ -12,7 +12,7 @@ const MAX_TRANSACTION_BYTES = 100_000
 /** Call data of one transfer without its signature: 420 bytes. */
 const BYTES_PER_TRANSFER = 512
 
-export type Line = {
+export type QueueState = {
   readonly waiting: readonly PaymentToSettle[]
   /** Foreign code runs for the payment and can use up the gas of the whole transaction. */
   readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
@@ -24,7 +24,11 @@ export type Line = {
  * Selects the payments of the next transaction, the longest waiting among them. Payments that require a transaction of their own
  * alternate with batches.
  */
-export function nextBatch({ waiting, requiresOwnTransaction, wasOwnTransaction }: Line): readonly PaymentToSettle[] {
+export function nextBatch({
+  waiting,
+  requiresOwnTransaction,
+  wasOwnTransaction,
+}: QueueState): readonly PaymentToSettle[] {
   const [first] = waiting
   if (first === undefined) return []
   if (requiresOwnTransaction(first) && !wasOwnTransaction) return [first]

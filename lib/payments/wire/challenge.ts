@@ -18,7 +18,12 @@ const cache = new Map<string, Parts>()
 const MAX_CACHED = 500
 
 /** The 402 of an offer. An unpaid request costs two look-ups and one sign-in message. */
-export function challenge(terms: PaymentTerms, offer: Offer, reason: PaymentReason, moment: Moment): Challenge {
+export function challenge(
+  terms: PaymentTerms,
+  offer: Offer,
+  reason: PaymentReason,
+  moment: ChallengeContext,
+): Challenge {
   const unchanging = parts(terms, offer, reason)
   const signIn = signInExtension(terms, offer, moment)
   const signed = moment.artifacts?.offer(terms, offer, moment.nowMs) ?? null
@@ -70,7 +75,7 @@ function header({ required }: Pick<Parts, "required">, extensions: object): stri
 }
 
 /** The parts that differ from one challenge to the next. */
-export type Moment = {
+export type ChallengeContext = {
   readonly nowMs: number
   readonly nonce: string
   /** `null` when this service signs no offers and receipts. */

@@ -16,11 +16,11 @@ import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
 
 /** The x402 version of a payment, and so of its response. */
-export type Dialect = "v1" | "v2"
+export type X402Version = "v1" | "v2"
 
 /** A payment as presented, before it is verified. */
 export type PresentedPayment = {
-  readonly dialect: Dialect
+  readonly dialect: X402Version
   readonly scheme: string
   readonly network: string
   /** The requirements that a version 2 client accepted; `null` for version 1. */
@@ -40,7 +40,7 @@ export type Decoded =
   | { readonly kind: "channel"; readonly payment: ChannelPayment }
 
 /** A payment to be made, or the proof of a transfer that was made. */
-export type Paid = Extract<Decoded, { kind: "payment" | "transfer" }>
+export type PaymentProof = Extract<Decoded, { kind: "payment" | "transfer" }>
 
 /** The largest honest payment, with a passkey signature, has 6 KB. */
 const MAX_HEADER_LENGTH = 16_384

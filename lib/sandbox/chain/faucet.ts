@@ -13,7 +13,7 @@ import { type Usdc, formatUsdc, usdc } from "@/lib/domain/usdc"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { sandboxUsdcAbi } from "./contracts"
 import { FaucetLimitError, SandboxChainError } from "./errors"
-import { giveGas } from "./provision"
+import { fundWithEther } from "./provision"
 import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
 
 /** The amount of one drip. */
@@ -79,7 +79,7 @@ export function createFaucet({ limits = DEFAULT_LIMITS, clock, ...options }: Fau
       requireRoom(await readBalance(client, options.usdcAddress, address), limits)
       const [transaction] = await Promise.all([
         mint(client, options, address),
-        ...(withGas ? [giveGas(client, address, WALLET_GAS_WEI)] : []),
+        ...(withGas ? [fundWithEther(client, address, WALLET_GAS_WEI)] : []),
       ])
       past = [...past, { address, atMs: nowMs }]
       return { transaction, amount: FAUCET_DRIP, balance: await readBalance(client, options.usdcAddress, address) }

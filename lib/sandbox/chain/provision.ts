@@ -49,7 +49,7 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
     await requireDomain(client, usdcAddress)
     const { settlerAddress, minterAddress, sessionAddress } = options
     const senders = [settlerAddress, minterAddress, ...(sessionAddress === undefined ? [] : [sessionAddress])]
-    for (const address of senders) await giveGas(client, address, GAS_MONEY_WEI)
+    for (const address of senders) await fundWithEther(client, address, GAS_MONEY_WEI)
     return { usdcAddress, multicall3Address: MULTICALL3_ADDRESS }
   } catch (cause) {
     if (cause instanceof SandboxChainError) throw cause
@@ -73,7 +73,7 @@ export async function isProvisioned({
 }
 
 /** Raises an account's ETH to `wei`. A higher balance is not changed. */
-export async function giveGas(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
+export async function fundWithEther(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
   if ((await client.getBalance({ address })) >= wei) return
   await client.setBalance({ address, value: wei })
 }

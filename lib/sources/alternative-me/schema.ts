@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -18,7 +18,7 @@ export const FearGreedAnswer = z.looseObject({ data: validRows(Day, 5000) })
 const ErrorBody = z.looseObject({ metadata: z.looseObject({ error: z.string().min(1) }) })
 
 /** Faults are reported with status 200 in `metadata.error`. */
-export const readAlternativeMeRefusal: ReadRefusal = (body) => {
+export const readAlternativeMeRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   return { kind: "network", message: `alternative.me refused: ${parsed.data.metadata.error.slice(0, 200)}` }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -20,13 +20,13 @@ const ErrorBody = z.looseObject({ code: z.int(), msg: z.string() })
  *
  * @see https://developers.binance.com/docs/binance-spot-api-docs/errors
  */
-export const readBinanceRefusal: ReadRefusal = (body) => {
+export const readBinanceRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code >= 0) return null
   return { kind: kindOf(parsed.data.code), message: `Binance refused (${parsed.data.code}): ${parsed.data.msg}` }
 }
 
-function kindOf(code: number): Refusal["kind"] {
+function kindOf(code: number): ProviderError["kind"] {
   if (code === -1003 || code === -1015) return "rate_limited"
   if (code > -1100) return "network"
   return "not_found"

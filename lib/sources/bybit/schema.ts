@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -37,7 +37,7 @@ const ErrorBody = z.looseObject({ retCode: z.int(), retMsg: z.string() })
  *
  * @see https://bybit-exchange.github.io/docs/v5/error
  */
-export const readBybitRefusal: ReadRefusal = (body) => {
+export const readBybitRefusal: ReadProviderError = (body) => {
   if (typeof body === "string" && /access too frequent/i.test(body)) {
     return { kind: "rate_limited", message: "Bybit asks for fewer requests." }
   }
@@ -47,7 +47,7 @@ export const readBybitRefusal: ReadRefusal = (body) => {
   return { kind: kindOf(retCode), message: `Bybit refused (${retCode}): ${retMsg.slice(0, 200)}` }
 }
 
-function kindOf(retCode: number): Refusal["kind"] {
+function kindOf(retCode: number): ProviderError["kind"] {
   if (retCode === 10006 || retCode === 10018) return "rate_limited"
   if (retCode === 10009 || retCode === 10024) return "geo_block"
   if (retCode === 10001 || retCode === 10002) return "not_found"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { cleanText, httpsLink, MAX_NAME_CHARS, MAX_SYMBOL_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
@@ -69,14 +69,14 @@ const ErrorBody = z.union([
  *
  * @see https://docs.coingecko.com/docs/common-errors-rate-limit
  */
-export const readCoinGeckoRefusal: ReadRefusal = (body) => {
+export const readCoinGeckoRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error_code } = parsed.data
   return { kind: kindOf(error_code), message: `CoinGecko refused (${error_code}).` }
 }
 
-function kindOf(code: number): Refusal["kind"] {
+function kindOf(code: number): ProviderError["kind"] {
   if (code === 429) return "rate_limited"
   if (code === 401 || code === 403 || code >= 10_000) return "auth"
   return code >= 500 ? "network" : "not_found"

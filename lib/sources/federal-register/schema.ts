@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 import { httpsLink, MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 
@@ -19,7 +19,7 @@ export const Documents = z
 const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
 
 /** An invalid request is `{"errors":{…}}` with status 400. */
-export const readFederalRegisterRefusal: ReadRefusal = (body) => {
+export const readFederalRegisterRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   return parsed.success ? { kind: "not_found", message: "The Federal Register refused the question." } : null
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 
 /** Daily series that are read: VIX, 10-year yield in percent, S&P 500, broad dollar index, 3-month bill in percent. */
 export type FredSeries = "VIXCLS" | "DGS10" | "SP500" | "DTWEXBGS" | "DGS3MO"
@@ -12,7 +12,7 @@ export const ObservationsAnswer = z.looseObject({
 const ErrorBody = z.looseObject({ error_code: z.int(), error_message: z.string() })
 
 /** Errors are `{"error_code":400,"error_message":"…"}`, including a bad key. */
-export const readFredRefusal: ReadRefusal = (body) => {
+export const readFredRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error_code, error_message } = parsed.data

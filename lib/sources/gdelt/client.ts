@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Clock } from "@/lib/domain/clock"
 import type { NewsArticle } from "@/lib/domain/geo/news"
 import { SourceMalformedError } from "@/lib/outbound/errors"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { articleLink, MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
@@ -76,7 +76,7 @@ export function createGdeltSource({ http, clock }: Ports) {
 }
 
 /** A rate limit is a sentence with status 429 or 200. */
-const readGdeltRefusal: ReadRefusal = (body) => {
+const readGdeltRefusal: ReadProviderError = (body) => {
   if (typeof body !== "string" || !/please limit requests/i.test(body)) return null
   return { kind: "rate_limited", message: `${HOST} asks for fewer requests.` }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 import { numStr } from "@/lib/sources/wire/num-str"
 
 /** `"1"`, `"0"`, or absent and empty text where GoPlus could not tell. */
@@ -42,7 +42,7 @@ const ErrorBody = z.looseObject({ code: z.int(), message: z.string() })
  *
  * @see https://docs.gopluslabs.io/reference/api-status-code
  */
-export const readGoPlusRefusal: ReadRefusal = (body) => {
+export const readGoPlusRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === 1) return null
   const { code } = parsed.data

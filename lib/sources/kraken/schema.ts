@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -33,14 +33,14 @@ const ErrorBody = z.looseObject({ error: z.array(z.string()).min(1) })
  *
  * @see https://docs.kraken.com/api/docs/guides/spot-errors
  */
-export const readKrakenRefusal: ReadRefusal = (body) => {
+export const readKrakenRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const text = parsed.data.error.join(", ").slice(0, 200)
   return { kind: kindOf(text), message: `Kraken refused: ${text}` }
 }
 
-function kindOf(text: string): Refusal["kind"] {
+function kindOf(text: string): ProviderError["kind"] {
   if (/too many requests|rate limit|throttled|lockout/i.test(text)) return "rate_limited"
   if (text.startsWith("EService") || text.includes("Internal error")) return "network"
   if (/permission|invalid key/i.test(text)) return "auth"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
 
@@ -39,14 +39,14 @@ const ErrorBody = z.looseObject({ code: z.string(), msg: z.string() })
  *
  * @see https://www.okx.com/docs-v5/en/#error-code
  */
-export const readOkxRefusal: ReadRefusal = (body) => {
+export const readOkxRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === "0") return null
   const { code, msg } = parsed.data
   return { kind: kindOf(code), message: `OKX refused (${code}): ${msg.slice(0, 200)}` }
 }
 
-function kindOf(code: string): Refusal["kind"] {
+function kindOf(code: string): ProviderError["kind"] {
   if (code === "50011" || code === "50013" || code === "50061") return "rate_limited"
   if (code === "50026") return "network"
   if (/^5(?:00(?:1[2-9]|2)|1)/.test(code)) return "not_found"

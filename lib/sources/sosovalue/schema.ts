@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal, Refusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError, ProviderError } from "@/lib/outbound/provider-error"
 import { MAX_NAME_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows, tooManyDropped } from "@/lib/sources/wire/valid-rows"
 import { numStr } from "@/lib/sources/wire/num-str"
@@ -64,13 +64,13 @@ export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: validRo
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
 
 /** Errors have a code other than 0, with status 200 or 401. */
-export const readSosoValueRefusal: ReadRefusal = (body) => {
+export const readSosoValueRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === 0) return null
   return { kind: kindOf(parsed.data.code), message: `SoSoValue refused (${parsed.data.code}).` }
 }
 
-function kindOf(code: number): Refusal["kind"] {
+function kindOf(code: number): ProviderError["kind"] {
   const status = code >= 100_000 ? Math.floor(code / 1000) : code
   if (code === 400_101 || status === 401 || status === 403) return "auth"
   if (status === 429) return "rate_limited"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { ReadRefusal } from "@/lib/outbound/provider-error"
+import type { ReadProviderError } from "@/lib/outbound/provider-error"
 
 /** VIX, ICE dollar index, 10-year yield in percent, S&P 500, gold and WTI futures in dollars. */
 export type YahooSymbol = "^VIX" | "DX-Y.NYB" | "^TNX" | "^GSPC" | "GC=F" | "CL=F"
@@ -34,7 +34,7 @@ const ErrorBody = z.looseObject({
 })
 
 /** Faults are `{"chart":{"result":null,"error":{"code":"Not Found","description":"…"}}}`. */
-export const readYahooRefusal: ReadRefusal = (body) => {
+export const readYahooRefusal: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { code, description } = parsed.data.chart.error

@@ -1,7 +1,7 @@
 import type { Sleep } from "@/lib/domain/clock"
 
 /** Orders the calls of one channel in this process. The ledger orders those of several processes. */
-export type ChannelTurns = {
+export type ChannelLocks = {
   /** Resolves when no other call of the channel computes its answer. The caller ends its turn with the result. */
   take(channelId: string): Promise<() => void>
   /** Resolves when a turn of the channel ends, or after a short time, because another process may have charged it. */
@@ -13,7 +13,7 @@ const POLL_MS = 50
 
 const nothing = (): void => undefined
 
-export function createChannelTurns(sleep: Sleep): ChannelTurns {
+export function createChannelLocks(sleep: Sleep): ChannelLocks {
   const last = new Map<string, Promise<void>>()
 
   return {

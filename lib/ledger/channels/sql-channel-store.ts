@@ -7,7 +7,7 @@ import { durable } from "@/lib/store/durability"
 import type { Store } from "@/lib/store/open-store"
 import { padToPowerOfTwo } from "@/lib/store/pad-to-power-of-two"
 import { type Channel, type Charge, chargeId } from "./channel"
-import type { ChannelBooks } from "./channel-ledger"
+import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, toChannel } from "./channel-row"
 
 /** Few enough for the parameters of one statement. */
@@ -15,7 +15,7 @@ const MAX_ROWS_PER_STATEMENT = 25
 /** One flush of the disk for all charges that arrive during the last one. */
 const CHARGES = { maxBatch: MAX_ROWS_PER_STATEMENT, maxConcurrent: 2 }
 
-export function sqlChannelBooks(store: Store): ChannelBooks {
+export function sqlChannelStore(store: Store): ChannelStore {
   const undone = { isRolledBack: (cause: unknown) => isRolledBack(store, cause) }
   const find = batchLoader((ids: readonly string[]) => findChannels(store, ids), {
     maxBatch: MAX_ROWS_PER_STATEMENT,

@@ -84,6 +84,31 @@ const NAMES: Readonly<Record<string, string>> = {
   expectSound: "expectLayoutAndA11y",
   expectLooks: "expectScreenshot",
   expectSteady: "expectNoLayoutShift",
+  expectWhole: "expectCompleteLayout",
+  expectFocusSeen: "expectFocusVisible",
+  expectSeenInForcedColors: "expectVisibleInForcedColors",
+  expectLittleMoved: "expectLowLayoutShift",
+  expectNamedApart: "expectUniqueRegionNames",
+  heldStats: "delayStatsAnswer",
+  noPast: "WITHOUT_REPLAY",
+  payInVain: "payWithoutAnswer",
+  loseFirstAnswer: "failFirstPaidAnswer",
+  poorPayer: "unfundedPayer",
+  PaymentWorld: "PaymentSetup",
+  sealedWorld: "sealedHistory",
+  restingWith: "openReason",
+  isResting: "isOpen, isCircuitOpen",
+  isLatecomer: "startedBeforeOpening",
+  onTrial: "isTrialInFlight",
+  askTwice: "requestWithRetry",
+  callsTogether: "multicallOf",
+  dropOthers: "deleteReplacedTransactions",
+  ChannelTurns: "ChannelLocks",
+  ChannelBooks: "ChannelStore",
+  canSayClear: "isClear",
+  isByKeyAlone: "isSignedByKeyOnly",
+  Judgeable: "CallsWithOutcomes",
+  goOn: "resumeRefund",
 }
 
 /** Parts of a name (`openTill`, `till.ts`, `TILL_PORT`) and words of prose. Matched in any case. */
@@ -114,6 +139,8 @@ const WORDS: Readonly<Record<string, string>> = {
   lane: "api fast path",
   anew: "again; --replace",
   surroundings: "environment",
+  mishap: "fault",
+  mishaps: "faults",
 }
 
 /** The old form of limits. */

@@ -17,11 +17,10 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
   useEffect(() => {
     let wanted = true
     const load = async () => {
-      const { createPurchaseClient } = await import("@/lib/client/purchase-client")
+      const { createPurchaseClient, followStream } = await import("@/lib/client/services")
       if (!wanted) return
       const client = createPurchaseClient(config, browserStorage())
       setApp({ config, client })
-      const { followStream } = await import("@/lib/client/versions/follow-stream")
       followStream(client.versions)
     }
     load().catch(() => setBroken(true))

@@ -25,7 +25,7 @@ export function useHealth(everyMs: number): HealthResult {
   useEffect(() => {
     let current = true
     const load = async () => {
-      const { fetchHealth } = await import("@/lib/client/health")
+      const { fetchHealth } = await import("@/lib/client/services")
       return fetchHealth()
     }
     const show = (next: Health | null) => {

@@ -12,7 +12,7 @@ export function useStream<Name extends StreamEventName>(name: Name, onEvent: (da
   useEffect(() => {
     let ends: readonly (() => void)[] | null = []
     const connect = async () => {
-      const { serviceStream } = await import("@/lib/client/stream/service-stream")
+      const { serviceStream } = await import("@/lib/client/services")
       const stream = serviceStream()
       // The component may be gone by now.
       if (ends === null) return

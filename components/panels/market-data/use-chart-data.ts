@@ -39,7 +39,7 @@ export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswe
     let isCurrent = true
     const load = async () => {
       try {
-        const { fetchCandles } = await import("./fetch-market")
+        const { fetchCandles } = await import("@/lib/client/services")
         const answer = await fetchCandles(coin, interval, limit)
         if (isCurrent) setKnown((before) => ({ ...before, [interval]: { answer, limit } }))
       } catch {

@@ -31,7 +31,7 @@ export function useMarketPrices(initial: Prices | null): PriceFeed {
     const load = async () => {
       try {
         // The schema library is not part of the first load.
-        const { fetchPrices } = await import("./fetch-market")
+        const { fetchPrices } = await import("@/lib/client/services")
         const prices = await fetchPrices()
         if (isCurrent) setFeed({ prices, hasFailed: false })
       } catch {

@@ -31,7 +31,7 @@ export function BacktestTable({ stats }: { readonly stats: Stats }) {
       columns={columns}
       rows={rows}
       keyOf={({ what }) => what}
-      widthRem={48}
+      widthRem={62}
       csv={{ name: "backtest", meta: stats.meta, records: rows }}
     />
   )

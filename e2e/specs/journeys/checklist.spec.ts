@@ -26,8 +26,10 @@ test("pins, default coin and density are kept, and pinned panels come first", { 
   const regime = dialog.getByRole("button", { name: /^Pin .*regime/i })
   const overview = dialog.getByRole("button", { name: /^Pin .*overview/i })
   await regime.click()
-  await overview.click()
+  // A pinned panel moves to the top of the list.
   await expect(regime).toHaveAttribute("aria-pressed", "true")
+  await overview.click()
+  await expect(overview).toHaveAttribute("aria-pressed", "true")
   await expect(dialog.getByText("New since yesterday").first()).toBeVisible()
   await dialog.getByRole("button", { name: /^Move .*overview.* up/i }).click()
   await expect(titles(dialog).first()).toContainText(/overview/i)

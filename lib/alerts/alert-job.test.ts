@@ -7,6 +7,7 @@ import { sendWebhook } from "@/lib/outbound/webhook"
 import { createAlertStore, type Watch } from "@/lib/store/alert-store"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { type AlertJobPorts, deliverAlerts, evaluateWatches, startAlertJob } from "./alert-job"
+import { newWatch } from "./watches"
 
 const NOW_MS = 1_795_176_000_000
 const HOUR_MS = 3_600_000
@@ -95,6 +96,15 @@ describe.each(databases)("alerts on $name", ({ open }) => {
       },
     })
   }
+
+  test("a price that crosses its level between the purchase and the first evaluation raises an alert", async () => {
+    const purchase = { owner: OWNER, target: target(), for: "24h" } as const
+    const watch = newWatch(purchase, ["above:BTC:100", "below:BTC:96", "regime"], factsAt(95), NOW_MS)
+    expect(watch.states, "the regime is unknown").toEqual(["not met", "met", null])
+    await createAlertStore(database.store).add({ ...watch, status: "active" })
+    await round(101)
+    expect(received.map(({ condition }) => condition)).toEqual(["above:BTC:100"])
+  })
 
   test("alerts reach a receiver that was restarted, once each and in order, from another process", async () => {
     const store = createAlertStore(database.store)

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto"
-import { type AlertFacts, type Condition, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
+import {
+  type AlertFacts,
+  type Condition,
+  evaluateCondition,
+  kindsOf,
+  parseCondition,
+} from "@/lib/domain/alerts/condition"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import type { SendError } from "@/lib/outbound/send-error"
@@ -73,8 +79,7 @@ export async function evaluateWatches(ports: Pick<AlertJobPorts, "store" | "fact
   const nowMs = ports.clock()
   const watches = await alerts.listActive(nowMs)
   if (watches.length === 0) return
-  const kinds = new Set(watches.flatMap(({ conditions }) => conditions.map(kindOf)))
-  const facts = await ports.facts(kinds)
+  const facts = await ports.facts(kindsOf(watches.flatMap(({ conditions }) => conditions)))
   for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
 }
 
@@ -136,10 +141,6 @@ async function attempt(
 }
 
 /** The kind of a stored condition is its first word. */
-function kindOf(text: string): Condition["kind"] {
-  return text.split(":")[0] as Condition["kind"]
-}
-
 /** The message to the receiver: the condition that was met, without paid values. */
 export function alertBody({ id, watchId, condition, createdMs }: Alert): string {
   return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs) })

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto"
 import type { alertWatchContract } from "@/lib/api/alert-watch"
 import type { alertsContract } from "@/lib/api/alerts"
 import type { Params, ResponseOf } from "@/lib/api/contract"
+import { type AlertFacts, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import type { Alert, AlertStore, Watch } from "@/lib/store/alert-store"
@@ -11,19 +12,28 @@ type ListedWatch = NonNullable<ResponseOf<typeof alertsContract>["watches"]>[num
 
 const MAX_DELIVERIES = 20
 
-/** A watch that begins when its answer is delivered, which is after the payment. */
+/**
+ * A watch that begins when its answer is delivered, which is after the payment. Its conditions are compared with the facts
+ * of the purchase, so that a change before the first evaluation raises its alert.
+ */
 export function newWatch(
   { owner, target, for: duration }: Pick<Params<typeof alertWatchContract>, "owner" | "target" | "for">,
   conditions: readonly string[],
+  facts: AlertFacts,
   nowMs: number,
 ): Watch {
+  const resources = Object.keys(facts.resources)
+  const stateOf = (text: string) => {
+    const condition = parseCondition(text, resources)
+    return condition && evaluateCondition(condition, null, facts).state
+  }
   return {
     id: randomUUID().replaceAll("-", ""),
     owner: lowerHex(owner),
     target,
     secret: randomBytes(32).toString("hex"),
     conditions,
-    states: conditions.map(() => null),
+    states: conditions.map(stateOf),
     status: "pending",
     createdMs: nowMs,
     untilMs: nowMs + (duration === "7d" ? 7 : 1) * DAY_MS,

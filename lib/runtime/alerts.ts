@@ -4,7 +4,7 @@ import type { Params, ResponseOf } from "@/lib/api/contract"
 import { type AlertJob, startAlertJob } from "@/lib/alerts/alert-job"
 import { alertTargetError, sendAlert } from "@/lib/alerts/channels"
 import { newWatch, watchAnswer, watchesOf } from "@/lib/alerts/watches"
-import { parseConditions } from "@/lib/domain/alerts/condition"
+import { kindsOf, parseConditions } from "@/lib/domain/alerts/condition"
 import { isoTime } from "@/lib/domain/utc-day"
 import { bodyText } from "@/lib/http/body-text"
 import { paidRoute } from "@/lib/http/paid-route"
@@ -55,7 +55,8 @@ async function createWatch(params: Params<typeof alertWatchContract>): Promise<R
   const isResolved = config().mode === "live"
   const wrong = await alertTargetError(target, alertChannels(), isResolved)
   if (wrong !== null) throw new InvalidParamsError("invalid_query", { target: wrong })
-  const watch = newWatch(params, parsed.conditions, Date.now())
+  const facts = await readAlertFacts(kindsOf(parsed.conditions))
+  const watch = newWatch(params, parsed.conditions, facts, Date.now())
   await createAlertStore((await runtime()).store).add(watch)
   return watchAnswer(watch)
 }

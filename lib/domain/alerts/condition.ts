@@ -58,6 +58,11 @@ export function parseConditions(
   return texts.size > MAX_CONDITIONS ? { problem: `at most ${MAX_CONDITIONS}` } : { conditions: [...texts] }
 }
 
+/** The kinds of parsed conditions. */
+export function kindsOf(texts: readonly string[]): ReadonlySet<Condition["kind"]> {
+  return new Set(texts.map((text) => text.split(":")[0] as Condition["kind"]))
+}
+
 /** The text that `parseCondition` reads. */
 export function conditionText(condition: Condition): string {
   switch (condition.kind) {

@@ -234,6 +234,8 @@ test.describe("push", { tag: "@full" }, () => {
         const all = await registration.getNotifications()
         return all.map(({ title, body, data }) => ({ title, body, data: data as unknown }))
       })
+    // A push message to a service worker that is not active yet is lost.
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await send(JSON.stringify({ id: "a1", title: "BTC is above $120,000", body: "2026-11-26", href: "/coins/BTC" }))
     await expect
       .poll(shown)

@@ -1,5 +1,5 @@
 import pino from "pino"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { config } from "@/lib/runtime/config"
 import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { authorize, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
@@ -19,8 +19,6 @@ beforeAll(async () => {
 })
 
 beforeEach(() => void lines.splice(0))
-
-afterAll(() => void vi.useRealTimers())
 
 function post(message: unknown): Promise<Response> {
   const request = new Request("https://signal402.example/mcp", { method: "POST", body: JSON.stringify(message) })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { beforeAll, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
@@ -22,8 +22,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   await openCatalogueHarness(NOW_MS)
 })
-
-afterAll(() => void vi.useRealTimers())
 
 const route: Route = { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT }
 

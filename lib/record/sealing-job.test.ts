@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { beforeAll, describe, expect, test, vi } from "vitest"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import type { SeriesFeed, SeriesInputs } from "@/lib/domain/signals/market-inputs"
@@ -54,8 +54,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   harness = await openCatalogueHarness(NOW_MS)
 })
-afterAll(() => void vi.useRealTimers())
-
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
     await harness.restore()

@@ -1,5 +1,5 @@
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { alertWatchContract } from "@/lib/api/alert-watch"
 import { alertsContract } from "@/lib/api/alerts"
 import { signInText } from "@/lib/payments/wire/sign-in"
@@ -19,8 +19,6 @@ beforeAll(async () => {
   await openCatalogueHarness(NOW_MS)
 })
 beforeEach(() => void vi.setSystemTime(NOW_MS))
-afterAll(() => void vi.useRealTimers())
-
 type Query = Readonly<Record<string, string>>
 
 async function ask(route: typeof watchRoute, path: string, query: Query, headers: Query = {}) {

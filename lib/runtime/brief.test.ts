@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { briefContract, contractOfItem } from "@/lib/api/brief"
 import { Problem } from "@/lib/api/problem"
 import { VERSION_KEYS } from "@/lib/api/sold-answers"
@@ -18,8 +18,6 @@ beforeAll(async () => {
   harness = await openCatalogueHarness(NOW_MS)
 })
 beforeEach(() => harness.restore())
-afterAll(() => void vi.useRealTimers())
-
 async function ask(items: string, headers: Record<string, string> = {}): Promise<Response> {
   const { GET } = await routeOf(briefContract)
   const url = `https://signal402.example/api/brief?${new URLSearchParams({ items }).toString()}`

@@ -1,15 +1,13 @@
 import pino from "pino"
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest"
+import { beforeAll, beforeEach, expect, test } from "vitest"
 import { parseEnv } from "@/lib/config/env"
 import { AppError } from "@/lib/domain/errors"
 import { ChainUnavailableError, OutOfGasError } from "@/lib/payments/errors"
 import { routeOptions } from "./routes"
 
 const SHARED: Record<symbol, unknown> = globalThis
-const NAMES = ["log", "config", "terms", "signed-artifacts", "route-options"].map((name) =>
-  Symbol.for(`signal402.${name}`),
-)
-const [LOG = Symbol(), CONFIG = Symbol()] = NAMES
+const LOG = Symbol.for("signal402.log")
+const CONFIG = Symbol.for("signal402.config")
 
 let lines: string[]
 beforeAll(() => {
@@ -25,9 +23,6 @@ beforeAll(() => {
 })
 beforeEach(() => {
   lines = []
-})
-afterAll(() => {
-  for (const name of NAMES) delete SHARED[name]
 })
 
 class Pending extends AppError {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import type { Contract } from "@/lib/api/contract"
 import { soldAnswers, VERSION_KEYS } from "@/lib/api/sold-answers"
@@ -35,8 +35,6 @@ beforeAll(async () => {
   const service = await runtime()
   calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
 })
-afterAll(() => void vi.useRealTimers())
-
 type Trouble = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, unsold: readonly string[]]
 
 const troubles: readonly Trouble[] = [

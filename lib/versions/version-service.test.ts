@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import type { Interval } from "@/lib/domain/market/candle"
@@ -31,8 +31,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   calm = await openCatalogueHarness(NOW_MS)
 })
-afterAll(() => void vi.useRealTimers())
-
 test("every product has a version that stays the same until a new decision", async () => {
   await calm.restore()
   const first = await versionsAnswer()

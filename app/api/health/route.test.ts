@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { GET as getStatus } from "@/app/api/status/route"
 import { partName } from "@/components/panels/status/part-names"
 import { healthContract } from "@/lib/api/health"
@@ -19,8 +19,6 @@ const CONTEXT = { params: Promise.resolve({}) }
 const SHARED: Record<symbol, unknown> = globalThis
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
-afterAll(() => void vi.useRealTimers())
-
 async function health() {
   const response = await getHealth(new Request("https://signal402.example/api/health"), CONTEXT)
   const answer = healthContract.response.parse(await response.json())

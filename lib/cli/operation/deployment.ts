@@ -85,7 +85,7 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
     const token = { address: chain.usdcAddress, abi: sandboxUsdcAbi } as const
     const payTo = privateKeyToAddress(chain.faucetPrivateKey)
     return {
-      proxy: proxy,
+      proxy,
       node,
       database,
       client,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { type InputName, inputLimits } from "@/lib/domain/freshness"
@@ -25,8 +25,6 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"] })
   payment = { "PAYMENT-SIGNATURE": base64(payloadV2(await authorize(newPayer()))) }
 })
-
-afterAll(() => void vi.useRealTimers())
 
 type Harness = Awaited<ReturnType<typeof openCatalogueHarness>>
 

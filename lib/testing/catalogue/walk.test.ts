@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { healthContract } from "@/lib/api/health"
@@ -39,8 +39,6 @@ beforeAll(async () => {
   headers.v1 = { "X-PAYMENT": base64(payloadV1(authorization)) }
   headers.v2 = { "PAYMENT-SIGNATURE": base64(payloadV2(authorization)) }
 })
-
-afterAll(() => void vi.useRealTimers())
 
 /** The specification, section 4, in atomic units of USDC. */
 const specifiedPrices: Readonly<Record<string, bigint | null>> = {

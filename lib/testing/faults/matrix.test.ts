@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { managedFeeds } from "@/lib/feeds/all-feeds"
@@ -123,8 +123,6 @@ const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
 ])
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
-afterAll(() => void vi.useRealTimers())
-
 test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
   "with faults (%s) every endpoint sells correct data or charges nothing",
   async (_, faultOf) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import type { Fault } from "@/lib/sandbox/market/faults"
@@ -18,8 +18,6 @@ const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.
 const LONG = { timeout: 120_000 }
 
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
-afterAll(() => void vi.useRealTimers())
-
 /** The first sold Bitcoin signal, with a fault of one exchange. */
 async function sold(fault: Fault | null) {
   setTime(NOW_MS)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { beforeAll, expect, test, vi } from "vitest"
 import { parseEnv } from "@/lib/config/env"
 import { webhookSignature } from "@/lib/outbound/webhook"
 import { alertChannels } from "@/lib/runtime/alert-channels"
@@ -28,8 +28,6 @@ beforeAll(async () => {
     untilMs: NOW_MS + 1,
   })
 })
-afterAll(() => void vi.useRealTimers())
-
 function post(body: string, secret: string): Promise<Response> {
   const headers = {
     "X-Signal402-Id": "a1",

@@ -34,7 +34,8 @@ export type RequestOptions = {
   readonly deadlineMs?: number
   /** By default 4 MB. */
   readonly maxBytes?: number
-  readonly refusal?: ReadProviderError
+  /** Finds the error that a provider reports in its body, also with status 200. */
+  readonly readError?: ReadProviderError
 }
 
 export type JsonOptions<T> = RequestOptions & { readonly schema: z.ZodType<T> }
@@ -127,7 +128,7 @@ function pauseBeforeRetry(error: SourceError, random: () => number): number | nu
 }
 
 async function requestOnce(ports: SourceClientOptions, call: Call, signal: AbortSignal): Promise<unknown> {
-  const { host, refusal } = call
+  const { host, readError } = call
   const response = await send(ports, call, signal)
   const maxBytes = call.maxBytes ?? DEFAULT_MAX_BYTES
   const broken = (error: unknown) => {
@@ -139,16 +140,16 @@ async function requestOnce(ports: SourceClientOptions, call: Call, signal: Abort
   const answer = { host, status: response.status, text, retryAfterMs }
   if (!response.ok) {
     const byStatus = statusError(answer)
-    const refused = refusal?.(parseJson(text) ?? text) ?? null
+    const reported = readError?.(parseJson(text) ?? text) ?? null
     // An unknown error code in the body does not replace a status that describes the host.
     const isOfHost = byStatus.kind === "rate_limited" || byStatus.kind === "geo_block" || byStatus.kind === "network"
-    throw refused === null || (refused.kind === "not_found" && isOfHost)
+    throw reported === null || (reported.kind === "not_found" && isOfHost)
       ? byStatus
-      : sourceError({ ...refused, host, retryAfterMs })
+      : sourceError({ ...reported, host, retryAfterMs })
   }
   const body = call.reads === "json" ? parseJsonBody(text, host) : text
-  const refused = refusal?.(body)
-  if (refused) throw sourceError({ ...refused, host, retryAfterMs })
+  const reported = readError?.(body)
+  if (reported) throw sourceError({ ...reported, host, retryAfterMs })
   return body
 }
 

@@ -1,7 +1,7 @@
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { FearGreedAnswer, readAlternativeMeRefusal } from "./schema"
+import { FearGreedAnswer, readAlternativeMeError } from "./schema"
 import { toFearGreedDay, type FearGreedDay } from "./to-fear-greed"
 
 const HOST = "api.alternative.me"
@@ -18,7 +18,7 @@ export function createAlternativeMeSource({ http }: { readonly http: SourceClien
     /** The last `days` days, today's value last. */
     async fearGreed(days = 31): Promise<Series<FearGreedDay>> {
       const url = `https://${HOST}/fng/?limit=${days}&format=json`
-      const { data } = await http.getJson(url, { schema: FearGreedAnswer, refusal: readAlternativeMeRefusal })
+      const { data } = await http.getJson(url, { schema: FearGreedAnswer, readError: readAlternativeMeError })
       return toSeries(HOST, data.rows.map(toFearGreedDay), data.droppedRows)
     },
   }

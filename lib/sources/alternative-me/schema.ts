@@ -18,7 +18,7 @@ export const FearGreedAnswer = z.looseObject({ data: validRows(Day, 5000) })
 const ErrorBody = z.looseObject({ metadata: z.looseObject({ error: z.string().min(1) }) })
 
 /** Faults are reported with status 200 in `metadata.error`. */
-export const readAlternativeMeRefusal: ReadProviderError = (body) => {
+export const readAlternativeMeError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   return { kind: "network", message: `alternative.me refused: ${parsed.data.metadata.error.slice(0, 200)}` }

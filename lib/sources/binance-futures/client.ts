@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { SourceClient } from "@/lib/outbound/source-client"
-import { readBinanceRefusal } from "@/lib/sources/binance/schema"
+import { readBinanceError } from "@/lib/sources/binance/schema"
 import type { FundingPoint, LongShortPoint, OpenInterestPoint, TakerFlowPoint } from "@/lib/sources/wire/derivatives"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
@@ -20,7 +20,7 @@ type Period = "1h" | "1d"
 export function createBinanceFuturesSource({ http }: { readonly http: SourceClient }) {
   function ask<T>(path: string, coin: Coin, query: string, schema: z.ZodType<T>): Promise<T> {
     const url = `https://${HOST}/${path}?symbol=${coin}USDT${query}`
-    return http.getJson(url, { schema, refusal: readBinanceRefusal })
+    return http.getJson(url, { schema, readError: readBinanceError })
   }
 
   return {

@@ -6,7 +6,7 @@ import type { SourceClient } from "@/lib/outbound/source-client"
 import { joinPages, splitRange, toCandlePage, type CandlePage, type TimeRange } from "@/lib/sources/wire/candle-page"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { Klines, readBinanceRefusal, TickerPrices } from "./schema"
+import { Klines, readBinanceError, TickerPrices } from "./schema"
 import { toCandle } from "./to-candle"
 
 /** The market-data-only mirror: no key, no futures, no geographic block. */
@@ -26,7 +26,7 @@ export function createBinanceSource({ http, clock }: Ports) {
   async function page(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
     const url = `https://${HOST}/api/v3/klines?symbol=${symbolOf[coin]}&interval=${interval}`
     const query = `&startTime=${range.fromMs}&endTime=${range.toMs - 1}&limit=${MAX_KLINES}`
-    const { rows, droppedRows } = await http.getJson(url + query, { schema: Klines, refusal: readBinanceRefusal })
+    const { rows, droppedRows } = await http.getJson(url + query, { schema: Klines, readError: readBinanceError })
     return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
   }
 
@@ -43,7 +43,7 @@ export function createBinanceSource({ http, clock }: Ports) {
       const asOfMs = clock()
       const symbols = encodeURIComponent(JSON.stringify(COINS.map((each) => symbolOf[each])))
       const url = `https://${HOST}/api/v3/ticker/price?symbols=${symbols}`
-      const prices = await http.getJson(url, { schema: TickerPrices, refusal: readBinanceRefusal })
+      const prices = await http.getJson(url, { schema: TickerPrices, readError: readBinanceError })
       const priceUsd = prices.find((each) => each.symbol === symbolOf[coin])?.price
       return toPriceTick(HOST, priceUsd, asOfMs)
     },

@@ -20,7 +20,7 @@ const ErrorBody = z.looseObject({ code: z.int(), msg: z.string() })
  *
  * @see https://developers.binance.com/docs/binance-spot-api-docs/errors
  */
-export const readBinanceRefusal: ReadProviderError = (body) => {
+export const readBinanceError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code >= 0) return null
   return { kind: kindOf(parsed.data.code), message: `Binance refused (${parsed.data.code}): ${parsed.data.msg}` }

@@ -14,7 +14,7 @@ import {
   FundingHistoryAnswer,
   KlineAnswer,
   OpenInterestAnswer,
-  readBybitRefusal,
+  readBybitError,
   TickerAnswer,
 } from "./schema"
 import { toCandle } from "./to-candle"
@@ -35,7 +35,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
  */
 export function createBybitSource({ http, clock }: Ports) {
   function ask<T>(path: string, query: string, schema: z.ZodType<T>): Promise<T> {
-    return http.getJson(`https://${HOST}/v5/market/${path}?${query}`, { schema, refusal: readBybitRefusal })
+    return http.getJson(`https://${HOST}/v5/market/${path}?${query}`, { schema, readError: readBybitError })
   }
 
   async function page(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {

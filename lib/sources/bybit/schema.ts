@@ -37,7 +37,7 @@ const ErrorBody = z.looseObject({ retCode: z.int(), retMsg: z.string() })
  *
  * @see https://bybit-exchange.github.io/docs/v5/error
  */
-export const readBybitRefusal: ReadProviderError = (body) => {
+export const readBybitError: ReadProviderError = (body) => {
   if (typeof body === "string" && /access too frequent/i.test(body)) {
     return { kind: "rate_limited", message: "Bybit asks for fewer requests." }
   }

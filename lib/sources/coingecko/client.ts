@@ -4,7 +4,7 @@ import type { TreasuryHolding, TreasuryTransaction } from "@/lib/domain/treasuri
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoRefusal, TransactionsAnswer } from "./schema"
+import { CompaniesAnswer, EntitiesAnswer, GlobalAnswer, readCoinGeckoError, TransactionsAnswer } from "./schema"
 import { toHolding, toTransaction } from "./to-treasury"
 
 const HOST = "api.coingecko.com"
@@ -26,7 +26,7 @@ export type Entity = { readonly id: string; readonly symbol: string | null; read
  */
 export function createCoinGeckoSource({ http, apiKey }: Ports) {
   const shared = {
-    refusal: readCoinGeckoRefusal,
+    readError: readCoinGeckoError,
     ...(apiKey !== undefined && { headers: { "x-cg-demo-api-key": apiKey } }),
   }
 

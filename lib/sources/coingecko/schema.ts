@@ -69,7 +69,7 @@ const ErrorBody = z.union([
  *
  * @see https://docs.coingecko.com/docs/common-errors-rate-limit
  */
-export const readCoinGeckoRefusal: ReadProviderError = (body) => {
+export const readCoinGeckoError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error_code } = parsed.data

@@ -3,7 +3,7 @@ import type { NewsArticle } from "@/lib/domain/geo/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { Documents, type FederalDocument, readFederalRegisterRefusal } from "./schema"
+import { Documents, type FederalDocument, readFederalRegisterError } from "./schema"
 
 const HOST = "www.federalregister.gov"
 /** Search terms for trade and sanctions documents. */
@@ -28,7 +28,7 @@ export function createFederalRegisterSource({ http, clock }: Ports) {
       per_page: String(PER_TERM),
     })
     const url = `https://${HOST}/api/v1/documents.json?${query.toString()}`
-    const { results } = await http.getJson(url, { schema: Documents, refusal: readFederalRegisterRefusal })
+    const { results } = await http.getJson(url, { schema: Documents, readError: readFederalRegisterError })
     return results?.rows ?? []
   }
 

@@ -19,7 +19,7 @@ export const Documents = z
 const ErrorBody = z.looseObject({ errors: z.union([z.array(z.string()), z.record(z.string(), z.unknown())]) })
 
 /** An invalid request is `{"errors":{…}}` with status 400. */
-export const readFederalRegisterRefusal: ReadProviderError = (body) => {
+export const readFederalRegisterError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   return parsed.success ? { kind: "not_found", message: "The Federal Register refused the question." } : null
 }

@@ -3,7 +3,7 @@ import { parseCsv } from "@/lib/sources/wire/csv-rows"
 import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { ObservationsAnswer, readFredRefusal, type FredSeries } from "./schema"
+import { ObservationsAnswer, readFredError, type FredSeries } from "./schema"
 import { toDailyValue } from "./to-daily-value"
 
 const CSV_HOST = "fred.stlouisfed.org"
@@ -30,7 +30,7 @@ export function createFredSource({ http, apiKey }: Ports) {
   async function fromApi(id: FredSeries, since: string, key: string): Promise<Series<DailyValue>> {
     const query = `series_id=${id}&observation_start=${since}&file_type=json&api_key=${encodeURIComponent(key)}`
     const url = `https://${API_HOST}/fred/series/observations?${query}`
-    const { observations } = await http.getJson(url, { schema: ObservationsAnswer, refusal: readFredRefusal })
+    const { observations } = await http.getJson(url, { schema: ObservationsAnswer, readError: readFredError })
     return toDailySeries(
       API_HOST,
       observations.map(({ date, value }) => toDailyValue(date, value)),

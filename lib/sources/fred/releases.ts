@@ -7,7 +7,7 @@ import { isCalendarDay, toCalendarList, type CalendarList } from "@/lib/sources/
 import { MAX_TITLE_CHARS, providerText } from "@/lib/sources/wire/provider-text"
 import { validRows } from "@/lib/sources/wire/valid-rows"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { readFredRefusal } from "./schema"
+import { readFredError } from "./schema"
 
 const HOST = "api.stlouisfed.org"
 const AHEAD_MS = 21 * DAY_MS
@@ -52,7 +52,7 @@ export function createFredReleases({ http, clock, apiKey }: Ports) {
         limit: String(MAX_ROWS),
       })
       const url = `https://${HOST}/fred/releases/dates?${query.toString()}`
-      const { rows } = (await http.getJson(url, { schema: ReleasesAnswer, refusal: readFredRefusal })).release_dates
+      const { rows } = (await http.getJson(url, { schema: ReleasesAnswer, readError: readFredError })).release_dates
       return toCalendarList({ host: HOST, nowMs, rows: toFredEntries(rows) })
     },
   }

@@ -12,7 +12,7 @@ export const ObservationsAnswer = z.looseObject({
 const ErrorBody = z.looseObject({ error_code: z.int(), error_message: z.string() })
 
 /** Errors are `{"error_code":400,"error_message":"…"}`, including a bad key. */
-export const readFredRefusal: ReadProviderError = (body) => {
+export const readFredError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { error_code, error_message } = parsed.data

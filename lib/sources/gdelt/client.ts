@@ -63,7 +63,7 @@ export function createGdeltSource({ http, clock }: Ports) {
       })
       const text = await http.getText(`https://${HOST}/api/v2/doc/doc?${query.toString()}`, {
         deadlineMs: DEADLINE_MS,
-        refusal: readGdeltRefusal,
+        readError: readGdeltError,
       })
       const answer = ArtList.safeParse(parseLoose(text))
       if (!answer.success) throw malformed("upstream_text_error", text)
@@ -76,7 +76,7 @@ export function createGdeltSource({ http, clock }: Ports) {
 }
 
 /** A rate limit is a sentence with status 429 or 200. */
-const readGdeltRefusal: ReadProviderError = (body) => {
+const readGdeltError: ReadProviderError = (body) => {
   if (typeof body !== "string" || !/please limit requests/i.test(body)) return null
   return { kind: "rate_limited", message: `${HOST} asks for fewer requests.` }
 }

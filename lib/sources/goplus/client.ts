@@ -4,7 +4,7 @@ import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { readGoPlusRefusal, TokenSecurityAnswer } from "./schema"
+import { readGoPlusError, TokenSecurityAnswer } from "./schema"
 import { toSecurity } from "./to-security"
 
 const HOST = "api.gopluslabs.io"
@@ -31,7 +31,7 @@ type Ports = { readonly http: SourceClient; readonly clock: Clock }
 export function createGoPlusSource({ http, clock }: Ports) {
   async function read(chain: string, addresses: readonly string[]): Promise<readonly TokenSecurity[]> {
     const url = `https://${HOST}/api/v1/token_security/${GOPLUS_CHAINS[chain]}?contract_addresses=${addresses.join(",")}`
-    const { result } = await http.getJson(url, { schema: TokenSecurityAnswer, refusal: readGoPlusRefusal })
+    const { result } = await http.getJson(url, { schema: TokenSecurityAnswer, readError: readGoPlusError })
     const facts = new Map(Object.entries(result).map(([address, each]) => [address.toLowerCase(), each]))
     const checkedAtMs = clock()
     return addresses.flatMap((address) => {

@@ -42,7 +42,7 @@ const ErrorBody = z.looseObject({ code: z.int(), message: z.string() })
  *
  * @see https://docs.gopluslabs.io/reference/api-status-code
  */
-export const readGoPlusRefusal: ReadProviderError = (body) => {
+export const readGoPlusError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === 1) return null
   const { code } = parsed.data

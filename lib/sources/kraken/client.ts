@@ -8,7 +8,7 @@ import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import { toPriceTick, type PriceTick } from "@/lib/sources/wire/price-tick"
 import { toSeries, type Series } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { Ohlc, readKrakenRefusal, Ticker } from "./schema"
+import { Ohlc, readKrakenError, Ticker } from "./schema"
 import { toCandle } from "./to-candle"
 
 const HOST = "api.kraken.com"
@@ -30,7 +30,7 @@ export function createKrakenSource({ http, clock }: Ports) {
     const url = `https://${HOST}/0/public/OHLC?pair=${pair}&interval=${intervalMs[interval] / 60_000}`
     // `since` excludes its own second.
     const since = Math.floor(range.fromMs / 1000) - 1
-    const { result } = await http.getJson(`${url}&since=${since}`, { schema: Ohlc, refusal: readKrakenRefusal })
+    const { result } = await http.getJson(`${url}&since=${since}`, { schema: Ohlc, readError: readKrakenError })
     const { rows, droppedRows } = result
     return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
   }
@@ -53,7 +53,7 @@ export function createKrakenSource({ http, clock }: Ports) {
     async price(coin: Coin): Promise<PriceTick> {
       const asOfMs = clock()
       const url = `https://${HOST}/0/public/Ticker?pair=${pairOf[coin]}`
-      const { result } = await http.getJson(url, { schema: Ticker, refusal: readKrakenRefusal })
+      const { result } = await http.getJson(url, { schema: Ticker, readError: readKrakenError })
       return toPriceTick(HOST, result.c[0], asOfMs)
     },
     breaker: (): BreakerState => breakerOf(http.health(), HOST),

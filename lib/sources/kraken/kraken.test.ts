@@ -6,7 +6,7 @@ import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
 import { createKrakenSource } from "./client"
-import { Ohlc, readKrakenRefusal } from "./schema"
+import { Ohlc, readKrakenError } from "./schema"
 import { toCandle } from "./to-candle"
 
 const FIXTURES = "lib/sources/kraken/fixtures"
@@ -101,5 +101,5 @@ test("any answer gives data or a source error", async () => {
 test("every fixture is parsed, and every error fixture is a source error", () => {
   for (const path of providerFixtures("kraken", /^OHLC/))
     expect(Ohlc.parse(fixtureJson(path)).result.droppedRows).toBe(0)
-  for (const path of providerFixtures("kraken", /^error/)) expect(readKrakenRefusal(fixtureJson(path))).not.toBeNull()
+  for (const path of providerFixtures("kraken", /^error/)) expect(readKrakenError(fixtureJson(path))).not.toBeNull()
 })

@@ -33,7 +33,7 @@ const ErrorBody = z.looseObject({ error: z.array(z.string()).min(1) })
  *
  * @see https://docs.kraken.com/api/docs/guides/spot-errors
  */
-export const readKrakenRefusal: ReadProviderError = (body) => {
+export const readKrakenError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const text = parsed.data.error.join(", ").slice(0, 200)

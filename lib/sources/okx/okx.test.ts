@@ -4,7 +4,7 @@ import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
 import { fixtureJson, providerFixtures } from "@/lib/testing/feeds/fixtures"
 import { expectOnlySourceErrors } from "@/lib/testing/feeds/malformed"
 import { openTimes, priceAt } from "@/lib/testing/feeds/wire-candles"
-import { CandleAnswer, readOkxRefusal } from "./schema"
+import { CandleAnswer, readOkxError } from "./schema"
 import { createOkxSource } from "./spot-client"
 import { createOkxSwapSource } from "./swap-client"
 
@@ -145,5 +145,5 @@ test("any answer gives data or a source error", async () => {
 
 test("every fixture is parsed, and every error fixture is a source error", () => {
   for (const path of providerFixtures("okx", /^market_candles/)) CandleAnswer.parse(fixtureJson(path))
-  for (const path of providerFixtures("okx", /^error/)) expect(readOkxRefusal(fixtureJson(path))).not.toBeNull()
+  for (const path of providerFixtures("okx", /^error/)) expect(readOkxError(fixtureJson(path))).not.toBeNull()
 })

@@ -39,7 +39,7 @@ const ErrorBody = z.looseObject({ code: z.string(), msg: z.string() })
  *
  * @see https://www.okx.com/docs-v5/en/#error-code
  */
-export const readOkxRefusal: ReadProviderError = (body) => {
+export const readOkxError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === "0") return null
   const { code, msg } = parsed.data

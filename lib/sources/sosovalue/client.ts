@@ -8,7 +8,7 @@ import {
   CurrentMetricsAnswer,
   InflowChartAnswer,
   PurchasesAnswer,
-  readSosoValueRefusal,
+  readSosoValueError,
   SummaryAnswer,
 } from "./schema"
 import type { SosoCompany, SosoPurchase } from "./schema"
@@ -27,7 +27,7 @@ type Ports = { readonly http: SourceClient; readonly apiKey: string }
  * @see https://sosovalue.gitbook.io/soso-value-api-doc
  */
 export function createSosoValueSource({ http, apiKey }: Ports) {
-  const shared = { headers: { "x-soso-api-key": apiKey }, refusal: readSosoValueRefusal }
+  const shared = { headers: { "x-soso-api-key": apiKey }, readError: readSosoValueError }
 
   return {
     name: "sosovalue",

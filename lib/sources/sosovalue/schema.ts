@@ -64,7 +64,7 @@ export const PurchasesAnswer = z.looseObject({ code: z.literal(0), data: validRo
 const ErrorBody = z.looseObject({ code: z.int(), message: z.string().nullable().optional() })
 
 /** Errors have a code other than 0, with status 200 or 401. */
-export const readSosoValueRefusal: ReadProviderError = (body) => {
+export const readSosoValueError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success || parsed.data.code === 0) return null
   return { kind: kindOf(parsed.data.code), message: `SoSoValue refused (${parsed.data.code}).` }

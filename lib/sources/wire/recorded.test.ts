@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
 import * as binance from "@/lib/sources/binance-futures/schema"
 import * as bybit from "@/lib/sources/bybit/schema"
-import { readBybitRefusal } from "@/lib/sources/bybit/schema"
+import { readBybitError } from "@/lib/sources/bybit/schema"
 import { createCboeSource } from "@/lib/sources/cboe/client"
-import { readFredRefusal } from "@/lib/sources/fred/schema"
+import { readFredError } from "@/lib/sources/fred/schema"
 import * as okx from "@/lib/sources/okx/schema"
-import { readSosoValueRefusal } from "@/lib/sources/sosovalue/schema"
+import { readSosoValueError } from "@/lib/sources/sosovalue/schema"
 import { createFakeProvider } from "@/lib/testing/feeds/fake-provider"
 import { fixtureJson, fixtureText, providerFixtures } from "@/lib/testing/feeds/fixtures"
 
@@ -43,14 +43,14 @@ test.each(providerFixtures("cboe", /\.csv$/))("the recorded answer %s is read as
 })
 
 test.each([
-  ...providerFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueRefusal] as const),
-  ...providerFixtures("fred", /^error/).map((path) => [path, readFredRefusal] as const),
-])("the recorded answer %s is a refusal", (path, read) => {
+  ...providerFixtures("sosovalue", /^error/).map((path) => [path, readSosoValueError] as const),
+  ...providerFixtures("fred", /^error/).map((path) => [path, readFredError] as const),
+])("the recorded answer %s is an error", (path, read) => {
   expect(read(fixtureJson(path))).not.toBeNull()
 })
 
 test.each(providerFixtures("bybit", /^error_403/))("the recorded answer %s is a geo block", async (path) => {
-  expect(readBybitRefusal(fixtureJson(path))).toBeNull()
+  expect(readBybitError(fixtureJson(path))).toBeNull()
   const { http } = createFakeProvider(() => ({ status: 403, body: fixtureText(path) }))
   await expect(http.getText("https://api.bybit.com/v5/market/time")).rejects.toHaveProperty("kind", "geo_block")
 })

@@ -3,7 +3,7 @@ import { toDailySeries, type DailyValue } from "@/lib/sources/wire/daily-value"
 import type { HourlyValue } from "@/lib/sources/wire/hourly-value"
 import { firstRow, type Series, toSeries } from "@/lib/sources/wire/series"
 import type { LicenseClass } from "@/lib/sources/wire/license-class"
-import { ChartAnswer, readYahooRefusal, type YahooChart, type YahooSymbol } from "./schema"
+import { ChartAnswer, readYahooError, type YahooChart, type YahooSymbol } from "./schema"
 import { toDailyValues } from "./to-daily-value"
 import { toHourlyValues } from "./to-hourly-value"
 
@@ -13,7 +13,7 @@ const HOST = "query1.finance.yahoo.com"
 export function createYahooSource({ http }: { readonly http: SourceClient }) {
   async function chart(symbol: YahooSymbol, interval: "1d" | "1h"): Promise<YahooChart> {
     const url = `https://${HOST}/v8/finance/chart/${encodeURIComponent(symbol)}?range=3mo&interval=${interval}`
-    const answer = await http.getJson(url, { schema: ChartAnswer, refusal: readYahooRefusal })
+    const answer = await http.getJson(url, { schema: ChartAnswer, readError: readYahooError })
     return firstRow(HOST, { rows: answer.chart.result })
   }
 

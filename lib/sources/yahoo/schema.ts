@@ -34,7 +34,7 @@ const ErrorBody = z.looseObject({
 })
 
 /** Faults are `{"chart":{"result":null,"error":{"code":"Not Found","description":"…"}}}`. */
-export const readYahooRefusal: ReadProviderError = (body) => {
+export const readYahooError: ReadProviderError = (body) => {
   const parsed = ErrorBody.safeParse(body)
   if (!parsed.success) return null
   const { code, description } = parsed.data.chart.error

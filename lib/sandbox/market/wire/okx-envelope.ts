@@ -6,12 +6,12 @@ export function okxData(data: readonly unknown[]): Response {
 }
 
 /** A code other than "0". An unknown instrument comes with status 200, a bad parameter with 400. */
-export function okxRefusal(code: string, msg: string): Response {
+export function okxError(code: string, msg: string): Response {
   return json({ code, msg, data: [] }, code === "51001" ? 200 : 400)
 }
 
 export function unknownInstrument(): Response {
-  return okxRefusal("51001", "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
+  return okxError("51001", "Instrument ID, Instrument ID code, or Spread ID doesn't exist.")
 }
 
 /** The coin of `BTC-USDT`, or with a suffix of `BTC-USDT-SWAP`. */

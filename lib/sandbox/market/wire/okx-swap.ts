@@ -2,7 +2,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { fundingRatioAt, longShortRatioAt, openInterestAt, takerFlow } from "@/lib/sandbox/market/series/derivatives"
 import { venuePriceAt } from "@/lib/sandbox/market/venue"
-import { coinOfInstrument, okxData, okxRefusal, unknownInstrument } from "./okx-envelope"
+import { coinOfInstrument, okxData, okxError, unknownInstrument } from "./okx-envelope"
 import { integer, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
 const FUNDING_MS = 8 * HOUR_MS
@@ -76,7 +76,7 @@ function statistics(
   row: (at: { atMs: number; stepMs: number }) => readonly string[],
 ): Response {
   const period = /^(?<count>\d{1,2})(?<unit>[HD])(?<utc>utc)?$/.exec(url.searchParams.get("period") ?? "1H")?.groups
-  if (period === undefined) return okxRefusal("51000", "Parameter period error")
+  if (period === undefined) return okxError("51000", "Parameter period error")
   const hours = Number(period["count"]) * (period["unit"] === "D" ? 24 : 1)
   const stepMs = hours * HOUR_MS
   const shiftMs = hours >= 6 && period["utc"] === undefined ? 8 * HOUR_MS : 0

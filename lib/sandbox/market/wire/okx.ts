@@ -1,7 +1,7 @@
 import { intervalMs, openTimeOf, type Candle, type Interval } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { venueCandles, venuePriceAt } from "@/lib/sandbox/market/venue"
-import { coinOfInstrument, okxData, okxRefusal, unknownInstrument } from "./okx-envelope"
+import { coinOfInstrument, okxData, okxError, unknownInstrument } from "./okx-envelope"
 import { okxSwap } from "./okx-swap"
 import { integer, rowLimit, type Responder, type ProviderRequest } from "./responder"
 
@@ -31,7 +31,7 @@ function candles({ market, nowMs, url }: ProviderRequest, depth: number): Respon
   const coin = coinOfInstrument(url)
   const interval = intervalOf[url.searchParams.get("bar") ?? "1m"]
   if (coin === undefined) return unknownInstrument()
-  if (interval === undefined) return okxRefusal("51000", "Parameter bar error")
+  if (interval === undefined) return okxError("51000", "Parameter bar error")
   const stepMs = intervalMs[interval]
   // Both ends are exclusive: `after` asks for older bars, `before` for newer ones.
   const newestMs = openTimeOf(Math.min(nowMs, integer(url, "after", nowMs + 1) - 1), interval)

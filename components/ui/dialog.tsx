@@ -27,12 +27,13 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     const dialog = ref.current
     return () => dialog?.close()
   }, [])
-  // The `close` event is asynchronous: a dialog that was reopened meanwhile must not be closed.
+  // The `close` event is asynchronous: a dialog that was reopened meanwhile must not be closed. `cancel` (Escape) comes
+  // before the focus returns, so that the next key can open the dialog again.
   const closed = () => {
     if (!ref.current?.open) onClose()
   }
   return (
-    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onClose={closed} closedby="any">
+    <dialog ref={ref} className="dialog" aria-labelledby={titleId} onCancel={onClose} onClose={closed} closedby="any">
       {open ? (
         <div className="dialog-inner">
           <div className="dialog-head">

@@ -1,4 +1,5 @@
 import type { Authorization } from "@/lib/ledger/payment"
+import { timerSleep } from "@/lib/outbound/ports"
 import { createPaymentService } from "@/lib/payments/payment-service"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
@@ -27,7 +28,7 @@ export async function openAttackedService(
     redeliveryWindowMs: 900_000,
     confirmations: 1,
     clock: Date.now,
-    sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    sleep: timerSleep,
     warn: () => undefined,
   })
   const produce = async () => {

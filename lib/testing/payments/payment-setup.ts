@@ -61,7 +61,11 @@ export async function openPaymentSetup() {
     mint,
     sendFromOtherAccount,
     balanceOf,
-    stop: () => chain.stop(),
+    stop() {
+      timers.abort()
+      timers = new AbortController()
+      return chain.stop()
+    },
   }
 }
 
@@ -102,6 +106,9 @@ export const unlimitedFunds: Pick<SettlementFunds, "canPay" | "refresh"> = {
   refresh: () => Promise.resolve(),
 }
 
+/** Ends the timers of settlers with their chain: files share a process, and a settler would poll during later files. */
+let timers = new AbortController()
+
 /** A settler of the setup's account, whose polls and retries are 20 times as fast as the clock. */
 export function openSettler(
   { account, usdcChain }: Pick<PaymentSetup, "account" | "usdcChain">,
@@ -109,6 +116,7 @@ export function openSettler(
   changes: Partial<ChainSettlerOptions> = {},
 ): Settler {
   let skipped = 0
+  const { signal: closed } = timers
   return createChainSettler({
     ledger,
     chain: usdcChain,
@@ -118,6 +126,7 @@ export function openSettler(
     isByKey,
     clock: () => Date.now() + skipped,
     async sleep(ms, signal) {
+      if (closed.aborted) return new Promise(() => undefined)
       if (ms === (changes.waitMs ?? WAIT_MS)) return timerSleep(ms, signal)
       skipped += ms - ms / 20
       return timerSleep(ms / 20, signal)

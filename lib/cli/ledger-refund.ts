@@ -25,7 +25,7 @@ export async function refund({ config, store, args }: LedgerContext): Promise<vo
     chainId,
     usdc: usdc.address,
   })
-  const ports = { books: createRefundStore(store), account, clock: Date.now }
+  const ports = { refunds: createRefundStore(store), account, clock: Date.now }
   const { transaction, status } = await makeRefund(ports, sale, { reason, replace })
   console.log(`${formatUsdc(sale.amount)} USDC to ${sale.payer} in ${transaction}: ${status}`)
   if (status !== "success") process.exitCode = 1

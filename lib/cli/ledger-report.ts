@@ -22,12 +22,15 @@ type UnfinishedRefund = { readonly paymentId: string; readonly transaction: stri
 /** Revenue by day, endpoint or payer, as a table or as JSON. */
 export async function report(context: LedgerContext): Promise<void> {
   const { store, args } = context
-  const books = createRefundStore(store)
+  const refundStore = createRefundStore(store)
   const rows = await revenueBy(args.by, salesOf(store, spanOf(context)))
   const margins = args["with-gas"]
     ? marginsByDay(rows, await gasByDay(store, spanOf(context)), await etherPrices(store))
     : null
-  const refunds = { all: [...(await books.madeOf(spanOf(context))).values()], unfinished: await books.unfinished() }
+  const refunds = {
+    all: [...(await refundStore.completedIn(spanOf(context))).values()],
+    unfinished: await refundStore.unfinished(),
+  }
   if (args.json) return console.log(JSON.stringify(asJson(args.by, rows, margins, refunds)))
   const sessions = await sessionTotals(store, context.config.chain.network)
   const refunded = refunds.all.length === 0 ? [] : [{ key: "of it refunded", ...sumOfRefunds(refunds) }]
@@ -107,7 +110,7 @@ export async function exportCsv(context: LedgerContext): Promise<void> {
 
 async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string | number)[]> {
   const { store } = context
-  const refunds = await createRefundStore(store).madeOf(spanOf(context))
+  const refunds = await createRefundStore(store).completedIn(spanOf(context))
   for await (const sale of salesOf(store, spanOf(context))) {
     yield [
       new Date(sale.settledAtMs).toISOString(),

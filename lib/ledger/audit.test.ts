@@ -65,37 +65,36 @@ function audited(
       return [...sold, ...facilitated].filter(within(range)).map(transferOf)
     },
   }
-  const look = (options: Partial<AuditOptions> = {}) => audit(ports, { payTo: PAY_TO, margin: 0n, ...options })
-  return { look, ranges }
+  const run = (options: Partial<AuditOptions> = {}) => audit(ports, { payTo: PAY_TO, margin: 0n, ...options })
+  return { run, ranges }
 }
 
 test("sales that are made while ledger and chain are read do not count as differences", async () => {
-  const { look, ranges } = audited([saleAt(7), saleAt(9)])
-  expect(await look()).toEqual({ fromBlock: 7n, toBlock: 9n, sales: 2, transfers: 2, differences: [] })
+  const { run, ranges } = audited([saleAt(7), saleAt(9)])
+  expect(await run()).toEqual({ fromBlock: 7n, toBlock: 9n, sales: 2, transfers: 2, differences: [] })
   expect(ranges).toEqual([{ fromBlock: 7n, toBlock: 9n }])
 })
 
 test("the newest blocks, which may still change, are left out on both sides", async () => {
-  const { look } = audited([saleAt(7), saleAt(9), saleAt(20)])
-  expect(await look({ margin: 10n })).toMatchObject({ fromBlock: 7n, toBlock: 10n, sales: 2, differences: [] })
-  expect(await look({ margin: 1_000n, fromBlock: 3n }), "a chain with fewer blocks than the margin").toMatchObject({
+  const { run } = audited([saleAt(7), saleAt(9), saleAt(20)])
+  expect(await run({ margin: 10n })).toMatchObject({ fromBlock: 7n, toBlock: 10n, sales: 2, differences: [] })
+  expect(await run({ margin: 1_000n, fromBlock: 3n }), "a chain with fewer blocks than the margin").toMatchObject({
     sales: 0,
   })
 })
 
 test("200,000 sales are audited, which is more than a function call takes as arguments", async () => {
-  const { look } = audited(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
-  expect(await look()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
+  const { run } = audited(Array.from({ length: 200_000 }, (_, index) => saleAt(5, hash(index))))
+  expect(await run()).toMatchObject({ fromBlock: 5n, sales: 200_000, transfers: 200_000, differences: [] })
 })
 
 const facilitated = (sale: SaleByTransfer): SaleByTransfer => ({ ...sale, id: `facilitated/${sale.id}` })
 
 test("payments that a facilitator settled for the same payee count once", async () => {
   const [both, only] = [saleAt(7), facilitated(saleAt(8))]
-  const books = audited([both], { facilitated: [facilitated(both), only] })
-  const result = await books.look()
+  const result = await audited([both], { facilitated: [facilitated(both), only] }).run()
   expect(result?.sales).toBe(1)
-  const twice = await audited([both, saleAt(9)], { facilitated: [only] }).look()
+  const twice = await audited([both, saleAt(9)], { facilitated: [only] }).run()
   expect(twice).toMatchObject({ sales: 3, differences: [] })
 })
 
@@ -107,7 +106,7 @@ test("two payments of one payer in one transaction, one of another service, both
     blockNumber: 7,
     amount: usdc(20_000n),
   }
-  const result = await audited([ours, saleAt(9)], { facilitated: [theirs] }).look()
+  const result = await audited([ours, saleAt(9)], { facilitated: [theirs] }).run()
   expect(result).toMatchObject({ sales: 3, transfers: 3, differences: [] })
 })
 

@@ -55,19 +55,19 @@ class FakeChain {
 
 async function open() {
   const chain = new FakeChain()
-  const books = createRefundStore(await openEmbeddedStore(":memory:"))
-  const ports = { books, account: chain.account, clock: () => 9 }
+  const refunds = createRefundStore(await openEmbeddedStore(":memory:"))
+  const ports = { refunds, account: chain.account, clock: () => 9 }
   const refund = ({ replace = false } = {}) => makeRefund(ports, sale, { reason: "a wrong answer", replace })
-  return { chain, books, ports, refund }
+  return { chain, refunds, ports, refund }
 }
 
 const paid = (transaction: string) => ({ transaction, status: "success" })
 
 test("a refund whose broadcast failed is sent once with the same bytes", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   chain.fault = "drops"
   await expect(refund()).rejects.toThrow(/0xa1 is in the ledger and in no block yet.*connection refused/)
-  expect(await books.unfinished()).toMatchObject([{ transaction: "0xa1", raw: "0x021", nonce: 5 }])
+  expect(await refunds.unfinished()).toMatchObject([{ transaction: "0xa1", raw: "0x021", nonce: 5 }])
   chain.fault = "none"
   expect(await refund()).toEqual(paid("0xa1"))
   await expect(refund()).rejects.toThrow("was refunded in 0xa1 (a wrong answer)")
@@ -75,44 +75,44 @@ test("a refund whose broadcast failed is sent once with the same bytes", async (
 })
 
 test("a mined refund whose receipt was not read is found on the chain", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   chain.fault = "mines in silence"
   await expect(refund()).rejects.toThrow("timed out")
   expect(await refund()).toEqual(paid("0xa1"))
   expect(chain.sent).toHaveLength(1)
-  expect(await books.find("one")).toMatchObject({ madeAtMs: 9 })
+  expect(await refunds.find("one")).toMatchObject({ completedAtMs: 9 })
 })
 
 test("a refund that reverted is signed again", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   chain.fault = "reverts"
   expect(await refund()).toEqual({ transaction: "0xa1", status: "reverted" })
   chain.fault = "none"
   expect(await refund()).toEqual(paid("0xa2"))
-  expect(await books.find("one")).toMatchObject({ transaction: "0xa2", nonce: 6, madeAtMs: 9 })
+  expect(await refunds.find("one")).toMatchObject({ transaction: "0xa2", nonce: 6, completedAtMs: 9 })
 })
 
 test("with --replace a refund whose fee is too low is signed again with the same nonce and a higher fee", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   chain.fault = "too cheap"
   for (const _ of [1, 2])
     await expect(refund()).rejects.toThrow(/with --replace pays higher fees.*less than block base fee/)
   expect(await refund({ replace: true })).toEqual(paid("0xa2"))
   expect(chain.sent).toMatchObject([{ transaction: "0xa2", nonce: 5 }])
-  expect(await books.find("one")).toMatchObject({ transaction: "0xa2", madeAtMs: 9 })
+  expect(await refunds.find("one")).toMatchObject({ transaction: "0xa2", completedAtMs: 9 })
 })
 
 test("when the refund with the lower fee is mined, it counts as the refund and no other is sent", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   chain.fault = "drops"
   for (const replace of [false, true, true]) await expect(refund({ replace })).rejects.toThrow("no block yet")
-  expect(await books.find("one")).toMatchObject({ transaction: "0xa3", nonce: 5, former: ["0xa1", "0xa2"] })
+  expect(await refunds.find("one")).toMatchObject({ transaction: "0xa3", nonce: 5, former: ["0xa1", "0xa2"] })
   chain.fault = "none"
   chain.mined.set("0xa1", "success")
   chain.count += 1
   expect(await refund({ replace: true })).toEqual(paid("0xa1"))
   expect(chain.sent).toEqual([])
-  expect(await books.find("one")).toMatchObject({ transaction: "0xa1", madeAtMs: 9 })
+  expect(await refunds.find("one")).toMatchObject({ transaction: "0xa1", completedAtMs: 9 })
 })
 
 test("a refund whose nonce another transaction used is signed again only with --replace", async () => {
@@ -127,9 +127,9 @@ test("a refund whose nonce another transaction used is signed again only with --
 })
 
 test("for a refund without stored bytes the chain is read, and no transaction is sent", async () => {
-  const { chain, books, refund } = await open()
+  const { chain, refunds, refund } = await open()
   const old = { paymentId: "one", transaction: "0x0d", raw: null, nonce: null, former: [], reason: "long ago" } as const
-  await books.begin(old, 1)
+  await refunds.begin(old, 1)
   await expect(refund()).rejects.toThrow("its bytes were not kept")
   chain.mined.set("0x0d", "success")
   expect(await refund()).toEqual(paid("0x0d"))
@@ -137,11 +137,11 @@ test("for a refund without stored bytes the chain is read, and no transaction is
 })
 
 test("a key that is not the payee's signs no refund", async () => {
-  const { chain, books, ports } = await open()
+  const { chain, refunds, ports } = await open()
   const other = { ...sale, payTo: `0x${"9".repeat(40)}` } as const
   const refusal = makeRefund(ports, other, { reason: "x", replace: false })
   await expect(refusal).rejects.toThrow(`PAYEE_PRIVATE_KEY: it is the key of ${PAYEE}, and ${other.payTo} was paid.`)
-  expect([chain.signed, await books.find("one")]).toEqual([0, null])
+  expect([chain.signed, await refunds.find("one")]).toEqual([0, null])
 })
 
 test("three concurrent refunds use three nonces", async () => {

@@ -2,7 +2,7 @@ import type { PayeeAccount, RefundStatus, SignedRefund } from "@/lib/chain/payee
 import type { Sale } from "./sales"
 import type { StoredRefund, RecordResult, Refund, RefundStore } from "./refunds"
 
-type Ports = { readonly books: RefundStore; readonly account: PayeeAccount; readonly clock: () => number }
+type Ports = { readonly refunds: RefundStore; readonly account: PayeeAccount; readonly clock: () => number }
 
 type Terms = {
   readonly reason: string
@@ -20,13 +20,13 @@ export type Outcome = { readonly transaction: `0x${string}`; readonly status: Re
  * refund continues with the same transaction, which the chain accepts once.
  */
 export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promise<Outcome> {
-  const { books, account, clock } = ports
+  const { refunds, account, clock } = ports
   if (account.address.toLowerCase() !== sale.payTo) {
     throw new Error(`PAYEE_PRIVATE_KEY: it is the key of ${account.address}, and ${sale.payTo} was paid.`)
   }
-  const known = await books.find(sale.id)
+  const known = await refunds.find(sale.id)
   if (known !== null) return resumeRefund(ports, { sale, known, terms })
-  const signed = await signAndRecord(ports, sale, (next) => books.begin(toRefund(next, sale, terms), clock()))
+  const signed = await signAndRecord(ports, sale, (next) => refunds.begin(toRefund(next, sale, terms), clock()))
   return send(ports, sale, signed)
 }
 
@@ -35,12 +35,12 @@ export async function makeRefund(ports: Ports, sale: Sale, terms: Terms): Promis
  * another process has signed and not sent yet, so the ledger reserves nonces.
  */
 async function signAndRecord(
-  { books, account, clock }: Ports,
+  { refunds, account, clock }: Ports,
   sale: Sale,
   record: (signed: SignedRefund) => Promise<RecordResult>,
 ): Promise<SignedRefund> {
   for (;;) {
-    const reserved = await books.reservedNonce(clock())
+    const reserved = await refunds.reservedNonce(clock())
     const signed = await account.sign(sale, { minNonce: reserved === null ? 0 : reserved + 1 })
     const recorded = await record(signed)
     if (recorded === "recorded") return signed
@@ -51,15 +51,15 @@ async function signAndRecord(
 type Interrupted = { readonly sale: Sale; readonly known: StoredRefund; readonly terms: Terms }
 
 async function resumeRefund(ports: Ports, { sale, known, terms }: Interrupted): Promise<Outcome> {
-  const { books, account, clock } = ports
+  const { refunds, account, clock } = ports
   const { transaction, raw, nonce } = known
-  if (known.madeAtMs !== null) throw new Error(`This payment was refunded in ${transaction} (${known.reason}).`)
+  if (known.completedAtMs !== null) throw new Error(`This payment was refunded in ${transaction} (${known.reason}).`)
   const kept = raw === null || nonce === null ? null : { transaction, raw, nonce }
   // The count is read first: if this transaction used the nonce, its receipt is available afterwards.
   const canBeMined = kept !== null && kept.nonce >= (await account.minedCount())
   const seen = await findMinedTransaction(account, [transaction, ...known.former])
   if (seen?.status === "success") {
-    await books.markMade({ paymentId: sale.id, transaction: seen.transaction }, clock())
+    await refunds.markCompleted({ paymentId: sale.id, transaction: seen.transaction }, clock())
     return seen
   }
   const isOpen = seen === null && canBeMined
@@ -67,12 +67,12 @@ async function resumeRefund(ports: Ports, { sale, known, terms }: Interrupted): 
   // A node prunes old receipts, so a missing receipt alone does not prove that nothing was paid.
   if (seen === null && !terms.replace) throw new MissingRefundError(known)
   if (!isOpen) {
-    const replace = (next: SignedRefund) => books.replace(transaction, toRefund(next, sale, terms), clock())
+    const replace = (next: SignedRefund) => refunds.replace(transaction, toRefund(next, sale, terms), clock())
     return send(ports, sale, await signAndRecord(ports, sale, replace))
   }
   const signed = await account.sign(sale, { former: kept })
   const refund = { ...toRefund(signed, sale, terms), former: [...known.former, transaction] }
-  if ((await books.replace(transaction, refund, clock())) !== "recorded") throw new ConcurrentRefundError()
+  if ((await refunds.replace(transaction, refund, clock())) !== "recorded") throw new ConcurrentRefundError()
   return send(ports, sale, signed)
 }
 
@@ -88,12 +88,12 @@ async function findMinedTransaction(
   return null
 }
 
-async function send({ books, account, clock }: Ports, { id }: Sale, signed: SignedRefund): Promise<Outcome> {
+async function send({ refunds, account, clock }: Ports, { id }: Sale, signed: SignedRefund): Promise<Outcome> {
   const { transaction } = signed
   const status = await account.send(signed).catch((cause: unknown) => {
     throw new InterruptedError(transaction, cause)
   })
-  if (status === "success") await books.markMade({ paymentId: id, transaction }, clock())
+  if (status === "success") await refunds.markCompleted({ paymentId: id, transaction }, clock())
   return { transaction, status }
 }
 

@@ -50,7 +50,7 @@ describe.each(databases)("pruning on $name", ({ open }) => {
   })
 
   /** Claims and releases the n-th purchase, whose proof expires at `validBeforeMs`. */
-  async function giveBack(n: number, validBeforeMs: number, reason = "answer_failed"): Promise<void> {
+  async function releaseClaim(n: number, validBeforeMs: number, reason = "answer_failed"): Promise<void> {
     const ledger = createSqlLedger(database.store)
     const bought = purchase(n, { authorization: { validBeforeS: validBeforeMs / 1_000 } })
     const claim = await ledger.claim(bought, NOW - 10_000)
@@ -58,18 +58,18 @@ describe.each(databases)("pruning on $name", ({ open }) => {
   }
 
   async function refuse(n: number): Promise<void> {
-    await giveBack(n, NOW - 5_000)
+    await releaseClaim(n, NOW - 5_000)
     await database.store.updateTable("payments").set({ state: "refused" }).where("id", "=", idOf(n)).execute()
   }
 
   test("a payment that moved no money is deleted once its proof has expired; other payments stay", async () => {
-    await giveBack(1, NOW - 5_000)
+    await releaseClaim(1, NOW - 5_000)
     await refuse(2)
-    await giveBack(3, NOW + 5_000)
-    await giveBack(4, NOW - 5_000, PAID_UNANSWERED)
+    await releaseClaim(3, NOW + 5_000)
+    await releaseClaim(4, NOW - 5_000, PAID_UNANSWERED)
     await sell(5, NOW - 9_000)
     await sell(6, null)
-    await giveBack(7, NOW - 5_000)
+    await releaseClaim(7, NOW - 5_000)
     const refund = {
       paymentId: idOf(7),
       transaction: "0xaa",
@@ -90,7 +90,7 @@ describe.each(databases)("pruning on $name", ({ open }) => {
     const identifiers = createIdentifiers(store)
     const key = { payer: purchase(1).authorization.from, identifier: "pay_0123456789ab" } as const
     const kept = { ...key, identifier: "pay_kept_56789ab" }
-    await giveBack(1, NOW - 5_000)
+    await releaseClaim(1, NOW - 5_000)
     await sell(2, NOW)
     await identifiers.bind(key, { resource: "GET /api/signal/BTC", paymentId: idOf(1) }, NOW - 10_000)
     await identifiers.bind(kept, { resource: "GET /api/signal/BTC", paymentId: idOf(2) }, NOW - 10_000)
@@ -105,12 +105,12 @@ describe.each(databases)("pruning on $name", ({ open }) => {
 
   test("two processes that prune concurrently, in several steps, prune each row once", async () => {
     for (const n of [1, 2, 3, 4]) await sell(n, NOW - n)
-    for (const n of [5, 6, 7, 8]) await giveBack(n, NOW - 5_000)
+    for (const n of [5, 6, 7, 8]) await releaseClaim(n, NOW - 5_000)
     const both = [database.store, await database.another()]
     const counts = await Promise.all(both.map((store) => pruneBefore(store, NOW, 3)))
     expect((await payments(1, 2, 3, 4)).map((payment) => payment?.answer)).toEqual([null, null, null, null])
     expect(counts.reduce((sum, { answers }) => sum + answers, 0)).toBe(4)
     expect(counts.reduce((sum, { transactions }) => sum + transactions, 0)).toBe(4)
-    expect(counts.reduce((sum, { payments: gone }) => sum + gone, 0)).toBe(4)
+    expect(counts.reduce((sum, { payments: deleted }) => sum + deleted, 0)).toBe(4)
   })
 })

@@ -88,14 +88,14 @@ function forgetPayments(store: Store, beforeMs: number, atOnce: number): Promise
       .where(boughtNothing(beforeMs))
       .orderBy("updated_ms")
       .limit(atOnce)
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom("payments")
       .where("id", "in", old)
       // The condition is repeated because one of them may have been claimed again.
       .where(boughtNothing(beforeMs))
       .returning("id")
       .execute()
-    const ids = gone.map(({ id }) => id)
+    const ids = deleted.map(({ id }) => id)
     if (ids.length === 0) return 0
     await tx.deleteFrom("payment_identifiers").where("payment_id", "in", ids).execute()
     return ids.length

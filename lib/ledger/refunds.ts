@@ -19,7 +19,7 @@ export type RefundStore = {
    */
   reservedNonce(nowMs: number): Promise<number | null>
   /** One of the payment's refund transactions is in a block: the payer has the money back. */
-  markMade(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
+  markCompleted(made: Pick<Refund, "paymentId" | "transaction">, nowMs: number): Promise<void>
   find(paymentId: string): Promise<StoredRefund | null>
   /** Begun, and not seen in a block yet. */
   unfinished(): Promise<readonly StoredRefund[]>
@@ -27,7 +27,7 @@ export type RefundStore = {
    * Refunds of our sales of a period on a network, by payment, whenever they were made. They are few, because each is
    * made by hand.
    */
-  madeOf(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, CompletedRefund>>
+  completedIn(span: Period & { readonly network: string }): Promise<ReadonlyMap<string, CompletedRefund>>
 }
 
 /** `nonce_taken`: another refund in flight has the nonce. Nothing was written. */
@@ -48,8 +48,8 @@ export type Refund = {
   readonly reason: string
 }
 
-/** `madeAtMs`: when the refund was found in a block; `null` before. */
-export type StoredRefund = Refund & { readonly madeAtMs: number | null }
+/** `completedAtMs`: when the refund was found in a block; `null` before. */
+export type StoredRefund = Refund & { readonly completedAtMs: number | null }
 
 export type CompletedRefund = { readonly transaction: `0x${string}`; readonly amount: Usdc }
 
@@ -97,7 +97,7 @@ export function createRefundStore(store: Store): RefundStore {
       return nonce
     },
 
-    async markMade({ paymentId, transaction }, nowMs) {
+    async markCompleted({ paymentId, transaction }, nowMs) {
       await store
         .updateTable("refunds")
         .set({ transaction_hash: transaction, former_hashes: null, made_ms: nowMs })
@@ -116,7 +116,7 @@ export function createRefundStore(store: Store): RefundStore {
       return (await rows.execute()).map(toRefund)
     },
 
-    async madeOf({ network, fromMs, toMs }) {
+    async completedIn({ network, fromMs, toMs }) {
       const rows = await store
         .selectFrom("refunds")
         .innerJoin("payments", "payments.id", "refunds.payment_id")
@@ -167,6 +167,6 @@ function toRefund(row: {
     nonce: row.nonce,
     former: (row.former_hashes?.split(" ") ?? []).map(hex),
     reason: row.reason,
-    madeAtMs: row.made_ms,
+    completedAtMs: row.made_ms,
   }
 }

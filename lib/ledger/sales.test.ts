@@ -72,8 +72,8 @@ describe("reconciliation", () => {
 
   test("the differences sum to the chain's total minus the ledger's total", () => {
     fc.assert(
-      fc.property(amounts, amounts, (books, chain) => {
-        const [sales, transfers] = [toSales(books), toSales(chain).map((one) => paid(one))]
+      fc.property(amounts, amounts, (ledgerRows, chain) => {
+        const [sales, transfers] = [toSales(ledgerRows), toSales(chain).map((one) => paid(one))]
         const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
         const more = sum(transfers.map(({ value }) => value)) - sum(sales.map(({ amount }) => amount))
         expect(sum(reconcile(sales, transfers).map(({ amount }) => amount))).toBe(more)

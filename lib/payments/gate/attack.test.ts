@@ -273,7 +273,7 @@ describe("a hostile smart wallet", () => {
     const refused = { kind: "refused", reason: "invalid_transaction_state" }
     expect(await attempt(authorization)).toMatchObject(refused)
     await service.close()
-    service = await openAttackedService(setup, [factory], { books: service.books })
+    service = await openAttackedService(setup, [factory], { ledgerStores: service.ledgerStores })
     ;({ counts, attempt } = service)
     expect(await attempt(authorization)).toMatchObject(refused)
     expect([counts.produced, transactions()]).toEqual([0, 0])

@@ -27,7 +27,7 @@ let good: Authorization
 let incomeBefore: bigint
 let broadcasts: number
 /** How many writes still succeed. */
-let room: number
+let writesLeft: number
 
 beforeAll(async () => {
   setup = await openPaymentSetup()
@@ -38,7 +38,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "signal402-full-disk-"))
   store = await openEmbeddedStore(join(folder, "live.db"))
   broadcasts = 0
-  room = Number.POSITIVE_INFINITY
+  writesLeft = Number.POSITIVE_INFINITY
   const chain: UsdcChain = {
     ...setup.usdcChain,
     broadcast: (raw) => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
     },
   }
   service = await createPaymentService({
-    ledger: createSqlLedger(onFullDisk(store, () => --room < 0)),
+    ledger: createSqlLedger(onFullDisk(store, () => --writesLeft < 0)),
     chain,
     settlerPrivateKey: setup.chain.settlerPrivateKey,
     chainId: CHAIN_ID,
@@ -76,14 +76,14 @@ const income = async () => (await setup.balanceOf(terms.payTo)) - incomeBefore
 const row = () => createSqlLedger(store).find(paymentId({ ...terms, authorization: good }))
 
 /** What a payer receives: `pending` and retryable refusals are 503, and the same proof can be sent again. */
-async function tellsToComeBack(buying: ReturnType<typeof buy>): Promise<void> {
+async function expectRetryable(buying: ReturnType<typeof buy>): Promise<void> {
   const outcome = await buying
   if (outcome.kind === "failed") expect(outcome.cause).toMatchObject({ retryable: true })
   else expect(outcome.kind).toBe("pending")
 }
 
-async function sellsOnceThereIsRoom(): Promise<void> {
-  room = Number.POSITIVE_INFINITY
+async function expectSaleWithDiskSpace(): Promise<void> {
+  writesLeft = Number.POSITIVE_INFINITY
   // A claim that could not be released expires.
   await store
     .updateTable("payments")
@@ -100,18 +100,18 @@ test.each([
   ["the record of the transaction", 2],
   ["the transaction itself, after its payments", 3],
 ])("with a full disk at %s no transaction is broadcast, and the repeated request pays once", async (_, writes) => {
-  room = writes
-  await tellsToComeBack(buy())
+  writesLeft = writes
+  await expectRetryable(buy())
   expect([broadcasts, await income()]).toEqual([0, 0n])
   expect(["claimed", "answered", undefined]).toContain((await row())?.state)
-  await sellsOnceThereIsRoom()
+  await expectSaleWithDiskSpace()
 })
 
 test("with a full disk at the outcome the payer is served, and the outcome is stored when there is space", async () => {
-  room = 4
+  writesLeft = 4
   expect((await buy()).kind).toBe("delivered")
   expect([await income(), (await row())?.state]).toEqual([PRICE, "sent"])
-  room = Number.POSITIVE_INFINITY
+  writesLeft = Number.POSITIVE_INFINITY
   await expect.poll(async () => (await row())?.state).toBe("settled")
   expect(broadcasts).toBe(1)
 })
@@ -119,8 +119,8 @@ test("with a full disk at the outcome the payer is served, and the outcome is st
 test("when SQLite reports a full database no transaction is broadcast, and the repeated request pays once", async () => {
   await sql`pragma max_page_count = 1`.execute(store)
   // Random bytes, because the ledger compresses answers.
-  await tellsToComeBack(buy(randomBytes(150_000).toString("base64")))
+  await expectRetryable(buy(randomBytes(150_000).toString("base64")))
   expect([broadcasts, await income()]).toEqual([0, 0n])
   await sql`pragma max_page_count = 1000000`.execute(store)
-  await sellsOnceThereIsRoom()
+  await expectSaleWithDiskSpace()
 })

@@ -61,7 +61,7 @@ describe("a payment that still waits for settlement when its claim expires", () 
 
 describe("a claim that expires while the answer is computed", () => {
   /** Claims and answers the same proof as another process. */
-  async function takeOver(): Promise<void> {
+  async function answerInOtherProcess(): Promise<void> {
     fakes.nowMs += CLAIM_MS + 1
     const { network, asset } = terms
     const purchase = { network, asset, resource: resourceOf(btc), endpoint: "quote", authorization: good }
@@ -72,7 +72,7 @@ describe("a claim that expires while the answer is computed", () => {
 
   test("and is sold by another process delivers that process's answer", async () => {
     const outcome = await buy(async () => {
-      await takeOver()
+      await answerInOtherProcess()
       await settled(opened.ledger, id, fakes.nowMs)
       return ANSWER
     })
@@ -81,7 +81,7 @@ describe("a claim that expires while the answer is computed", () => {
 
   test("and is sold by another process delivers that process's answer, even if this process fails", async () => {
     const outcome = await buy(async () => {
-      await takeOver()
+      await answerInOtherProcess()
       await settled(opened.ledger, id, fakes.nowMs)
       throw new Error("The feed is down.")
     })
@@ -90,7 +90,7 @@ describe("a claim that expires while the answer is computed", () => {
 
   test("and is in progress in another process is pending", async () => {
     const outcome = await buy(async () => {
-      await takeOver()
+      await answerInOtherProcess()
       await sendNow()
       return ANSWER
     })
@@ -100,15 +100,15 @@ describe("a claim that expires while the answer is computed", () => {
 
 describe("a price that changes while a payment is in flight", () => {
   const dearer = { ...btc, contract: { ...btc.contract, price: usdc(btc.contract.price + 1n) } }
-  const ask = (offer = dearer) => opened.gate.pay(present(good), offer, () => Promise.resolve(ANSWER))
+  const buyAtNewPrice = (offer = dearer) => opened.gate.pay(present(good), offer, () => Promise.resolve(ANSWER))
   const MISMATCH = { kind: "refused", reason: "invalid_exact_evm_payload_authorization_value_mismatch" }
 
   test("does not refuse the payment and does not sell it twice", async () => {
     fakes.settle = async () => ({ kind: "pending", transaction: await sendNow() })
     expect((await buy()).kind).toBe("pending")
-    expect((await ask()).kind).toBe("pending")
+    expect((await buyAtNewPrice()).kind).toBe("pending")
     await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, fakes.nowMs)
-    expect(await ask()).toMatchObject({ kind: "delivered", redelivered: true })
+    expect(await buyAtNewPrice()).toMatchObject({ kind: "delivered", redelivered: true })
     const other = { ...eth, contract: dearer.contract }
     expect(await opened.gate.pay(present(good, eth), other, () => Promise.resolve(ANSWER))).toMatchObject({
       kind: "refused",
@@ -120,26 +120,26 @@ describe("a price that changes while a payment is in flight", () => {
     fakes.settle = () => Promise.resolve({ kind: "pending", transaction: null })
     await buy()
     fakes.nowMs += CLAIM_MS + 1
-    expect(await ask()).toMatchObject(MISMATCH)
+    expect(await buyAtNewPrice()).toMatchObject(MISMATCH)
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
 
   test("is not accepted with a payment of the old price, also when it is settled", async () => {
-    expect(await ask()).toMatchObject(MISMATCH)
+    expect(await buyAtNewPrice()).toMatchObject(MISMATCH)
     fakes.settle = () => Promise.resolve({ kind: "unsent", cause: new Error("no node") })
     expect((await buy()).kind).toBe("failed")
     fakes.preflight = () => Promise.resolve({ ...PASSING_PREFLIGHT, used: true, executes: false })
     fakes.findTransfer = () =>
       Promise.resolve({ transfer: { transaction: good.nonce, blockNumber: 1n }, isCertain: true })
-    expect(await ask()).toMatchObject(MISMATCH)
+    expect(await buyAtNewPrice()).toMatchObject(MISMATCH)
   })
 })
 
 describe("a settler that reports an earlier attempt with the same proof", () => {
-  const LATE_NEWS = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" } as const
+  const REFUSED = { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" } as const
 
   test("as refused before it was sent withdraws the payment", async () => {
-    fakes.settle = () => Promise.resolve(LATE_NEWS)
+    fakes.settle = () => Promise.resolve(REFUSED)
     expect((await buy()).kind).toBe("refused")
     await expect(sendNow()).rejects.toThrow("does not wait for settlement")
   })
@@ -147,7 +147,7 @@ describe("a settler that reports an earlier attempt with the same proof", () => 
   test("as refused while it is in flight leaves the payment pending until its final outcome", async () => {
     fakes.settle = async () => {
       await sendNow()
-      return LATE_NEWS
+      return REFUSED
     }
     expect((await buy()).kind).toBe("pending")
     await opened.ledger.markSettled([id], { hash: good.nonce, blockNumber: 1n, gasUsed: null }, fakes.nowMs)

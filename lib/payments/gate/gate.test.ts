@@ -147,9 +147,9 @@ describe("a claim is released at once", () => {
   test("when the ledger cannot be read for the payer's other purchases", async () => {
     await close()
     let isDown = true
-    await open((books) => ({
-      ...books,
-      pendingSpend: (...args) => (isDown ? Promise.reject(new Error("no connection")) : books.pendingSpend(...args)),
+    await open((stores) => ({
+      ...stores,
+      pendingSpend: (...args) => (isDown ? Promise.reject(new Error("no connection")) : stores.pendingSpend(...args)),
     }))
     expect(await buy()).toMatchObject({ kind: "pending" })
     expect(await stateOf(good)).toBe("released")

@@ -61,10 +61,10 @@ test("a sign-in fetches only its wallet's purchases, and only for its own resour
 test("other wallets get no information about purchases and cause no request to the node", async () => {
   const otherPayer = newPayer()
   const mine = await sign(btc, otherPayer)
-  const inTheNameOf = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
-  expect(await inTheNameOf(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
+  const signInAs = (address: `0x${string}`) => opened.gate.redeliverBySignIn({ ...mine, address }, btc)
+  expect(await signInAs(newPayer().address)).toEqual(refused("invalid_siwx_signature"))
   expect(opened.fakes.calls).not.toContain("isValidSignature")
-  expect(await inTheNameOf(payer.address)).toEqual(refused("invalid_siwx_signature"))
+  expect(await signInAs(payer.address)).toEqual(refused("invalid_siwx_signature"))
   expect(opened.fakes.calls).toContain("isValidSignature")
 })
 

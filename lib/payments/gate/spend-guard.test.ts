@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => service.close())
 
 /** Concurrent purchases by a payer whose balance is a multiple of the price. */
-async function burstOf(count: number, prices: number) {
+async function buyConcurrently(count: number, prices: number) {
   const payer = newPayer()
   await setup.mint(...Array.from({ length: prices }, () => payer.address))
   const proofs = await Promise.all(Array.from({ length: count }, () => authorizeNow(payer)))
@@ -36,7 +36,7 @@ function kindsOf(outcomes: readonly GateOutcome[]) {
 }
 
 test("of 30 concurrent purchases with balance for one, one is sold and 29 are refused before a transaction", async () => {
-  const { payer, proofs, outcomes, transactions } = await burstOf(30, 1)
+  const { payer, proofs, outcomes, transactions } = await buyConcurrently(30, 1)
   expect(kindsOf(outcomes)).toEqual({ delivered: 1, refused: 29, others: 0 })
   for (const outcome of outcomes.filter(({ kind }) => kind === "refused")) {
     expect(outcome).toMatchObject({ reason: "invalid_exact_evm_insufficient_balance" })
@@ -52,13 +52,13 @@ test("of 30 concurrent purchases with balance for one, one is sold and 29 are re
 })
 
 test("30 concurrent purchases with balance for 30 are all sold", async () => {
-  const { payer, outcomes } = await burstOf(30, 30)
+  const { payer, outcomes } = await buyConcurrently(30, 30)
   expect(kindsOf(outcomes)).toEqual({ delivered: 30, refused: 0, others: 0 })
   expect(await setup.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
 
 test("of 30 concurrent purchases with balance for 10, 10 are sold", async () => {
-  const { payer, outcomes } = await burstOf(30, 10)
+  const { payer, outcomes } = await buyConcurrently(30, 10)
   expect(kindsOf(outcomes)).toEqual({ delivered: 10, refused: 20, others: 0 })
   expect(await setup.balanceOf(payer.address)).toBe(0n)
 }, 30_000)
@@ -73,7 +73,7 @@ test("sequential purchases are sold without a wait while the balance lasts", asy
 })
 
 /** A payer with balance for two payments, which are in flight until this many sleeps have passed. */
-function openLooks({ sleeps }: { readonly sleeps: number }) {
+function openGuard({ sleeps }: { readonly sleeps: number }) {
   const bought = purchase(1)
   const { value } = bought.authorization
   const time = { ms: 1_000_000, sleeps: 0 }
@@ -91,14 +91,14 @@ function openLooks({ sleeps }: { readonly sleeps: number }) {
 }
 
 test("the guard waits at most five times for transfers in flight, and then refuses", async () => {
-  expect(await openLooks({ sleeps: 5 }).check()).toMatchObject({ kind: "payable" })
-  const late = openLooks({ sleeps: 6 })
+  expect(await openGuard({ sleeps: 5 }).check()).toMatchObject({ kind: "payable" })
+  const late = openGuard({ sleeps: 6 })
   expect(await late.check()).toMatchObject({ kind: "refused" })
   expect(late.time.sleeps).toBe(5)
 })
 
 test("transfers from before the clock was set back are ignored", async () => {
-  const { time, guard, authorization, check } = openLooks({ sleeps: 0 })
+  const { time, guard, authorization, check } = openGuard({ sleeps: 0 })
   for (let n = 0; n < 2; n += 1) guard.recordTransfer(authorization)
   time.ms -= 3_600_000
   expect(await check()).toMatchObject({ kind: "payable" })

@@ -15,7 +15,7 @@ import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing
  */
 
 /** Reads that find a transfer: its receipt, its block, and the depth of the block. */
-const LOOK = ["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber"].toSorted()
+const TRANSFER_READS = ["eth_getTransactionReceipt", "eth_getBlockByNumber", "eth_blockNumber"].toSorted()
 const nowS = () => Math.floor(Date.now() / 1_000)
 
 let setup: PaymentSetup
@@ -29,18 +29,18 @@ beforeAll(async () => {
 }, 30_000)
 afterAll(() => setup.stop())
 beforeEach(async () => {
-  payer = await richPayer()
+  payer = await fundedPayer()
   hash = await send(payer)
   service = await openAttackedService(setup)
   ;({ counts } = service)
 })
 afterEach(() => service.close())
 
-async function richPayer(): Promise<PrivateKeyAccount> {
-  const rich = newPayer()
-  await setup.mint(rich.address)
-  await setup.client.setBalance({ address: rich.address, value: 10n ** 18n })
-  return rich
+async function fundedPayer(): Promise<PrivateKeyAccount> {
+  const payer = newPayer()
+  await setup.mint(payer.address)
+  await setup.client.setBalance({ address: payer.address, value: 10n ** 18n })
+  return payer
 }
 
 async function send(from: PrivateKeyAccount, to: Hex = terms.payTo): Promise<Hex> {
@@ -97,8 +97,8 @@ test.each([
   ["presented for another network", otherNetwork, "invalid_exact_evm_network_mismatch", []],
   ["signed long ago", () => proofOf({ issuedAtS: nowS() - 1_000 }), "transfer_too_old", []],
   ["signed in the future", () => proofOf({ issuedAtS: nowS() + 1_000 }), "transfer_too_old", []],
-  ["claimed by another account as its own", () => inTheNameOf(newPayer()), "transfer_mismatch", LOOK],
-  ["to another payee", async () => proofOf(await elsewhere()), "transfer_mismatch", LOOK],
+  ["claimed by another account as its own", () => claimAs(newPayer()), "transfer_mismatch", TRANSFER_READS],
+  ["to another payee", async () => proofOf(await elsewhere()), "transfer_mismatch", TRANSFER_READS],
   ["that no node knows after two minutes", unseen, "transfer_not_found", ["eth_getTransactionReceipt"]],
 ] as const)(
   "a proof of a transfer %s is refused, and the transfer stays valid for its payer",
@@ -129,7 +129,7 @@ describe("a transfer that has bought", () => {
   test("is refused for another resource after one read of the node", async () => {
     const other = await show(await proofOf({ offer: eth }), eth)
     expect(other).toMatchObject({ kind: "refused", reason: "payment_already_used" })
-    expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
+    expect([counts.produced, counts.asked.toSorted()]).toEqual([1, TRANSFER_READS])
   })
 })
 
@@ -140,21 +140,21 @@ test("a transfer below a resource's price is not used up and buys a cheaper reso
 })
 
 test("when payer and others present one hash concurrently, only the payer is served", async () => {
-  const proofs = [await proofOf({ signer: newPayer() }), await proofOf(), await inTheNameOf(newPayer())]
+  const proofs = [await proofOf({ signer: newPayer() }), await proofOf(), await claimAs(newPayer())]
   const outcomes = await Promise.all(proofs.map((proof) => show(proof)))
   expect(outcomes.map(({ kind }) => kind)).toEqual(["refused", "delivered", "refused"])
   expect(counts.produced).toBe(1)
 })
 
 test("the transaction of a settled authorization is refused as a transfer proof after one read of the node", async () => {
-  const other = await richPayer()
+  const other = await fundedPayer()
   const outcome = await service.attempt(await authorizeNow(other))
   if (outcome.kind !== "delivered") throw new Error("The authorization was not taken.")
   counts.asked = []
   const proof = await proofOf({ signer: other, transaction: outcome.transaction })
   const shown = await show({ ...proof, payer: lowerHex(other.address) })
   expect(shown).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
-  expect([counts.produced, counts.asked.toSorted()]).toEqual([1, LOOK])
+  expect([counts.produced, counts.asked.toSorted()]).toEqual([1, TRANSFER_READS])
 })
 
 function replaced(from: string, to: string) {
@@ -173,7 +173,7 @@ async function otherNetwork(): Promise<TransferProof> {
   return { ...(await proofOf()), network: "eip155:1" }
 }
 
-async function inTheNameOf(thief: PrivateKeyAccount): Promise<TransferProof> {
+async function claimAs(thief: PrivateKeyAccount): Promise<TransferProof> {
   return { ...(await proofOf({ signer: thief })), payer: lowerHex(thief.address) }
 }
 

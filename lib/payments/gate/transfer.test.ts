@@ -51,7 +51,7 @@ const produce = () => {
   return Promise.resolve({ body: `{"serial":${served}}`, etag: null })
 }
 
-async function richPayer(): Promise<PrivateKeyAccount> {
+async function fundedPayer(): Promise<PrivateKeyAccount> {
   const payer = newPayer()
   await setup.mint(payer.address)
   await setup.client.setBalance({ address: payer.address, value: 10n ** 18n })
@@ -111,7 +111,7 @@ async function proofOf(
 
 describe("a transfer that the payer sent itself", () => {
   test("buys once, and the same proof gets the same bytes again", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const hash = await transfer(payer)
     const proof = await proofOf(payer, hash)
     const first = await open().redeem(proof, btc, produce)
@@ -121,7 +121,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is used up by a purchase: another resource and a newer proof are refused", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const hash = await transfer(payer)
     expect((await open().redeem(await proofOf(payer, hash), btc, produce)).kind).toBe("delivered")
     const before = served
@@ -137,7 +137,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("in a transaction with others buys one answer for each transfer", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     await setup.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
     const before = served
@@ -157,7 +157,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("in a transaction that an earlier version sold as a whole is refused by index", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     await setup.mint(payer.address, payer.address)
     const hash = await transfers(payer, [PRICE, PRICE])
     const whole = asAuthorization(await proofOf(payer, hash), PRICE, terms.payTo)
@@ -176,7 +176,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("alone in its transaction is refused with an index, because it has one id", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const hash = await transfer(payer)
     const named = await open().redeem(await proofOf(payer, hash, { index: 0 }), btc, produce)
     expect(named).toMatchObject({ kind: "refused", reason: "transfer_mismatch" })
@@ -184,7 +184,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is pending while it is only preconfirmed, and buys when its block is sealed", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const node = await preconfirmingNode(setup.chain)
     const proof = await proofOf(payer, await transfer(payer))
     const early = await open(1, node.usdcChain).redeem(proof, btc, produce)
@@ -194,7 +194,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is pending while the node does not answer", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const down = usdcChainAt(setup.chain, "http://127.0.0.1:1")
     const { transaction } = proof
@@ -203,7 +203,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("by a smart wallet (ERC-1271) is proved by its owner's signature, wrapped (ERC-6492) or not", async () => {
-    const owner = await richPayer()
+    const owner = await fundedPayer()
     const wallet = await deployWallet(setup.client, owner, owner.address)
     const otherPayer = newPayer()
     for (const isWrapped of [false, true]) {
@@ -229,7 +229,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is presented in 50 concurrent copies, and one answer is computed", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const before = served
     const gate = open()
@@ -239,7 +239,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is refused for its hash without the payer's signature", async () => {
-    const [payer, thief] = [await richPayer(), newPayer()]
+    const [payer, thief] = [await fundedPayer(), newPayer()]
     const hash = await transfer(payer)
     const forged = await open().redeem(await proofOf(payer, hash, { signer: thief }), btc, produce)
     expect(forged).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
@@ -254,17 +254,17 @@ describe("a transfer that the payer sent itself", () => {
     ["another resource", { offer: eth }],
     ["another time", { issuedAtS: 1_700_000_000 }],
   ])("is refused with a signature over %s", async (_, changes) => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const proof = await proofOf(payer, await transfer(payer), changes)
     const outcome = await open().redeem({ ...proof, issuedAtS: Math.floor(Date.now() / 1000) }, btc, produce)
     expect(outcome).toMatchObject({ kind: "refused", reason: "invalid_transfer_signature" })
   })
 
   test("below the price, or to another payee, is refused", async () => {
-    const [poor, astray] = [await richPayer(), await richPayer()]
+    const [underpaid, astray] = [await fundedPayer(), await fundedPayer()]
     const otherPayer = newPayer().address
     for (const [payer, hash] of [
-      [poor, await transfer(poor, PRICE - 1n)],
+      [underpaid, await transfer(underpaid, PRICE - 1n)],
       [astray, await transfer(astray, PRICE, otherPayer)],
     ] as const) {
       const outcome = await open().redeem(await proofOf(payer, hash), btc, produce)
@@ -273,7 +273,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("is refused when it settled an authorization that was already sold", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const presented = await authorizeNow(payer)
     const bought = await open().pay(
       {
@@ -294,7 +294,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("that is unmined or lacks confirmations is pending, and buys later", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const unseen = await open().redeem(await proofOf(payer, `0x${"ab".repeat(32)}`), btc, produce)
     expect(unseen.kind).toBe("pending")
     const proof = await proofOf(payer, await transfer(payer))
@@ -309,7 +309,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("that is too old, or has an old or future proof, is refused", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const hash = await transfer(payer)
     const nowS = Math.floor(Date.now() / 1000)
     for (const issuedAtS of [nowS - 1_000, nowS + 1_000]) {
@@ -323,7 +323,7 @@ describe("a transfer that the payer sent itself", () => {
   })
 
   test("that was presented in time but not served is accepted later", async () => {
-    const payer = await richPayer()
+    const payer = await fundedPayer()
     const proof = await proofOf(payer, await transfer(payer))
     const failed = await open().redeem(proof, btc, () => Promise.reject(new Error("feeds are down")))
     expect(failed, "the money has arrived").toMatchObject({ kind: "pending", transaction: proof.transaction })

@@ -14,7 +14,7 @@ import {
 import type { SpendGuard } from "./spend-guard"
 
 /** Stored as the reason of a release after an error. */
-const BROKEN_OFF = "broken_off"
+const RELEASED_AFTER_ERROR = "broken_off"
 
 export type VerifyAndClaimOptions = {
   readonly ledger: Pick<Ledger, "claim" | "find" | "release">
@@ -63,7 +63,7 @@ export function createVerifyAndClaim(
       return { kind: "verified", owner, result, purchase: claimed }
     } catch (cause) {
       // Without the release, a repeated request would wait for a claim that nobody works on.
-      await release(known?.reason === PAID_UNANSWERED ? PAID_UNANSWERED : BROKEN_OFF).catch(() => false)
+      await release(known?.reason === PAID_UNANSWERED ? PAID_UNANSWERED : RELEASED_AFTER_ERROR).catch(() => false)
       throw cause
     }
   }

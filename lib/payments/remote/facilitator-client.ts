@@ -33,13 +33,13 @@ const VERIFY_TIMEOUT_MS = 5_000
 /** A settlement takes a block or two. Longer than a payer waits, because a late reply is still useful. */
 const SETTLE_TIMEOUT_MS = 30_000
 const MAX_BYTES = 65_536
-const AT_ONCE = 16
+const MAX_CONCURRENT_REQUESTS = 16
 const OPEN_DURATIONS = { firstMs: 5_000, maxMs: 60_000 }
 
 /** Statuses of servers that did not process the request. */
-const NOT_LOOKED_AT = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
+const UNPROCESSED_STATUSES = new Set([401, 403, 404, 405, 407, 411, 413, 415, 421, 429, 431])
 /** Failures before the first byte was sent. */
-const NEVER_SENT = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
+const CONNECT_FAILURES = new Set<unknown>(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"])
 
 /**
  * A facilitator at a URL. Each call is one request; the settler decides by the chain when to repeat it.
@@ -51,7 +51,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
   const { terms, clock } = options
   const { host } = new URL(options.url)
   const breaker = createCircuitBreaker(OPEN_DURATIONS)
-  const inTurn = pLimit(AT_ONCE)
+  const limitConcurrency = pLimit(MAX_CONCURRENT_REQUESTS)
   let lastFault: string | null = null
 
   async function verify(payment: FacilitatedPayment): Promise<VerifyAnswer> {
@@ -73,11 +73,11 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
     report(answer !== null && answer.kind !== "unknown", status)
     if (answer !== null) return answer
     const cause = unreadable(status)
-    return NOT_LOOKED_AT.has(status) ? { kind: "unsent", cause } : { kind: "unknown", cause, transaction: null }
+    return UNPROCESSED_STATUSES.has(status) ? { kind: "unsent", cause } : { kind: "unknown", cause, transaction: null }
   }
 
   async function ask(what: "verify" | "settle", payment: FacilitatedPayment, timeoutMs: number): Promise<Reply> {
-    return inTurn(async () => {
+    return limitConcurrency(async () => {
       if (breaker.openReason(clock()) !== null) {
         return {
           kind: "none",
@@ -91,7 +91,11 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
       } catch (cause) {
         const isLate = cause instanceof Error && cause.name === "TimeoutError"
         fault(isLate ? "timeout" : "network", `${host} ${isLate ? "is too slow" : "does not answer"}.`)
-        return { kind: "none", mayHaveArrived: !neverSent(cause), cause: new Error(lastFault ?? host, { cause }) }
+        return {
+          kind: "none",
+          mayHaveArrived: !isConnectFailure(cause),
+          cause: new Error(lastFault ?? host, { cause }),
+        }
       }
     })
   }
@@ -116,8 +120,8 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
     return { kind: "answer", status: response.status, body: parseJson(text) ?? null }
   }
 
-  function report(isWell: boolean, status: number): void {
-    if (isWell) breaker.succeeded()
+  function report(isHealthy: boolean, status: number): void {
+    if (isHealthy) breaker.succeeded()
     else fault("schema", unreadable(status).message)
   }
 
@@ -135,13 +139,13 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
     settle,
     status() {
       const isCircuitOpen = breaker.openReason(clock()) !== null
-      const isWell = breaker.health(clock()).consecutiveFailures === 0
-      return { host, isCircuitOpen, lastFault: isWell ? null : lastFault }
+      const isHealthy = breaker.health(clock()).consecutiveFailures === 0
+      return { host, isCircuitOpen, lastFault: isHealthy ? null : lastFault }
     },
   }
 }
 
-function neverSent(error: unknown): boolean {
+function isConnectFailure(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null
-  return cause instanceof Error && "code" in cause && NEVER_SENT.has(cause.code)
+  return cause instanceof Error && "code" in cause && CONNECT_FAILURES.has(cause.code)
 }

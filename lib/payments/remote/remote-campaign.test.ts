@@ -21,9 +21,9 @@ import { createRemoteSettler } from "./remote-settler"
 
 const PAYERS = 24
 /** Two to three times the duration on a busy machine, where answers arrive after their deadlines. */
-const MAX_VISITS = 75
+const MAX_PROCESSES = 75
 /** Minimum lifetime of a process, in which its settler can finish payments. */
-const LIFE_MS = 600
+const PROCESS_LIFETIME_MS = 600
 const WAIT_MS = 400
 
 const Nonce = z.object({
@@ -44,8 +44,8 @@ test("with every facilitator fault and restarts, every payment pays once and its
   const bodies = new Map<string, string>()
   let made = 0
   let waiting: readonly Authorization[] = proofs
-  for (let visit = 0; waiting.length > 0 && visit < MAX_VISITS; visit += 1) {
-    // Each visit is a new process, which keeps only the ledger.
+  for (let round = 0; waiting.length > 0 && round < MAX_PROCESSES; round += 1) {
+    // Each round is a new process, which keeps only the ledger.
     const { gate, settler } = await openPaidRoute(setup, store, fake.url)
     const outcomes = await Promise.all(
       waiting.map(async (proof): Promise<[Authorization, GateOutcome]> => {
@@ -53,7 +53,7 @@ test("with every facilitator fault and restarts, every payment pays once and its
         return [proof, await gate.pay(present(proof), btc, sold)]
       }),
     )
-    await timerSleep(LIFE_MS)
+    await timerSleep(PROCESS_LIFETIME_MS)
     await settler.stop()
     for (const [{ nonce }, outcome] of outcomes) {
       if (outcome.kind === "delivered") bodies.set(nonce, outcome.answer.body)

@@ -47,8 +47,8 @@ describe("a facilitator with unclear replies", () => {
     ["reports success falsely", settledReply(numberToHex(7, { size: 32 }))],
   ])("that %s without a transfer leaves the payment pending and is asked again after 30 s", async (_, reply) => {
     const sale = await harness.remote.one()
-    let letGo = () => {}
-    const seen = new Promise<void>((resolve) => (letGo = resolve))
+    let markSeen = () => {}
+    const seen = new Promise<void>((resolve) => (markSeen = resolve))
     harness.remote.fake.settle = async () => {
       if (harness.remote.settleCalls() === 1) return reply
       await seen
@@ -60,7 +60,7 @@ describe("a facilitator with unclear replies", () => {
     await expect
       .poll(() => harness.remote.stateOf(sale.id), { message: "the payment can be neither released nor sold again" })
       .toBe("sent")
-    letGo()
+    markSeen()
     await expect.poll(() => harness.remote.stateOf(sale.id)).toBe("settled")
     expect([await harness.remote.income(), harness.remote.settleCalls()]).toEqual([PRICE, 2])
     expect(harness.remote.nowMs() - startedMs).toBeGreaterThan(30_000)

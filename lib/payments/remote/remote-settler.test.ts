@@ -46,9 +46,12 @@ describe("a working facilitator", () => {
     const settler = harness.remote.openRemote()
     for (const sale of sales) expect(await settler.settle(sale)).toMatchObject({ kind: "settled" })
     expect(await harness.remote.income()).toBe(2n * PRICE)
-    const broke = await queueSale(harness.remote.ledger)
-    expect(await settler.settle(broke)).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
-    expect(await harness.remote.stateOf(broke.id)).toBe("refused")
+    const unfunded = await queueSale(harness.remote.ledger)
+    expect(await settler.settle(unfunded)).toEqual({
+      kind: "refused",
+      reason: "invalid_exact_evm_insufficient_balance",
+    })
+    expect(await harness.remote.stateOf(unfunded.id)).toBe("refused")
   })
 
   test("two concurrent settlements of one payment share one request and one outcome", async () => {

@@ -5,8 +5,8 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 
 /** A channel that was used within this time is read regularly. */
-const WATCHED_MS = 900_000
-const MAX_WATCHED = 2_000
+const ACTIVE_CHANNEL_MS = 900_000
+const MAX_ACTIVE_CHANNELS = 2_000
 /** How long after its block a transaction is looked up again, because a chain may drop a block. */
 const REORGANISATION_MS = 120_000
 const LAG_WAITS_MS = [50, 200, 500, 1_000]
@@ -54,7 +54,7 @@ export function createChannelMirror({ channels, chain, clock, sleep }: ChannelMi
     update,
 
     async updateWatched() {
-      const watched = await channels.watched(clock() - WATCHED_MS, MAX_WATCHED)
+      const watched = await channels.watched(clock() - ACTIVE_CHANNEL_MS, MAX_ACTIVE_CHANNELS)
       await update(watched.map(({ id }) => id))
     },
 

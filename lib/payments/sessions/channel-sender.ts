@@ -38,7 +38,7 @@ export type ChannelSender = {
 }
 
 const MAX_QUEUED = 100
-const SECOND_LOOKS_MS = [50, 100, 200, 400]
+const RECEIPT_RETRY_DELAYS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
   const { channels, chain, account, clock, isStopped } = options
@@ -127,7 +127,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     operations: readonly ChannelOperation[],
   ): Promise<ChannelEvents> {
     let events = chain.eventsIn(receipt)
-    for (const ms of SECOND_LOOKS_MS) {
+    for (const ms of RECEIPT_RETRY_DELAYS_MS) {
       if (receipt.status !== "success" || operations.every((one) => outcomeOf(one, events, false).isDone)) break
       await options.sleep(ms)
       const again = await chain.receipt(receipt.transactionHash).catch(() => null)

@@ -81,9 +81,9 @@ describe("a payment by a channel", () => {
     const { voucher, config } = await officialDeposit()
     const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
     const s = BigInt(`0x${voucher.signature.slice(66, 130)}`)
-    const twin = (order - s).toString(16).padStart(64, "0")
+    const otherS = (order - s).toString(16).padStart(64, "0")
     const v = voucher.signature.endsWith("1b") ? "1c" : "1b"
-    const malleated = lowerHex(`${voucher.signature.slice(0, 66)}${twin}${v}`)
+    const malleated = lowerHex(`${voucher.signature.slice(0, 66)}${otherS}${v}`)
     expect(isSignedVoucher({ ...voucher, signature: malleated }, config.payerAuthorizer, digests)).toBe(false)
   })
 })

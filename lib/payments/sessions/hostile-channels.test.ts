@@ -121,7 +121,7 @@ test("payments by invented channels cost one node read per fifty, and no row in 
   const sent = vi.spyOn(session.node, "request")
   const { network } = service.terms
   const accepted = channelRequirements(service.terms, service.sessions, PRICE)
-  const invent = async (): Promise<Response> => {
+  const payWithUnknownChannel = async (): Promise<Response> => {
     const key = privateKeyToAccount(generatePrivateKey())
     const channelConfig = {
       payer: key.address,
@@ -138,7 +138,7 @@ test("payments by invented channels cost one node read per fifty, and no row in 
     return service.request(`${service.terms.origin}/api/quote/BTC`, { headers })
   }
   const before = sent.mock.calls.length
-  const answers = await Promise.all(Array.from({ length: 500 }, invent))
+  const answers = await Promise.all(Array.from({ length: 500 }, payWithUnknownChannel))
   const errors = new Set(await Promise.all(answers.map(errorOf)))
   expect([...errors]).toEqual(["invalid_batch_settlement_evm_channel_not_found"])
   // The service's background job also reads the node in this time.

@@ -17,7 +17,7 @@ import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
 import { checkChannel, isSignedVoucher, voucherOrder } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
 import type { SessionOutcome } from "./session-outcome"
-import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./take-deposit"
+import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./send-deposit"
 
 /** `produce` runs after every check and before any money moves. Never rejects. */
 export type SessionGate = (
@@ -125,7 +125,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (voucherOrder(voucher.total, channel.charged, offer.contract.price) !== "next")
         return refused(MISMATCH, channel)
       if (channel.refundOperation !== null) return refused(BUSY, channel)
-      if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS, channel)
+      if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS_BALANCE, channel)
       try {
         answer = await produce()
       } catch (cause) {
@@ -162,4 +162,4 @@ const UNSIGNED = "invalid_batch_settlement_evm_voucher_signature"
 const NOT_FOUND = "invalid_batch_settlement_evm_channel_not_found"
 const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
 const BUSY = "invalid_batch_settlement_evm_channel_busy"
-const EXCEEDS = "invalid_batch_settlement_evm_cumulative_exceeds_balance"
+const EXCEEDS_BALANCE = "invalid_batch_settlement_evm_cumulative_exceeds_balance"

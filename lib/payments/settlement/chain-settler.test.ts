@@ -36,7 +36,7 @@ describe("settlement", () => {
     expect(settlement).toEqual({ kind: "settled", transaction: row?.transaction })
     await expect.poll(() => stateOf(id)).toBe("settled")
     expect([await harness.income(), await harness.setup.balanceOf(payer.address)]).toEqual([PRICE, 0n])
-    await untilNothingIsOnItsWay()
+    await waitUntilNothingInFlight()
   })
 
   test("50 concurrent payers all settle, each pays once, in at most 5 transactions", async () => {
@@ -54,12 +54,12 @@ describe("settlement", () => {
 
   test("when one payer of a batch has spent the balance, only that payment is refused", async () => {
     const good = await queueSales(harness.setup, harness.ledger, 4)
-    const broke = await queueSale(harness.ledger)
+    const unfunded = await queueSale(harness.ledger)
     const settler = openSettler(harness.setup, harness.ledger)
-    const [bad, ...rest] = await Promise.all([broke, ...good].map((sale) => settler.settle(sale)))
+    const [bad, ...rest] = await Promise.all([unfunded, ...good].map((sale) => settler.settle(sale)))
     expect(bad).toEqual({ kind: "refused", reason: "invalid_exact_evm_insufficient_balance" })
     expect(new Set(rest.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
-    expect([await stateOf(broke.id), await harness.income()]).toEqual(["refused", 4n * PRICE])
+    expect([await stateOf(unfunded.id), await harness.income()]).toEqual(["refused", 4n * PRICE])
   })
 
   test("a transfer that failed in a batch is sent again alone", async () => {
@@ -274,19 +274,19 @@ describe("after a crash", () => {
     await openSettler(harness.setup, harness.ledger).recover()
     await untilSettled(old)
     expect((await harness.ledger.find(only(old).id))?.transaction).not.toBe(hash)
-    await untilNothingIsOnItsWay()
+    await waitUntilNothingInFlight()
     expect(await harness.income()).toBe(2n * PRICE)
   })
 
   test("a payment whose transaction was dropped is sent again, and refused when the payer has no balance", async () => {
-    const [rich] = await queueSales(harness.setup, harness.ledger, 1)
-    const poor = await queueSale(harness.ledger)
-    if (!rich) throw new Error("Nothing was sold.")
-    const { hash } = await record([rich, poor])
+    const [funded] = await queueSales(harness.setup, harness.ledger, 1)
+    const unfunded = await queueSale(harness.ledger)
+    if (!funded) throw new Error("Nothing was sold.")
+    const { hash } = await record([funded, unfunded])
     await harness.ledger.markDropped(hash)
     await openSettler(harness.setup, harness.ledger).recover()
-    await untilSettled([rich])
-    expect(await stateOf(poor.id)).toBe("refused")
+    await untilSettled([funded])
+    expect(await stateOf(unfunded.id)).toBe("refused")
     expect(await harness.income()).toBe(PRICE)
   })
 
@@ -311,14 +311,14 @@ describe("when the node fails", () => {
   test("a node that goes down at the broadcast: the payment is pending with its hash, and settles later", async () => {
     let isDown = true
     const through = <T>(call: () => Promise<T>) => (isDown ? Promise.reject(new Error("timeout")) : call())
-    const flaky: UsdcChain = {
+    const flakyChain: UsdcChain = {
       ...harness.setup.usdcChain,
       broadcast: (raw) => through(() => harness.setup.usdcChain.broadcast(raw)),
       receipt: (hash) => through(() => harness.setup.usdcChain.receipt(hash)),
     }
     const sales = await queueSales(harness.setup, harness.ledger, 1)
     const { id, authorization } = only(sales)
-    const settler = openSettler(harness.setup, harness.ledger, { chain: flaky, waitMs: 1_000 })
+    const settler = openSettler(harness.setup, harness.ledger, { chain: flakyChain, waitMs: 1_000 })
     const settlement = await settler.settle({ id, authorization })
     expect(settlement).toEqual({ kind: "pending", transaction: (await harness.ledger.find(id))?.transaction })
     expect(await stateOf(id)).toBe("sent")
@@ -329,7 +329,7 @@ describe("when the node fails", () => {
 
   test("an outcome that the ledger fails to store is stored by a retry", async () => {
     let failures = 3
-    const moody: Ledger = {
+    const failingLedger: Ledger = {
       ...harness.ledger,
       markSettled: (...args) => {
         failures -= 1
@@ -337,13 +337,13 @@ describe("when the node fails", () => {
       },
     }
     const { id, authorization } = only(await queueSales(harness.setup, harness.ledger, 1))
-    expect((await openSettler(harness.setup, moody).settle({ id, authorization })).kind).toBe("settled")
+    expect((await openSettler(harness.setup, failingLedger).settle({ id, authorization })).kind).toBe("settled")
     await expect.poll(() => stateOf(id)).toBe("settled")
   })
 
   test("a record that the ledger wrote but did not confirm is found, and its payment is paid once", async () => {
     let failures = 1
-    const forgetful: Ledger = {
+    const lossyLedger: Ledger = {
       ...harness.ledger,
       markSent: async (...args) => {
         const isSent = await harness.ledger.markSent(...args)
@@ -354,11 +354,11 @@ describe("when the node fails", () => {
     }
     const [lost, next] = await queueSales(harness.setup, harness.ledger, 2)
     if (!lost || !next) throw new Error("Two sales were asked for.")
-    const settler = openSettler(harness.setup, forgetful)
+    const settler = openSettler(harness.setup, lossyLedger)
     expect((await settler.settle(lost)).kind, "nothing was broadcast").toBe("unsent")
     expect((await settler.settle(next)).kind, "with the nonce that seemed to be free").toBe("settled")
     await untilSettled([lost, next])
-    await untilNothingIsOnItsWay()
+    await waitUntilNothingInFlight()
     expect(await harness.income()).toBe(2n * PRICE)
   })
 
@@ -446,7 +446,7 @@ async function untilSettled(sales: readonly Sale[]): Promise<void> {
 }
 
 /** A payer receives the outcome before the ledger marks the transaction as mined. */
-async function untilNothingIsOnItsWay(): Promise<void> {
+async function waitUntilNothingInFlight(): Promise<void> {
   await expect.poll(() => harness.ledger.pendingTransactions(harness.setup.account.address)).toEqual([])
 }
 

@@ -96,7 +96,9 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     onFailure: (payment) => void outcome.reject(payment, "invalid_exact_evm_insufficient_balance"),
   })
   const keys = createSettlerAccounts(
-    options.accounts.map((account) => createSettlerAccount({ ...options, account, steps, outcome, onRoom, onEnd })),
+    options.accounts.map((account) =>
+      createSettlerAccount({ ...options, account, steps, outcome, onCapacityFreed, onEnd }),
+    ),
     funds,
   )
   const retired = createRetiredAccounts({ ...options, steps, outcome, onEnd })
@@ -118,7 +120,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     void assemble()
   }
 
-  function onRoom(): void {
+  function onCapacityFreed(): void {
     void assemble()
   }
 
@@ -156,7 +158,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await recovered
     // Payments whose answers were saved in one statement arrive in one turn of the event loop, and share a batch.
     await endOfTurn()
-    while (queue.size + retryQueue.waiting() > 0 && hasRoom() && !steps.isStopped()) {
+    while (queue.size + retryQueue.waiting() > 0 && hasCapacity() && !steps.isStopped()) {
       // Retries and new payments alternate, so that neither delays the other.
       wasRetry = retryQueue.waiting() > 0 && (queue.size === 0 || !wasRetry)
       await (wasRetry ? retryQueue.sendNext() : launchNext())
@@ -181,7 +183,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     return isSent
   }
 
-  function hasRoom(): boolean {
+  function hasCapacity(): boolean {
     return keys.all.some((key) => key.inFlight().ours < MAX_IN_FLIGHT)
   }
 
@@ -201,11 +203,11 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     let payments: readonly PaymentToSettle[] = asking.filter(({ id }) => !inFlightIds.has(id))
     try {
       // A payment can be refused and claimed again while other payments of its old transaction are still open.
-      payments = [...payments, ...(await stillUnsent(asking.filter(({ id }) => inFlightIds.has(id))))]
+      payments = [...payments, ...(await findUnsent(asking.filter(({ id }) => inFlightIds.has(id))))]
       if (isCheckNeeded(payments)) payments = await pendingCheck.passing(payments)
       if (payments.length === 0 || (await send(payments, "first"))) return
       // A claim was withdrawn in between. The other payments are queued again.
-      for (const payment of await stillUnsent(payments)) queue.set(payment.id, payment)
+      for (const payment of await findUnsent(payments)) queue.set(payment.id, payment)
     } catch (cause) {
       // Nothing was broadcast, so the proofs are unspent.
       void funds.refresh()
@@ -222,7 +224,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   const isAnyOpen = () => keys.inFlight().all + retired.inFlight() + outcome.open().size > 0
 
   /** Payments that still wait for a transaction. Resolves the waiters of the others with their outcome. */
-  async function stillUnsent(payments: readonly PaymentToSettle[]): Promise<readonly PaymentToSettle[]> {
+  async function findUnsent(payments: readonly PaymentToSettle[]): Promise<readonly PaymentToSettle[]> {
     const found = await Promise.all(payments.map(({ id }) => ledger.find(id)))
     for (const [index, payment] of found.entries()) {
       const settlement = knownSettlement(payment)

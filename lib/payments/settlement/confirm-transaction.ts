@@ -38,7 +38,7 @@ const POLL_MS = 250
 const REBROADCAST_MS = 10_000
 /** A node can know the new nonce before it has the receipt, so this many broadcasts in a row, a block apart, must say so. */
 const REPLACED_AFTER = 3
-const NONCE_GONE_MS = 2_000
+const USED_NONCE_RETRY_MS = 2_000
 /** About a minute of broadcasts in a row that the node refused while it answered other calls. */
 const REJECTED_AFTER = 6
 
@@ -56,31 +56,31 @@ export async function confirmTransaction(
   /** Newest first. */
   let candidates = sent.toReversed()
   let mayBeKnownToNode = options.mayBeKnown
-  let nonceGone = 0
-  let unwanted = 0
+  let usedNonceCount = 0
+  let rejectionCount = 0
   let isRejectedByNode = false
   let broadcastAtMs = Number.NEGATIVE_INFINITY
-  const isTimeOver = patienceOf(options)
+  const isTimeOver = createTimeLimit(options)
   // A node refuses a transaction that is mined already, so the receipt is read first.
   const early = options.mayBeKnown ? await receiptOf(candidates, options) : null
   if (early) return { kind: "mined", receipt: early }
   while (!options.isStopped()) {
     let answer: BroadcastAnswer | null = null
-    const lengthMs = nonceGone > 0 ? NONCE_GONE_MS : REBROADCAST_MS
+    const lengthMs = usedNonceCount > 0 ? USED_NONCE_RETRY_MS : REBROADCAST_MS
     if (isOver({ sinceMs: broadcastAtMs, lengthMs, nowMs: clock() })) {
       broadcastAtMs = clock()
       answer = await broadcast(candidates, options)
       if (answer.receipt) return { kind: "mined", receipt: answer.receipt }
       if (answer.refusal === null) mayBeKnownToNode = true
-      nonceGone = answer.isNonceGone ? nonceGone + 1 : 0
+      usedNonceCount = answer.isNonceUsed ? usedNonceCount + 1 : 0
     }
     const receipt = await receiptOf(candidates, options)
     if (receipt) return { kind: "mined", receipt }
     if (answer !== null && answer.refusal !== null && !mayBeKnownToNode)
       return { kind: "refused", cause: answer.refusal }
-    if (nonceGone >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
-    if (answer !== null) unwanted = answer.isRejectedByNode && receipt === null ? unwanted + 1 : 0
-    isRejectedByNode ||= unwanted >= REJECTED_AFTER
+    if (usedNonceCount >= REPLACED_AFTER && receipt === null) return { kind: "replaced" }
+    if (answer !== null) rejectionCount = answer.isRejectedByNode && receipt === null ? rejectionCount + 1 : 0
+    isRejectedByNode ||= rejectionCount >= REJECTED_AFTER
     const replacement = isTimeOver() ? await replacementOf(candidates, isRejectedByNode, options) : null
     if (replacement === null) await sleep(POLL_MS)
     else {
@@ -92,7 +92,7 @@ export async function confirmTransaction(
 }
 
 /** True when the transaction has been first for the whole time. The time then starts again. */
-function patienceOf({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
+function createTimeLimit({ clock, isFirst, replaceAfterMs }: ConfirmOptions): () => boolean {
   let sinceMs: number | null = null
   return () => {
     const nowMs = clock()
@@ -108,12 +108,12 @@ type BroadcastAnswer = {
   readonly receipt: TransactionReceipt | null
   /** Set when no node accepted any of them. */
   readonly refusal: unknown
-  readonly isNonceGone: boolean
+  readonly isNonceUsed: boolean
   /** No node is known to have any of them, for another reason than their fees. */
   readonly isRejectedByNode: boolean
 }
 
-const TAKEN: BroadcastAnswer = { receipt: null, refusal: null, isNonceGone: false, isRejectedByNode: false }
+const ACCEPTED: BroadcastAnswer = { receipt: null, refusal: null, isNonceUsed: false, isRejectedByNode: false }
 
 /** The newest first. When the node refuses it, the transactions that it replaced. */
 async function broadcast(
@@ -125,20 +125,20 @@ async function broadcast(
   for (const { raw, hash } of candidates) {
     try {
       const receipt = await chain.broadcast(raw)
-      return { ...TAKEN, receipt: receipt?.transactionHash === hash ? receipt : null }
+      return { ...ACCEPTED, receipt: receipt?.transactionHash === hash ? receipt : null }
     } catch (cause) {
-      if (isKnownToNode(cause)) return TAKEN
+      if (isKnownToNode(cause)) return ACCEPTED
       onFault(cause)
-      if (isNonceGone(cause)) return { ...TAKEN, isNonceGone: true }
+      if (isNonceUsed(cause)) return { ...ACCEPTED, isNonceUsed: true }
       // The transaction may have arrived.
-      if (!isRefusedByNode(cause)) return { ...TAKEN, isRejectedByNode: true }
+      if (!isRefusedByNode(cause)) return { ...ACCEPTED, isRejectedByNode: true }
       isNonceInUse ||= isUnderpricedReplacement(cause)
       refusal = cause
     }
   }
   // Another transaction of the account waits with this nonce, so the nonce is not free yet.
-  if (isNonceInUse) return TAKEN
-  return { ...TAKEN, refusal, isRejectedByNode: !isTooCheap(refusal) }
+  if (isNonceInUse) return ACCEPTED
+  return { ...ACCEPTED, refusal, isRejectedByNode: !isTooCheap(refusal) }
 }
 
 /** `undefined`: the node did not answer for all of them. */
@@ -197,7 +197,7 @@ function isUnderpricedReplacement(cause: unknown): boolean {
   return hasText(cause, ["replacement transaction underpriced"])
 }
 
-function isNonceGone(cause: unknown): boolean {
+function isNonceUsed(cause: unknown): boolean {
   return hasText(cause, ["nonce too low"])
 }
 

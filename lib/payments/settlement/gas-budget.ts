@@ -33,7 +33,7 @@ export function createGasBudget({ clock, maxRefusedShare, log }: GasBudgetOption
   let refusedGas = 0n
   let wasExceeded = false
 
-  function forgetOld(): void {
+  function pruneOld(): void {
     const nowMs = clock()
     const recent = entries.findIndex(({ atMs }) => !isOver({ sinceMs: atMs, lengthMs: WINDOW_MS, nowMs }))
     const old = recent === -1 ? entries : entries.slice(0, recent)
@@ -46,7 +46,7 @@ export function createGasBudget({ clock, maxRefusedShare, log }: GasBudgetOption
   }
 
   function isExceeded(): boolean {
-    forgetOld()
+    pruneOld()
     const limit = (settledGas * share) / BigInt(PER_MILLE)
     const isNow = refusedGas > (limit > ALLOWANCE_GAS ? limit : ALLOWANCE_GAS)
     if (isNow !== wasExceeded) {

@@ -45,26 +45,26 @@ async function gasSince(block: bigint): Promise<readonly number[]> {
 test("a new wallet that burns gas costs two transactions and does not delay other payments", async () => {
   const { client, wallet } = harness.setup
   // Deployed first, because the settler's account deploys them and uses nonces.
-  const burners = [
+  const gasBurners = [
     await deployBurner(client, wallet),
     await deployBurner(client, wallet),
     await deployBurner(client, wallet),
   ]
-  await harness.setup.mint(...burners)
-  for (const from of burners) {
+  await harness.setup.mint(...gasBurners)
+  for (const from of gasBurners) {
     const hostile = await sellToWallet(from, 24)
     const [honest] = await queueSales(harness.setup, harness.ledger, 1)
     if (!honest) throw new Error("Nothing was sold.")
     const before = await client.getBlockNumber({ cacheTime: 0 })
     const settling = hostile.map((sale) => settler.settle(sale))
-    const beside = await settler.settle(honest)
+    const concurrent = await settler.settle(honest)
     const kinds = (await Promise.all(settling)).map(({ kind }) => kind)
     expect(kinds).toEqual(hostile.map(() => "refused"))
     const gas = await gasSince(before)
     expect(gas, "one for the honest payment, two for the wallet").toHaveLength(3)
     expect(gas.reduce((sum, one) => sum + one)).toBeLessThan(1_500_000)
-    if (beside.kind !== "settled") throw new Error(`The honest payment is ${beside.kind}.`)
-    const { nonce } = await client.getTransaction({ hash: beside.transaction })
+    if (concurrent.kind !== "settled") throw new Error(`The honest payment is ${concurrent.kind}.`)
+    const { nonce } = await client.getTransaction({ hash: concurrent.transaction })
     const first = (await client.getTransactionCount({ address: harness.setup.account.address })) - gas.length
     expect(nonce - first, "it shares no transaction with the wallet, and is sent once").toBeLessThan(2)
     for (const { id } of hostile) expect(await harness.ledger.find(id)).toMatchObject({ state: "refused" })
@@ -73,13 +73,13 @@ test("a new wallet that burns gas costs two transactions and does not delay othe
 
 test("a wallet that has paid once and then burns gas costs less than 3.5 million gas for 24 payments", async () => {
   const { client, wallet } = harness.setup
-  const burner = await deployBurner(client, wallet)
+  const gasBurner = await deployBurner(client, wallet)
   const owner = newPayer()
   const from = await deployWallet(client, wallet, owner.address)
   await harness.setup.mint(from)
   const [good] = await sellToWallet(from, 1, owner, "")
   expect(good && (await settler.settle(good))).toMatchObject({ kind: "settled" })
-  await client.setCode({ address: from, bytecode: (await client.getCode({ address: burner })) ?? "0x" })
+  await client.setCode({ address: from, bytecode: (await client.getCode({ address: gasBurner })) ?? "0x" })
   await harness.setup.mint(from)
   const hostile = await sellToWallet(from, 24)
   const before = await client.getBlockNumber({ cacheTime: 0 })

@@ -45,7 +45,7 @@ function sendFromOtherAccount({ authorization }: Pick<Sale, "authorization">): P
   return harness.setup.sendFromOtherAccount({ to, data })
 }
 
-async function oneSale(): Promise<Sale> {
+async function createSale(): Promise<Sale> {
   const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
   return sale
@@ -57,10 +57,10 @@ test.each([
 ])(
   "while the search for a used proof's transaction %s, its payment is pending, and the batch's others end",
   async (_, answer) => {
-    const [paid, broke] = [await oneSale(), await queueSale(harness.ledger)]
+    const [paid, unfunded] = [await createSale(), await queueSale(harness.ledger)]
     const transaction = await sendFromOtherAccount(paid)
     search = answer
-    const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
+    const settlements = await Promise.all([paid, unfunded].map((sale) => settler.settle(sale)))
     expect(settlements).toMatchObject([
       { kind: "pending" },
       { kind: "refused", reason: "invalid_exact_evm_insufficient_balance" },
@@ -74,20 +74,20 @@ test.each([
 )
 
 test("a payment that was refused in a batch and is presented again does not wait for pending payments", async () => {
-  const [paid, broke] = [await oneSale(), await queueSale(harness.ledger)]
+  const [paid, unfunded] = [await createSale(), await queueSale(harness.ledger)]
   await sendFromOtherAccount(paid)
   search = failing
-  const settlements = await Promise.all([paid, broke].map((sale) => settler.settle(sale)))
+  const settlements = await Promise.all([paid, unfunded].map((sale) => settler.settle(sale)))
   expect(settlements.map(({ kind }) => kind)).toEqual(["pending", "refused"])
-  await harness.setup.mint(broke.payer.address)
-  await queueForSettlement(harness.ledger, broke.authorization)
-  expect(await settler.settle(broke)).toMatchObject({ kind: "settled" })
+  await harness.setup.mint(unfunded.payer.address)
+  await queueForSettlement(harness.ledger, unfunded.authorization)
+  expect(await settler.settle(unfunded)).toMatchObject({ kind: "settled" })
   expect(await stateOf(paid)).toBe("sent")
   expect(await harness.income()).toBe(2n * PRICE)
 })
 
 test("a node whose search fails is asked less and less often", async () => {
-  const paid = await oneSale()
+  const paid = await createSale()
   await sendFromOtherAccount(paid)
   search = failing
   expect((await settler.settle(paid)).kind).toBe("pending")
@@ -98,7 +98,7 @@ test("a node whose search fails is asked less and less often", async () => {
 })
 
 test("the next process finishes a pending payment of a stopped process and settles new payments", async () => {
-  const [paid, next] = [await oneSale(), await oneSale()]
+  const [paid, next] = [await createSale(), await createSale()]
   const transaction = await sendFromOtherAccount(paid)
   search = nothing
   expect((await settler.settle(paid)).kind).toBe("pending")
@@ -113,7 +113,7 @@ test("the next process finishes a pending payment of a stopped process and settl
 })
 
 test("a repeated request waits for the recorded transaction, and no new transaction is sent", async () => {
-  const paid = await oneSale()
+  const paid = await createSale()
   await sendFromOtherAccount(paid)
   search = nothing
   expect((await settler.settle(paid)).kind).toBe("pending")

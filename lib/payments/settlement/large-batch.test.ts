@@ -32,7 +32,7 @@ async function deployWallets(count: number): Promise<readonly Hex[]> {
   return wallets
 }
 
-async function settleOneEach(wallets: readonly Hex[], signature: Hex): Promise<readonly Settlement[]> {
+async function settleEach(wallets: readonly Hex[], signature: Hex): Promise<readonly Settlement[]> {
   await harness.setup.mint(...wallets)
   const sales = await Promise.all(
     wallets.map(async (from) => {
@@ -52,8 +52,8 @@ test.each([
     const wallets = await deployWallets(30)
     settler = openSettler(harness.setup, harness.ledger, { chain: { ...harness.setup.usdcChain, broadcast } })
     const signature: Hex = `0x${"ab".repeat(bytes)}`
-    await settleOneEach(wallets, signature)
-    const settlements = await settleOneEach(wallets, signature)
+    await settleEach(wallets, signature)
+    const settlements = await settleEach(wallets, signature)
     expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
     const hashes = new Set(settlements.map((one) => (one.kind === "settled" ? one.transaction : null)))
     expect([hashes.size, await harness.income()]).toEqual([2, 60n * PRICE])

@@ -29,7 +29,7 @@ beforeEach(() => {
   failing = new Set()
   hasGas = true
   const funds = { ...unlimitedFunds, canPay: () => hasGas }
-  settler = openSettler(harness.setup, harness.ledger, { chain: treacherousChain(), funds, waitMs: 20_000 })
+  settler = openSettler(harness.setup, harness.ledger, { chain: chainWithFailingPayments(), funds, waitMs: 20_000 })
 })
 afterEach(async () => {
   await harness.setup.client.setAutomine(true)
@@ -37,7 +37,7 @@ afterEach(async () => {
   await settler.stop()
 })
 
-function treacherousChain(): UsdcChain {
+function chainWithFailingPayments(): UsdcChain {
   const { usdcChain, client } = harness.setup
   return {
     ...usdcChain,
@@ -83,14 +83,14 @@ test("payments that fail in every transaction are sent once more and refused; th
 
 test("payments in a batch with a failing payment are charged once, also when the batch made them fail", async () => {
   const sales = await queueSales(harness.setup, harness.ledger, 3 * (MAX_IN_FLIGHT + 4))
-  const companies = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
-  for (const [hostile] of companies) if (hostile) failing.add(hostile.authorization.nonce)
-  const burnt = companies.flatMap(([, second]) => second ?? [])
-  for (const { authorization } of burnt) failing.add(authorization.nonce)
-  const settling = await settleAll(companies)
-  for (const { authorization } of burnt) failing.delete(authorization.nonce)
-  expect(await countOutcomes(settling)).toEqual({ refused: companies.length, settled: 2 * companies.length })
-  expect(await harness.income()).toBe(2n * BigInt(companies.length) * PRICE)
+  const batches = Array.from({ length: MAX_IN_FLIGHT + 4 }, (_, index) => sales.slice(3 * index, 3 * index + 3))
+  for (const [hostile] of batches) if (hostile) failing.add(hostile.authorization.nonce)
+  const payersOfLateFailures = batches.flatMap(([, second]) => second ?? [])
+  for (const { authorization } of payersOfLateFailures) failing.add(authorization.nonce)
+  const settling = await settleAll(batches)
+  for (const { authorization } of payersOfLateFailures) failing.delete(authorization.nonce)
+  expect(await countOutcomes(settling)).toEqual({ refused: batches.length, settled: 2 * batches.length })
+  expect(await harness.income()).toBe(2n * BigInt(batches.length) * PRICE)
 }, 30_000)
 
 test("a wallet that burns the gas of its 30 payments costs two transactions, and other payers are served", async () => {

@@ -17,13 +17,13 @@ let settlers: Settler[]
 /** How many transactions of the lowest nonce the node refuses. */
 let refusals: number
 let allAreSent: Promise<void>
-let letGo: () => void
+let releaseBroadcast: () => void
 
 beforeEach(() => {
   settlers = []
   refusals = 1
   allAreSent = new Promise((resolve) => {
-    letGo = resolve
+    releaseBroadcast = resolve
   })
 })
 afterEach(async () => {
@@ -53,20 +53,20 @@ function open(changes: Partial<ChainSettlerOptions> = {}): Settler {
 }
 
 /** Sends each sale in a transaction of its own, all before the node refuses the first. */
-async function settleApart(settler: Settler, sales: readonly Sale[]): Promise<readonly Settlement["kind"][]> {
+async function settleInOrder(settler: Settler, sales: readonly Sale[]): Promise<readonly Settlement["kind"][]> {
   const settling: Promise<Settlement>[] = []
   for (const [index, sale] of sales.entries()) {
     settling.push(settler.settle(sale))
     await expect.poll(() => settler.status().inFlight, { interval: 5 }).toBe(index + 1)
   }
-  letGo()
+  releaseBroadcast()
   return (await Promise.all(settling)).map(({ kind }) => kind)
 }
 
 test("a nonce gap is filled at once, so that later transactions do not wait for another payment", async () => {
   const settler = open()
   const sales = await queueSales(harness.setup, harness.ledger, 3)
-  expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled"])
+  expect(await settleInOrder(settler, sales)).toEqual(["unsent", "settled", "settled"])
   expect(await harness.income()).toBe(2n * PRICE)
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
@@ -76,7 +76,7 @@ test("a nonce gap is also filled while another account sends all new payments", 
   await harness.setup.client.setBalance({ address: other.address, value: 10n ** 18n })
   const settler = open({ accounts: [harness.setup.account, other] })
   const sales = await queueSales(harness.setup, harness.ledger, 4)
-  expect(await settleApart(settler, sales)).toEqual(["unsent", "settled", "settled", "settled"])
+  expect(await settleInOrder(settler, sales)).toEqual(["unsent", "settled", "settled", "settled"])
   await expect.poll(() => settler.status()).toMatchObject({ inFlight: 0, stuckKeys: 0 })
 })
 
@@ -85,7 +85,7 @@ test("the next process fills a nonce gap that a stopped process left", async () 
   // The node also refuses the first process's own attempts to fill the gap.
   refusals = Infinity
   const before = open({ waitMs: 2_000 })
-  expect(await settleApart(before, sales)).toEqual(["unsent", "pending"])
+  expect(await settleInOrder(before, sales)).toEqual(["unsent", "pending"])
   await before.stop()
   refusals = 0
   await open().recover()
@@ -95,5 +95,5 @@ test("the next process fills a nonce gap that a stopped process left", async () 
 test("when the node refuses the transaction that fills a nonce gap, the next attempt fills it", async () => {
   refusals = 2
   const sales = await queueSales(harness.setup, harness.ledger, 2)
-  expect(await settleApart(open(), sales)).toEqual(["unsent", "settled"])
+  expect(await settleInOrder(open(), sales)).toEqual(["unsent", "settled"])
 })

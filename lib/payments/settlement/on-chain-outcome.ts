@@ -7,8 +7,8 @@ import { preflightFailureReason } from "./preflight-failure-reason"
 import { searchSinceS } from "./search-since"
 
 /** A node behind a load balancer can show that a nonce is used before it shows the transfer. */
-const LOOKS = 4
-const LOOK_AGAIN_MS = 250
+const MAX_ATTEMPTS = 4
+const RETRY_DELAY_MS = 250
 
 export type OutcomePorts = {
   readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">
@@ -28,7 +28,7 @@ export async function resolveOnChainOutcome(
   { authorization, claimedUntilMs, atBlock = 0n }: OutcomeQuery,
   { chain, sleep }: OutcomePorts,
 ): Promise<{ readonly transfer: Transfer | null; readonly reason: PaymentReason | null }> {
-  for (let look = 1; ; look += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     const state = await chain.preflight(authorization)
     if (state.used) {
       // The search ends at the newest block: a payment that we sent stays open until its outcome is known, even when
@@ -39,7 +39,7 @@ export async function resolveOnChainOutcome(
       if (isCertain) return { transfer: null, reason: preflightFailureReason(authorization, state) }
     } else if (state.blockNumber >= atBlock)
       return { transfer: null, reason: preflightFailureReason(authorization, state) }
-    if (look === LOOKS) throw new Error("The node does not show yet what became of a payment.")
-    await sleep(LOOK_AGAIN_MS)
+    if (attempt === MAX_ATTEMPTS) throw new Error("The node does not show yet what became of a payment.")
+    await sleep(RETRY_DELAY_MS)
   }
 }

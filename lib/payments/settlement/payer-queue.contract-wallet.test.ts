@@ -28,8 +28,8 @@ test("a refused payment of a wallet does not refuse the wallet's payment that an
   const { chain, heldBack } = slowNode(failing.authorization.nonce)
   const former = settlementAccount(generatePrivateKey())
   await setup.client.setBalance({ address: former.address, value: 10n ** 18n })
-  const mute: UsdcChain = { ...chain, broadcast: () => Promise.resolve(null) }
-  const before = openSettler(setup, ledger, { chain: mute, accounts: [former], waitMs: 100 })
+  const chainWithoutBroadcast: UsdcChain = { ...chain, broadcast: () => Promise.resolve(null) }
+  const before = openSettler(setup, ledger, { chain: chainWithoutBroadcast, accounts: [former], waitMs: 100 })
   expect((await before.settle(sent)).kind).toBe("pending")
   await before.stop()
   for (const { raw } of await ledger.pendingTransactions(former.address)) heldBack.add(raw)

@@ -7,7 +7,7 @@ import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 
 const harness = settlementHarness()
 
-async function settleUnsealed(count: number) {
+async function settlePreconfirmed(count: number) {
   const sales = await queueSales(harness.setup, harness.ledger, count)
   const node = await preconfirmingNode(harness.setup.chain)
   const snapshot = await harness.setup.client.snapshot()
@@ -23,7 +23,7 @@ async function settleUnsealed(count: number) {
 const records = () => harness.ledger.minedSince(0, 100)
 
 test("payers are served when a transaction is preconfirmed, and the ledger names its block once sealed", async () => {
-  const { node, settler, settlements, sales, log } = await settleUnsealed(3)
+  const { node, settler, settlements, sales, log } = await settlePreconfirmed(3)
   expect(settlements.map(({ kind }) => kind)).toEqual(["settled", "settled", "settled"])
   await expect.poll(async () => (await records()).map(({ blockHash }) => blockHash)).toContain(zeroHash)
   node.seal()
@@ -37,7 +37,7 @@ test("payers are served when a transaction is preconfirmed, and the ledger names
 })
 
 test("a payment whose preconfirmed transaction is in no block is sent again, and the money moves once", async () => {
-  const { node, snapshot, settler, settlements, log } = await settleUnsealed(2)
+  const { node, snapshot, settler, settlements, log } = await settlePreconfirmed(2)
   expect(new Set(settlements.map(({ kind }) => kind))).toEqual(new Set(["settled"]))
   await harness.setup.client.revert({ id: snapshot })
   expect(await harness.income()).toBe(0n)

@@ -107,13 +107,13 @@ describe("a reorganisation drops a block with payments", () => {
   test("before delivery, and the process ends: the next process sends the payments again", async () => {
     const sales = await queueSales(harness.setup, harness.ledger, 2)
     const snapshot = await harness.setup.client.snapshot()
-    const deaf: Ledger = {
+    const failingLedger: Ledger = {
       ...harness.ledger,
       // The receipt is not stored in the ledger.
       markSettled: () => new Promise(() => undefined),
       markMined: () => new Promise(() => undefined),
     }
-    const before = openSettler(harness.setup, deaf)
+    const before = openSettler(harness.setup, failingLedger)
     await Promise.all(sales.map((sale) => before.settle(sale)))
     await harness.setup.client.revert({ id: snapshot })
     const after = openSettler(harness.setup, harness.ledger)
@@ -126,22 +126,22 @@ describe("a reorganisation drops a block with payments", () => {
     "and a new block has the transaction with one payment failed: the payment is refused %s",
     async (who) => {
       const isNext = who === "by the next process"
-      let isAsleep = true
+      let isPaused = true
       const sleep = async (ms: number) => {
-        while (isAsleep) await timerSleep(20)
+        while (isPaused) await timerSleep(20)
         await timerSleep(ms / 20)
       }
       const { sales, settler } = await settleAndForget(2, { sleep: isNext ? never : sleep, waitMs: 3_600_000 })
-      const [broke] = sales
+      const [spender] = sales
       const [record] = await harness.ledger.minedSince(0, 1)
-      if (!broke || !record) throw new Error("Nothing was settled.")
-      await harness.setup.client.setBalance({ address: broke.payer.address, value: 10n ** 18n })
+      if (!spender || !record) throw new Error("Nothing was settled.")
+      await harness.setup.client.setBalance({ address: spender.payer.address, value: 10n ** 18n })
       const transfer = { abi: erc20Abi, functionName: "transfer", args: [newPayer().address, PRICE] } as const
       await harness.setup.client.waitForTransactionReceipt({
-        hash: await harness.setup.client.writeContract({ account: broke.payer, address: terms.asset, ...transfer }),
+        hash: await harness.setup.client.writeContract({ account: spender.payer, address: terms.asset, ...transfer }),
       })
       await harness.setup.usdcChain.broadcast(record.raw)
-      isAsleep = false
+      isPaused = false
       const after = isNext ? openSettler(harness.setup, harness.ledger) : settler
       if (isNext) await after.recover()
       await expect.poll(() => statesOf(sales), { timeout: 8_000 }).toEqual(["refused", "settled"])

@@ -24,14 +24,14 @@ beforeEach(async () => {
 
 const sentBy = (account: SettlementAccount) => harness.setup.client.getTransactionCount(account)
 const onRecord = () => harness.ledger.pendingTransactions(removed.address)
-const mute: UsdcChain["broadcast"] = () => Promise.resolve(null)
+const acceptWithoutSending: UsdcChain["broadcast"] = () => Promise.resolve(null)
 
 /** Options of the removed account's settler. It replaces nothing, because its fast clock would do so on a busy machine. */
 const formerly = () => ({ accounts: [removed], waitMs: 100, replaceAfterMs: Number.MAX_SAFE_INTEGER })
 
 /** A payment in a transaction of the removed account that was not broadcast. */
-async function leftBehind() {
-  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
+async function createUnsentPayment() {
+  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: acceptWithoutSending }
   const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
   const [sale] = await queueSales(harness.setup, harness.ledger, 1)
   if (!sale) throw new Error("Nothing was sold.")
@@ -44,7 +44,7 @@ async function leftBehind() {
 
 /** The maximum of transactions in flight, each with one payment, and payments that wait in the queue. */
 async function leavePending(waiting: number): Promise<readonly Sale[]> {
-  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: mute }
+  const chain: UsdcChain = { ...harness.setup.usdcChain, broadcast: acceptWithoutSending }
   const before = openSettler(harness.setup, harness.ledger, { ...formerly(), chain })
   const sales = await queueSales(harness.setup, harness.ledger, MAX_IN_FLIGHT + waiting)
   for (const [index, sale] of sales.entries()) {
@@ -67,7 +67,7 @@ async function next(replaceAfterMs = 30_000, changes: Partial<ChainSettlerOption
 }
 
 test("a mined transaction of a removed account settles its payment; the remaining account sends nothing", async () => {
-  const { sale, transaction } = await leftBehind()
+  const { sale, transaction } = await createUnsentPayment()
   await harness.setup.usdcChain.broadcast(transaction.raw)
   const own = await sentBy(harness.setup.account)
   await next()
@@ -77,7 +77,7 @@ test("a mined transaction of a removed account settles its payment; the remainin
 })
 
 test("a transaction of a removed account that was not broadcast is broadcast without its key", async () => {
-  const { sale, transaction } = await leftBehind()
+  const { sale, transaction } = await createUnsentPayment()
   const settler = await next()
   expect(await settler.settle(sale), "a repeated request waits for this transaction").toMatchObject({
     transaction: transaction.hash,
@@ -87,7 +87,7 @@ test("a transaction of a removed account that was not broadcast is broadcast wit
 })
 
 test("an unmined payment of a removed account is sent by another; if both are mined, money moves once", async () => {
-  const { sale, transaction } = await leftBehind()
+  const { sale, transaction } = await createUnsentPayment()
   await harness.setup.client.setBalance({ address: removed.address, value: 1n })
   const settler = await next(1_000)
   expect(await untilSettled(sale.id)).not.toBe(transaction.hash)
@@ -99,7 +99,7 @@ test("an unmined payment of a removed account is sent by another; if both are mi
 })
 
 test("a removed account's transaction whose nonce is used elsewhere is dropped, and its payment sent again", async () => {
-  const { sale, transaction } = await leftBehind()
+  const { sale, transaction } = await createUnsentPayment()
   const other = { to: terms.payTo, value: 0n, gas: 21_000n, nonce: 0, chainId: 8453, type: "eip1559" as const }
   const fees = { maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
   await harness.setup.usdcChain.broadcast(await removed.signTransaction({ ...other, ...fees }))
@@ -128,7 +128,7 @@ test("payments of a removed account with a full queue are sent by another accoun
 test.each(["fails in its block", "is refused by the node"])(
   "while a removed account's transaction is unmined, its payment stays pending when the second one %s",
   async (what) => {
-    const { sale } = await leftBehind()
+    const { sale } = await createUnsentPayment()
     await harness.setup.client.setBalance({ address: removed.address, value: 1n })
     const { usdcChain } = harness.setup
     const fails = what === "fails in its block"

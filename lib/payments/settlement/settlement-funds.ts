@@ -73,8 +73,8 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   let lastGasPrice: bigint | null = null
   let state: GasStatus["state"] = "ok"
   let lowestPrice = 0n
-  let askedMs = Number.NEGATIVE_INFINITY
-  let asking: Promise<void> | null = null
+  let refreshedMs = Number.NEGATIVE_INFINITY
+  let pendingRefresh: Promise<void> | null = null
 
   async function read(): Promise<void> {
     const [gasPrice, ...held] = await Promise.all([chain.gasPrice(), ...addresses.map(chain.etherOf)])
@@ -104,23 +104,24 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
   }
 
   function refresh(): Promise<void> {
-    askedMs = clock()
-    asking ??= read()
+    refreshedMs = clock()
+    pendingRefresh ??= read()
       // The chain part of health reports that the node is down.
       .catch(() => undefined)
       .finally(() => {
-        asking = null
+        pendingRefresh = null
       })
-    return asking
+    return pendingRefresh
   }
 
-  function look(): void {
-    if (isOver({ sinceMs: askedMs, lengthMs: state === "ok" ? FRESH_MS : FAST_POLL_MS, nowMs: clock() })) void refresh()
+  function refreshIfStale(): void {
+    if (isOver({ sinceMs: refreshedMs, lengthMs: state === "ok" ? FRESH_MS : FAST_POLL_MS, nowMs: clock() }))
+      void refresh()
   }
 
   return {
     status() {
-      look()
+      refreshIfStale()
       const isTooCheap = prices.length > 0 && prices.every((price) => price < lowestPrice)
       const isPaused = state === "empty" || state === "price_too_high" || isTooCheap
       const keys = addresses.map((address) => {
@@ -130,7 +131,7 @@ export function createSettlementFunds(options: SettlementFundsOptions): Settleme
       return { state, lowestPrice, isPaused, ...(lastGasPrice !== null && { gasPrice: lastGasPrice }), keys }
     },
     canPay(address, batches) {
-      look()
+      refreshIfStale()
       return (payable.get(address) ?? Number.POSITIVE_INFINITY) >= batches
     },
     refresh,

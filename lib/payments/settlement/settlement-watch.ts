@@ -12,7 +12,7 @@ export type SettlementWatch = {
   /** A transaction was seen in a block. Watches it for some minutes. */
   readonly begin: () => void
   /**
-   * Runs before the process signs anything. Transactions whose block is gone become pending in the ledger; `resubmit` is not
+   * Runs before the process signs anything. Transactions whose block was removed become pending in the ledger; `resubmit` is not
    * called. Otherwise their nonces would be used for other transactions, although payers received the first. Never rejects:
    * a node that does not answer must not delay other payments.
    */
@@ -26,24 +26,24 @@ export type SettlementWatchOptions = {
   readonly sleep: Sleep
   readonly steps: SettlementSteps
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
-  /** Follows a transaction whose block is gone to its next block, and these payments to their outcome. */
+  /** Follows a transaction whose block was removed to its next block, and these payments to their outcome. */
   readonly resubmit: (lost: MinedRecord, payments: readonly PaymentToSettle[]) => void
 }
 
 /** `isAnyLeft`: there are transactions to watch. `isCertain`: the node answered every call. */
-type Look = { readonly isAnyLeft: boolean; readonly isCertain: boolean }
+type ScanResult = { readonly isAnyLeft: boolean; readonly isCertain: boolean }
 
 type Block = { readonly number: bigint; readonly hash: string }
 
-const EVERY_MS = 4_000
+const SCAN_INTERVAL_MS = 4_000
 /** Older blocks are final: Base has never reorganised one that was older. */
-const WATCHED_MS = 300_000
-/** A record that was written shortly before the last look may not have been read by it. */
+const WATCH_WINDOW_MS = 300_000
+/** A record that was written shortly before the last scan may not have been read by it. */
 const OVERLAP_MS = 10_000
-const ALL = 100_000
+const MAX_RECORDS = 100_000
 /** The most scans at startup. They end when the node has answered every call. */
-const STOCK_LOOKS = 20
-const STOCK_AGAIN_MS = 500
+const MAX_STARTUP_SCANS = 20
+const STARTUP_SCAN_INTERVAL_MS = 500
 
 /**
  * Finds transactions whose block was removed by a reorganisation. Sends them again when their payments are unspent.
@@ -53,64 +53,64 @@ const STOCK_AGAIN_MS = 500
 export function createSettlementWatch(options: SettlementWatchOptions): SettlementWatch {
   const { ledger, chain, clock, sleep, steps } = options
   let isWatching = false
-  /** The highest block that was canonical at the last look. While it is canonical, so are the blocks below it. */
+  /** The highest block that was canonical at the last scan. While it is canonical, so are the blocks below it. */
   let anchor: Block | null = null
-  let lookedAtMs = 0
+  let scannedAtMs = 0
 
   async function watch(): Promise<void> {
     if (isWatching) return
     isWatching = true
     let isAnyLeft = true
     while (isAnyLeft && !steps.isStopped()) {
-      await sleep(EVERY_MS)
+      await sleep(SCAN_INTERVAL_MS)
       // The caller of `stop` may have closed the ledger.
       if (steps.isStopped()) break
-      isAnyLeft = (await lookSafely(options.resubmit)).isAnyLeft
+      isAnyLeft = (await tryScan(options.resubmit)).isAnyLeft
     }
     isWatching = false
   }
 
-  async function lookSafely(resubmit: SettlementWatchOptions["resubmit"]): Promise<Look> {
+  async function tryScan(resubmit: SettlementWatchOptions["resubmit"]): Promise<ScanResult> {
     try {
-      return await look(resubmit)
+      return await scan(resubmit)
     } catch (cause) {
       steps.fault("settlement_watch_failed", cause)
       return { isAnyLeft: true, isCertain: false }
     }
   }
 
-  async function look(resubmit: SettlementWatchOptions["resubmit"]): Promise<Look> {
+  async function scan(resubmit: SettlementWatchOptions["resubmit"]): Promise<ScanResult> {
     const startedMs = clock()
-    const windowMs = startedMs - WATCHED_MS
+    const windowMs = startedMs - WATCH_WINDOW_MS
     const known = anchor !== null && (await chain.blockHashAt(anchor.number)) === anchor.hash ? anchor : null
-    const records = await ledger.minedSince(known === null ? windowMs : lookedAtMs - OVERLAP_MS, ALL)
+    const records = await ledger.minedSince(known === null ? windowMs : scannedAtMs - OVERLAP_MS, MAX_RECORDS)
     // An error below leaves records that were not checked.
     anchor = null
-    const { gone, highest } = await inspect(records, known)
+    const { removed, highest } = await inspect(records, known)
     let isCertain = true
-    for (const record of gone) isCertain = (await resettle(record, resubmit)) && isCertain
+    for (const record of removed) isCertain = (await resolveRemoved(record, resubmit)) && isCertain
     if (isCertain) anchor = highest
-    lookedAtMs = startedMs
+    scannedAtMs = startedMs
     return { isAnyLeft: (await ledger.minedSince(windowMs, 1)).length > 0, isCertain }
   }
 
   /** A canonical block says nothing about records at or below its height, which can be of another branch. */
   async function inspect(records: readonly MinedRecord[], known: Block | null) {
     const hashes = new Map<bigint, string | null>()
-    const gone: MinedRecord[] = []
+    const removed: MinedRecord[] = []
     let highest = known
     for (const record of records) {
       const { blockNumber: number, blockHash } = record
       const hash = hashes.get(number) ?? (await chain.blockHashAt(number))
       hashes.set(number, hash)
-      if (hash !== blockHash) gone.push(record)
+      if (hash !== blockHash) removed.push(record)
       else if (highest === null || number > highest.number) highest = { number, hash }
     }
-    return { gone, highest }
+    return { removed, highest }
   }
 
-  /** Resolves a transaction whose block is gone. False when the node is not certain yet. */
-  async function resettle(record: MinedRecord, resubmit: SettlementWatchOptions["resubmit"]): Promise<boolean> {
+  /** Resolves a transaction whose block was removed. False when the node is not certain yet. */
+  async function resolveRemoved(record: MinedRecord, resubmit: SettlementWatchOptions["resubmit"]): Promise<boolean> {
     const receipt = await chain.receipt(record.hash)
     if (receipt === null) {
       const unspent = await unspentPayments(record)
@@ -163,9 +163,9 @@ export function createSettlementWatch(options: SettlementWatchOptions): Settleme
   return {
     begin: () => void watch(),
     async scanAtStartup() {
-      for (let looks = 1; looks <= STOCK_LOOKS && !steps.isStopped(); looks += 1) {
-        if ((await lookSafely(() => undefined)).isCertain) break
-        await sleep(STOCK_AGAIN_MS)
+      for (let scans = 1; scans <= MAX_STARTUP_SCANS && !steps.isStopped(); scans += 1) {
+        if ((await tryScan(() => undefined)).isCertain) break
+        await sleep(STARTUP_SCAN_INTERVAL_MS)
       }
       void watch()
     },

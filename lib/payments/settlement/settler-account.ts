@@ -44,7 +44,7 @@ export type SettlerAccountOptions = {
   readonly steps: SettlementSteps
   readonly outcome: SettlementOutcome
   /** A transaction is no longer in flight, so another one can be sent. */
-  readonly onRoom: () => void
+  readonly onCapacityFreed: () => void
   /** The outcome of a transaction is in the ledger. Its block has to be watched. */
   readonly onEnd: () => void
 }
@@ -120,7 +120,7 @@ export function createSettlerAccount(options: SettlerAccountOptions): SettlerAcc
       const confirmation = await follow(batch)
       finalizing.add(batch)
       inFlightBatches.delete(batch)
-      options.onRoom()
+      options.onCapacityFreed()
       await end(batch, confirmation)
     } catch (cause) {
       steps.fault("settlement_interrupted", cause)

@@ -6,11 +6,11 @@ import { coalesce } from "./coalesce"
 
 /** The open payments of this process, and their way to the process that settles. */
 export type HandoffQueue = {
-  join(id: string): void
-  leave(id: string): void
+  track(id: string): void
+  untrack(id: string): void
   /** Puts a payment into the queue of the settling process. */
-  advance(id: string): void
-  length(): number
+  enqueue(id: string): void
+  size(): number
 }
 
 export type HandoffQueueOptions = SettlementCluster & {
@@ -29,20 +29,20 @@ const POLL_MS = 500
 export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
   const { queue, pubsub, clock, sleep, publish, onFault } = options
   const open = new Set<string>()
-  const leaving = new Set<string>()
+  const unqueued = new Set<string>()
   let watching = false
 
   /** Payments that come during a write share the next one. */
-  const handOver = coalesce(async () => {
-    const ids = [...leaving]
-    leaving.clear()
+  const flush = coalesce(async () => {
+    const ids = [...unqueued]
+    unqueued.clear()
     await queue.add(ids, clock())
     await pubsub.publish(PAYMENT_QUEUED, "")
   }, onFault)
 
-  function advance(id: string): void {
-    leaving.add(id)
-    handOver()
+  function enqueue(id: string): void {
+    unqueued.add(id)
+    flush()
   }
 
   async function watch(): Promise<void> {
@@ -50,27 +50,27 @@ export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
     watching = true
     while (open.size > 0) {
       await sleep(POLL_MS)
-      await look().catch(onFault)
+      await poll().catch(onFault)
     }
     watching = false
   }
 
   /** Messages can be lost in both directions. */
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     for (const status of await queue.statusOf([...open])) {
       const settlement = knownSettlement(status)
       if (settlement) publish(status.id, settlement)
-      else if (status.state === "answered") advance(status.id)
+      else if (status.state === "answered") enqueue(status.id)
     }
   }
 
   return {
-    join(id) {
+    track(id) {
       open.add(id)
       void watch()
     },
-    leave: (id) => void open.delete(id),
-    advance,
-    length: () => open.size,
+    untrack: (id) => void open.delete(id),
+    enqueue,
+    size: () => open.size,
   }
 }

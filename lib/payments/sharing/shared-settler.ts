@@ -43,7 +43,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
     waiters.resolve(id, settlement)
   }
   const leadership = createSettlerLeadership({ ...options, onFault: fault })
-  const line = createHandoffQueue({ ...cluster, clock, sleep, publish, onFault: fault })
+  const handoffQueue = createHandoffQueue({ ...cluster, clock, sleep, publish, onFault: fault })
   const unsubscribe = cluster.pubsub.subscribe(SETTLED, (text) => {
     for (const { id, settlement } of decodeOutcomes(text)) publish(id, settlement)
   })
@@ -54,13 +54,13 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
       const finish = (settlement: Settlement): void => {
         wait.end()
         forget()
-        line.leave(payment.id)
+        handoffQueue.untrack(payment.id)
         resolve(settlement)
       }
       const forget = waiters.add(payment.id, finish)
-      line.join(payment.id)
+      handoffQueue.track(payment.id)
       void leadership.settle(payment).then((settlement) => {
-        if (settlement === null) line.advance(payment.id)
+        if (settlement === null) handoffQueue.enqueue(payment.id)
         else if (settlement.kind !== "pending") publish(payment.id, settlement)
       })
       void deadline(payment.id, wait).then(finish)
@@ -87,7 +87,7 @@ export function createSharedSettler(options: SharedSettlerOptions): Settler {
         isLeading: own !== null,
         stuckKeys: own?.stuckKeys ?? 0,
         ...(own?.gasUse && { gasUse: own.gasUse }),
-        waiting: line.length(),
+        waiting: handoffQueue.size(),
         inFlight: own?.inFlight ?? 0,
         lastSettledMs: settledMs === 0 ? null : settledMs,
         lastFault: own?.lastFault ?? lastFault,

@@ -13,12 +13,12 @@ const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
 export async function openAttackedService(
   setup: PaymentSetup,
   factories: readonly `0x${string}`[] = [],
-  options: { readonly books?: Awaited<ReturnType<typeof openLedgerWithStores>> } = {},
+  options: { readonly ledgerStores?: Awaited<ReturnType<typeof openLedgerWithStores>> } = {},
 ) {
-  const { books = await openLedgerWithStores() } = options
+  const { ledgerStores = await openLedgerWithStores() } = options
   const counts = { asked: [] as string[], produced: 0 }
   const service = await createPaymentService({
-    ...books,
+    ...ledgerStores,
     chain: usdcChainAt(setup.chain, setup.chain.rpcUrl, factories, (method) => {
       if (!OWN_LOOKS.has(method)) counts.asked.push(method)
     }),
@@ -36,7 +36,7 @@ export async function openAttackedService(
     return { body: "{}", etag: null }
   }
   return {
-    books,
+    ledgerStores,
     gate: service.gate,
     counts,
     attempt: (authorization: Authorization, changes: Partial<PresentedPayment> = {}, offer: Offer = btc) =>

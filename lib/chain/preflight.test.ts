@@ -35,7 +35,7 @@ async function burner(): Promise<Authorization> {
 }
 
 /** The results of concurrent preflights, and the number of requests to the node. */
-async function askedAtOnce(proofs: readonly Authorization[]) {
+async function preflightConcurrently(proofs: readonly Authorization[]) {
   let calls = 0
   const chain = usdcChainAt(setup.chain, setup.chain.rpcUrl, [], () => (calls += 1))
   const found = await Promise.all(proofs.map((proof) => chain.preflight(proof)))
@@ -43,25 +43,25 @@ async function askedAtOnce(proofs: readonly Authorization[]) {
 }
 
 test("a single payment costs one call, and its result has the payer's balance", async () => {
-  const { found, calls } = await askedAtOnce(await payments(1))
+  const { found, calls } = await preflightConcurrently(await payments(1))
   const blockNumber = await setup.client.getBlockNumber()
   expect(found).toEqual([{ blockNumber, balance: PRICE, used: false, executes: true, deployment: "none" }])
   expect(calls).toBe(1)
 })
 
 test("a batch of 50 costs two calls", async () => {
-  const { executes, calls } = await askedAtOnce(await payments(50))
+  const { executes, calls } = await preflightConcurrently(await payments(50))
   expect(executes).toEqual(Array.from({ length: 50 }, () => true))
   expect(calls).toBe(2)
 })
 
 test("a payment that fails in a batch gets the same result as alone", async () => {
-  const poor = await authorizeNow(newPayer())
-  const [first, second, rich, ...others] = await payments(6)
-  if (first === undefined || second === undefined || rich === undefined) throw new Error("six were asked for")
+  const unfunded = await authorizeNow(newPayer())
+  const [first, second, funded, ...others] = await payments(6)
+  if (first === undefined || second === undefined || funded === undefined) throw new Error("six were asked for")
   const forged = { ...first, signature: second.signature }
-  const { found } = await askedAtOnce([...others, poor, forged, rich])
-  const { found: alone } = await askedAtOnce([poor])
+  const { found } = await preflightConcurrently([...others, unfunded, forged, funded])
+  const { found: alone } = await preflightConcurrently([unfunded])
   expect(found.map(({ executes }) => executes)).toEqual([true, true, true, false, false, true])
   expect(found[3]).toEqual(alone[0])
   expect(found[4]).toMatchObject({ balance: PRICE, used: false })
@@ -69,7 +69,7 @@ test("a payment that fails in a batch gets the same result as alone", async () =
 
 test("a batch of payers without balance costs no more calls than a batch of payers with balance", async () => {
   const proofs = await Promise.all(Array.from({ length: 50 }, () => authorizeNow(newPayer())))
-  const { found, calls } = await askedAtOnce(proofs)
+  const { found, calls } = await preflightConcurrently(proofs)
   expect(found.every(({ balance, executes }) => balance === 0n && !executes)).toBe(true)
   expect(calls).toBe(2)
 })
@@ -77,8 +77,8 @@ test("a batch of payers without balance costs no more calls than a batch of paye
 test("in a batch each payment of a payer sees the payer's whole balance", async () => {
   const payer = newPayer()
   await setup.mint(payer.address, payer.address, payer.address)
-  const hers = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
-  const { found, calls } = await askedAtOnce([...(await payments(3)), ...hers])
+  const ofOnePayer = await Promise.all([1, 2, 3].map(() => authorizeNow(payer)))
+  const { found, calls } = await preflightConcurrently([...(await payments(3)), ...ofOnePayer])
   expect(found.map(({ balance }) => balance / PRICE)).toEqual([1n, 1n, 1n, 3n, 3n, 3n])
   expect(calls).toBe(1)
 })
@@ -87,28 +87,28 @@ test("each of a payer's payments passes when its balance covers one", async () =
   const payer = newPayer()
   await setup.mint(payer.address)
   const both = await Promise.all([1, 2, 3, 4].map(() => authorizeNow(payer)))
-  expect((await askedAtOnce(both)).executes).toEqual([true, true, true, true])
+  expect((await preflightConcurrently(both)).executes).toEqual([true, true, true, true])
 })
 
 test("a wallet that burns the gas of its batch does not fail the other payments", async () => {
   const honest = await payments(8)
   const hostile = await burner()
-  const { executes } = await askedAtOnce([...honest.slice(0, 3), hostile, ...honest.slice(3)])
+  const { executes } = await preflightConcurrently([...honest.slice(0, 3), hostile, ...honest.slice(3)])
   expect(executes).toEqual([true, true, true, false, true, true, true, true, true])
 })
 
 /** Concurrent preflights of different proofs on a node that fails each call with this error. */
-async function refusedAtOnce(
+async function failConcurrently(
   count: number,
   { error, isolated }: { readonly error: Error; readonly isolated: boolean },
 ) {
-  const seen = { calls: 0, underWay: 0, most: 0 }
+  const seen = { calls: 0, running: 0, most: 0 }
   const request = async () => {
     seen.calls += 1
-    seen.underWay += 1
-    seen.most = Math.max(seen.most, seen.underWay)
+    seen.running += 1
+    seen.most = Math.max(seen.most, seen.running)
     await sleep(1)
-    seen.underWay -= 1
+    seen.running -= 1
     throw error
   }
   const client = createClient({ transport: custom({ request }, { retryCount: 0 }) })
@@ -125,13 +125,13 @@ const overLimit = (code: number) => Object.assign(new Error("over rate limit"), 
 test.each([-32_005, -32_007, -32_016, 429])(
   "a batch that the node's rate limit (%i) refuses is not split into single calls",
   async (code) => {
-    expect((await refusedAtOnce(50, { error: overLimit(code), isolated: false })).calls).toBe(2)
-    expect((await refusedAtOnce(1, { error: overLimit(code), isolated: false })).calls).toBe(1)
+    expect((await failConcurrently(50, { error: overLimit(code), isolated: false })).calls).toBe(2)
+    expect((await failConcurrently(1, { error: overLimit(code), isolated: false })).calls).toBe(1)
   },
 )
 
 test("proofs without a key's signature are checked at most 8 at a time, and at most 200 are queued", async () => {
-  const { calls, most } = await refusedAtOnce(1_000, { error: new Error("silent"), isolated: true })
+  const { calls, most } = await failConcurrently(1_000, { error: new Error("silent"), isolated: true })
   expect(most).toBe(8)
   expect(calls).toBe(200)
 })

@@ -40,7 +40,7 @@ const BALANCE = toFunctionSelector("balanceOf(address)")
 const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
 /** For signatures that no key made, which wallets verify in their own code. */
-const ISOLATED = { callsUnderWay: 8, most: 200 }
+const ISOLATED_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 
 /** Share of the gas of a call. A wallet that uses more than that makes the batch fail, and is checked alone. */
 export const SHARE_OF_GAS = 250_000
@@ -68,11 +68,11 @@ export function createPreflight(
     const found = await simulateBatch(options, proofs)
     return Promise.all(proofs.map(async (proof, index) => found[index] ?? simulateOne(options, proof)))
   }, BATCH)
-  const alone = boundedQueue(ISOLATED)
+  const enqueueIsolated = boundedQueue(ISOLATED_LIMITS)
   return async (proof, isolated = false) => {
     // The factory's code runs in the call.
     if (!isolated && proof.deployment === null) return inBatch(proof)
-    return alone(() => simulateOne(options, proof))
+    return enqueueIsolated(() => simulateOne(options, proof))
   }
 }
 
@@ -115,15 +115,15 @@ function nothingOf(error: unknown): readonly CallResult[] {
 
 async function simulateOne(options: PreflightOptions, proof: Authorization): Promise<Preflight> {
   const { deployment } = proof
-  const plain = await tryAlone(options, proof, [])
+  const plain = await simulateSingle(options, proof, [])
   if (deployment === null) return plain
   if (plain.executes) return { ...plain, deployment: "unneeded" }
   if (!options.isKnown(deployment.factory)) return { ...plain, deployment: "refused" }
-  return { ...(await tryAlone(options, proof, [[deployment.factory, deployment.data]])), deployment: "needed" }
+  return { ...(await simulateSingle(options, proof, [[deployment.factory, deployment.data]])), deployment: "needed" }
 }
 
 /** One transfer alone, after the calls that it needs before it. */
-async function tryAlone(
+async function simulateSingle(
   { client, usdc }: PreflightOptions,
   proof: Authorization,
   before: readonly Call[],

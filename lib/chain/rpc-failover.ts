@@ -19,11 +19,11 @@ export type RpcFailoverOptions = {
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
-type NodeState = RpcNode & { leftAtMs: number | null; why: string | null }
+type NodeState = RpcNode & { unavailableSinceMs: number | null; why: string | null }
 
 const CHECK_MS = 10_000
 /** A node that gave no answer is asked again after this time. */
-const REST_MS = 15_000
+const UNREACHABLE_RETRY_MS = 15_000
 /** Base has a block every 2 seconds. */
 const MAX_LAG_S = 30
 const MAX_AHEAD_S = 60
@@ -44,7 +44,7 @@ const Receipt = z.object({
 })
 
 /**
- * Sends calls to one of several nodes. The first fit node answers. A node that cannot be reached, limits the rate,
+ * Sends calls to one of several nodes. The first available node answers. A node that cannot be reached, limits the rate,
  * lags, or is on another chain than most nodes is skipped until it recovers.
  *
  * A receipt says that money has moved, so a second node must give the same one. While it does not, the receipt counts
@@ -52,62 +52,63 @@ const Receipt = z.object({
  * which node is wrong, and no payment is taken.
  */
 export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): RpcNode["request"] {
-  const states: readonly NodeState[] = nodes.map((node) => ({ ...node, leftAtMs: null, why: null }))
+  const states: readonly NodeState[] = nodes.map((node) => ({ ...node, unavailableSinceMs: null, why: null }))
   let checkedMs = Number.NEGATIVE_INFINITY
   let isSplit = false
   const compareOnce = singleFlight(compare)
 
-  const isFit = ({ leftAtMs }: NodeState) => leftAtMs === null
+  const isAvailable = ({ unavailableSinceMs }: NodeState) => unavailableSinceMs === null
   const mayAnswer = (node: NodeState) =>
-    isFit(node) ||
-    (node.why === "unreachable" && isOver({ sinceMs: node.leftAtMs ?? 0, lengthMs: REST_MS, nowMs: clock() }))
+    isAvailable(node) ||
+    (node.why === "unreachable" &&
+      isOver({ sinceMs: node.unavailableSinceMs ?? 0, lengthMs: UNREACHABLE_RETRY_MS, nowMs: clock() }))
 
-  function leave(node: NodeState, why: string): void {
+  function markUnavailable(node: NodeState, why: string): void {
     if (node.why !== why) log("rpc_node_left", { host: node.host, why })
-    node.leftAtMs = clock()
+    node.unavailableSinceMs = clock()
     node.why = why
   }
 
-  function takeBack(node: NodeState): void {
+  function markAvailable(node: NodeState): void {
     if (node.why !== null) log("rpc_node_back", { host: node.host })
-    node.leftAtMs = null
+    node.unavailableSinceMs = null
     node.why = null
   }
 
   /** The nodes that may answer. Without any, nodes that gave no answer are asked again before their time. */
-  function order(): readonly NodeState[] {
-    const fit = states.filter(mayAnswer)
-    return fit.length > 0 ? fit : states.filter(({ why }) => why === "unreachable")
+  function candidates(): readonly NodeState[] {
+    const available = states.filter(mayAnswer)
+    return available.length > 0 ? available : states.filter(({ why }) => why === "unreachable")
   }
 
   async function request(call: RpcCall): Promise<unknown> {
     if (isOver({ sinceMs: checkedMs, lengthMs: CHECK_MS, nowMs: clock() })) void check()
     if (isSplit) throw new Error("The nodes of RPC_URL disagree, so none is believed.")
     let cause: unknown = new Error("No node of RPC_URL is fit.")
-    for (const node of order()) {
+    for (const node of candidates()) {
       try {
         const result = await node.request(call)
-        if (node.why === "unreachable") takeBack(node)
+        if (node.why === "unreachable") markAvailable(node)
         return call.method === RECEIPT || call.method === BROADCAST_WITH_RECEIPT
           ? await confirmed(node, result)
           : result
       } catch (error) {
         // The node has read the call, so another node would answer with the same error.
         if (isRpcError(error) && !isRateLimit(error)) throw error
-        leave(node, "unreachable")
+        markUnavailable(node, "unreachable")
         cause = error
       }
     }
     throw cause
   }
 
-  /** The receipt when another fit node has the same receipt, or when no other node is fit; `null` otherwise. */
+  /** The receipt when another available node has the same receipt, or when no other node is available; `null` otherwise. */
   async function confirmed(node: NodeState, result: unknown): Promise<unknown> {
     const own = Receipt.safeParse(result)
     // A hash, or nothing yet.
     if (!own.success) return result
     for (const other of states) {
-      if (other === node || !isFit(other)) continue
+      if (other === node || !isAvailable(other)) continue
       try {
         const theirs = Receipt.safeParse(await other.request({ method: RECEIPT, params: [own.data.transactionHash] }))
         if (!theirs.success) return null
@@ -115,7 +116,7 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
         log("rpc_nodes_disagree", { hosts: [node.host, other.host], transaction: own.data.transactionHash })
         return null
       } catch {
-        leave(other, "unreachable")
+        markUnavailable(other, "unreachable")
       }
     }
     return result
@@ -135,32 +136,32 @@ export function createRpcFailover({ nodes, clock, log }: RpcFailoverOptions): Rp
     const good: { readonly node: NodeState; readonly head: Head }[] = []
     for (const [index, node] of states.entries()) {
       const head = heads[index] ?? null
-      if (head === null) leave(node, "unreachable")
-      else if (!isPlausible(head)) leave(node, "ahead of the clock")
-      else if (freshestS - head.timestamp > MAX_LAG_S) leave(node, "lags")
+      if (head === null) markUnavailable(node, "unreachable")
+      else if (!isPlausible(head)) markUnavailable(node, "ahead of the clock")
+      else if (freshestS - head.timestamp > MAX_LAG_S) markUnavailable(node, "lags")
       else good.push({ node, head })
     }
     const lowest = good.reduce((least, { head }) => (head.number < least ? head.number : least), 1n << 64n)
     const blockNumber = lowest - COMPARED_DEPTH
     const hashes = await Promise.all(good.map(({ node }) => hashAt(node, blockNumber)))
-    judge(
+    compareHashes(
       good.map(({ node }) => node),
       hashes,
     )
   }
 
-  function judge(compared: readonly NodeState[], hashes: readonly (string | null)[]): void {
+  function compareHashes(compared: readonly NodeState[], hashes: readonly (string | null)[]): void {
     const counts = new Map<string, number>()
     for (const hash of hashes) if (hash !== null) counts.set(hash, (counts.get(hash) ?? 0) + 1)
-    const [most, second] = [...counts].toSorted(([, a], [, b]) => b - a)
+    const [majority, second] = [...counts].toSorted(([, a], [, b]) => b - a)
     const wasSplit = isSplit
-    isSplit = most !== undefined && second !== undefined && second[1] === most[1]
+    isSplit = majority !== undefined && second !== undefined && second[1] === majority[1]
     if (isSplit && !wasSplit) log("rpc_nodes_disagree", { hosts: compared.map(({ host }) => host) })
     if (isSplit) return
     for (const [index, node] of compared.entries()) {
       const hash = hashes[index]
-      if (hash === null || hash === undefined || hash === most?.[0]) takeBack(node)
-      else leave(node, "of another chain than most")
+      if (hash === null || hash === undefined || hash === majority?.[0]) markAvailable(node)
+      else markUnavailable(node, "of another chain than most")
     }
   }
 

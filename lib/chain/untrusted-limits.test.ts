@@ -4,10 +4,10 @@ import { usdc } from "@/lib/domain/usdc"
 import { withUntrustedLimits } from "./untrusted-limits"
 import { createUsdcChain } from "./usdc-chain"
 
-const turn = () => new Promise<void>((resolve) => setTimeout(resolve))
+const nextTick = () => new Promise<void>((resolve) => setTimeout(resolve))
 
 /** A chain whose node answers the base fee at once, and everything else with null when the test releases it. */
-function heldChain() {
+function pendingChain() {
   const asked: string[] = []
   const ends: (() => void)[] = []
   const transport = custom({
@@ -23,17 +23,17 @@ function heldChain() {
 }
 
 test("unknown hashes cause at most 8 concurrent reads, so that other requests reach the node", async () => {
-  const { chain, asked, ends } = heldChain()
+  const { chain, asked, ends } = pendingChain()
   const parties = { from: account(2), to: account(3) }
   const flood = Array.from({ length: 250 }, (_, index) => chain.plainTransfer(hash(index), parties))
   const settled = Promise.allSettled(flood)
-  await turn()
+  await nextTick()
   expect(asked.length).toBe(8)
   expect(await chain.gasPrice()).toBe(1n)
 
   for (let answered = 0; answered < 200; answered++) {
     ends[answered]?.()
-    await turn()
+    await nextTick()
   }
   const outcomes = await settled
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(200)
@@ -41,7 +41,7 @@ test("unknown hashes cause at most 8 concurrent reads, so that other requests re
 })
 
 test("searches, wallet signatures and transfer reads share one queue", async () => {
-  const { chain, asked } = heldChain()
+  const { chain, asked } = pendingChain()
   const parties = { from: account(2), to: account(3) }
   const proof = { ...parties, value: usdc(1n), validAfterS: 0, validBeforeS: 9 } as const
   void chain.findTransfer({ ...proof, nonce: hash(0) }, 0)
@@ -49,7 +49,7 @@ test("searches, wallet signatures and transfer reads share one queue", async () 
     void chain.isValidSignature(account(2), hash(index), "0x00")
     void chain.plainTransfer(hash(index), parties)
   }
-  await turn()
+  await nextTick()
   expect(asked).toHaveLength(8)
 })
 

@@ -2,7 +2,7 @@ import type { UsdcChain } from "./usdc-chain"
 import { boundedQueue } from "./bounded-queue"
 
 /** Calls that run at a time, and calls that run or wait. */
-const LOOK_UPS = { callsUnderWay: 8, most: 200 }
+const LOOKUP_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 
 /**
  * The chain for calls whose input comes from an unpaid request. A hash and a wallet's signature can be invented, and a
@@ -10,11 +10,11 @@ const LOOK_UPS = { callsUnderWay: 8, most: 200 }
  * payers. They reject at once while too many wait.
  */
 export function withUntrustedLimits(chain: UsdcChain): UsdcChain {
-  const inTurn = boundedQueue(LOOK_UPS)
+  const enqueue = boundedQueue(LOOKUP_LIMITS)
   return {
     ...chain,
-    findTransfer: (...search) => inTurn(() => chain.findTransfer(...search)),
-    plainTransfer: (...transfer) => inTurn(() => chain.plainTransfer(...transfer)),
-    isValidSignature: (...question) => inTurn(() => chain.isValidSignature(...question)),
+    findTransfer: (...search) => enqueue(() => chain.findTransfer(...search)),
+    plainTransfer: (...transfer) => enqueue(() => chain.plainTransfer(...transfer)),
+    isValidSignature: (...question) => enqueue(() => chain.isValidSignature(...question)),
   }
 }

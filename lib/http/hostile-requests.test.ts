@@ -133,11 +133,11 @@ test.each(["payment-signature", "x-payment"])(
 test("a client that disconnects while its answer is computed can fetch the answer later", async () => {
   const { get, endpoint, route } = await openPaidRoute()
   const headers = { "payment-signature": base64(payloadV2(await authorize(newPayer()))) }
-  const hangUp = new AbortController()
-  const request = new Request("http://localhost/api/quote/BTC", { headers, signal: hangUp.signal })
-  const gone = route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
-  hangUp.abort()
-  await gone
+  const abortController = new AbortController()
+  const request = new Request("http://localhost/api/quote/BTC", { headers, signal: abortController.signal })
+  const answered = route.GET(request, { params: Promise.resolve({ coin: "BTC" }) })
+  abortController.abort()
+  await answered
   expect([(await get(headers)).status, endpoint.served()]).toEqual([200, 1])
 })
 

@@ -129,9 +129,9 @@ describe("a payment identifier", () => {
     expect([first.status, second.status, endpoint.served()]).toEqual([200, 200, 1])
     expect(second.headers.get("payment-response")).toBe(first.headers.get("payment-response"))
     expect(await second.text()).toBe(await first.text())
-    const unsaid = { ...payloadV2(await authorize(payer)), resource: undefined }
+    const withoutResource = { ...payloadV2(await authorize(payer)), resource: undefined }
     const extensions = { "payment-identifier": { info: { required: false, id: "pay_7d5d747be160e280504c" } } }
-    const conflict = await get({ "payment-signature": base64({ ...unsaid, extensions }) }, "ETH")
+    const conflict = await get({ "payment-signature": base64({ ...withoutResource, extensions }) }, "ETH")
     expect(conflict.status).toBe(409)
     expect(await conflict.json()).toMatchObject({
       code: "payment_conflict",

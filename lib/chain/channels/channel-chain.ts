@@ -33,7 +33,7 @@ export type ChannelEvents = {
 
 /** The settlement contract as far as sessions need it. Methods reject on RPC faults. */
 export type ChannelChain = {
-  /** Channels at the newest block. Calls of one turn share a round trip. */
+  /** Channels at the newest block. Calls of one nextTick share a round trip. */
   read(channelId: `0x${string}`): Promise<ChannelRead>
   depositPreflight(channelId: `0x${string}`, config: ChannelConfig, deposit: Deposit): Promise<DepositPreflight>
   /** Claimed for this receiver, and not transferred to it yet. */
@@ -47,16 +47,16 @@ export type ChannelChain = {
 
 /** Reads of one channel cost three calls of about 5,000 gas each. */
 const READS = { maxBatch: 50, maxConcurrent: 4, maxWaiting: 1_000 }
-const PREFLIGHTS = { callsUnderWay: 8, most: 200 }
+const PREFLIGHT_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 /** The gas limit that a deposit has when it is sent. */
 const GAS_OF_PREFLIGHT = 600_000
 
 export function createChannelChain(client: Client): ChannelChain {
   const read = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids), READS)
-  const inTurn = boundedQueue(PREFLIGHTS)
+  const enqueue = boundedQueue(PREFLIGHT_LIMITS)
   return {
     read,
-    depositPreflight: (...asked) => inTurn(() => depositPreflight(client, ...asked)),
+    depositPreflight: (...asked) => enqueue(() => depositPreflight(client, ...asked)),
     unsettled: (receiver, token) => unsettled(client, receiver, token),
     eventsIn,
     etherOf: (address) => getBalance(client, { address }),

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 /** Routes that answer with their id, the request's URL and its path parameters. */
-function routesSaying(text = ""): ApiRoutes {
+function routesWithText(text = ""): ApiRoutes {
   const entries = catalogue.map(({ id }) => {
     const handler: RouteHandler = async (asked, { params }) =>
       new Response(
@@ -47,7 +47,7 @@ function routesSaying(text = ""): ApiRoutes {
   return Object.fromEntries(entries) as ApiRoutes
 }
 
-async function open(routes = routesSaying(), faults: unknown[] = []): Promise<Server> {
+async function open(routes = routesWithText(), faults: unknown[] = []): Promise<Server> {
   const fastPath = createFastPath({
     routes,
     origin: ORIGIN,
@@ -62,10 +62,10 @@ async function open(routes = routesSaying(), faults: unknown[] = []): Promise<Se
   return server
 }
 
-type Asking = { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }
+type RequestOptions = { readonly method?: string; readonly headers?: Readonly<Record<string, string>> }
 
 /** Sends `path` unchanged. */
-async function ask(server: Server, path: string, { method = "GET", headers = {} }: Asking = {}) {
+async function ask(server: Server, path: string, { method = "GET", headers = {} }: RequestOptions = {}) {
   const { port } = server.address() as AddressInfo
   const sent = request({ port, host: "127.0.0.1", path, method, headers, agent: false }).end()
   const [reply] = (await once(sent, "response")) as [IncomingMessage]
@@ -74,7 +74,7 @@ async function ask(server: Server, path: string, { method = "GET", headers = {} 
   return { status: reply.statusCode, headers: reply.headers, body: Buffer.concat(parts) }
 }
 
-const said = (body: Buffer): unknown => JSON.parse(body.toString())
+const parsed = (body: Buffer): unknown => JSON.parse(body.toString())
 
 test("every contract's path is routed, with and without /api", async () => {
   const server = await open()
@@ -86,7 +86,7 @@ test("every contract's path is routed, with and without /api", async () => {
       const { status, body } = await ask(server, `${way}?a=b?c&a=d`)
       expect(status, way).toBe(200)
       const url = `${ORIGIN}${underApi(filled)}?a=b?c&a=d`
-      expect(said(body), way).toEqual({ id, url, text: "", ...(names.length > 0 && { params }) })
+      expect(parsed(body), way).toEqual({ id, url, text: "", ...(names.length > 0 && { params }) })
     }
   }
 })
@@ -111,7 +111,7 @@ test("other spellings of a path, and OPTIONS, are left to Next.js", async () => 
   }
   expect(String((await ask(server, "/api/regime", { method: "OPTIONS" })).body)).toBe("left to Next")
   for (const method of ["POST", "PUT", "DELETE"]) {
-    expect(said((await ask(server, "/api/regime", { method })).body), method).toMatchObject({ id: "regime" })
+    expect(parsed((await ask(server, "/api/regime", { method })).body), method).toMatchObject({ id: "regime" })
   }
 })
 
@@ -120,7 +120,7 @@ test("requests for HTML and for parts of pages are left to Next.js", async () =>
   const forPage = [{ accept: "text/html" }, { rsc: "1" }]
   for (const headers of forPage) {
     expect(String((await ask(server, "/regime", { headers })).body)).toBe("left to Next")
-    expect(said((await ask(server, "/api/regime", { headers })).body)).toMatchObject({ id: "regime" })
+    expect(parsed((await ask(server, "/api/regime", { headers })).body)).toMatchObject({ id: "regime" })
   }
   const buying = { accept: "text/html", "x-payment": "proof" }
   expect(
@@ -144,7 +144,7 @@ test("a HEAD answer has no body", async () => {
 })
 
 test("a long answer is compressed for clients that accept it, and varies by Accept-Encoding", async () => {
-  const server = await open(routesSaying("x".repeat(5_000)))
+  const server = await open(routesWithText("x".repeat(5_000)))
   const packed = await ask(server, "/api/regime", { headers: { "accept-encoding": "gzip, deflate, br" } })
   expect(packed.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept-Encoding" })
   expect(packed.headers["content-length"]).toBe(String(packed.body.length))
@@ -159,7 +159,7 @@ test("a long answer is compressed for clients that accept it, and varies by Acce
 test("a handler that throws closes the connection and is reported", async () => {
   const faults: unknown[] = []
   const regime: RouteHandler = () => Promise.reject(new Error("broken"))
-  const routes = routesSaying()
+  const routes = routesWithText()
   const server = await open({ ...routes, regime: { ...routes.regime, GET: regime } }, faults)
   await expect(ask(server, "/api/regime")).rejects.toThrow(/hang up|ECONNRESET/)
   expect(faults).toEqual([new Error("broken")])

@@ -1,5 +1,4 @@
-import { createFastPath } from "@/lib/http/fast-path/fast-path"
-import type { ApiRoutes } from "@/lib/http/fast-path/find-route"
+import { createFastPath, type ApiRoutes } from "@/lib/http/fast-path/fast-path"
 import type { Route } from "@/lib/http/route"
 import { takeOverServer } from "@/lib/nextjs/server-listeners"
 import { config } from "./config"

@@ -7,8 +7,7 @@ import { catalogue } from "@/lib/api/catalogue"
 import { fillPath, underApi } from "@/lib/api/contract"
 import type { Route, RouteHandler, RouteOptions } from "@/lib/http/route"
 import securityHeaders from "@/lib/http/security-headers.json"
-import type { ApiRoutes } from "./find-route"
-import { createFastPath } from "./fast-path"
+import { type ApiRoutes, createFastPath } from "./fast-path"
 
 const ORIGIN = "https://signal.example"
 const ROUTE_OPTIONS: RouteOptions = {

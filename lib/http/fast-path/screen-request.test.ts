@@ -5,8 +5,7 @@ import { afterEach, expect, test } from "vitest"
 import { catalogue } from "@/lib/api/catalogue"
 import { Problem } from "@/lib/api/problem"
 import { getRoute, jsonResponse, type RouteOptions } from "@/lib/http/route"
-import type { ApiRoutes } from "./find-route"
-import { createFastPath } from "./fast-path"
+import { type ApiRoutes, createFastPath } from "./fast-path"
 
 const servers: Server[] = []
 const logged: Parameters<RouteOptions["log"]>[0][] = []

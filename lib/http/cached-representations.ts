@@ -1,4 +1,4 @@
-import { createRepresentation, type Representation } from "./representation"
+import { createRepresentation, type Representation } from "./response"
 
 /** In characters, for all cached bodies of one endpoint together. */
 const MAX_CACHED_LENGTH = 16_000_000

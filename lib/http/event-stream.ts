@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/domain/errors"
-import { machineHeaders } from "./headers"
+import { machineHeaders } from "./response"
 
 /** One server-sent event. `data` is sent as JSON. Events without an `id` do not move the client's position. */
 export type ServerEvent = { readonly event: string; readonly id?: string; readonly data: unknown }

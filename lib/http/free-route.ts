@@ -1,8 +1,6 @@
 import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
 import { cachedRepresentations } from "./cached-representations"
-import { matchesEntityTag, notModified } from "./conditional"
-import { machineHeaders } from "./headers"
-import { type Representation, representationResponse } from "./representation"
+import { matchesEntityTag, notModified, machineHeaders, type Representation, representationResponse } from "./response"
 import { parseRequestParams } from "./request-params"
 import { getRoute, jsonResponse, type Route, type RouteOptions } from "./route"
 

@@ -9,7 +9,7 @@ import { decodePayment, type PaymentProof } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
-import { matchesEntityTag, notModified, weakTag } from "./conditional"
+import { matchesEntityTag, notModified, weakTag } from "./response"
 import {
   answerResponse,
   malformedPayment,

@@ -8,10 +8,8 @@ import { explainReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import type { SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
-import { weakTag } from "./conditional"
-import { machineHeaders } from "./headers"
+import { weakTag, machineHeaders, textBodyResponse } from "./response"
 import { HttpError } from "./problem"
-import { textBodyResponse } from "./body-text"
 
 /** The values that every response to a buyer needs besides the request. */
 export type PaymentResponseOptions = {

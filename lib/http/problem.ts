@@ -1,8 +1,7 @@
 import type { Problem } from "@/lib/api/problem"
 import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, isAppError, type ErrorDetails } from "@/lib/domain/errors"
-import { machineHeaders } from "./headers"
-import { textBodyResponse } from "./body-text"
+import { machineHeaders, textBodyResponse } from "./response"
 
 /** Seconds after which a temporary failure may have passed. */
 const RETRY_AFTER_S = "2"

@@ -1,9 +1,8 @@
 import { aliasTarget } from "@/lib/api/path-aliases"
 import { AppError } from "@/lib/domain/errors"
-import { machineHeaders, preflightResponse } from "./headers"
+import { machineHeaders, preflightResponse, textBodyResponse } from "./response"
 import { HttpError, problemResponse } from "./problem"
 import type { PathSegments } from "./request-params"
-import { textBodyResponse } from "./body-text"
 
 export type RouteContext = {
   readonly params: Promise<PathSegments | undefined>

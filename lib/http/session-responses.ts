@@ -2,8 +2,7 @@ import { mismatchedChannelFields } from "@/lib/payments/sessions/mismatched-chan
 import type { SessionOutcome, ShownChannel } from "@/lib/payments/sessions/session-outcome"
 import { isCorrective } from "@/lib/payments/wire/channel-reason"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
-import { textBodyResponse } from "./body-text"
-import { machineHeaders } from "./headers"
+import { textBodyResponse, machineHeaders } from "./response"
 import {
   answerResponse,
   paymentRequired,

@@ -1,7 +1,7 @@
 import { type DiscoveryOptions, llmsTxt, mcpServerCard, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
 import { openApi } from "@/lib/api/openapi"
 import { cacheableResponse } from "@/lib/http/free-route"
-import { createRepresentation, type Representation } from "@/lib/http/representation"
+import { createRepresentation, type Representation } from "@/lib/http/response"
 import { getRoute, NotFoundError, type Route } from "@/lib/http/route"
 import { config } from "./config"
 import { routeOptions } from "./routes"

@@ -1,6 +1,6 @@
 import { sandboxSummary } from "@/lib/api/deployment"
 import { INTERFACE_VERSION } from "@/lib/api/catalogue"
-import { machineHeaders } from "@/lib/http/headers"
+import { machineHeaders } from "@/lib/http/response"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/http/route"
 import { handlePost } from "@/lib/mcp/handle-post"
 import type { Dispatch } from "@/lib/mcp/server"

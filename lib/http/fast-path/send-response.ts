@@ -5,9 +5,8 @@ import type { ReadableStream } from "node:stream/web"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import Negotiator from "negotiator"
-import { bodyText } from "@/lib/http/body-text"
+import { bodyText, type ContentEncoding, representationOf } from "@/lib/http/response"
 import { EVENT_STREAM_TYPE } from "@/lib/http/event-stream"
-import { type ContentEncoding, representationOf } from "@/lib/http/representation"
 import securityHeaders from "@/lib/http/security-headers.json"
 
 const compress = promisify(gzip)

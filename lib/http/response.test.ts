@@ -2,9 +2,8 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
 import { cachedRepresentations } from "./cached-representations"
-import { matchesEntityTag } from "./conditional"
+import { matchesEntityTag, createRepresentation, representationOf } from "./response"
 import { freeRoute } from "./free-route"
-import { createRepresentation, representationOf } from "./representation"
 
 const OPTIONS = {
   origin: "https://signal402.example",

@@ -9,6 +9,7 @@ import { decodePayment, type PaymentProof } from "@/lib/payments/wire/decode"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
+import { DataUnavailableError } from "@/lib/domain/errors"
 import { matchesEntityTag, notModified, weakTag } from "./response"
 import {
   answerResponse,
@@ -22,7 +23,6 @@ import {
 import { parseRequestParams } from "./request-params"
 import { toSessionResponse } from "./session-responses"
 import { getRoute, type Route, type RouteContext, type RouteOptions } from "./route"
-import { withTimeout } from "./with-timeout"
 
 export type PaidRouteOptions = RouteOptions &
   PaymentResponseOptions & {
@@ -169,3 +169,11 @@ function serialize(value: object, etag: string | null): Answer {
 
 /** Versions are computed for all resources together. One answer does not wait for the feeds of the others. */
 export const ENTITY_TAG_TIMEOUT_MS = 1_000
+
+/** Rejects after the deadline. A payment is then released, and the result of the computation is dropped. */
+export function withTimeout<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new DataUnavailableError("The answer took too long to compute.")), deadlineMs)
+    void answer.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

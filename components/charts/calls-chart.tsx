@@ -2,7 +2,7 @@
 
 import { type PointerEvent, useState } from "react"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { glyphs, type Lean } from "@/lib/client/format/direction"
+import { glyphs, type BadgeDirection } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import type { PriceAxis } from "./range-bar"
@@ -13,7 +13,7 @@ type At = { readonly atMs: number }
 
 export type CallMark = At & {
   readonly id: string
-  readonly lean: Lean
+  readonly side: BadgeDirection
   /** `lean`: not tradable and not scored. `flat`: a neutral call. `unmeasured`: no outcome yet or no valid price. */
   readonly verdict: "won" | "lost" | "lean" | "flat" | "unmeasured"
 }
@@ -37,9 +37,9 @@ export type CallsChartData = {
 }
 
 const sides = [
-  { lean: "up", name: "Long" },
-  { lean: "flat", name: "Neutral" },
-  { lean: "down", name: "Short" },
+  { side: "up", name: "Long" },
+  { side: "flat", name: "Neutral" },
+  { side: "down", name: "Short" },
 ] as const
 
 /**
@@ -54,13 +54,13 @@ export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
   return (
     <div className="calls" data-span={span}>
       <Prices picture={picture} />
-      {sides.map(({ lean, name }) => (
-        <div className="calls-side" data-lean={lean} key={lean}>
-          <span className="calls-name lean" data-lean={lean}>
+      {sides.map(({ side, name }) => (
+        <div className="calls-side" data-direction={side} key={side}>
+          <span className="calls-name direction" data-direction={side}>
             <span>
-              <span className="lean-glyph">{glyphs[lean]}</span> {name}
+              <span className="direction-glyph">{glyphs[side]}</span> {name}
             </span>
-            {lean === "flat" ? null : (
+            {side === "flat" ? null : (
               <small>
                 <span>won</span>
                 <span>lost</span>
@@ -69,7 +69,7 @@ export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
           </span>
           <div className="calls-track">
             {marks
-              .filter((mark) => mark.lean === lean)
+              .filter((mark) => mark.side === side)
               .map(({ id, atMs, verdict }) => (
                 <i
                   data-verdict={verdict}

@@ -132,7 +132,7 @@ function Bodies({ candles, lengthMs, x, y }: CandlePlotProps & { readonly x: Sca
       return `M${x(left)} ${top}H${x(right)}V${bottom}H${x(left)}Z`
     })
     return (
-      <g className="candles-side" data-lean={side} key={side}>
+      <g className="candles-side" data-direction={side} key={side}>
         <path className="candles-wick" d={wicks.join("")} />
         <path className="candles-body" d={bodies.join("")} />
       </g>
@@ -168,7 +168,7 @@ function Calls({ calls, x, y }: CandlePlotProps & { readonly x: Scale; readonly 
         .map(({ atMs, price }) => `M${x(atMs)} ${round(y(price) + (side === "up" ? 6 : -6))}h0.001`)
         .join("")
     return (
-      <g className="candles-calls" data-lean={side} key={side}>
+      <g className="candles-calls" data-direction={side} key={side}>
         <path className="candles-dot" d={dots(false)} />
         <path className="candles-ring" d={dots(true)} />
         <path className="candles-hole" d={dots(true)} />

@@ -20,8 +20,8 @@ const htmlOf = (from: "zero" | "range", shown = days) =>
 
 test("gains are drawn above the zero line and losses below", () => {
   const html = htmlOf("zero")
-  expect(html).toContain('<path data-lean="up" d="M50 50V0h37.5V50Z"')
-  expect(html).toContain('<path data-lean="down" d="M0 50V100h37.5V50Z"')
+  expect(html).toContain('<path data-direction="up" d="M50 50V0h37.5V50Z"')
+  expect(html).toContain('<path data-direction="down" d="M0 50V100h37.5V50Z"')
 })
 
 test("levels use their own range, and the lowest is visible", () => {

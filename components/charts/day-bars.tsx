@@ -52,8 +52,8 @@ export function DayBars({ name, summary, days, format, from }: DayBarsProps) {
     >
       <div className="day-bars" data-from={from}>
         <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-          <path data-lean={from === "zero" ? "up" : undefined} d={pathOf(true)} />
-          <path data-lean={from === "zero" ? "down" : undefined} d={pathOf(false)} />
+          <path data-direction={from === "zero" ? "up" : undefined} d={pathOf(true)} />
+          <path data-direction={from === "zero" ? "down" : undefined} d={pathOf(false)} />
           <path className="day-bars-base" d={`M0 ${base}H100`} />
         </svg>
         {days.map(({ date, value }, index) => (

@@ -28,14 +28,14 @@ export function SignedBars({ caption, bars, format }: SignedBarsProps) {
               </th>
               <td className="signed-track" aria-hidden="true">
                 <span
-                  data-lean={leanOf(value)}
+                  data-direction={directionOf(value)}
                   style={{ inlineSize: `${(50 * Math.abs(value)) / widest}%`, [side(value)]: "50%" }}
                 />
               </td>
               <td className="number">
-                <span className="lean" data-lean={leanOf(value)}>
-                  <span className="lean-glyph" aria-hidden="true">
-                    {glyphs[leanOf(value)]}
+                <span className="direction" data-direction={directionOf(value)}>
+                  <span className="direction-glyph" aria-hidden="true">
+                    {glyphs[directionOf(value)]}
                   </span>{" "}
                   {format(value)}
                 </span>
@@ -48,7 +48,7 @@ export function SignedBars({ caption, bars, format }: SignedBarsProps) {
   )
 }
 
-function leanOf(value: number) {
+function directionOf(value: number) {
   return value > 0 ? "up" : value < 0 ? "down" : "flat"
 }
 

@@ -7,7 +7,7 @@ import { share, signedPct } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { arenaContract } from "@/lib/api/arena"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { percentOf } from "@/lib/client/format/number"
 
@@ -70,7 +70,7 @@ function Sample({ call, isReplayed }: { readonly call: Settled; readonly isRepla
         {isReplayed ? ", replayed, hypothetical" : ""}
       </p>
       <p className="verdict-word">
-        <DirectionBadge lean={leanOfDirection(call.direction)}>{directionWords(call.direction)}</DirectionBadge>{" "}
+        <DirectionBadge direction={badgeDirectionOf(call.direction)}>{directionWords(call.direction)}</DirectionBadge>{" "}
         <small>{percentOf(call.confidence)}</small>
       </p>
       <p>

@@ -1,11 +1,17 @@
-import { glyphs, type Lean } from "@/lib/client/format/direction"
+import { glyphs, type BadgeDirection } from "@/lib/client/format/direction"
 
 /** A direction as glyph, colour and word. */
-export function DirectionBadge({ lean, children }: { readonly lean: Lean; readonly children: string }) {
+export function DirectionBadge({
+  direction,
+  children,
+}: {
+  readonly direction: BadgeDirection
+  readonly children: string
+}) {
   return (
-    <span className="lean" data-lean={lean}>
-      <span className="lean-glyph" aria-hidden="true">
-        {glyphs[lean]}
+    <span className="direction" data-direction={direction}>
+      <span className="direction-glyph" aria-hidden="true">
+        {glyphs[direction]}
       </span>{" "}
       {children}
     </span>

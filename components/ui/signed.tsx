@@ -1,4 +1,4 @@
-import type { Lean } from "@/lib/client/format/direction"
+import type { BadgeDirection } from "@/lib/client/format/direction"
 import { DirectionBadge } from "./direction-badge"
 
 type SignedProps = { readonly value: number | null | undefined; readonly format: (value: number) => string }
@@ -7,10 +7,10 @@ type SignedProps = { readonly value: number | null | undefined; readonly format:
 export function Signed({ value, format }: SignedProps) {
   if (value === null || value === undefined) return <span className="muted">–</span>
   const text = format(value)
-  return <DirectionBadge lean={leanOf(value, text)}>{text}</DirectionBadge>
+  return <DirectionBadge direction={directionOf(value, text)}>{text}</DirectionBadge>
 }
 
-function leanOf(value: number, text: string): Lean {
+function directionOf(value: number, text: string): BadgeDirection {
   if (!/[1-9]/.test(text)) return "flat"
   return value > 0 ? "up" : "down"
 }

@@ -16,7 +16,7 @@ const assets = [
   ["OIL", "Oil"],
 ] as const
 
-const leans = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
+const impactDirections = { UP: "up", DOWN: "down", UNCLEAR: "flat" } as const
 
 /** One event: severity, sources and the measured price reaction. */
 export function GeoEventItem({ event }: { readonly event: GeoItem }) {
@@ -70,7 +70,7 @@ function ImpactChip({ name, impact }: ImpactChipProps) {
         <span className="muted">not measured</span>
       ) : (
         <>
-          <DirectionBadge lean={leans[impact.direction]}>{signedPct(measured)}</DirectionBadge>
+          <DirectionBadge direction={impactDirections[impact.direction]}>{signedPct(measured)}</DirectionBadge>
           <small className="muted">
             {window}
             {impact.t_24h === null ? "" : `, t ${ratioText(impact.t_24h, 1)}`}

@@ -2,7 +2,7 @@ import type { PlotCall, PlotCandle, PlotCone } from "@/components/charts/candle-
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketCandlesContract } from "@/lib/api/market-candles"
 import type { recordCallsContract } from "@/lib/api/record-calls"
-import { leanOfDirection } from "@/lib/client/format/direction"
+import { badgeDirectionOf } from "@/lib/client/format/direction"
 import { DAY_MS } from "@/lib/domain/utc-day"
 
 export type CandlesAnswer = ResponseOf<typeof marketCandlesContract>
@@ -24,7 +24,7 @@ export function plotCallsOf(calls: CallsAnswer["calls"], fromMs: number): readon
   return calls.flatMap(({ decided_at, price, direction }) => {
     const atMs = Date.parse(decided_at)
     if (direction === null || atMs < fromMs) return []
-    const side = leanOfDirection(direction)
+    const side = badgeDirectionOf(direction)
     return side === "flat" ? [] : [{ atMs, price, side, isLean: direction.startsWith("LEAN_") }]
   })
 }

@@ -10,7 +10,7 @@ import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { marketOverviewContract } from "@/lib/api/market-overview"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { COINS } from "@/lib/domain/market/coin"
@@ -107,7 +107,7 @@ const coinColumns: readonly Column<CoinRow>[] = [
   {
     name: "Signal",
     cell: ({ signal }) => (
-      <DirectionBadge lean={leanOfDirection(signal.direction)}>{directionWords(signal.direction)}</DirectionBadge>
+      <DirectionBadge direction={badgeDirectionOf(signal.direction)}>{directionWords(signal.direction)}</DirectionBadge>
     ),
   },
   { name: "Strength", numeric: true, cell: ({ signal }) => signal.strength },

@@ -33,8 +33,8 @@ function at(close: number, change: Partial<Call> = {}): Call {
 test("a call is a mark on its side, and its range is placed at its outcome", () => {
   const picture = chartDataOf(example)
   expect(picture?.marks).toEqual([
-    { id: replayed?.id, atMs: Date.parse("2026-11-19T04:00:00.000Z"), lean: "down", verdict: "lost" },
-    { id: settled?.id, atMs: Date.parse("2026-11-19T08:00:00.000Z"), lean: "up", verdict: "won" },
+    { id: replayed?.id, atMs: Date.parse("2026-11-19T04:00:00.000Z"), side: "down", verdict: "lost" },
+    { id: settled?.id, atMs: Date.parse("2026-11-19T08:00:00.000Z"), side: "up", verdict: "won" },
   ])
   expect(picture?.ranges).toEqual([
     { atMs: Date.parse("2026-11-20T04:00:00.000Z"), low: 93_410.2, high: 96_840.8 },

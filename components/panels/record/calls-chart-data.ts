@@ -2,7 +2,7 @@ import type { CallMark, CallsChartData } from "@/components/charts/calls-chart"
 import { axisOf } from "@/components/charts/range-bar"
 import type { recordCallsContract } from "@/lib/api/record-calls"
 import type { ResponseOf } from "@/lib/api/contract"
-import { leanOfDirection } from "@/lib/client/format/direction"
+import { badgeDirectionOf } from "@/lib/client/format/direction"
 import type { Times } from "@/lib/client/format/time"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { callText } from "./calls-summary"
@@ -47,9 +47,9 @@ export function chartDataOf({ calls, days, horizon }: Calls, times: Times): Call
 
 function markOf({ id, direction, outcome }: Call, atMs: number): CallMark | null {
   if (direction === null) return null
-  const lean = leanOfDirection(direction)
-  if (direction.startsWith("LEAN_")) return { id, atMs, lean, verdict: "lean" }
-  return { id, atMs, lean, verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
+  const side = badgeDirectionOf(direction)
+  if (direction.startsWith("LEAN_")) return { id, atMs, side, verdict: "lean" }
+  return { id, atMs, side, verdict: outcome ? verdicts[outcome.verdict] : "unmeasured" }
 }
 
 /** Splits the closes where one is missing, because the price between is unknown. */

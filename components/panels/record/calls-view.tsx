@@ -7,7 +7,7 @@ import { Instant } from "@/components/ui/instant"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { type Call, type Calls, chartDataOf } from "./calls-chart-data"
@@ -113,7 +113,7 @@ const columns: readonly Column<Call>[] = [
       direction === null ? (
         "sealed"
       ) : (
-        <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
+        <DirectionBadge direction={badgeDirectionOf(direction)}>{directionWords(direction)}</DirectionBadge>
       ),
   },
   {

@@ -8,7 +8,7 @@ import { signedPct, words } from "@/components/ui/format"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { Signed } from "@/components/ui/signed"
 import { arenaContract } from "@/lib/api/arena"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Arena } from "./arena-board"
@@ -94,7 +94,7 @@ const columns: readonly Column<Row>[] = [
   {
     name: "Direction",
     cell: ({ direction }) => (
-      <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>
+      <DirectionBadge direction={badgeDirectionOf(direction)}>{directionWords(direction)}</DirectionBadge>
     ),
   },
   { name: "From", numeric: true, cell: ({ entry_price }) => marketPrice(entry_price) },

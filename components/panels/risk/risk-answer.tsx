@@ -5,7 +5,7 @@ import { DirectionBadge } from "@/components/ui/direction-badge"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { riskContract } from "@/lib/api/risk"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { levelsOf } from "@/components/panels/signal/levels"
@@ -78,7 +78,7 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <DirectionBadge lean={leanOfDirection(call)}>{directionWords(call)}</DirectionBadge>
+          <DirectionBadge direction={badgeDirectionOf(call)}>{directionWords(call)}</DirectionBadge>
         </p>
         <p className="muted">
           {plan.kind === "plan"

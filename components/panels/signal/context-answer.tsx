@@ -7,7 +7,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { contextContract } from "@/lib/api/context"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { leanOfSummary, leanOfVote } from "@/lib/client/format/direction"
+import { badgeDirectionOfSummary, badgeDirectionOfVote } from "@/lib/client/format/direction"
 import { indicatorName } from "@/lib/client/format/indicator"
 import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
@@ -66,7 +66,7 @@ function Category({ category, name, answer, initiallyOpen }: CategoryProps) {
       summary={
         <>
           {name} <span className="muted">{entries.length}</span>{" "}
-          <DirectionBadge lean={leanOfSummary(summary)}>{sentenceCase(summary)}</DirectionBadge>
+          <DirectionBadge direction={badgeDirectionOfSummary(summary)}>{sentenceCase(summary)}</DirectionBadge>
         </>
       }
     >
@@ -129,7 +129,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
 function VoteCell({ detail }: { readonly detail: Detail | undefined }) {
   if (!detail) return <span className="muted">no vote</span>
   if (detail.vote === null) return <span className="muted">{detail.reason ?? "no vote"}</span>
-  return <DirectionBadge lean={leanOfVote(detail.vote)}>{sentenceCase(detail.vote)}</DirectionBadge>
+  return <DirectionBadge direction={badgeDirectionOfVote(detail.vote)}>{sentenceCase(detail.vote)}</DirectionBadge>
 }
 
 function valueText(value: number | string | null): string {

@@ -4,7 +4,7 @@ import { VoteBars } from "@/components/charts/vote-bars"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import type { ResponseOf } from "@/lib/api/contract"
 import { signalContract } from "@/lib/api/signal"
-import { directionWords, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { percentOf } from "@/lib/client/format/number"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
@@ -62,7 +62,7 @@ function Verdict({ answer }: { readonly answer: Signal }) {
     <div className="verdict">
       <div>
         <p className="verdict-word">
-          <DirectionBadge lean={leanOfDirection(direction)}>{directionWords(direction)}</DirectionBadge>{" "}
+          <DirectionBadge direction={badgeDirectionOf(direction)}>{directionWords(direction)}</DirectionBadge>{" "}
           <small>{percentOf(answer.signal.confidence)}</small>
         </p>
         {direction.startsWith("LEAN_") ? <p className="muted">Lean only: no trade, not scored.</p> : null}
@@ -86,7 +86,7 @@ function Measures({ answer }: { readonly answer: Signal }) {
     up: `that ${answer.coin} is higher in 24h`,
     down: `that ${answer.coin} is lower in 24h`,
     flat: "of the likelier side in 24h",
-  }[leanOfDirection(direction)]
+  }[badgeDirectionOf(direction)]
   return (
     <dl className="measures">
       <div>

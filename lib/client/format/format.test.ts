@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { directionWords, leanOfDirection } from "./direction"
+import { directionWords, badgeDirectionOf } from "./direction"
 import { idOf, indicators } from "@/lib/domain/signals/registry"
 import { indicatorName } from "./indicator"
 import { balanceText, dollars, marketPrice } from "./money"
@@ -88,7 +88,7 @@ test("a time in UTC equals ISO 8601", () => {
 
 test("each direction has its own word and shape", () => {
   expect([directionWords("STRONG_LONG"), directionWords("NEUTRAL")]).toEqual(["Strong long", "Neutral"])
-  expect((["LEAN_LONG", "STRONG_SHORT", "NEUTRAL"] as const).map(leanOfDirection)).toEqual(["up", "down", "flat"])
+  expect((["LEAN_LONG", "STRONG_SHORT", "NEUTRAL"] as const).map(badgeDirectionOf)).toEqual(["up", "down", "flat"])
 })
 
 test("every indicator has a distinct name", () => {

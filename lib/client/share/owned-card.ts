@@ -1,4 +1,4 @@
-import { directionWords, glyphs, leanOfDirection } from "@/lib/client/format/direction"
+import { directionWords, glyphs, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { percentOf } from "@/lib/client/format/number"
 import type { Direction } from "@/lib/domain/signals/direction"
@@ -21,7 +21,7 @@ export function cardLines(call: SharedCall): readonly [string, string, string] {
   const { direction, confidence, range24h, stop, target } = call
   const levels = stop === null || target === null ? "" : ` · stop ${marketPrice(stop)} · target ${marketPrice(target)}`
   return [
-    `${glyphs[leanOfDirection(direction)]} ${directionWords(direction)} ${percentOf(confidence)}`,
+    `${glyphs[badgeDirectionOf(direction)]} ${directionWords(direction)} ${percentOf(confidence)}`,
     `80% range, 24h: ${marketPrice(range24h.low)} to ${marketPrice(range24h.high)}${levels}`,
     `Called ${call.madeAt} · research, not advice`,
   ]
@@ -45,14 +45,14 @@ export async function drawOwnedCard(call: SharedCall): Promise<Blob> {
   context.fillStyle = CARD_COLORS.surface
   context.fillRect(x + 20, y + 10, width - 40, height - 20)
   const [first, second, third] = cardLines(call)
-  const lean = leanOfDirection(call.direction)
+  const side = badgeDirectionOf(call.direction)
   const { fontFamily } = getComputedStyle(document.body)
   const write = (text: string, top: number, px: number, color: string) => {
     context.font = `${px > 40 ? 650 : 450} ${px}px ${fontFamily}`
     context.fillStyle = color
     context.fillText(text, x + 36, y + top, width - 72)
   }
-  write(first, 88, 64, lean === "flat" ? CARD_COLORS.muted : CARD_COLORS[lean])
+  write(first, 88, 64, side === "flat" ? CARD_COLORS.muted : CARD_COLORS[side])
   write(second, 144, 32, CARD_COLORS.text)
   write(third, 192, 26, CARD_COLORS.muted)
   return canvas.convertToBlob({ type: "image/png" })

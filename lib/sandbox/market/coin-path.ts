@@ -79,12 +79,12 @@ export function createCoinPath(seed: number, coin: Coin) {
     const size = hourlyVolumeUsd * Math.exp(0.5 * climbLog * (Math.min(1, hour / CLIMB_HOURS) - 1))
     const noise = Math.exp(0.3 * smoothAt(busyStream, hour / 30) + 0.22 * noiseAt(volumeStream, hour))
     const activity = noise * (0.42 + 0.7 * Math.abs(shock)) * hourState.volatility * hourState.season
-    const lean = 0.012 * smoothAt(moodStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
+    const takerImbalance = 0.012 * smoothAt(moodStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
     return {
       closeLog,
       sigma,
       volumeBase: (size * activity) / Math.exp(closeLog),
-      takerBuyShare: 0.497 + 0.12 * Math.tanh(lean / 0.12),
+      takerBuyShare: 0.497 + 0.12 * Math.tanh(takerImbalance / 0.12),
     }
   }
 

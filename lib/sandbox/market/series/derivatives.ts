@@ -67,8 +67,8 @@ export function takerFlow(
   let [buyBase, sellBase] = [0, 0]
   for (const { openTimeMs, volumeBase, takerBuyVolumeBase } of market.candles(coin, "1h", range)) {
     const share = volumeBase > 0 ? (takerBuyVolumeBase ?? 0) / volumeBase : 0.5
-    const lean = 0.008 * normalAt(stream, Math.floor(openTimeMs / HOUR_MS))
-    const ownShare = Math.min(0.9, Math.max(0.1, share + lean))
+    const offset = 0.008 * normalAt(stream, Math.floor(openTimeMs / HOUR_MS))
+    const ownShare = Math.min(0.9, Math.max(0.1, share + offset))
     buyBase += volumeBase * size * ownShare
     sellBase += volumeBase * size * (1 - ownShare)
   }

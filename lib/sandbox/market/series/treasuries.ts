@@ -17,9 +17,9 @@ export type TreasuryTrade = {
 }
 
 const habits = {
-  accumulator: { buyChance: 0.55, sellChance: 0.015, leansWithPrice: 1 },
-  miner: { buyChance: 0.5, sellChance: 0.16, leansWithPrice: 0.2 },
-  holder: { buyChance: 0.035, sellChance: 0.03, leansWithPrice: 0.6 },
+  accumulator: { buyChance: 0.55, sellChance: 0.015, priceSensitivity: 1 },
+  miner: { buyChance: 0.5, sellChance: 0.16, priceSensitivity: 0.2 },
+  holder: { buyChance: 0.035, sellChance: 0.03, priceSensitivity: 0.6 },
 } as const satisfies Record<CompanyKind, unknown>
 
 const tradesByMarket = new WeakMap<SimulatedMarket, Map<string, TreasuryTrade[]>>()
@@ -64,10 +64,10 @@ function nextWeek(market: SimulatedMarket, company: Company, before: TreasuryTra
   const stream = streamOf(market.seed, `treasury/${company.id}`)
   const index = 2 * Math.round(dayMs / WEEK_MS)
   const draw = uniformAt(stream, index)
-  const { buyChance, sellChance, leansWithPrice } = habits[company.kind]
+  const { buyChance, sellChance, priceSensitivity } = habits[company.kind]
   const month = Math.log(market.priceAt("BTC", dayMs) / market.priceAt("BTC", dayMs - 30 * DAY_MS))
   // Companies sell shares and raise money while the price rises.
-  const appetite = Math.min(2, Math.max(0.3, 1 + 3 * leansWithPrice * month))
+  const appetite = Math.min(2, Math.max(0.3, 1 + 3 * priceSensitivity * month))
   if (draw < Math.min(0.9, buyChance * appetite)) {
     const noise = Math.exp(0.75 * normalAt(stream, index + 1))
     return buy(market, before, { dayMs, usd: company.sizeUsdM * 1e6 * appetite * noise * growth(dayMs) })

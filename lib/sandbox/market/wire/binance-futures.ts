@@ -86,9 +86,9 @@ function openInterestRow(request: ProviderRequest, coin: Coin, atMs: number) {
 }
 
 /** Long/short ratios of all accounts, or of the largest accounts, which differ a little. */
-function accountRatios(request: ProviderRequest, coin: Coin, lean: number): Response {
+function accountRatios(request: ProviderRequest, coin: Coin, factor: number): Response {
   return statistics(request, ({ atMs }) => {
-    const ratio = longShortRatioAt(request.market, contractOf(coin), atMs) * lean
+    const ratio = longShortRatioAt(request.market, contractOf(coin), atMs) * factor
     const longAccount = (ratio / (1 + ratio)).toFixed(4)
     const shortAccount = (1 - Number(longAccount)).toFixed(4)
     return { symbol: `${coin}USDT`, longAccount, longShortRatio: ratio.toFixed(4), shortAccount, timestamp: atMs }

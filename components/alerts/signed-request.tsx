@@ -30,7 +30,7 @@ export function SignedRequest({ change, label, wallet, onWatches, focusFallback 
   const { chainId } = useAppConfig()
   const actions = useStore(walletActions)
   const { asked, ask } = useAlertsAnswer(path)
-  const [told, setTold] = useState("")
+  const [message, setMessage] = useState("")
   const [isInProgress, setInProgress] = useState(false)
   const press = async () => {
     if (asked.kind !== "ready" || actions === null) return
@@ -42,20 +42,20 @@ export function SignedRequest({ change, label, wallet, onWatches, focusFallback 
       chainId,
       nowMs: asked.atMs,
     })
-    if (text === null) return setTold("The service sent a text that is not for this page. Nothing was signed.")
+    if (text === null) return setMessage("The service sent a text that is not for this page. Nothing was signed.")
     if (isTextOld(text, nowMs)) {
-      setTold("The text was too old. Press again.")
+      setMessage("The text was too old. Press again.")
       return ask()
     }
     setInProgress(true)
-    setTold(`Sign the message in ${wallet.name}. This is not a payment.`)
+    setMessage(`Sign the message in ${wallet.name}. This is not a payment.`)
     try {
       const signature = await actions.signText(text.text)
       const { watches, refused } = await requestAlerts(path, text.header(signature))
-      setTold(refused === null ? "" : `The service refused the signature: ${refused}.`)
+      setMessage(refused === null ? "" : `The service refused the signature: ${refused}.`)
       if (watches !== null) return onWatches(watches)
     } catch (error) {
-      setTold(isDecline(error) ? "You declined. Nothing was changed." : reasonOf(error))
+      setMessage(isDecline(error) ? "You declined. Nothing was changed." : reasonOf(error))
     } finally {
       setInProgress(false)
     }
@@ -71,7 +71,7 @@ export function SignedRequest({ change, label, wallet, onWatches, focusFallback 
         waits={isInProgress || asked.kind === "loading"}
         focusFallback={focusFallback}
       />
-      <output className="hint"> {hasFailed ? asked.message : told}</output>
+      <output className="hint"> {hasFailed ? asked.message : message}</output>
     </div>
   )
 }

@@ -2,7 +2,7 @@
 
 import Link from "next/link"
 import { type FormEvent, useId, useState } from "react"
-import { PaymentsInDoubt } from "@/components/receipts/payments-in-doubt"
+import { UnconfirmedPayments } from "@/components/receipts/unconfirmed-payments"
 import { Dialog } from "@/components/ui/dialog"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { parseLimit } from "@/lib/client/budget/budget"
@@ -20,7 +20,7 @@ export function BudgetDialog() {
       <ErrorBoundary fallback={null}>
         <SessionSection allowance={budget.left} />
       </ErrorBoundary>
-      <PaymentsInDoubt heading="h3" />
+      <UnconfirmedPayments heading="h3" />
       <LimitForm budget={budget} />
       <Automatic budget={budget} />
       <p className="hint">
@@ -76,12 +76,12 @@ function Account({ budget }: { readonly budget: BudgetModel }) {
 function LimitForm({ budget }: { readonly budget: BudgetModel }) {
   const id = useId()
   const [text, setText] = useState(() => dollars(budget.limit).slice(1))
-  const [told, setTold] = useState<"" | "saved" | "invalid">("")
+  const [status, setStatus] = useState<"" | "saved" | "invalid">("")
   const save = (event: FormEvent) => {
     event.preventDefault()
     const input = parseLimit(text)
     if (input.kind === "limit") budget.change({ limit: input.limit })
-    setTold(input.kind === "limit" ? "saved" : "invalid")
+    setStatus(input.kind === "limit" ? "saved" : "invalid")
   }
   return (
     <form className="budget-form" onSubmit={save}>
@@ -95,20 +95,20 @@ function LimitForm({ budget }: { readonly budget: BudgetModel }) {
           inputMode="decimal"
           autoComplete="off"
           value={text}
-          aria-invalid={told === "invalid"}
-          aria-describedby={`${id}-told`}
+          aria-invalid={status === "invalid"}
+          aria-describedby={`${id}-status`}
           onChange={(event) => {
             setText(event.target.value)
-            setTold("")
+            setStatus("")
           }}
         />
         <button className="button primary" type="submit">
           Set limit
         </button>
       </div>
-      <output id={`${id}-told`}>
-        {told === "saved" ? "Saved. Purchases stop at this limit." : null}
-        {told === "invalid" ? "Enter dollars, such as 2 or 0.50, up to 1000." : null}
+      <output id={`${id}-status`}>
+        {status === "saved" ? "Saved. Purchases stop at this limit." : null}
+        {status === "invalid" ? "Enter dollars, such as 2 or 0.50, up to 1000." : null}
       </output>
     </form>
   )

@@ -93,7 +93,7 @@ export function DepositForm(props: DepositFormProps) {
         autoComplete="off"
         value={text}
         aria-invalid={problem !== ""}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-status`}
         onChange={(event) => {
           setText(event.target.value)
           setProblem("")
@@ -122,7 +122,7 @@ export function DepositForm(props: DepositFormProps) {
       >
         {session ? "Top up" : "Start session"}
       </button>
-      <output id={`${id}-told`}>{isOnline ? problem : "You are offline."}</output>
+      <output id={`${id}-status`}>{isOnline ? problem : "You are offline."}</output>
     </form>
   )
 }

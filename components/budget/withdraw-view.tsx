@@ -30,14 +30,14 @@ export function WithdrawView({ client, known, isStarted }: WithdrawViewProps) {
   const { wallet } = useStore(walletStore)
   const [kept, setKept] = useState("")
   const [channel, setChannel] = useState<ChannelOnChain | null>(null)
-  const [told, setTold] = useState("")
+  const [message, setMessage] = useState("")
   const [isInProgress, setInProgress] = useState(false)
 
   const run = async (task: () => Promise<string>) => {
     if (isInProgress) return
     setInProgress(true)
-    setTold("")
-    setTold(await task().catch(failureText))
+    setMessage("")
+    setMessage(await task().catch(failureText))
     setInProgress(false)
   }
   const check = () =>
@@ -97,7 +97,7 @@ export function WithdrawView({ client, known, isStarted }: WithdrawViewProps) {
       <output className="break">
         {channel?.withdrawal && !canSend(channel)
           ? `Started. It can be finished from ${times.text(channel.withdrawal.payableAtMs)}.`
-          : told}
+          : message}
       </output>
     </details>
   )

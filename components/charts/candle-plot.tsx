@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { marketPrice } from "@/lib/client/format/money"
 import type { PriceAxis } from "./range-bar"
 import { roundValues, shareOf } from "./scale"
-import { spread } from "./spread"
+import { separateLabels } from "./separate-labels"
 
 export type PlotCandle = {
   readonly openMs: number
@@ -67,7 +67,7 @@ export function CandlePlot(props: CandlePlotProps) {
   const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
   const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))
   const prices = roundValues(axis.low, axis.high, 6)
-  const labels = spread(
+  const labels = separateLabels(
     levels.map(({ price }) => y(price)),
     { gap: LABEL_PCT, end: 100 },
   )

@@ -1,7 +1,7 @@
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
 import { axisOf } from "./range-bar"
-import { spread } from "./spread"
+import { separateLabels } from "./separate-labels"
 import { KeyboardNavigable } from "./keyboard-navigable"
 
 export type Rung = {
@@ -34,7 +34,7 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
   const heightRem = Math.max(16, (ordered.length + 1) * GAP_REM)
   const at = (value: number) => (100 * (axis.high - value)) / (axis.high - axis.low || 1)
   const half = (50 * GAP_REM) / heightRem
-  const places = spread(
+  const places = separateLabels(
     ordered.map((rung) => at(rung.price) - half),
     { gap: 2 * half, end: 100 - 2 * half },
   ).map((place) => place + half)

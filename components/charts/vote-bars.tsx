@@ -68,8 +68,8 @@ const columns: readonly Column<VoteRow>[] = [
 ]
 
 function sentence({ name, counts }: VoteRow): string {
-  const said = parts.filter(({ key }) => counts[key] > 0).map(({ key, word }) => `${counts[key]} ${word}`)
-  return `${name}: ${said.join(", ") || "no indicators"}.`
+  const counted = parts.filter(({ key }) => counts[key] > 0).map(({ key, word }) => `${counts[key]} ${word}`)
+  return `${name}: ${counted.join(", ") || "no indicators"}.`
 }
 
 function sum(counts: VoteCounts): number {

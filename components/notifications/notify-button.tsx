@@ -64,14 +64,14 @@ export function NotifyButton({
           <span aria-hidden="true">{isOn ? "✓" : "○"}</span> {name}
         </button>
       )}
-      <output className="hint">{said(permission, { isOn, promise, unsupported })}</output>
+      <output className="hint">{noticeOf(permission, { isOn, promise, unsupported })}</output>
     </div>
   )
 }
 
 type Words = Pick<NotifyButtonProps, "promise"> & { readonly isOn: boolean; readonly unsupported: string }
 
-function said(permission: NotificationPermissionState, { isOn, promise, unsupported }: Words): string {
+function noticeOf(permission: NotificationPermissionState, { isOn, promise, unsupported }: Words): string {
   if (permission === "unsupported") return unsupported
   if (permission === "denied")
     return "Your browser blocks notifications from this site. You can allow them in the site settings."

@@ -26,14 +26,14 @@ type ChoicePanelProps = {
   readonly owned: readonly string[]
   readonly preview: ReactNode
   /** The decision of the answer, in one line. */
-  readonly decides: string
+  readonly decisionLine: string
 }
 
 /**
  * One panel for an endpoint with selectable parameters. Choosing is free; each answer is bought separately. The choice
  * is kept in the page's URL, so it can be shared.
  */
-export function ChoicePanel({ product, choices, owned, preview, decides }: ChoicePanelProps) {
+export function ChoicePanel({ product, choices, owned, preview, decisionLine }: ChoicePanelProps) {
   const query = useSearchParams()
   const search = query.toString()
   const [chosen, setChosen] = useState<ProductParams | null>(() => choicesInQuery(query, choices))
@@ -41,7 +41,8 @@ export function ChoicePanel({ product, choices, owned, preview, decides }: Choic
   const [address, setAddress] = useState({ read: search, written: search })
   const client = usePurchaseClient()
   const attempts = useMaybeStore(client?.attempts ?? null)
-  const preferred = (inDoubt: readonly string[]) => preferredChoices(product.endpoint, choices, [...inDoubt, ...owned])
+  const preferred = (unconfirmed: readonly string[]) =>
+    preferredChoices(product.endpoint, choices, [...unconfirmed, ...owned])
   // Set once, when the unfinished payments are known. A later answer does not change the selection.
   if (chosen === null && attempts !== null) setChosen(preferred(attempts.map(({ productId }) => productId)))
   const params = chosen ?? preferred([])
@@ -72,7 +73,13 @@ export function ChoicePanel({ product, choices, owned, preview, decides }: Choic
     </div>
   )
   return (
-    <PaidPanel product={asked} owned={owned.includes(asked.id)} preview={preview} decides={decides} choice={choice} />
+    <PaidPanel
+      product={asked}
+      owned={owned.includes(asked.id)}
+      preview={preview}
+      decisionLine={decisionLine}
+      choice={choice}
+    />
   )
 }
 

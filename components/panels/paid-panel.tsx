@@ -20,16 +20,16 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { loadWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerDensity } from "./answer-density"
 import { AnswerView } from "./answer-view"
-import type { FetchAgainProps } from "@/components/panels/bought/fetch-again"
+import type { RedeliveryProps } from "@/components/panels/bought/redelivery"
 import { type PanelModel, usePanel } from "./use-panel"
 
 const AttemptDetails = dynamic(() =>
   import("@/components/panels/bought/attempt-details").then((module) => module.AttemptDetails),
 )
 const CheckBalance = dynamic(() => import("./check-balance").then((module) => module.CheckBalance))
-const FetchAgain = dynamic(() => import("@/components/panels/bought/fetch-again").then((module) => module.FetchAgain))
-const FetchBought = dynamic(() =>
-  import("@/components/panels/bought/fetch-bought").then((module) => module.FetchBought),
+const Redelivery = dynamic(() => import("@/components/panels/bought/redelivery").then((module) => module.Redelivery))
+const OtherDevicePurchase = dynamic(() =>
+  import("@/components/panels/bought/other-device-purchase").then((module) => module.OtherDevicePurchase),
 )
 const OpenWallet = dynamic(() => import("./open-wallet").then((module) => module.OpenWallet))
 const OwnedDetails = dynamic(() =>
@@ -47,7 +47,7 @@ type PaidPanelProps = {
   /** A description of the content, rendered on the server. */
   readonly preview: ReactNode
   /** The decision of the answer, in one line. */
-  readonly decides: string
+  readonly decisionLine: string
   /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean
   /** Controls for the parameters. */
@@ -67,7 +67,7 @@ type PaidPanelProps = {
 export function PaidPanel({
   product,
   preview,
-  decides,
+  decisionLine,
   owned,
   choice = null,
   compact = false,
@@ -109,13 +109,13 @@ export function PaidPanel({
             <AnswerView key={product.id} receipt={receipt} />
           </AnswerDensity>
         ) : isReserved ? (
-          <PaymentProgress decides={decides} text={panel.text} />
+          <PaymentProgress decisionLine={decisionLine} text={panel.text} />
         ) : waiting ? (
           <p className="answer-space">Loading your purchases…</p>
         ) : sample?.isOpen && coin !== undefined ? (
           <SampleCall coin={coin} />
         ) : (
-          <p className="decides">{decides}</p>
+          <p className="decision-line">{decisionLine}</p>
         )}
       </div>
       <PanelFoot panel={panel} product={product} title={title} preview={preview} sample={sample} />
@@ -129,10 +129,10 @@ const PAYING: ReadonlySet<PanelStatus["kind"]> = new Set(["signing", "settling"]
  * The status of a payment above the button. The live region with the same text is hidden here, because it stays in the
  * page and would move when the answer arrives.
  */
-function PaymentProgress({ decides, text }: { readonly decides: string; readonly text: StatusText }) {
+function PaymentProgress({ decisionLine, text }: { readonly decisionLine: string; readonly text: StatusText }) {
   return (
     <div className="answer-space">
-      <p className="decides">{decides}</p>
+      <p className="decision-line">{decisionLine}</p>
       <p className="payment-progress" aria-hidden="true">
         {text.text}
       </p>
@@ -211,10 +211,12 @@ function PanelFoot({ panel, product, title, preview, sample }: PanelFootProps) {
             {preview}
             <VersionLine panel={panel} />
             <TermsDetails path={product.path} price={price} />
-            {panel.mayHavePurchase && !isSpent ? <FetchBought {...fetching} price={price} isKnown={false} /> : null}
+            {panel.mayHavePurchase && !isSpent ? (
+              <OtherDevicePurchase {...fetching} price={price} isKnown={false} />
+            ) : null}
           </details>
         )}
-        {panel.mayHavePurchase && isSpent ? <FetchBought {...fetching} price={price} isKnown /> : null}
+        {panel.mayHavePurchase && isSpent ? <OtherDevicePurchase {...fetching} price={price} isKnown /> : null}
       </ErrorBoundary>
     </div>
   )
@@ -240,18 +242,18 @@ export function PanelStatusText({
 type DroppedPartProps = {
   readonly dropped: Receipt
   readonly price: string
-  readonly fetching: Omit<FetchAgainProps, "wanted">
+  readonly fetching: Omit<RedeliveryProps, "wanted">
 }
 
 function EvictedAnswer({ dropped, price, fetching }: DroppedPartProps) {
   const { redeliveryWindowMs } = useAppConfig()
   const untilMs = freeUntilMs(dropped, redeliveryWindowMs)
   const { payer, brief } = dropped
-  return <FetchAgain {...fetching} wanted={{ payer, untilMs, price, brief }} />
+  return <Redelivery {...fetching} wanted={{ payer, untilMs, price, brief }} />
 }
 
 type PanelActionsProps = Pick<PanelFootProps, "panel" | "title" | "sample"> & {
-  readonly announce: FetchAgainProps["announce"]
+  readonly announce: RedeliveryProps["announce"]
 }
 
 export function PanelActions({ panel, title, announce, sample }: PanelActionsProps) {

@@ -41,8 +41,8 @@ export function badgeOf({ endpoint, ageMs, inputAgeMs, isStale }: Ages): {
   readonly warns: boolean
 } {
   const isLate = inputAgeMs !== null && inputAgeMs > (inputLimitMs[endpoint] ?? SESSION_LIMIT_MS)
-  const said = [isStale ? "Old" : isLate ? "Old data" : "", ageText(ageMs)]
+  const parts = [isStale ? "Old" : isLate ? "Old data" : "", ageText(ageMs)]
   // Non-breaking spaces: the text may wrap only between the two ages.
-  if (isLate) said.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))
-  return { text: said.filter(Boolean).join(" · "), warns: isStale || isLate }
+  if (isLate) parts.push(`oldest input ${spanText(inputAgeMs)}`.replaceAll(" ", "\u00a0"))
+  return { text: parts.filter(Boolean).join(" · "), warns: isStale || isLate }
 }

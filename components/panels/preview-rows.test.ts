@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
 import type { Contract } from "@/lib/api/contract"
 import { soldAnswers } from "@/lib/api/sold-answers"
-import { decides } from "./decides"
+import { decisionLines } from "./decision-lines"
 import { previewRows } from "./preview-rows"
 
 const sold: readonly Contract[] = soldAnswers
 
 test.each(sold.map(({ id }) => id))("the content of %s is described before purchase", (id) => {
   expect(previewRows[id]?.length).toBeGreaterThanOrEqual(3)
-  expect(decides[id]?.length).toBeGreaterThan(10)
+  expect(decisionLines[id]?.length).toBeGreaterThan(10)
 })
 
 test("a preview contains no market figures", () => {

@@ -34,7 +34,7 @@ export function TryIt({ contract, params, preview }: TryItProps) {
         onChange={(name, value) => setValues((before) => ({ ...before, [name]: value }))}
       />
     )
-  return <PaidPanel product={product} owned={false} decides="" preview={preview} choice={form} renews={false} />
+  return <PaidPanel product={product} owned={false} decisionLine="" preview={preview} choice={form} renews={false} />
 }
 
 /** The parameters in the contract's order and without defaults, so a product has the same id everywhere. Pure. */

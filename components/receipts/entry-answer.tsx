@@ -12,7 +12,7 @@ import type { StatusText } from "@/lib/client/panel/text"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
 const BoughtWatch = dynamic(() => import("@/components/alerts/bought-watch").then((module) => module.BoughtWatch))
-const FetchAgain = dynamic(() => import("@/components/panels/bought/fetch-again").then((module) => module.FetchAgain))
+const Redelivery = dynamic(() => import("@/components/panels/bought/redelivery").then((module) => module.Redelivery))
 
 type EntryAnswerProps = {
   readonly receipt: Receipt
@@ -25,15 +25,15 @@ type EntryAnswerProps = {
 /** The answer of a purchase, or the way to fetch it again while that is free. */
 export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerProps) {
   const section = useRef<HTMLElement>(null)
-  const [said, announce] = useState<StatusText | null>(null)
+  const [announcement, announce] = useState<StatusText | null>(null)
   const fetched = useMaybeStore(usePurchaseClient()?.fetched ?? null) === receipt.id
   const { productId, title, path, payer, brief, body } = receipt
   const facts = answerFactsOf(body)
   const news = body !== null && fetched ? `${title} restored. Nothing was charged.` : ""
   return (
     <section aria-label={`Answer of ${title}`} ref={section} tabIndex={-1}>
-      <output className="entry-status" data-tone={said?.tone ?? "good"}>
-        {said?.text ?? news}
+      <output className="entry-status" data-tone={announcement?.tone ?? "good"}>
+        {announcement?.text ?? news}
       </output>
       {body !== null ? <Answer receipt={receipt} /> : null}
       {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}
@@ -41,7 +41,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
       {body === null && untilMs !== null ? (
         <>
           <p className="hint">You own this answer, but it is no longer stored in this browser.</p>
-          <FetchAgain
+          <Redelivery
             subject={{ id: productId, title, path }}
             wanted={{ payer, untilMs, price, brief }}
             announce={announce}

@@ -15,7 +15,7 @@ import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
 import { endpointOf } from "@/components/panels/product/panel-product"
 import { ReceiptEntry } from "./receipt-entry"
 
-const PaymentsInDoubt = dynamic(() => import("./payments-in-doubt").then((module) => module.PaymentsInDoubt))
+const UnconfirmedPayments = dynamic(() => import("./unconfirmed-payments").then((module) => module.UnconfirmedPayments))
 
 type ReceiptListProps = {
   /** Prices by endpoint, in atomic USDC. */
@@ -27,7 +27,7 @@ export function ReceiptList(props: ReceiptListProps) {
   return (
     <>
       <ErrorBoundary>
-        <PaymentsInDoubt heading="h2" />
+        <UnconfirmedPayments heading="h2" />
       </ErrorBoundary>
       <Receipts {...props} />
     </>

@@ -11,13 +11,13 @@ type CopyButtonProps = {
 
 /** Copies a text and announces the result in a live region. */
 export function CopyButton({ label, text, instead = "select the text" }: CopyButtonProps) {
-  const [told, setTold] = useState<{ readonly text: string; readonly words: string } | null>(null)
+  const [message, setMessage] = useState<{ readonly text: string; readonly words: string } | null>(null)
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setTold({ text, words: "Copied." })
+      setMessage({ text, words: "Copied." })
     } catch {
-      setTold({ text, words: `The browser blocked copying: ${instead} instead.` })
+      setMessage({ text, words: `The browser blocked copying: ${instead} instead.` })
     }
   }
   return (
@@ -25,7 +25,7 @@ export function CopyButton({ label, text, instead = "select the text" }: CopyBut
       <button className="button" type="button" onClick={() => void copy()}>
         {label}
       </button>
-      <output>{told?.text === text ? told.words : ""}</output>
+      <output>{message?.text === text ? message.words : ""}</output>
     </span>
   )
 }

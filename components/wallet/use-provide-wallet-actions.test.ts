@@ -22,19 +22,19 @@ test("actions provided before the wallet loaded use the wallet once it is there"
   const lent = delegateToLatest(latest)
   await expect(lent.signText("Hello")).rejects.toThrow("still loading")
 
-  const said: string[] = []
+  const calls: string[] = []
   latest.current = {
     ...waking,
-    connect: (optionId) => void said.push(optionId),
+    connect: (optionId) => void calls.push(optionId),
     refreshBalance: () => Promise.resolve(7n),
     signText(text) {
-      said.push(text)
+      calls.push(text)
       return Promise.resolve(SIGNATURE)
     },
   }
   lent.connect("rabby")
   const signing = lent.signText("Hello")
-  expect(said, "the wallet is asked in the same task").toEqual(["rabby", "Hello"])
+  expect(calls, "the wallet is asked in the same task").toEqual(["rabby", "Hello"])
   expect(await signing).toBe(SIGNATURE)
   expect(await lent.refreshBalance()).toBe(7n)
 })

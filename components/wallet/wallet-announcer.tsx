@@ -9,11 +9,11 @@ import { walletStore } from "@/lib/client/wallet/wallet-store"
 /** Announces wallet and network changes once for the page, instead of once per panel. */
 export function WalletAnnouncer() {
   const now = { ...useStore(walletStore), online: useOnline() }
-  const [told, setTold] = useState(now)
-  if (shouldAnnounce(told, now)) setTold(now)
+  const [announced, setAnnounced] = useState(now)
+  if (shouldAnnounce(announced, now)) setAnnounced(now)
   return (
     <output className="visually-hidden" aria-label="Wallet">
-      {announcementText(told, now)}
+      {announcementText(announced, now)}
     </output>
   )
 }

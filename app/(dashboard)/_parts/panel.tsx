@@ -2,7 +2,7 @@ import { cookies } from "next/headers"
 import { ChoicePanel } from "@/components/panels/choice-panel"
 import { PaidPanel } from "@/components/panels/paid-panel"
 import { endpointOf } from "@/components/panels/product/panel-product"
-import { decides } from "@/components/panels/decides"
+import { decisionLines } from "@/components/panels/decision-lines"
 import { Preview } from "@/components/panels/previews"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import { isPaid } from "@/lib/api/contract"
@@ -23,7 +23,7 @@ export async function Panel({ id, params, compact = false }: PanelProps) {
   if (!contract || !isPaid(contract)) return null
   const product = productOf(contract, params ?? {})
   const owned = parseOwned((await cookies()).get(OWNED_COOKIE)?.value)
-  const texts = { preview: <Preview endpoint={id} />, decides: decides[id] ?? "" }
+  const texts = { preview: <Preview endpoint={id} />, decisionLine: decisionLines[id] ?? "" }
   const choices = choicesOf[id]
   if (choices === undefined) {
     return <PaidPanel product={product} owned={owned.has(product.id)} compact={compact} {...texts} />

@@ -24,7 +24,7 @@ export function OwnedDetails({ receipt, again, version, focusFallback }: OwnedDe
   const nowMs = useNow()
   const times = useTimes()
   const facts = answerFactsOf(receipt.body)
-  const said = [
+  const summary = [
     `Receipt ${dollars(receipt.amount)}`,
     ...(facts ? [sourcesText(facts.meta)] : []),
     version ?? times.short(facts?.timestamp ?? receipt.deliveredAtMs, nowMs),
@@ -32,7 +32,7 @@ export function OwnedDetails({ receipt, again, version, focusFallback }: OwnedDe
   ]
   return (
     <details className="details provenance" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>{said.join(" · ")}</summary>
+      <summary>{summary.join(" · ")}</summary>
       {isOpen ? (
         <>
           {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}

@@ -9,8 +9,8 @@ test.each([
   [4.3, 1.2, "4.3% + 1.2% rewards"],
   [null, 1.2, "1.2% rewards"],
   [null, null, ""],
-])("a yield of base %s and rewards %s is shown as %s", (apy_base, apy_reward, told) => {
-  expect(yieldParts({ apy_base, apy_reward })).toBe(told)
+])("a yield of base %s and rewards %s is shown as %s", (apy_base, apy_reward, text) => {
+  expect(yieldParts({ apy_base, apy_reward })).toBe(text)
 })
 
 test("an outlook shows probability and confidence; a missing outlook is a dash", () => {
@@ -25,9 +25,9 @@ test("a grade lists all points and unknown factors", () => {
     { key: "tvl", points: 0, detail: "$1240.0 m locked" },
     { key: "reward_share", points: 12, detail: "40% in rewards" },
   ]
-  const told = "tvl 0: $1240.0 m locked · reward share 12: 40% in rewards"
-  expect(reasonsOf({ grade: "C", score: 12, contributors, unknown: [] })).toBe(told)
+  const text = "tvl 0: $1240.0 m locked · reward share 12: 40% in rewards"
+  expect(reasonsOf({ grade: "C", score: 12, contributors, unknown: [] })).toBe(text)
   expect(reasonsOf({ grade: "C", score: 32, contributors, unknown: ["audits", "hacks"] })).toBe(
-    `${told}; unknown: audits, hacks`,
+    `${text}; unknown: audits, hacks`,
   )
 })

@@ -4,7 +4,7 @@ import { createPortal } from "react-dom"
 import { z } from "zod"
 import { LABEL_PCT } from "@/components/charts/candle-plot"
 import { shareOf } from "@/components/charts/scale"
-import { spread } from "@/components/charts/spread"
+import { separateLabels } from "@/components/charts/separate-labels"
 import type { ExternalStore } from "@/lib/client/browser/external-store"
 import { useStore } from "@/lib/client/browser/use-store"
 import { marketPrice } from "@/lib/client/format/money"
@@ -64,7 +64,7 @@ function Bands({ frame, plot, caption }: Slots) {
     ...cones.toReversed().map(({ atMs, low }) => `${x(atMs)} ${y(low)}`),
   ]
   const levels = signal.levels.filter(({ price }) => price >= low && price <= high)
-  const tops = spread(
+  const tops = separateLabels(
     levels.map(({ price }) => y(price)),
     { gap: LABEL_PCT, end: 100 },
   )

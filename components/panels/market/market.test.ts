@@ -11,8 +11,8 @@ test.each([
   ["2026-12-12T00:00:00.000Z", "in 3d"],
   ["2026-12-08T22:00:00.000Z", "passed"],
   [null, ""],
-])("the time until an event at %s is shown as %s", (at, told) => {
-  expect(timeUntil(at, NOW_MS)).toBe(told)
+])("the time until an event at %s is shown as %s", (at, text) => {
+  expect(timeUntil(at, NOW_MS)).toBe(text)
 })
 
 test.each([
@@ -34,6 +34,6 @@ test.each([
   [3, "3 sessions of inflows"],
   [-1, "1 session of outflows"],
   [0, "neither in- nor outflows"],
-])("a streak of %i is shown as %s", (sessions, told) => {
-  expect(streakText(sessions)).toBe(told)
+])("a streak of %i is shown as %s", (sessions, text) => {
+  expect(streakText(sessions)).toBe(text)
 })

@@ -20,12 +20,12 @@ export function callText(call: Call, { horizon, times }: { readonly horizon: str
   const when = `${times.text(decided_at)}, ${marketPrice(price)}`
   if (direction === null) return `${when}: sealed until it is a day old`
   const origin = kind === "replay" ? " (replayed, hypothetical)" : ""
-  const said = `${when}: ${directionWords(direction)}${origin}${degraded === true ? ", from too few indicators" : ""}`
-  if (outcome === null) return `${said}; not settled yet`
-  const came = `${horizon} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${direction.startsWith("LEAN_") ? "lean, not scored" : verdicts[outcome.verdict]}`
-  if (range === null || outcome.inside === null) return `${said}; ${came}`
+  const summary = `${when}: ${directionWords(direction)}${origin}${degraded === true ? ", from too few indicators" : ""}`
+  if (outcome === null) return `${summary}; not settled yet`
+  const outcomeText = `${horizon} later ${marketPrice(outcome.price)}, ${signedPct(outcome.return_pct)}: ${direction.startsWith("LEAN_") ? "lean, not scored" : verdicts[outcome.verdict]}`
+  if (range === null || outcome.inside === null) return `${summary}; ${outcomeText}`
   const bounds = `${marketPrice(range.low)} to ${marketPrice(range.high)}`
-  return `${said}; ${came}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`
+  return `${summary}; ${outcomeText}; ${outcome.inside ? "inside" : "outside"} the range of ${bounds}`
 }
 
 /** A summary of the chart in one or two sentences. */

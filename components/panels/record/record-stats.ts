@@ -62,6 +62,6 @@ export function replaySummary({ win_rate, sample, significance, ranges }: Stats)
   const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${blind}`
   const parts = [held, won].filter((part) => part !== null)
   const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${SHOWN_FROM} needed`
-  const said = parts.length === 0 ? needed : parts.join("; ")
-  return `Hypothetical, replayed over past closes: ${said}.`
+  const detail = parts.length === 0 ? needed : parts.join("; ")
+  return `Hypothetical, replayed over past closes: ${detail}.`
 }

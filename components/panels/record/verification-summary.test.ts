@@ -3,7 +3,7 @@ import type { WalkOutcome } from "@/lib/client/record/walk-record"
 import { verificationSummary } from "./verification-summary"
 
 const fault = { index: 699, id: "ETH-2026-10-01T04:00:00.000Z", reason: "withheld" } as const
-const said: readonly (readonly [WalkOutcome, string, string])[] = [
+const descriptions: readonly (readonly [WalkOutcome, string, string])[] = [
   [
     { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12" },
     "good",
@@ -58,6 +58,6 @@ const said: readonly (readonly [WalkOutcome, string, string])[] = [
   [{ kind: "stopped", done: 500, total: 1_260 }, "calm", "Stopped. Nothing is proved: 500 of 1,260 records checked."],
 ]
 
-test.each(said)("%o is described in plain words", (outcome, tone, text) => {
+test.each(descriptions)("%o is described in plain words", (outcome, tone, text) => {
   expect(verificationSummary(outcome)).toEqual({ tone, text })
 })

@@ -11,35 +11,35 @@ afterEach(() => {
 })
 
 test("the callback runs once after the duration", () => {
-  const tell = vi.fn<() => void>()
-  afterElapsed(5_000, tell)
+  const callback = vi.fn<() => void>()
+  afterElapsed(5_000, callback)
   vi.advanceTimersByTime(4_999)
-  expect(tell).not.toHaveBeenCalled()
+  expect(callback).not.toHaveBeenCalled()
   vi.advanceTimersByTime(60_000)
-  expect(tell).toHaveBeenCalledOnce()
+  expect(callback).toHaveBeenCalledOnce()
   expect(vi.getTimerCount(), "nothing looks at the clock any more").toBe(0)
 })
 
 test("a cancelled timer does not call back and leaves no timer behind", () => {
-  const tell = vi.fn<() => void>()
-  const callOff = afterElapsed(5_000, tell)
+  const callback = vi.fn<() => void>()
+  const cancel = afterElapsed(5_000, callback)
   vi.advanceTimersByTime(3_000)
-  callOff()
+  cancel()
   expect(vi.getTimerCount()).toBe(0)
   vi.advanceTimersByTime(60_000)
-  expect(tell).not.toHaveBeenCalled()
+  expect(callback).not.toHaveBeenCalled()
 })
 
 test("the callback does not run while the clock stands still, and runs at once after a device wakes", () => {
-  const tell = vi.fn<() => void>()
-  const callOff = afterElapsed(5_000, tell)
+  const callback = vi.fn<() => void>()
+  const cancel = afterElapsed(5_000, callback)
   for (let second = 0; second < 10; second += 1) {
     vi.advanceTimersByTime(1_000)
     vi.setSystemTime(START_MS)
   }
-  expect(tell).not.toHaveBeenCalled()
+  expect(callback).not.toHaveBeenCalled()
   vi.setSystemTime(START_MS + 3_600_000)
   vi.advanceTimersByTime(1_000)
-  expect(tell).toHaveBeenCalledOnce()
-  callOff()
+  expect(callback).toHaveBeenCalledOnce()
+  cancel()
 })

@@ -1,17 +1,17 @@
-const LOOK_EVERY_MS = 1_000
+const CHECK_INTERVAL_MS = 1_000
 
 /**
- * Calls `tell` once after `durationMs` of wall-clock time. Timers stop while a device sleeps, so the clock is compared
+ * Calls `callback` once after `durationMs` of wall-clock time. Timers stop while a device sleeps, so the clock is compared
  * every second.
  *
  * @returns cancels the timer
  */
-export function afterElapsed(durationMs: number, tell: () => void): () => void {
-  const begunAtMs = Date.now()
+export function afterElapsed(durationMs: number, callback: () => void): () => void {
+  const startedAtMs = Date.now()
   const timer = setInterval(() => {
-    if (Date.now() - begunAtMs < durationMs) return
+    if (Date.now() - startedAtMs < durationMs) return
     clearInterval(timer)
-    tell()
-  }, LOOK_EVERY_MS)
+    callback()
+  }, CHECK_INTERVAL_MS)
   return () => clearInterval(timer)
 }

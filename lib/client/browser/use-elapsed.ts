@@ -2,15 +2,15 @@ import { useEffect, useState } from "react"
 import { afterElapsed } from "./after-elapsed"
 
 /** True once a condition has been true for `durationMs` without interruption. */
-export function useElapsed(isSo: boolean, durationMs: number): boolean {
-  const [lasts, setLasts] = useState(false)
+export function useElapsed(condition: boolean, durationMs: number): boolean {
+  const [hasElapsed, setElapsed] = useState(false)
   useEffect(() => {
-    if (!isSo) return undefined
-    const callOff = afterElapsed(durationMs, () => setLasts(true))
+    if (!condition) return undefined
+    const cancel = afterElapsed(durationMs, () => setElapsed(true))
     return () => {
-      callOff()
-      setLasts(false)
+      cancel()
+      setElapsed(false)
     }
-  }, [isSo, durationMs])
-  return lasts
+  }, [condition, durationMs])
+  return hasElapsed
 }

@@ -27,7 +27,7 @@ async function aWhile(): Promise<void> {
 /** Answers arrive while the next part is being signed (`early`), or after all parts are signed (`late`). */
 const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") => {
   const asked: number[] = []
-  const said: string[] = []
+  const announcements: string[] = []
   let answer = () => {}
   const allSigned = new Promise<void>((resolve) => (answer = resolve))
   const parts = await runBundle(
@@ -39,11 +39,11 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
       return { signed, finished: (answers === "late" ? allSigned : signed).then(() => end) }
     },
     (parts) => {
-      said.push(bundleText(parts))
+      announcements.push(bundleText(parts))
       if (parts.every(({ state }) => state !== "waiting" && state !== "signing")) answer()
     },
   )
-  return { asked, said, parts, states: parts.map(({ state }) => state) }
+  return { asked, announcements, parts, states: parts.map(({ state }) => state) }
 }
 
 describe("a panel of a bundle", () => {
@@ -156,9 +156,9 @@ describe("a bundle", () => {
   })
 
   test("signs without waiting for answers, and reports each outcome", async () => {
-    const { asked, said, parts } = await run(["delivered", "failed", "delivered"], "late")
+    const { asked, announcements, parts } = await run(["delivered", "failed", "delivered"], "late")
     expect(asked).toEqual([0, 1, 2])
-    expect(said.slice(0, 6)).toEqual([
+    expect(announcements.slice(0, 6)).toEqual([
       "Signing 1 of 3: P0…",
       "Signed. 0 of 3 delivered, waiting for the others…",
       "Signing 2 of 3: P1…",
@@ -202,7 +202,7 @@ describe("a bundle", () => {
   })
 
   test("counts the answers of one payment together", async () => {
-    const said: string[] = []
+    const announcements: string[] = []
     const brief = {
       item: 0,
       price: "70000",
@@ -213,10 +213,10 @@ describe("a bundle", () => {
     }
     const end = async (kind: Kind) => {
       const started = () => ({ signed: Promise.resolve<Kind>("settling"), finished: Promise.resolve(kind) })
-      return bundleText(await runBundle([brief], started, (parts) => said.push(bundleText(parts))))
+      return bundleText(await runBundle([brief], started, (parts) => announcements.push(bundleText(parts))))
     }
     expect(await end("delivered")).toBe("2 of 2 delivered for $0.07.")
-    expect(said.slice(0, 2)).toEqual([
+    expect(announcements.slice(0, 2)).toEqual([
       "Signing once for 2 answers…",
       "Signed. 0 of 2 delivered, waiting for the others…",
     ])

@@ -27,47 +27,47 @@ function listOf(commitment: string, status: "current" | "unavailable" = "current
 }
 
 describe("evaluateSubscription()", () => {
-  const lookAt = (list: VersionList, { of = watch, bought = [] as string[], nowMs = NOW_MS } = {}) =>
+  const evaluate = (list: VersionList, { of = watch, bought = [] as string[], nowMs = NOW_MS } = {}) =>
     evaluateSubscription(of, { list, bought, nowMs })
 
   test("notifies of an unknown version once", () => {
-    expect(lookAt(listOf(first))).toEqual({ watch, notify: false })
-    const told = { ...watch, known: second, toldAtMs: NOW_MS }
-    expect(lookAt(listOf(second))).toEqual({ watch: told, notify: true })
-    expect(lookAt(listOf(second), { of: told })).toEqual({ watch: told, notify: false })
+    expect(evaluate(listOf(first))).toEqual({ watch, notify: false })
+    const notified = { ...watch, known: second, toldAtMs: NOW_MS }
+    expect(evaluate(listOf(second))).toEqual({ watch: notified, notify: true })
+    expect(evaluate(listOf(second), { of: notified })).toEqual({ watch: notified, notify: false })
   })
 
   test("does not notify of a version that the user bought", () => {
     const bought = [second.slice(0, 16)]
-    expect(lookAt(listOf(second), { bought })).toEqual({ watch: { ...watch, known: second }, notify: false })
+    expect(evaluate(listOf(second), { bought })).toEqual({ watch: { ...watch, known: second }, notify: false })
   })
 
   test("does not notify of versions that cannot be bought, or of products without versions", () => {
-    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch, notify: false })
-    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch, notify: false })
+    expect(evaluate(listOf(second, "unavailable"))).toEqual({ watch, notify: false })
+    expect(evaluate({ versions: {}, atMs: NOW_MS })).toEqual({ watch, notify: false })
   })
 
   test("notifies once of many changes, after the cooldown", () => {
-    const told = { ...watch, known: second, toldAtMs: NOW_MS }
-    const at = (nowMs: number) => lookAt(listOf(third), { of: told, nowMs })
-    expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: told, notify: false })
+    const notified = { ...watch, known: second, toldAtMs: NOW_MS }
+    const at = (nowMs: number) => evaluate(listOf(third), { of: notified, nowMs })
+    expect(at(NOW_MS + COOLDOWN_MS - 1)).toEqual({ watch: notified, notify: false })
     expect(at(NOW_MS + COOLDOWN_MS)).toMatchObject({ watch: { known: third }, notify: true })
   })
 })
 
 describe("a subscription that waits for a product's return", () => {
   const waiting: Subscription = { ...watch, id: `${product.id} back`, known: "", until: "back" }
-  const lookAt = (list: VersionList) => evaluateSubscription(waiting, { list, bought: [], nowMs: NOW_MS })
+  const evaluate = (list: VersionList) => evaluateSubscription(waiting, { list, bought: [], nowMs: NOW_MS })
 
   test("stays while the product cannot be bought", () => {
-    expect(lookAt(listOf(first, "unavailable"))).toEqual({ watch: waiting, notify: false })
-    expect(lookAt(listOf(second, "unavailable"))).toEqual({ watch: waiting, notify: false })
-    expect(lookAt({ versions: {}, atMs: NOW_MS })).toEqual({ watch: waiting, notify: false })
+    expect(evaluate(listOf(first, "unavailable"))).toEqual({ watch: waiting, notify: false })
+    expect(evaluate(listOf(second, "unavailable"))).toEqual({ watch: waiting, notify: false })
+    expect(evaluate({ versions: {}, atMs: NOW_MS })).toEqual({ watch: waiting, notify: false })
   })
 
   test("ends with one notification, for the same or a new version", () => {
-    expect(lookAt(listOf(first))).toEqual({ watch: null, notify: true })
-    expect(lookAt(listOf(second))).toEqual({ watch: null, notify: true })
+    expect(evaluate(listOf(first))).toEqual({ watch: null, notify: true })
+    expect(evaluate(listOf(second))).toEqual({ watch: null, notify: true })
   })
 })
 
@@ -85,7 +85,7 @@ describe("the poller", () => {
     const kept = new Map<string, string>()
     const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: kept.set.bind(kept) }
     const sale = { commitment: first, status: "current" as "current" | "unavailable", asked: 0 }
-    const told: string[] = []
+    const notified: string[] = []
     const open = () => {
       const subscriptions = createPersistentList(storage, "subscriptions", Subscription)
       const store = createStore<VersionList | null>(null)
@@ -102,11 +102,11 @@ describe("the poller", () => {
         locks: locks ?? undefined,
         now: () => NOW_MS,
         canNotify: () => granted,
-        notify: ({ title, until }) => void told.push(until === undefined ? title : `${title} is back`),
+        notify: ({ title, until }) => void notified.push(until === undefined ? title : `${title} is back`),
       })
       return subscriptions
     }
-    return { open, sale, told }
+    return { open, sale, notified }
   }
   /** Advances the fake clock; all work of a minute finishes within that minute. */
   async function minutes(count: number): Promise<void> {
@@ -118,37 +118,37 @@ describe("the poller", () => {
   }
 
   test("notifies in one of several tabs", async () => {
-    const { open, sale, told } = browser()
+    const { open, sale, notified } = browser()
     open().update(() => [watch])
     open()
     await minutes(2)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     sale.commitment = second
     await minutes(5)
-    expect(told).toEqual([product.title])
+    expect(notified).toEqual([product.title])
   })
 
   test("removes a finished subscription and keeps the others", async () => {
-    const { open, sale, told } = browser()
+    const { open, sale, notified } = browser()
     sale.status = "unavailable"
     const subscriptions = open()
     subscriptions.update(() => [watch, { ...watch, id: "back", until: "back" }])
     await minutes(2)
-    expect(told).toEqual([])
+    expect(notified).toEqual([])
     sale.status = "current"
     await minutes(2)
-    expect(told).toEqual([`${product.title} is back`])
+    expect(notified).toEqual([`${product.title} is back`])
     expect(subscriptions.get()).toEqual([watch])
     sale.status = "unavailable"
     await minutes(1)
     sale.status = "current"
     sale.commitment = second
     await minutes(2)
-    expect(told).toEqual([`${product.title} is back`, product.title])
+    expect(notified).toEqual([`${product.title} is back`, product.title])
   })
 
   test("sends no requests without subscriptions", async () => {
-    const { open, sale, told } = browser()
+    const { open, sale, notified } = browser()
     const subscriptions = open()
     subscriptions.update(() => [watch])
     await minutes(1)
@@ -156,7 +156,7 @@ describe("the poller", () => {
     const { asked } = sale
     sale.commitment = second
     await minutes(5)
-    expect([sale.asked, told]).toEqual([asked, []])
+    expect([sale.asked, notified]).toEqual([asked, []])
   })
 
   const refused: WebLocks = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
@@ -166,11 +166,11 @@ describe("the poller", () => {
     ["works where tabs have no locks", { locks: null }, [product.title]],
     ["works where the browser refuses locks", { locks: refused }, [product.title]],
   ])("%s", async (_, given, heard) => {
-    const { open, sale, told } = browser(given)
+    const { open, sale, notified } = browser(given)
     open().update(() => [watch])
     await minutes(1)
     sale.commitment = second
     await minutes(2)
-    expect(told).toEqual(heard)
+    expect(notified).toEqual(heard)
   })
 })

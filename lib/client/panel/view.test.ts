@@ -441,20 +441,20 @@ describe("with an owned answer, a purchase that ended uncharged", () => {
 
   test.each(ended)("does not change the answer's freshness: $kind", (purchase) => {
     const readiness = readinessOf(panel(purchase), connected)
-    const said = (answer: OwnedAnswer) => {
+    const shown = (answer: OwnedAnswer) => {
       const [status, freshness] = [statusOf(panel(purchase), readiness, answer), kindOfAnswer(answer)]
       const action = actionOf(status, readiness, answer)
       const { text } = statusText(status, { ...context, freshness })
       return { text, button: actionText(action, { status, freshness, price: "$0.05", hasAnswer: true }) }
     }
-    const { text } = said(fresh)
+    const { text } = shown(fresh)
     expect(text).toBe(statusText(statusOf(panel(purchase), readiness, null), context).text)
-    expect(said(newest).text).toBe(text)
-    expect(said(followed)).toEqual({
+    expect(shown(newest).text).toBe(text)
+    expect(shown(followed)).toEqual({
       text: `${text} Update available · $0.05.`,
       button: "Update for $0.05",
     })
-    expect(said(old)).toEqual({
+    expect(shown(old)).toEqual({
       text: `${text} This answer is old: the market has moved.`,
       button: "Refresh for $0.05",
     })
@@ -514,14 +514,14 @@ test("a wallet error is shown only when the wallet is needed", () => {
 })
 
 test("a long wait is reported, also for a resumed payment", () => {
-  const said = (resumed: boolean, isLate: boolean) =>
+  const shown = (resumed: boolean, isLate: boolean) =>
     statusText({ kind: "settling", attempt, resumed }, { ...context, isLate })
-  expect([said(false, false).text, said(true, false).text]).toEqual([
+  expect([shown(false, false).text, shown(true, false).text]).toEqual([
     "Payment sent. Waiting for the answer…",
     "Same payment sent again. Waiting for the answer…",
   ])
   for (const resumed of [true, false]) {
-    expect(said(resumed, true)).toEqual({
+    expect(shown(resumed, true)).toEqual({
       tone: "busy",
       text: "Still waiting for the answer. The payment is saved: you can close this page and come back.",
       announced: true,

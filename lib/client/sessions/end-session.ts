@@ -86,8 +86,8 @@ async function present(session: Session, terms: Terms, deps: EndDeps, correction
 
 async function correctedBy(session: Session, required: string | null): Promise<Session | null> {
   const terms = PaymentRequired.safeParse(decodeHeader(required ?? "")).data
-  const told = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
-  const proven = told ? await provenTotal(session, told) : null
+  const requirements = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
+  const proven = requirements ? await provenTotal(session, requirements) : null
   return proven && afterCorrection(session, proven)
 }
 

@@ -179,11 +179,11 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
       if (!isSessionPayment(payment) || payment.payload.type !== "voucher") return null
       const terms = PaymentRequired.safeParse(decodeHeader(required ?? "")).data
       if (!CORRECTIVE.has(terms?.error)) return null
-      const told = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
+      const requirements = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
       list.reload()
       const session = list.get().find(({ id }) => id === payment.payload.voucher.channelId)
-      if (!told || !session) return null
-      const proven = await (await loadSigning()).provenTotal(session, told)
+      if (!requirements || !session) return null
+      const proven = await (await loadSigning()).provenTotal(session, requirements)
       const corrected = proven && afterCorrection(session, proven)
       if (!corrected) return null
       store(corrected)

@@ -80,18 +80,21 @@ describe("the official client and this one", () => {
 
 describe("a corrective 402", () => {
   const state = channelState(session, 2_000_000n, 100_000n)
-  const told = async (total: string, key = sessionKey) => {
+  const requirementsWith = async (total: string, key = sessionKey) => {
     const { signature } = await signVoucher(key, session.id, total, terms.network)
     return sessionOffer({ channelState: state, voucherState: { signedMaxClaimable: total, signature } })
   }
 
   test("is accepted with the session's own voucher", async () => {
-    expect(await provenTotal(session, await told("100000"))).toEqual({ charged: 100_000n, signed: 100_000n })
+    expect(await provenTotal(session, await requirementsWith("100000"))).toEqual({
+      charged: 100_000n,
+      signed: 100_000n,
+    })
   })
 
   test("is refused with another key's voucher, another channel, or without a voucher", async () => {
     const otherKey = privateKeyToAccount(generatePrivateKey())
-    expect(await provenTotal(session, await told("100000", otherKey))).toBeNull()
+    expect(await provenTotal(session, await requirementsWith("100000", otherKey))).toBeNull()
     const elsewhere = { ...state, channelId: `0x${"44".repeat(32)}` } as const
     expect(await provenTotal(session, sessionOffer({ channelState: elsewhere }))).toBeNull()
     expect(await provenTotal(session, sessionOffer({ channelState: state }))).toBeNull()

@@ -16,10 +16,10 @@ const scene = (part: Partial<ConnectedWallet> = {}): AnnouncedState => ({ ...nob
 
 /** The announcements heard while the state changes. */
 function heard(scenes: readonly AnnouncedState[]): readonly string[] {
-  let told = nobody
+  let announced = nobody
   const texts = scenes.map((now) => {
-    if (shouldAnnounce(told, now)) told = now
-    return announcementText(told, now)
+    if (shouldAnnounce(announced, now)) announced = now
+    return announcementText(announced, now)
   })
   return texts.filter((text, index) => text !== "" && text !== texts[index - 1])
 }

@@ -72,9 +72,9 @@ test("a subscriber with two tabs gets one notification when a bought version cha
   context.on("request", (request) => {
     if ("payment-signature" in request.headers()) paid.push(request.url())
   })
-  const tell = await openReceipt(page)
-  await tell.click()
-  await expect(tell).toHaveAttribute("aria-pressed", "true")
+  const notify = await openReceipt(page)
+  await notify.click()
+  await expect(notify).toHaveAttribute("aria-pressed", "true")
   await expect(page.getByText(/^At most one notification every 30 minutes/)).toBeVisible()
   await expectAccessible(page, "main")
 
@@ -109,9 +109,9 @@ test(
     await scriptVersions(page, owned, "unavailable")
     await page.goto("/")
     const signal = panelOf(page, "BTC signal")
-    const tell = signal.button("Notify me when BTC signal is back")
-    await tell.click()
-    await expect(tell).toHaveAttribute("aria-pressed", "true")
+    const notify = signal.button("Notify me when BTC signal is back")
+    await notify.click()
+    await expect(notify).toHaveAttribute("aria-pressed", "true")
     await expect(signal.region.getByText(/^You get one notification, while a page of this site is open/)).toBeVisible()
     await expectAccessible(page, "main")
     await page.clock.runFor(120_000)
@@ -121,7 +121,7 @@ test(
     await scriptVersions(page, owned)
     await expect.poll(() => titlesAfterNextPoll(page)).toEqual(["BTC signal is back"])
     await expect(signal.view).toBeVisible()
-    await expect(tell).toHaveCount(0)
+    await expect(notify).toHaveCount(0)
     await page.clock.runFor(180_000)
     expect(await notificationTitles(page)).toEqual(["BTC signal is back"])
   },
@@ -133,17 +133,17 @@ test(
   async ({ page }) => {
     await fakeNotifications(page, "denied")
     await scriptVersions(page, owned)
-    const tell = await openReceipt(page)
-    await tell.click()
+    const notify = await openReceipt(page)
+    await notify.click()
     await expect(page.getByText("Your browser blocks notifications from this site.")).toBeVisible()
-    await expect(tell).toHaveAttribute("aria-pressed", "false")
+    await expect(notify).toHaveAttribute("aria-pressed", "false")
   },
 )
 
 test("a browser without notifications gets a note instead of the button", { tag: "@full" }, async ({ page }) => {
   await fakeNotifications(page, "unsupported")
   await scriptVersions(page, owned)
-  const tell = await openReceipt(page)
+  const notify = await openReceipt(page)
   await expect(page.getByText("This browser does not support notifications for new versions.")).toBeVisible()
-  await expect(tell).toHaveCount(0)
+  await expect(notify).toHaveCount(0)
 })

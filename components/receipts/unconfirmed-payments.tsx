@@ -13,15 +13,15 @@ import { productOfAttempt } from "@/lib/client/panel/product"
 import { LATE_AFTER_MS, type StatusText, statusText, type TextContext } from "@/lib/client/panel/text"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 
-type PaymentsInDoubtProps = { readonly heading: "h2" | "h3" }
+type UnconfirmedPaymentsProps = { readonly heading: "h2" | "h3" }
 
 /** Payments without an answer, for any panel; renders nothing without one. */
-export function PaymentsInDoubt(props: PaymentsInDoubtProps) {
+export function UnconfirmedPayments(props: UnconfirmedPaymentsProps) {
   const client = usePurchaseClient()
-  return client === null ? null : <DoubtList client={client} {...props} />
+  return client === null ? null : <UnconfirmedList client={client} {...props} />
 }
 
-function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readonly client: PurchaseClient }) {
+function UnconfirmedList({ client, heading: Heading }: UnconfirmedPaymentsProps & { readonly client: PurchaseClient }) {
   const id = useId()
   const title = useRef<HTMLHeadingElement>(null)
   const attempts = useStore(client.attempts)
@@ -31,7 +31,7 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
   const shown = [...attempts, ...ended].toSorted((a, b) => b.signedAtMs - a.signedAtMs)
   if (shown.length === 0) return null
   return (
-    <section className="doubts" aria-labelledby={id}>
+    <section className="unconfirmed-payments" aria-labelledby={id}>
       <Heading id={id} ref={title} tabIndex={-1}>
         Unconfirmed payments
       </Heading>
@@ -40,8 +40,8 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
       </p>
       <ul className="receipts">
         {shown.map((attempt) => (
-          <li className="doubt" key={attempt.id}>
-            <Doubt
+          <li className="unconfirmed-payment" key={attempt.id}>
+            <UnconfirmedPayment
               client={client}
               attempt={attempt}
               isResumed={resumed.some((one) => one.id === attempt.id)}
@@ -55,7 +55,7 @@ function DoubtList({ client, heading: Heading }: PaymentsInDoubtProps & { readon
   )
 }
 
-type DoubtProps = {
+type UnconfirmedPaymentProps = {
   readonly client: PurchaseClient
   readonly attempt: Attempt
   readonly isResumed: boolean
@@ -64,7 +64,7 @@ type DoubtProps = {
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtProps) {
+function UnconfirmedPayment({ client, attempt, isResumed, onResume, focusFallback }: UnconfirmedPaymentProps) {
   const { networkName } = useAppConfig()
   const times = useTimes()
   const product = productOfAttempt(attempt)
@@ -77,9 +77,9 @@ function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtPro
   useEffect(() => {
     if (isFinishing) follow()
   }, [isFinishing])
-  const told =
+  const status =
     isResumed || isFinishing
-      ? toldOf(purchase, {
+      ? statusOf(purchase, {
           product: { title },
           networkName,
           walletName: "your wallet",
@@ -100,8 +100,8 @@ function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtPro
       <span className="receipt-title">{title}</span>
       <span className="figure">{dollars(price)}</span>
       <span className="muted">signed {times.text(attempt.signedAtMs)}</span>
-      <output className="entry-status" data-tone={told?.tone}>
-        {told?.text}
+      <output className="entry-status" data-tone={status?.tone}>
+        {status?.text}
       </output>
       {purchase.kind === "unknown" || purchase.kind === "settling" ? (
         <ResumeButton
@@ -115,13 +115,13 @@ function Doubt({ client, attempt, isResumed, onResume, focusFallback }: DoubtPro
   )
 }
 
-function toldOf(purchase: PurchaseState, context: TextContext): StatusText {
+function statusOf(purchase: PurchaseState, context: TextContext): StatusText {
   if (purchase.kind === "idle") return { tone: "calm", text: "Resolved in another tab.", announced: true }
   if (purchase.kind !== "delivered") return statusText(purchase, context)
   return statusText({ kind: "delivered", justNow: true, fetched: false }, context)
 }
 
-type ResumeButtonProps = Pick<DoubtProps, "focusFallback"> & {
+type ResumeButtonProps = Pick<UnconfirmedPaymentProps, "focusFallback"> & {
   readonly title: string
   readonly waits: boolean
   readonly resume: () => void

@@ -8,7 +8,7 @@ import type { StatusText } from "@/lib/client/panel/text"
 import type { Subject } from "@/lib/client/sign-in/controller"
 import { type RedeliveryModel, useRedelivery, type Wanted } from "./use-redelivery"
 
-export type FetchAgainProps = {
+export type RedeliveryProps = {
   readonly subject: Subject
   readonly wanted: Wanted
   /** Announces a text in the live region of the panel. */
@@ -18,15 +18,15 @@ export type FetchAgainProps = {
 }
 
 /** Fetches a purchased answer again: one signed message, free. */
-export function FetchAgain(props: FetchAgainProps) {
+export function Redelivery(props: RedeliveryProps) {
   return (
     <ErrorBoundary>
-      <Redelivery {...props} />
+      <RedeliveryContent {...props} />
     </ErrorBoundary>
   )
 }
 
-function Redelivery({ subject, wanted, announce, focusFallback }: FetchAgainProps) {
+function RedeliveryContent({ subject, wanted, announce, focusFallback }: RedeliveryProps) {
   const { text, action, label, act, stopWaiting } = useRedelivery(subject, wanted)
   const { tone, announced } = text
   const words = text.text
@@ -38,15 +38,21 @@ function Redelivery({ subject, wanted, announce, focusFallback }: FetchAgainProp
     <div>
       {announced ? null : <p className="hint">{words}</p>}
       {action === "none" ? null : (
-        <FetchButton focusFallback={focusFallback} action={action} label={label} act={act} stopWaiting={stopWaiting} />
+        <RedeliveryButton
+          focusFallback={focusFallback}
+          action={action}
+          label={label}
+          act={act}
+          stopWaiting={stopWaiting}
+        />
       )}
     </div>
   )
 }
 
-type FetchButtonProps = Pick<FetchAgainProps, "focusFallback"> & Omit<RedeliveryModel, "text">
+type RedeliveryButtonProps = Pick<RedeliveryProps, "focusFallback"> & Omit<RedeliveryModel, "text">
 
-function FetchButton({ focusFallback, action, label, act, stopWaiting }: FetchButtonProps) {
+function RedeliveryButton({ focusFallback, action, label, act, stopWaiting }: RedeliveryButtonProps) {
   const button = useFocusFallback<HTMLButtonElement>(focusFallback)
   return (
     <p className="panel-actions">

@@ -3,9 +3,9 @@
 import { useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { spanText } from "@/lib/client/format/time"
-import { FetchAgain, type FetchAgainProps } from "./fetch-again"
+import { Redelivery, type RedeliveryProps } from "./redelivery"
 
-type FetchBoughtProps = Omit<FetchAgainProps, "wanted"> & {
+type OtherDevicePurchaseProps = Omit<RedeliveryProps, "wanted"> & {
   readonly price: string
   /** The purchase is known, so the section starts open. */
   readonly isKnown: boolean
@@ -16,7 +16,7 @@ type FetchBoughtProps = Omit<FetchAgainProps, "wanted"> & {
  *
  * The service does not reveal who bought what, so only the wallet itself can ask.
  */
-export function FetchBought({ price, isKnown, ...rest }: FetchBoughtProps) {
+export function OtherDevicePurchase({ price, isKnown, ...rest }: OtherDevicePurchaseProps) {
   const [open, setOpen] = useState(isKnown)
   const { redeliveryWindowMs } = useAppConfig()
   return (
@@ -25,7 +25,7 @@ export function FetchBought({ price, isKnown, ...rest }: FetchBoughtProps) {
       <p className="hint">
         What this wallet bought in the last {spanText(redeliveryWindowMs)}, on any device, it can fetch here for free.
       </p>
-      {open ? <FetchAgain {...rest} wanted={{ payer: null, untilMs: null, price }} /> : null}
+      {open ? <Redelivery {...rest} wanted={{ payer: null, untilMs: null, price }} /> : null}
     </details>
   )
 }

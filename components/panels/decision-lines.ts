@@ -1,5 +1,5 @@
 /** The decision of each endpoint's answer, in one line of a locked panel. */
-export const decides: Readonly<Record<string, string>> = {
+export const decisionLines: Readonly<Record<string, string>> = {
   signal: "Long, short or no trade: 24h odds, levels",
   context: "Why: all 25 readings with their votes",
   risk: "Stop, targets with odds, position size",

@@ -5,7 +5,10 @@
  * @param gap minimum distance between two labels
  * @returns positions in the input order, all within 0 and `end` if there is room
  */
-export function spread(places: readonly number[], { gap, end }: { readonly gap: number; readonly end: number }) {
+export function separateLabels(
+  places: readonly number[],
+  { gap, end }: { readonly gap: number; readonly end: number },
+) {
   const order = places.map((place, index) => ({ place, index })).toSorted((a, b) => a.place - b.place)
   const moved: number[] = []
   let previous = Number.NEGATIVE_INFINITY

@@ -54,6 +54,8 @@ type CandlePlotProps = {
 
 /** Height of a label in percent of the plot. */
 export const LABEL_PCT = 7
+/** Keeps labels and the dots of calls at the highest and lowest price inside the plot. */
+export const PLOT_MARGIN = 0.08
 /** Volume uses this share of the height. */
 const VOLUME_PCT = 16
 const BODY_SHARE = 0.7

@@ -45,9 +45,9 @@ function sideOf(price: number, low: number, high: number): string {
   return price < low ? "below" : price > high ? "above" : "inside"
 }
 
-/** An axis that covers all values with a margin of 4%. Equal values have a margin, too, so the axis is never empty. */
-export function axisOf(values: readonly number[]): PriceAxis {
+/** An axis that covers all values with a margin, a share of their range. Equal values have a margin, too, so the axis is never empty. */
+export function axisOf(values: readonly number[], marginShare = 0.04): PriceAxis {
   const [low, high] = [Math.min(...values), Math.max(...values)]
-  const air = Math.max((high - low) * 0.04, Math.abs(high) * 1e-6)
-  return { low: low - air, high: high + air }
+  const margin = Math.max((high - low) * marginShare, Math.abs(high) * 1e-6)
+  return { low: low - margin, high: high + margin }
 }

@@ -35,7 +35,9 @@ function StatusText({ health }: { readonly health: Health | null }) {
         <span aria-hidden="true">{glyph}</span> {text}
       </Link>
       {health.status === "ok" ? "" : ` · ${working} of ${health.parts.length} parts working`}
-      {lastCloseMs === null ? "" : ` · last 4h close ${times.short(lastCloseMs, nowMs)}`}
+      {lastCloseMs === null ? null : (
+        <span className="health-close"> · last 4h close {times.short(lastCloseMs, nowMs)}</span>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { CsvButton, type CsvFile } from "./csv-button"
-import { PHONE_ROWS } from "./first-rows"
+import { MIN_HIDDEN_ROWS, PHONE_ROWS } from "./first-rows"
 import { LongTable } from "./long-table"
 import { ScrollRegion } from "./scroll-region"
 
@@ -35,10 +35,8 @@ type DataTableProps<Row> = {
 }
 
 const DEFAULT_COLUMN_REM = 5.8
-/** The button is worth its height only if it hides at least this many rows. */
-const MIN_HIDDEN_ROWS = 3
 
-/** A table with an optional CSV download. On a phone it shows the first rows and a button for the rest. */
+/** A table with an optional CSV download. A long table shows its first rows and a button for the rest. */
 export function DataTable<Row>({ csv, ...table }: DataTableProps<Row>) {
   const { rows, caption } = table
   const isLong = rows.length >= PHONE_ROWS + MIN_HIDDEN_ROWS

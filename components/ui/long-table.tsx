@@ -1,7 +1,7 @@
 "use client"
 
 import { type ReactNode, useState } from "react"
-import { PHONE_ROWS } from "./first-rows"
+import { MIN_HIDDEN_ROWS, WIDE_ROWS } from "./first-rows"
 
 type LongTableProps = {
   readonly caption: string
@@ -11,14 +11,18 @@ type LongTableProps = {
   readonly children: ReactNode
 }
 
-/** A table that shows its first rows on a phone until the reader expands it. Wide screens show all rows. */
+/** A table that shows its first rows until the reader expands it: more of them on wide screens than on a phone. */
 export function LongTable({ caption, length, table, children }: LongTableProps) {
   const [open, setOpen] = useState(false)
   return (
-    <div className="table-and-file" data-more={open ? "open" : "closed"}>
+    <div
+      className="table-and-file"
+      data-more={open ? "open" : "closed"}
+      data-long-on={length >= WIDE_ROWS + MIN_HIDDEN_ROWS ? "all" : "phone"}
+    >
       {table}
       <button className="button more-button" type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? `Show the first ${PHONE_ROWS}` : `Show all ${length}`}
+        {open ? "Show the first rows" : `Show all ${length}`}
         <span className="visually-hidden"> of {caption}</span>
       </button>
       {children}

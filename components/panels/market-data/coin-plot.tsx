@@ -1,7 +1,7 @@
 "use client"
 
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react"
-import { CandlePlot, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
+import { CandlePlot, PLOT_MARGIN, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
 import { nextPointIndex } from "@/components/charts/navigation-step"
 import { panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
 import { axisOf } from "@/components/charts/range-bar"
@@ -65,11 +65,13 @@ export function CoinPlot({ coin, interval, candles, reach, calls, source, onWant
   )
   const levels = [...(signal?.levels ?? []), ...barriers]
   const [fromMs, toMs] = [first.openMs, lastMs + aheadMs]
-  const axis = axisOf([
-    ...shown.flatMap(({ low, high }) => [low, high]),
-    ...cones.flatMap(({ low, high }) => [low, high]),
-    ...levels.filter(({ tone }) => tone === "stop" || tone === "entry").map(({ price }) => price),
-  ])
+  const axis = axisOf(
+    [
+      ...[...shown, ...cones].flatMap(({ low, high }) => [low, high]),
+      ...levels.filter(({ tone }) => tone === "stop" || tone === "entry").map(({ price }) => price),
+    ],
+    PLOT_MARGIN,
+  )
   return (
     <figure className="chart">
       <figcaption className="note">

@@ -1,5 +1,5 @@
 import Link from "next/link"
-import { CandlePlot } from "@/components/charts/candle-plot"
+import { CandlePlot, PLOT_MARGIN } from "@/components/charts/candle-plot"
 import { midnights } from "@/components/charts/scale"
 import { axisOf } from "@/components/charts/range-bar"
 import { timesIn } from "@/lib/client/format/time"
@@ -84,7 +84,7 @@ function Picture({ coin, shown, calls, first, last }: PictureProps) {
   const [fromMs, toMs] = [first.openMs, lastMs + AHEAD_MS]
   const ranges = settledRangesOf(calls, fromMs)
   const cones = illustratedCones(calls, { atMs: lastMs, price: last.close })
-  const axis = axisOf([...shown.flatMap(({ low, high }) => [low, high]), ...[...ranges, ...cones].flatMap(bounds)])
+  const axis = axisOf([...shown, ...ranges, ...cones].flatMap(bounds), PLOT_MARGIN)
   return (
     <figure>
       <div className="candles-box">

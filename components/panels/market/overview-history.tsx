@@ -14,13 +14,13 @@ type Series = History[Coin]["etf_flow_m"]
 
 const coins = COINS.map((coin) => ({ name: coin, value: coin }))
 
-/** 30 days of funding, open interest and fund flows of one coin as bars, each with its venue. */
+/** Up to 30 days of funding, open interest and fund flows of one coin as bars, each with its venue. */
 export function OverviewHistory({ history }: { readonly history: History }) {
   const [coin, setCoin] = useState<Coin>("BTC")
   const { funding_8h_pct, open_interest_base, etf_flow_m } = history[coin]
   return (
-    <section aria-label="Last 30 days">
-      <h4>Last 30 days</h4>
+    <section aria-label="Up to 30 days">
+      <h4>Up to 30 days</h4>
       <Chips label="Coin of the bars" options={coins} value={coin} onChoose={setCoin} />
       <div className="day-charts">
         <Bars name={`Funding of ${coin}, 8h`} series={funding_8h_pct} format={(value) => pct(value, 4)} from="zero" />

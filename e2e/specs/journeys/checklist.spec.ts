@@ -2,13 +2,13 @@ import type { Locator, Page } from "@playwright/test"
 import { PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expectNoLayoutShift } from "@/e2e/pages/layout-shift"
+import { expectHydrated } from "@/e2e/pages/hydrated"
 import { expect, test } from "@/e2e/support/fixtures"
 import { phone } from "@/e2e/support/viewports"
 
 async function openChecklist(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Your panels" })
-  // The shortcut works after the page is hydrated.
-  await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await expectHydrated(page)
   await expect(async () => {
     await page.keyboard.press("p")
     await expect(dialog).toBeVisible({ timeout: 1_000 })
@@ -71,7 +71,7 @@ test("the server renders the density, the coin and the order of the pinned panel
 
 test("the side bar, or the menu on a phone, opens the dialog of the panels", async ({ page }) => {
   await page.goto("/")
-  await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await expectHydrated(page)
   if (page.viewportSize()?.width === phone.width) await page.getByRole("button", { name: "Menu" }).click()
   await page.getByRole("button", { name: "Your panels" }).click()
   const dialog = page.getByRole("dialog", { name: "Your panels" })

@@ -3,12 +3,13 @@ import { arenaContract } from "@/lib/api/arena"
 import { statsContract } from "@/lib/api/stats"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 import { settledCall } from "@/e2e/support/calls"
+import { expectHydrated } from "@/e2e/pages/hydrated"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** The line about the service appears after hydration. Line breaks depend on the page's font. */
+/** Line breaks depend on the page's font. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
-  await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await expectHydrated(page)
   await page.evaluate(() => document.fonts.ready)
 }
 

@@ -2,12 +2,12 @@ import type { Page } from "@playwright/test"
 import { actionList } from "@/components/shell/action-list"
 import { screens } from "@/lib/client/screens"
 import { expectAccessible } from "@/e2e/pages/accessibility"
+import { expectHydrated } from "@/e2e/pages/hydrated"
 import { expect, test } from "@/e2e/support/fixtures"
 
-/** The line about the service appears after hydration. */
 async function openOverview(page: Page): Promise<void> {
   await page.goto("/")
-  await expect(page.getByText(/last 4h close/)).toBeVisible()
+  await expectHydrated(page)
 }
 
 test("the command palette opens a screen by a part of its name", async ({ page }) => {

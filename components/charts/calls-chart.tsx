@@ -173,7 +173,7 @@ function Over({ picture }: { readonly picture: CallsChartData }) {
         <>
           <span className="calls-pointed" style={{ insetInlineStart: `${at(shown.atMs)}%` }} />
           <p
-            className="walk-note calls-note"
+            className="point-note calls-note"
             style={{ left: `${at(shown.atMs)}%`, translate: `-${at(shown.atMs)}% 0` }}
           >
             {shown.text}

@@ -27,11 +27,11 @@ type Shown = {
 export function KeyboardNavigable({ label, children }: KeyboardNavigableProps) {
   const { shown, stop } = usePointNavigation()
   return (
-    <div className="walk">
+    <div className="point-navigation">
       {children}
-      <div className="walk-stop" aria-label={label} {...stop}>
-        {shown?.mark ? <span className="walk-mark" style={shown.mark} /> : null}
-        <div className="walk-note" aria-live="polite" style={shown?.note}>
+      <div className="point-navigation-focus" aria-label={label} {...stop}>
+        {shown?.mark ? <span className="point-mark" style={shown.mark} /> : null}
+        <div className="point-note" aria-live="polite" style={shown?.note}>
           {shown?.text}
         </div>
       </div>
@@ -42,7 +42,7 @@ export function KeyboardNavigable({ label, children }: KeyboardNavigableProps) {
 /** The current point and the props that turn a sibling element into the focus target. */
 function usePointNavigation() {
   const [shown, setShown] = useState<Shown | null>(null)
-  const walk = (event: KeyboardEvent<HTMLElement>) => {
+  const movePoint = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const points = pointsAround(event.currentTarget)
     const next = nextPointIndex(event.key, shown?.at ?? null, points.length)
@@ -59,7 +59,7 @@ function usePointNavigation() {
     tabIndex: 0,
     onFocus: (event: FocusEvent<HTMLElement>) => setShown(hint(pointsAround(event.currentTarget).length)),
     onBlur: () => setShown(null),
-    onKeyDown: walk,
+    onKeyDown: movePoint,
   }
   return { shown, stop }
 }

@@ -79,7 +79,7 @@ export function PointPlot({ groups, x, y, diagonal = false }: PointPlotProps) {
           <Scatter key={name} name={name} data={points} fill={fills[tone]} shape={shape} isAnimationActive={false} />
         ))}
         <PlotPoints
-          points={walked(groups).map((point) => ({ ...point, text: `${point.name}. ${valuesOf(point, x, y)}` }))}
+          points={orderedPoints(groups).map((point) => ({ ...point, text: `${point.name}. ${valuesOf(point, x, y)}` }))}
         />
       </ScatterChart>
     </ResponsiveContainer>
@@ -110,7 +110,7 @@ function valuesOf(point: PlotPoint, x: Axis, y: Axis): string {
 }
 
 /** All points from left to right, with the group name if there are several groups. */
-function walked(groups: readonly PointGroup[]): readonly PlotPoint[] {
+function orderedPoints(groups: readonly PointGroup[]): readonly PlotPoint[] {
   return groups
     .flatMap(({ name: group, points }) =>
       points.map((point) => (groups.length > 1 ? { ...point, name: `${point.name}, ${group}` } : point)),

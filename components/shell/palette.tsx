@@ -45,12 +45,12 @@ export function Palette({ screens, offers, onClose }: PaletteProps) {
     command.run()
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter") return walk(event)
+    if (event.key !== "Enter") return moveSelection(event)
     // Focus returns before the key event ends, so Enter would press the focused button.
     event.preventDefault()
     run(found[active])
   }
-  const walk = (event: KeyboardEvent) => {
+  const moveSelection = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
@@ -87,7 +87,7 @@ export function Palette({ screens, offers, onClose }: PaletteProps) {
                 data-active={index === active}
                 onFocus={() => setActive(index)}
                 onPointerMove={() => setActive(index)}
-                onKeyDown={walk}
+                onKeyDown={moveSelection}
                 onClick={() => run(command)}
               >
                 <span>

@@ -243,7 +243,7 @@ function Crosshair({ label, points, fromMs, toMs, onKey, onPan }: CrosshairProps
     <div className="crosshair-area" aria-label={label} {...area}>
       {selected ? <span className="candles-crosshair" style={{ insetInlineStart: `${share}%` }} /> : null}
       <p
-        className="walk-note crosshair-note"
+        className="point-note crosshair-note"
         aria-live="polite"
         style={{ left: `${share}%`, translate: `-${share}% 0` }}
       >

@@ -133,7 +133,7 @@ async function moveThroughPoints(page: Page, { name, points, first, last }: Char
   await keyboard.press("ArrowRight")
   await expect(announcement).toHaveText(first)
   await expect(announcement).toBeInViewport({ ratio: 0.99 })
-  await expect(chart.locator(".walk-mark")).toBeInViewport({ ratio: 0.99 })
+  await expect(chart.locator(".point-mark")).toBeInViewport({ ratio: 0.99 })
   for (let step = 1; step < points; step += 1) await keyboard.press("ArrowRight")
   await expect(announcement, "each key press moves one point").toHaveText(last)
   await keyboard.press("ArrowRight")

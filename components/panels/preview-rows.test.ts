@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import type { Contract } from "@/lib/api/contract"
-import { soldAnswers } from "@/lib/api/sold-answers"
+import { answerContracts } from "@/lib/api/answer-contracts"
 import { decisionLines } from "./decision-lines"
 import { previewRows } from "./preview-rows"
 
-const sold: readonly Contract[] = soldAnswers
+const sold: readonly Contract[] = answerContracts
 
 test.each(sold.map(({ id }) => id))("the content of %s is described before purchase", (id) => {
   expect(previewRows[id]?.length).toBeGreaterThanOrEqual(3)

@@ -1,10 +1,10 @@
 import { productOf } from "@/components/panels/product/product-of"
 import type { PaidContract } from "@/lib/api/contract"
-import { soldAnswers } from "@/lib/api/sold-answers"
+import { answerContracts } from "@/lib/api/answer-contracts"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 
-export const paidContracts: readonly PaidContract[] = soldAnswers
+export const paidContracts: readonly PaidContract[] = answerContracts
 
 /** A paid panel's title and a receipt that is one minute old. `body`: the answer, by default the contract's example. */
 export function boughtPanel(id: string, body?: unknown): { readonly title: string; readonly receipt: Receipt } {

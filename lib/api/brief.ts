@@ -5,7 +5,7 @@ import { DateTime, NoParams } from "./fields"
 import { Hash } from "./record-fields"
 import { regimeContract } from "./regime"
 import { signalContract } from "./signal"
-import { contractByVersionKey, VERSION_KEYS } from "./sold-answers"
+import { contractByVersionKey, VERSION_KEYS } from "./answer-contracts"
 
 /** Items are the keys of `/api/versions` without their first slash. */
 const ITEMS = VERSION_KEYS.map((key) => key.slice(1))

@@ -12,7 +12,7 @@ import { recordAnchorsContract } from "./record-anchors"
 import { recordCallsContract } from "./record-calls"
 import { recordInputsContract } from "./record-inputs"
 import { serviceInfoContract } from "./service-info"
-import { soldAnswers } from "./sold-answers"
+import { answerContracts } from "./answer-contracts"
 import { statsContract } from "./stats"
 import { statusContract } from "./status"
 import { streamContract } from "./stream"
@@ -34,7 +34,7 @@ export const catalogue = [
   versionsContract,
   streamContract,
   changelogContract,
-  ...soldAnswers,
+  ...answerContracts,
   briefContract,
   alertWatchContract,
   alertsContract,

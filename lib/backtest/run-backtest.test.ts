@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { statsContract } from "@/lib/api/stats"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { walkStudy } from "./parallel-walk"
+import { replayStudy } from "./replay-study"
 import { backtestReport } from "./report"
 import { measure } from "./run-backtest"
 import { NO_SERIES } from "./series"
@@ -29,7 +29,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 test("a backtest of a random walk from files to the report claims no skill", async () => {
   const study = readStudy(files)
   const steps: number[] = []
-  const calls = await walkStudy(study, { files, threads: 0, progress: (done) => steps.push(done) })
+  const calls = await replayStudy(study, { files, threads: 0, progress: (done) => steps.push(done) })
   expect([...calls.values()].map(({ length }) => length)).toEqual([(DAYS - 365) * 6, (DAYS - 365) * 6])
   expect(steps.at(-1)).toBe(2 * (DAYS - 365) * 6)
   const backtest = await measure(study, calls, files)
@@ -44,7 +44,7 @@ test("a backtest of a random walk from files to the report claims no skill", asy
 test("a history that ends within the warm-up is rejected with an explanation", async () => {
   const hours = (readStudy(files).histories.get("BTC")?.hours ?? []).slice(0, 300 * 24)
   const short = { series: NO_SERIES, histories: new Map([["BTC", { hours, fourHours: [], days: [] }]] as const) }
-  await expect(walkStudy(short, { files, threads: 0, progress: () => {} })).rejects.toThrow(
+  await expect(replayStudy(short, { files, threads: 0, progress: () => {} })).rejects.toThrow(
     "no close that can be decided: 365 days of hourly candles come before the first.",
   )
 })

@@ -9,10 +9,10 @@ import { getArena } from "@/lib/usecases/get-arena"
 import { getStats } from "@/lib/usecases/get-stats"
 import { withWalkForwardModels } from "./fit/walk-forward"
 import { inFold, yearFolds } from "./fold"
-import { type Progress, walkStudy } from "./parallel-walk"
+import { type Progress, replayStudy } from "./replay-study"
 import { readStudy, type Study } from "./study"
 import { studyPorts } from "./study-record"
-import type { StudyCall } from "./walk"
+import type { StudyCall } from "./replay-calls"
 
 /** A study has no chain. */
 type Stats = Omit<ResponseOf<typeof statsContract>, "integrity">
@@ -61,7 +61,7 @@ export async function runBacktest(options: {
 }): Promise<Backtest> {
   const { walkForward } = options
   const study = walkForward ? withWalkForwardModels(readStudy(options.files)) : readStudy(options.files)
-  return measure(study, await walkStudy(study, options), options.files)
+  return measure(study, await replayStudy(study, options), options.files)
 }
 
 /** The public measures over the whole study and year by year. */

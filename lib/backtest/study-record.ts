@@ -6,7 +6,7 @@ import { type SealedSignal, sealedId } from "@/lib/domain/track-record/sealed-si
 import { HORIZONS, horizonMs, settle, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
 import type { CandleHistory } from "./candles"
-import type { StudyCall } from "./walk"
+import type { StudyCall } from "./replay-calls"
 
 /** The search for an exit price ends this long after the exit is due, because a later price is not valid. */
 const SEARCH_MS = 12 * intervalMs["1h"]

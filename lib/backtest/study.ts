@@ -12,7 +12,7 @@ export type Study = {
   readonly series: StudySeries
   /** Absent: the minimum of the service. */
   readonly minimum?: NonNullable<SignalParams["minimum"]>
-  /** See `Walk`. */
+  /** See `ReplayInput`. */
   readonly models?: readonly DatedModel[]
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { COINS } from "@/lib/domain/market/coin"
 import type { DatedModel } from "./fit/dated-model"
 import { readStudy } from "./study"
-import { type StudyCall, walk } from "./walk"
+import { type StudyCall, replayCalls } from "./replay-calls"
 
 /** A part of one coin's closes. */
 export const Task = z.object({ coin: z.enum(COINS), fromMs: z.number(), toMs: z.number() })
@@ -27,7 +27,7 @@ parentPort?.on("message", (message: unknown) => {
   const history = study.histories.get(task.coin)
   if (history === undefined) throw new RangeError(`No candles of ${task.coin} were given.`)
   const calls: StudyCall[] = []
-  for (const call of walk({ ...study, coin: task.coin, history }, { ...task, previous: null })) {
+  for (const call of replayCalls({ ...study, coin: task.coin, history }, { ...task, previous: null })) {
     calls.push(call)
     if (calls.length % REPORT_EVERY === 0) tell({ kind: "steps", steps: REPORT_EVERY })
   }

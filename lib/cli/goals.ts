@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { measureGoals } from "@/lib/backtest/goals/goals"
 import { goalsTable } from "@/lib/backtest/goals/table"
 import { differingEvents, type HistoryAsset, readDailyCloses } from "@/lib/backtest/goals/past-events"
-import { walkStudy } from "@/lib/backtest/parallel-walk"
+import { replayStudy } from "@/lib/backtest/replay-study"
 import { withWalkForwardModels } from "@/lib/backtest/fit/walk-forward"
 import { readStudy } from "@/lib/backtest/study"
 import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
@@ -59,7 +59,7 @@ async function main({ values, positionals: [folder] }: CommandArgs<typeof option
     throw new Error(`There are no candles below ${folder}: nothing can be measured.`)
   }
   const study = values["walk-forward"] ? withWalkForwardModels(readStudy(files)) : readStudy(files)
-  const calls = await walkStudy(study, { files, threads: availableParallelism(), progress })
+  const calls = await replayStudy(study, { files, threads: availableParallelism(), progress })
   const times = [...calls.values()].flat().map(({ decisionTimeMs }) => decisionTimeMs)
   const [from, to] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0])
   console.error(`\n${times.length} calls of ${[...calls.keys()].join(", ")}, ${isoDate(from)} to ${isoDate(to)}`)

@@ -1,5 +1,5 @@
 import type { Channels } from "@/lib/alerts/channels"
-import { VERSION_KEYS } from "@/lib/api/sold-answers"
+import { VERSION_KEYS } from "@/lib/api/answer-contracts"
 import { config } from "./config"
 import { recordSandboxMessage } from "./sandbox-alerts"
 

@@ -1,5 +1,5 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
-import type { ContractOf, SoldId } from "@/lib/api/sold-answers"
+import type { ContractOf, AnswerId } from "@/lib/api/answer-contracts"
 import { withMarketLabel } from "@/lib/api/deployment"
 import { feedRevision } from "@/lib/feeds/all-feeds"
 import { assetPrices } from "@/lib/feeds/asset-prices"
@@ -22,10 +22,10 @@ import { config } from "./config"
 import { marketDeps } from "./market-deps"
 import { runtime } from "./runtime"
 
-export type Answer<Id extends SoldId> = (params: Params<ContractOf<Id>>) => Promise<ResponseOf<ContractOf<Id>>>
+export type Answer<Id extends AnswerId> = (params: Params<ContractOf<Id>>) => Promise<ResponseOf<ContractOf<Id>>>
 
 /** Computes the sold answers as of now. Equal concurrent requests share one computation. */
-export const answers: { readonly [Id in SoldId]: Answer<Id> } = {
+export const answers: { readonly [Id in AnswerId]: Answer<Id> } = {
   signal: shared(async (params) => getSignal(params, await marketDeps())),
   context: shared(async (params) => getContext(params, await marketDeps())),
   risk: shared(async (params) => getRisk(params, await marketDeps())),
@@ -67,7 +67,7 @@ export const answers: { readonly [Id in SoldId]: Answer<Id> } = {
 }
 
 /** The answer to a request for the resource of a contract. */
-export async function answerOf<Id extends SoldId>(
+export async function answerOf<Id extends AnswerId>(
   contract: ContractOf<Id> & { readonly id: Id },
   { segments, search }: { readonly segments: PathSegments; readonly search: URLSearchParams },
 ): Promise<ResponseOf<ContractOf<Id>>> {

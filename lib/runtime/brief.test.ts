@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest"
 import { briefContract, contractOfItem } from "@/lib/api/brief"
 import { Problem } from "@/lib/api/problem"
-import { VERSION_KEYS } from "@/lib/api/sold-answers"
+import { VERSION_KEYS } from "@/lib/api/answer-contracts"
 import { type CatalogueHarness, openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { routeOf } from "@/lib/testing/catalogue/routes"
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"

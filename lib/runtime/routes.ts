@@ -1,5 +1,5 @@
 import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
-import type { ContractOf, SoldId } from "@/lib/api/sold-answers"
+import type { ContractOf, AnswerId } from "@/lib/api/answer-contracts"
 import { freeRoute } from "@/lib/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/http/paid-route"
 import { type EndpointHandler, notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/http/route"
@@ -17,7 +17,7 @@ import { currentEntityTag, previewOf } from "./versions"
 const ANSWER_DEADLINE_MS = 10_000
 
 /** Sells the answer of a contract at its price. */
-export function paidEndpoint<Id extends SoldId>(contract: ContractOf<Id> & { readonly id: Id }): Route {
+export function paidEndpoint<Id extends AnswerId>(contract: ContractOf<Id> & { readonly id: Id }): Route {
   const answer: Answer<Id> = answers[contract.id]
   return paidRoute<ContractOf<Id>>(contract, answer, routeOptions, async () => (await runtime()).gate)
 }

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import type { Contract } from "@/lib/api/contract"
-import { soldAnswers, VERSION_KEYS } from "@/lib/api/sold-answers"
+import { answerContracts, VERSION_KEYS } from "@/lib/api/answer-contracts"
 import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -23,7 +23,7 @@ function inputsOf(service: Runtime): VersionInputPorts {
   return { candles, feeds, mode: config.mode, marketDeps: () => marketDeps(service), log: () => undefined }
 }
 
-const products: readonly Contract[] = soldAnswers
+const products: readonly Contract[] = answerContracts
 let payment: Record<string, string> = {}
 /** A runtime in which every feed has data and no alert is active. */
 let calm: Runtime

@@ -1,5 +1,5 @@
 import { geoAlertContract } from "@/lib/api/geo-alert"
-import { versionKeyOf } from "@/lib/api/sold-answers"
+import { versionKeyOf } from "@/lib/api/answer-contracts"
 import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
 import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
 import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto"
 import { z } from "zod"
 import type { ResponseOf } from "@/lib/api/contract"
-import { contractByVersionKey, VERSION_KEYS, versionKeyOf } from "@/lib/api/sold-answers"
+import { contractByVersionKey, VERSION_KEYS, versionKeyOf } from "@/lib/api/answer-contracts"
 import type { versionsContract } from "@/lib/api/versions"
 import { isOver } from "@/lib/domain/clock"
 import { formatUsdc } from "@/lib/domain/usdc"

@@ -2,7 +2,7 @@ import type { BundleProduct } from "@/components/budget/bundle-bar"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import { briefContract } from "@/lib/api/brief"
 import { isPaid, underApi } from "@/lib/api/contract"
-import { contractByVersionKey } from "@/lib/api/sold-answers"
+import { contractByVersionKey } from "@/lib/api/answer-contracts"
 import { contractOf } from "./served"
 
 const API = underApi("")

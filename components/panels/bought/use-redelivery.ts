@@ -49,15 +49,15 @@ export function useRedelivery(subject: Subject, { payer, untilMs, price, brief }
   const actions = useStore(walletActions)
   const nowMs = useNow()
   const times = useTimes()
-  const around = { wallet: walletOf(walletState, payer), online: useOnline() }
+  const environment = { wallet: walletOf(walletState, payer), online: useOnline() }
 
-  const wanted = useVisible() && around.online && around.wallet === "connected" && isOfferDue(state, nowMs)
+  const wanted = useVisible() && environment.online && environment.wallet === "connected" && isOfferDue(state, nowMs)
   useEffect(() => {
     if (wanted) void controller?.fetchOffer()
   }, [controller, wanted])
 
-  const status = redeliveryStatusOf(state, around)
-  const action = redeliveryActionOf(state, around)
+  const status = redeliveryStatusOf(state, environment)
+  const action = redeliveryActionOf(state, environment)
   const words = {
     walletName: walletState.wallet?.name ?? "your wallet",
     price,

@@ -1,6 +1,6 @@
 import { sameAddress } from "@/lib/client/format/address"
 import type { PurchaseState } from "@/lib/client/panel/machine"
-import type { EvictedAnswer, ElsewhereAnswer } from "@/lib/client/panel/view"
+import type { EvictedAnswer, OtherWalletAnswer } from "@/lib/client/panel/view"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -31,7 +31,7 @@ export function otherWalletDelivery(
   receipts: readonly Receipt[] | null,
   purchase: PurchaseState,
   { wallet }: Pick<WalletState, "wallet">,
-): ElsewhereAnswer | null {
+): OtherWalletAnswer | null {
   if (purchase.kind !== "delivered" || !wallet) return null
   const payer = receipts?.find(({ id }) => id === purchase.receiptId)?.payer ?? wallet.address
   return sameAddress(payer, wallet.address) ? null : { kind: "delivered-elsewhere", payer }

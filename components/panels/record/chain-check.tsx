@@ -7,13 +7,13 @@ import { progressText, verificationSummary } from "./verification-summary"
 
 /** Verifies the whole sealed record in the browser. */
 export function ChainCheck() {
-  const { walk, start, stop } = useChainVerification()
+  const { verification, start, stop } = useChainVerification()
   const [noted, setNoted] = useState("")
   const progressId = useId()
-  const isWalking = walk.kind === "walking"
+  const isVerifying = verification.kind === "running"
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isWalking) stop()
+    if (isVerifying) stop()
     else start(noted.trim() === "" ? null : noted.trim().toLowerCase())
   }
   return (
@@ -38,21 +38,21 @@ export function ChainCheck() {
             spellCheck={false}
           />
         </label>
-        <button className="button" type="submit" formNoValidate={isWalking}>
-          {isWalking ? "Stop" : "Check the whole chain"}
+        <button className="button" type="submit" formNoValidate={isVerifying}>
+          {isVerifying ? "Stop" : "Check the whole chain"}
         </button>
-        {isWalking ? (
+        {isVerifying ? (
           <>
             <progress
               aria-labelledby={progressId}
-              max={walk.total === 0 ? undefined : walk.total}
-              value={valueOf(walk)}
+              max={verification.total === 0 ? undefined : verification.total}
+              value={valueOf(verification)}
             />
-            <span id={progressId}>{progressText(walk)}</span>
+            <span id={progressId}>{progressText(verification)}</span>
           </>
         ) : null}
       </form>
-      <CheckSummaryLine summary={walk.kind === "ended" ? verificationSummary(walk.outcome) : null} />
+      <CheckSummaryLine summary={verification.kind === "ended" ? verificationSummary(verification.outcome) : null} />
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
-import type { WalkOutcome } from "@/lib/client/record/walk-record"
+import type { VerificationOutcome } from "@/lib/client/record/verify-record-pages"
 import { verificationSummary } from "./verification-summary"
 
 const fault = { index: 699, id: "ETH-2026-10-01T04:00:00.000Z", reason: "withheld" } as const
-const descriptions: readonly (readonly [WalkOutcome, string, string])[] = [
+const descriptions: readonly (readonly [VerificationOutcome, string, string])[] = [
   [
     { kind: "whole", records: 1_260, revealed: 1_242, headHash: "ab12" },
     "good",

@@ -1,5 +1,5 @@
 import { count } from "@/components/ui/format"
-import type { Anchored, WalkOutcome, WalkProgress } from "@/lib/client/record/walk-record"
+import type { Anchored, VerificationOutcome, VerificationProgress } from "@/lib/client/record/verify-record-pages"
 import type { FaultReason } from "@/lib/domain/track-record/chain"
 import type { CheckSummary } from "./check-summary"
 
@@ -13,7 +13,7 @@ const reasons = {
 } as const satisfies Record<FaultReason, string>
 
 /** The result of verifying the whole chain. */
-export function verificationSummary(outcome: WalkOutcome): CheckSummary {
+export function verificationSummary(outcome: VerificationOutcome): CheckSummary {
   switch (outcome.kind) {
     case "whole":
       return {
@@ -47,7 +47,7 @@ export function verificationSummary(outcome: WalkOutcome): CheckSummary {
 }
 
 /** `500 of 1,260 records checked`. */
-export function progressText({ done, total }: WalkProgress): string {
+export function progressText({ done, total }: VerificationProgress): string {
   return total === 0 ? "no record checked" : `${count(done)} of ${count(total)} records checked`
 }
 

@@ -1,6 +1,6 @@
 import { type CandleHistory, movingWindow } from "@/lib/backtest/candles"
 import { hoursAfter } from "@/lib/backtest/goals/hours-after"
-import { closesOf } from "@/lib/backtest/walk"
+import { closesOf } from "@/lib/backtest/replay-calls"
 import { atr } from "@/lib/domain/indicators/atr"
 import { lastValue } from "@/lib/domain/indicators/series"
 import type { Candle } from "@/lib/domain/market/candle"

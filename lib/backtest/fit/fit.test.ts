@@ -60,13 +60,13 @@ describe("fitModel()", () => {
   test("a fit that uses windows which end later changes when that data is removed", () => {
     const cut = studyOf(hours.filter(({ openTimeMs }) => openTimeMs < untilMs))
     /** Uses every close before the end of the fit, including closes whose outcome was not known then. */
-    const cheat = (of: Study, list: readonly FitClose[]) =>
+    const futureFit = (of: Study, list: readonly FitClose[]) =>
       fitModel(
         of,
         list.filter(({ timeMs }) => timeMs < untilMs),
         { untilMs: START_MS + 9_999 * DAY_MS },
       ).har
-    expect(cheat(study, closes)).not.toEqual(cheat(cut, closesOfStudy(cut)))
+    expect(futureFit(study, closes)).not.toEqual(futureFit(cut, closesOfStudy(cut)))
   })
 
   test("a fit uses a window only when the window has ended", () => {

@@ -4,7 +4,7 @@ import { NO_SERIES } from "@/lib/backtest/series"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { CANDLES_ONLY } from "@/lib/testing/engine/signal-market"
 import type { Candle } from "@/lib/domain/market/candle"
-import { walk } from "@/lib/backtest/walk"
+import { replayCalls } from "@/lib/backtest/replay-calls"
 import { measureGoals, verdict } from "./goals"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
@@ -20,7 +20,9 @@ const START_MS = Date.UTC(2022, 0, 1)
 const hours = randomWalk(11)
 const history = { hours, fourHours: fold(hours, "4h"), days: fold(hours, "1d") }
 const question = { coin: "BTC" as const, history, series: NO_SERIES, minimum: CANDLES_ONLY }
-const calls = [...walk(question, { fromMs: START_MS + 400 * DAY_MS, toMs: START_MS + DAYS * DAY_MS, previous: null })]
+const calls = [
+  ...replayCalls(question, { fromMs: START_MS + 400 * DAY_MS, toMs: START_MS + DAYS * DAY_MS, previous: null }),
+]
 const coins = [{ calls, after: hoursAfter(hours) }]
 
 describe("goals on a random walk", () => {

@@ -1,5 +1,5 @@
 import type { Study } from "@/lib/backtest/study"
-import type { StudyCall } from "@/lib/backtest/walk"
+import type { StudyCall } from "@/lib/backtest/replay-calls"
 import type { Coin } from "@/lib/domain/market/coin"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { hoursAfter } from "./hours-after"

@@ -3,7 +3,7 @@ import { type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { closesOf, type Walk } from "@/lib/backtest/walk"
+import { closesOf, type ReplayInput } from "@/lib/backtest/replay-calls"
 import { signalFrom } from "@/lib/usecases/call-at-close"
 
 /** A year of candles before a close, and a week after it that a call must not read. */
@@ -11,7 +11,10 @@ const BEFORE_MS = 366 * DAY_MS
 const AFTER_MS = 7 * DAY_MS
 
 /** Number of calls that change when the future is removed, among `count` evenly spread closes. */
-export function lookAhead(study: Walk, count: number): { readonly compared: number; readonly differing: number } {
+export function lookAhead(
+  study: ReplayInput,
+  count: number,
+): { readonly compared: number; readonly differing: number } {
   const { fromMs, toMs } = closesOf(study.history)
   const stepMs = Math.floor((toMs - fromMs - AFTER_MS) / count)
   let [compared, differing] = [0, 0]
@@ -27,7 +30,7 @@ export function lookAhead(study: Walk, count: number): { readonly compared: numb
 }
 
 /** The sold content as canonical text. */
-function fingerprint(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum"]): string | null {
+function fingerprint(inputs: MarketInputs, nowMs: number, minimum: ReplayInput["minimum"]): string | null {
   const decisionTimeMs = Math.floor(nowMs / DECISION_SPACING_MS) * DECISION_SPACING_MS
   const found = signalFrom(inputs, { decisionTimeMs, previousDirection: null, ...(minimum && { minimum }) })
   if (found === null) return null
@@ -37,7 +40,7 @@ function fingerprint(inputs: MarketInputs, nowMs: number, minimum: Walk["minimum
 }
 
 /** Rows of a span of time, whenever they were published. */
-function inputsUntil({ coin, history, series }: Walk, fromMs: number, untilMs: number): MarketInputs {
+function inputsUntil({ coin, history, series }: ReplayInput, fromMs: number, untilMs: number): MarketInputs {
   // A point at the very end is known; a candle that opens there is not closed.
   const within = (atMs: number) => atMs >= fromMs && atMs <= untilMs
   const sourced = <T>(value: readonly T[]) => ({ value, asOfMs: untilMs, source: "file" })

@@ -1,6 +1,6 @@
 import { sideOf } from "@/lib/domain/signals/direction"
 import type { CandleHistory } from "@/lib/backtest/candles"
-import type { StudyCall } from "@/lib/backtest/walk"
+import type { StudyCall } from "@/lib/backtest/replay-calls"
 import { closedColumns } from "@/lib/domain/market/columns"
 import { confirm } from "@/lib/domain/regime/regime"
 import { type FearGreedPoint, regimeFacts } from "@/lib/domain/regime/regime-facts"

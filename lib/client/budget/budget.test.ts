@@ -5,7 +5,7 @@ import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testin
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { type AutoRefreshInput, stopsAutoRefresh, isAutoRefreshDue } from "./auto-refresh"
-import { defaultBudget, fits, isAutomatic, parseLimit, remaining } from "./budget"
+import { defaultBudget, isWithinLimit, isAutomatic, parseLimit, remaining } from "./budget"
 import { createBudgetStore } from "./budget-store"
 import { createSpendLimiter } from "./spend-limiter"
 
@@ -15,7 +15,7 @@ test("a purchase within the limit does not raise spending above the limit", () =
   fc.assert(
     fc.property(Amount, Amount, Amount, Amount, (limit, spent, reserved, amount) => {
       const budget = { limit: limit.toString() }
-      if (fits(budget, { spent, reserved }, amount) && amount > 0n) {
+      if (isWithinLimit(budget, { spent, reserved }, amount) && amount > 0n) {
         expect(spent + reserved + amount).toBeLessThanOrEqual(limit)
       }
       expect(remaining(budget, { spent, reserved })).toBeGreaterThanOrEqual(0n)

@@ -18,7 +18,7 @@ export function remaining({ limit }: Pick<Budget, "limit">, { spent, reserved }:
 }
 
 /** Whether one more purchase fits within the limit. */
-export function fits(budget: Pick<Budget, "limit">, spending: Spending, amount: bigint): boolean {
+export function isWithinLimit(budget: Pick<Budget, "limit">, spending: Spending, amount: bigint): boolean {
   return amount <= remaining(budget, spending)
 }
 

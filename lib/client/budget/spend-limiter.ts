@@ -2,7 +2,7 @@ import type { ExternalStore } from "@/lib/client/browser/external-store"
 import { createStore } from "@/lib/client/browser/external-store"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { type Budget, fits, type Spending } from "./budget"
+import { type Budget, isWithinLimit, type Spending } from "./budget"
 import { spendingOf } from "./spending"
 
 /** Enforces the daily limit. Each signature reserves its amount first, in the same task. */
@@ -35,7 +35,7 @@ export function createSpendLimiter({ budget, receipts, attempts }: SpendLimiterD
     spendingAt: (nowMs) => spendingWith(reservations.get(), nowMs),
     reserve(id, amount, nowMs) {
       const others = allBut(id)
-      if (!fits(budget.get(), spendingWith(others, nowMs), amount)) return false
+      if (!isWithinLimit(budget.get(), spendingWith(others, nowMs), amount)) return false
       reservations.set(others.set(id, amount))
       return true
     },

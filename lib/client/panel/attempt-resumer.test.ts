@@ -15,13 +15,13 @@ function leftBrowser(nowMs = NOW_MS) {
   return { storage, open }
 }
 
-const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
+const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe("an unconfirmed payment of an earlier page", () => {
   test("is resumed by the next page without the wallet", async () => {
     const { controller, paid, signed, receipts, attempts } = leftBrowser().open([deliveredAnswer])
     expect(controller.get().purchase).toMatchObject({ kind: "finishing", sent: false })
-    await atRest()
+    await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe("delivered")
     expect([paid.length, signed.length, attempts.get().length, receipts.get().length]).toEqual([1, 0, 0, 1])
   })
@@ -32,12 +32,12 @@ describe("an unconfirmed payment of an earlier page", () => {
     ["it was not charged", problemAnswer("no"), "failed"],
   ] as const)("is sent once: when %s, the user decides", async (_, reply, kind) => {
     const { controller, paid, attempts, online } = leftBrowser().open([reply, deliveredAnswer])
-    await atRest()
+    await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe(kind)
     attempts.reload()
     online.set(false)
     online.set(true)
-    await atRest()
+    await waitUntilIdle()
     expect(paid).toHaveLength(1)
     await controller.resume()
     expect(controller.get().purchase.kind).toBe("delivered")
@@ -46,24 +46,24 @@ describe("an unconfirmed payment of an earlier page", () => {
 
   test("waits for Resume when the authorization has expired", async () => {
     const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([deliveredAnswer])
-    await atRest()
+    await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe("unknown")
     expect(paid).toEqual([])
   })
 
   test("waits until the network is back", async () => {
     const { controller, paid, online } = leftBrowser().open([deliveredAnswer], false)
-    await atRest()
+    await waitUntilIdle()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
     online.set(true)
-    await atRest()
+    await waitUntilIdle()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["delivered", 1])
   })
 
   test("waits for Resume in browsers without Web Locks", async () => {
     const { storage } = leftBrowser()
     const { controller, paid } = createPanelHarness([deliveredAnswer], storage)
-    await atRest()
+    await waitUntilIdle()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
   })
 })
@@ -74,14 +74,14 @@ describe("of several tabs", () => {
     let reply: (response: Response) => void = () => undefined
     const slow = () => new Promise<Response>((resolve) => (reply = resolve))
     const tabs = [browser.open([slow]), browser.open([]), browser.open([])]
-    await atRest()
+    await waitUntilIdle()
     expect(tabs.map(({ controller }) => controller.get().purchase)).toMatchObject([
       { kind: "finishing", sent: true },
       { kind: "finishing", sent: false },
       { kind: "finishing", sent: false },
     ])
     reply(await deliveredAnswer())
-    await atRest()
+    await waitUntilIdle()
     expect(tabs.map(({ controller }) => controller.get().purchase.kind)).toEqual(["delivered", "idle", "idle"])
     expect(tabs.map(({ receipts }) => receipts.get().length)).toEqual([1, 1, 1])
   })
@@ -96,12 +96,12 @@ describe("of several tabs", () => {
     const here = open([() => new Promise<Response>((resolve) => (reply = resolve))])
     await here.controller.requote()
     const paying = here.controller.pay(here.payer)
-    await atRest()
+    await waitUntilIdle()
     there.attempts.reload()
     expect(there.controller.get().purchase, "the other tab shows it").toMatchObject({ kind: "finishing", sent: false })
     reply(await deliveredAnswer())
     await paying
-    await atRest()
+    await waitUntilIdle()
     expect(here.controller.get().purchase.kind).toBe("delivered")
     expect([there.controller.get().purchase.kind, there.paid.length]).toEqual(["idle", 0])
   })

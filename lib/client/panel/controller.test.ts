@@ -182,7 +182,7 @@ describe("one payment per purchase", () => {
   })
 })
 
-const atRest = () => new Promise((resolve) => setTimeout(resolve, 5))
+const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 /** A payment that another tab signs. */
 const OTHER_NONCE = `0x${"09".repeat(32)}` as const
@@ -279,14 +279,14 @@ describe("two tabs buy one version once:", () => {
     let reply: (response: Response) => void = () => undefined
     const { here, there } = twoTabs([], [() => new Promise<Response>((resolve) => (reply = resolve))])
     const [paying] = [buy(there), await here.controller.requote()]
-    await atRest()
+    await waitUntilIdle()
     expect(there.paid).toHaveLength(1)
     await here.controller.pay(here.payer)
     expect(here.paid).toEqual([])
     expect(here.controller.get().purchase, "it waits for the other one").toMatchObject({ kind: "finishing" })
     reply(await deliveredAnswer())
     await paying
-    await atRest()
+    await waitUntilIdle()
     expect([here.paid.length, here.controller.get().purchase.kind]).toEqual([0, "idle"])
     expect(here.receipts.get()).toMatchObject([{ id: OTHER_NONCE }])
   })
@@ -301,7 +301,7 @@ describe("two tabs buy one version once:", () => {
   test("when both sign at the same moment, one pays", async () => {
     const { here, there } = twoTabs([deliveredAnswer], [deliveredAnswer])
     await Promise.all([buy(here), buy(there)])
-    await atRest()
+    await waitUntilIdle()
     expect(here.paid.length + there.paid.length).toBe(1)
     expect(here.receipts.get()).toHaveLength(1)
   })
@@ -321,7 +321,7 @@ describe("two tabs buy one version once:", () => {
     await buy(here)
     await buy(there)
     await here.controller.resume()
-    await atRest()
+    await waitUntilIdle()
     expect(here.controller.get().purchase.kind).toBe("delivered")
     expect(here.paid[1], "the same payment as there").toBe(there.paid[0])
     expect(here.attempts.get()).toEqual([])

@@ -6,7 +6,7 @@ import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"
 import { actionOf, rebuyActionOf, type OwnedAnswer, type PanelEnvironment, readinessOf, statusOf } from "./view"
 
-const around: PanelEnvironment = {
+const environment: PanelEnvironment = {
   wallet: "connected",
   balance: 1_000_000n,
   allowance: 2_000_000n,
@@ -32,7 +32,7 @@ function panel(purchase: PurchaseState = { kind: "idle" }): PanelState {
 }
 
 describe("without fresh data", () => {
-  const dataless = { ...around, noDataSince: new Date(NOW_MS).toISOString() }
+  const dataless = { ...environment, noDataSince: new Date(NOW_MS).toISOString() }
   const attempt = attemptAt()
 
   test("a panel shows since when data is missing, and that it resumes automatically", () => {
@@ -78,7 +78,7 @@ describe("without fresh data", () => {
         newer: null,
       })
     }
-    expect([isDue(dataless), isDue(around)]).toEqual([false, true])
+    expect([isDue(dataless), isDue(environment)]).toEqual([false, true])
   })
 
   test("an unconfirmed payment can still be resumed", () => {
@@ -91,7 +91,7 @@ describe("without fresh data", () => {
 describe("an answer delivered to a wallet that is no longer connected", () => {
   const state = panel({ kind: "delivered", receiptId: "r" })
   const elsewhere = { kind: "delivered-elsewhere", payer: `0x12${"0".repeat(34)}00ab` } as const
-  const readiness = readinessOf(state, around)
+  const readiness = readinessOf(state, environment)
 
   test("is shown as such, and the button does not pay again", () => {
     const status = statusOf(state, readiness, elsewhere)

@@ -51,7 +51,7 @@ const context = {
 type Case = readonly [
   name: string,
   state: PanelState,
-  around: Partial<PanelEnvironment>,
+  environment: Partial<PanelEnvironment>,
   answer: OwnedAnswer | EvictedAnswer | null,
   kind: string,
   action: string,
@@ -364,8 +364,8 @@ const cases: readonly Case[] = [
 ]
 
 describe("status and main action of a panel", () => {
-  test.each(cases)("with %s", (_, state, around, answer, kind, action, words) => {
-    const readiness = readinessOf(state, { ...connected, ...around })
+  test.each(cases)("with %s", (_, state, environment, answer, kind, action, words) => {
+    const readiness = readinessOf(state, { ...connected, ...environment })
     const status = statusOf(state, readiness, answer)
     expect(status.kind).toBe(kind)
     expect(actionOf(status, readiness, answer)).toBe(action)
@@ -374,15 +374,15 @@ describe("status and main action of a panel", () => {
 })
 
 test("an owned answer is bought again by the second button, and an offered answer by the main button", () => {
-  for (const [name, state, around, answer] of cases) {
-    const readiness = readinessOf(state, { ...connected, ...around })
+  for (const [name, state, environment, answer] of cases) {
+    const readiness = readinessOf(state, { ...connected, ...environment })
     const status = statusOf(state, readiness, answer)
     const [action, again] = [actionOf(status, readiness, answer), rebuyActionOf(status, readiness, answer)]
     expect([action, again].filter((one) => one === "pay").length, name).toBeLessThanOrEqual(1)
     expect(again === null, name).toBe(action !== "none")
   }
-  const again = (around: Partial<PanelEnvironment>) => {
-    const readiness = readinessOf(panel(), { ...connected, ...around })
+  const again = (environment: Partial<PanelEnvironment>) => {
+    const readiness = readinessOf(panel(), { ...connected, ...environment })
     return rebuyActionOf(statusOf(panel(), readiness, newest), readiness, newest)
   }
   expect([again({}), again({ wallet: "none" }), again({ balance: 0n })]).toEqual(["pay", "connect", "fund"])

@@ -43,7 +43,7 @@ export type PanelStatus =
   | Readiness
   | Delivered
   | EvictedAnswer
-  | ElsewhereAnswer
+  | OtherWalletAnswer
 
 /** An owned answer: latest, old, or outdated by a newer version. */
 type Delivered = {
@@ -63,31 +63,36 @@ export type EvictedAnswer =
   | { readonly kind: "expired"; readonly boughtAtMs: number; readonly paid: string }
 
 /** Just delivered, but to another wallet than the connected one. */
-export type ElsewhereAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
+export type OtherWalletAnswer = { readonly kind: "delivered-elsewhere"; readonly payer: string }
 
 /** The purchase of a panel, wherever its answer is; `null` without one. */
-export type BoughtAnswer = OwnedAnswer | EvictedAnswer | ElsewhereAnswer | null
+export type BoughtAnswer = OwnedAnswer | EvictedAnswer | OtherWalletAnswer | null
 
-export function readinessOf(state: PanelState, around: PanelEnvironment): Readiness {
-  if (!around.online) return { kind: "offline" }
-  if (around.noDataSince !== null) return { kind: "unavailable", noDataSince: around.noDataSince }
-  if (around.wallet === "none") return { kind: "idle-no-wallet" }
-  if (around.wallet === "connecting") return { kind: "connecting" }
-  if (around.wallet === "funding") return { kind: "quoting" }
+export function readinessOf(state: PanelState, environment: PanelEnvironment): Readiness {
+  if (!environment.online) return { kind: "offline" }
+  if (environment.noDataSince !== null) return { kind: "unavailable", noDataSince: environment.noDataSince }
+  if (environment.wallet === "none") return { kind: "idle-no-wallet" }
+  if (environment.wallet === "connecting") return { kind: "connecting" }
+  if (environment.wallet === "funding") return { kind: "quoting" }
   const { quote, shownPrice } = state
   // A session pays without the wallet, so the wallet's network does not matter.
-  const isFromSession = canPayFromSession(state, around)
-  if (around.wallet === "wrong-network" && !isFromSession && !isLoading(state, around)) return { kind: "wrong-network" }
+  const isFromSession = canPayFromSession(state, environment)
+  if (environment.wallet === "wrong-network" && !isFromSession && !isLoading(state, environment))
+    return { kind: "wrong-network" }
   if (quote.kind === "none" || quote.kind === "loading") return { kind: "quoting" }
   if (quote.kind !== "ready") return quote
   const asked = quote.quote.accepted.amount
   if (asked !== shownPrice) return { kind: "price-changed", from: shownPrice, to: asked }
-  if (around.balance !== null && around.balance < BigInt(asked) && !isFromSession) {
-    return { kind: "low-balance", balance: around.balance, price: asked }
+  if (environment.balance !== null && environment.balance < BigInt(asked) && !isFromSession) {
+    return { kind: "low-balance", balance: environment.balance, price: asked }
   }
-  if (around.allowance < BigInt(asked)) return { kind: "limit-reached", left: around.allowance, price: asked }
+  if (environment.allowance < BigInt(asked)) return { kind: "limit-reached", left: environment.allowance, price: asked }
   if (isFromSession) return { kind: "ready", price: asked, isFromSession: true }
-  return { kind: "ready", price: asked, ...(around.sessionLeft !== null && { sessionLeft: around.sessionLeft }) }
+  return {
+    kind: "ready",
+    price: asked,
+    ...(environment.sessionLeft !== null && { sessionLeft: environment.sessionLeft }),
+  }
 }
 
 /** With a session the price is awaited before the wallet's network is judged. */
@@ -104,10 +109,10 @@ function canPayFromSession({ quote }: PanelState, { sessionLeft }: PanelEnvironm
 export function statusOf(state: PanelState, readiness: Readiness, answer: BoughtAnswer): PanelStatus {
   const { purchase } = state
   if (purchase.kind !== "idle" && purchase.kind !== "delivered") return purchase
-  return atRest(answer, purchase.kind === "delivered") ?? readiness
+  return statusOfAnswer(answer, purchase.kind === "delivered") ?? readiness
 }
 
-function atRest(answer: BoughtAnswer, justNow: boolean): Delivered | EvictedAnswer | ElsewhereAnswer | null {
+function statusOfAnswer(answer: BoughtAnswer, justNow: boolean): Delivered | EvictedAnswer | OtherWalletAnswer | null {
   if (!answer || "kind" in answer) return answer
   return { kind: kindOfAnswer(answer), justNow, fetched: answer.fetched }
 }
@@ -172,7 +177,7 @@ export function actionOf(status: PanelStatus, readiness: Readiness, answer: Boug
     case "spent":
     case "overtaken":
     case "unsent":
-      return actionOf(atRest(answer, false) ?? readiness, readiness, answer)
+      return actionOf(statusOfAnswer(answer, false) ?? readiness, readiness, answer)
     case "idle-no-wallet":
     case "connecting":
     case "quoting":

@@ -153,8 +153,8 @@ describe("later data", () => {
         return String(around.reduce((sum, { closeUsd }) => sum + closeUsd, 0))
       },
     ],
-  ])("is detected by the same comparison in an indicator that reads %s", (_, cheat) => {
-    expect(differs(cheat)).toBe(true)
+  ])("is detected by the same comparison in an indicator that reads %s", (_, lookahead) => {
+    expect(differs(lookahead)).toBe(true)
   })
 
   function points<T>(spacingMs: number, count: number, toPoint: (atMs: number, index: number) => T) {

@@ -5,7 +5,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { isSoldAnswer } from "@/lib/api/sold-answers"
+import { isAnswerContract } from "@/lib/api/answer-contracts"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
@@ -46,7 +46,7 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           </h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
         </div>
-        {isSoldAnswer(contract) ? (
+        {isAnswerContract(contract) ? (
           <TryIt
             contract={{ id: contract.id, path: contract.path, price: contract.price, title: contract.title }}
             params={params}

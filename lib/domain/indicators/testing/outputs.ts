@@ -26,7 +26,7 @@ export type Output = {
   readonly flat: number
   /** Effect of multiplying all prices: none, or the same factor. */
   readonly scale: "unchanged" | "price"
-  /** The output that it equals on mirrored prices, and the conversion. Absent where no such law exists. */
+  /** The output that it equals on mirrored prices, and the conversion. Absent where there is no such symmetry. */
   readonly mirror?: { readonly of: string; readonly by: (value: number) => number }
   readonly bounds?: readonly [number, number]
 }

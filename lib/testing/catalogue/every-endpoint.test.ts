@@ -5,7 +5,7 @@ import { healthContract } from "@/lib/api/health"
 import { openApi } from "@/lib/api/openapi"
 import { Problem } from "@/lib/api/problem"
 import { recordInputsContract } from "@/lib/api/record-inputs"
-import { isSoldAnswer } from "@/lib/api/sold-answers"
+import { isAnswerContract } from "@/lib/api/answer-contracts"
 import { streamContract } from "@/lib/api/stream"
 import { PROVIDERS } from "@/lib/sandbox/market/faults"
 import { invalidRequests, type CatalogueRequest, exampleOf, validRequests, urlOf } from "./requests"
@@ -168,7 +168,7 @@ test("two processes with the same data give the same answers", async () => {
   const say = async () => {
     await openCatalogueHarness(NOW_MS)
     const said = paid
-      .filter(([, contract]) => isSoldAnswer(contract))
+      .filter(([, contract]) => isAnswerContract(contract))
       .map(async ([, contract]) => (await answer(contract, exampleOf(contract), headers.v2)).text)
     return Promise.all(said)
   }

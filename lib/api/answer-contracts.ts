@@ -15,7 +15,7 @@ import { signalContract } from "./signal"
 import { yieldsContract } from "./yields"
 
 /** Every contract that sells one answer, in the order of the documents. */
-export const soldAnswers = [
+export const answerContracts = [
   signalContract,
   contextContract,
   riskContract,
@@ -31,17 +31,17 @@ export const soldAnswers = [
   geoAlertContract,
 ] as const satisfies readonly PaidContract[]
 
-type SoldAnswer = (typeof soldAnswers)[number]
+type AnswerContract = (typeof answerContracts)[number]
 
 /** The id of a contract that sells one answer. */
-export type SoldId = SoldAnswer["id"]
+export type AnswerId = AnswerContract["id"]
 
 /** The contract of an id. */
-export type ContractOf<Id extends SoldId> = Extract<SoldAnswer, { readonly id: Id }>
+export type ContractOf<Id extends AnswerId> = Extract<AnswerContract, { readonly id: Id }>
 
 /** Whether a contract sells one answer, which has versions and a panel. */
-export function isSoldAnswer(contract: Contract): contract is SoldAnswer {
-  return soldAnswers.some(({ id }) => id === contract.id)
+export function isAnswerContract(contract: Contract): contract is AnswerContract {
+  return answerContracts.some(({ id }) => id === contract.id)
 }
 
 /**
@@ -57,8 +57,8 @@ export function versionKeyOf(url: string): string {
 const DEFAULT_FUNDS = marketEtfContract.queryParams.parse({}).asset
 
 /** The contract of each key of `/api/versions`, whether or not the resource can be sold now. */
-export const contractByVersionKey: ReadonlyMap<string, SoldAnswer> = new Map(
-  soldAnswers.flatMap((contract) => keysOf(contract).map((key) => [key, contract] as const)),
+export const contractByVersionKey: ReadonlyMap<string, AnswerContract> = new Map(
+  answerContracts.flatMap((contract) => keysOf(contract).map((key) => [key, contract] as const)),
 )
 
 /** Every key of `/api/versions`. */

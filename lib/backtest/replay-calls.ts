@@ -16,7 +16,7 @@ export type StudyCall = { readonly decisionTimeMs: number; readonly content: Cal
   "flags" | "volatility" | "levels"
 >
 
-export type Walk = {
+export type ReplayInput = {
   readonly coin: Coin
   readonly history: CandleHistory
   readonly series: StudySeries
@@ -45,8 +45,8 @@ export function closesOf({ hours }: CandleHistory): { readonly fromMs: number; r
  * The engine's calls from `fromMs` until before `toMs`, in order. Each call uses the data that was known then and
  * the class of the close before it.
  */
-export function* walk(
-  { coin, history, series, minimum, models }: Walk,
+export function* replayCalls(
+  { coin, history, series, minimum, models }: ReplayInput,
   span: { readonly fromMs: number; readonly toMs: number; readonly previous: DecidedDirection | null },
 ): Generator<StudyCall> {
   const inputsAt = createInputs({ coin, history, series })
@@ -65,7 +65,7 @@ export function* walk(
 }
 
 /** The inputs as of a time that only moves forward. */
-function createInputs({ coin, history, series }: Walk): (timeMs: number) => MarketInputs {
+function createInputs({ coin, history, series }: ReplayInput): (timeMs: number) => MarketInputs {
   const hours = movingWindow(history.hours, "1h", LOOKBACK.hours)
   const fourHours = movingWindow(history.fourHours, "4h", LOOKBACK.fourHours)
   const days = movingWindow(history.days, "1d", LOOKBACK.days)

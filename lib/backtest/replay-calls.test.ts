@@ -3,9 +3,9 @@ import { intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { CANDLES_ONLY, foldCandles, waveMarket } from "@/lib/testing/engine/signal-market"
 import { fold, movingWindow } from "./candles"
-import { mergeCalls } from "./parallel-walk"
+import { mergeCalls } from "./replay-study"
 import { NO_SERIES } from "./series"
-import { walk } from "./walk"
+import { replayCalls } from "./replay-calls"
 
 const FOUR_HOURS_MS = intervalMs["4h"]
 const { hours, nowMs } = waveMarket({ driftPerDay: 0.001, wave: 0.02 })
@@ -29,25 +29,28 @@ test("movingWindow() returns the newest closed candles", () => {
   }
 })
 
-test("walk() makes a call at every close, and no call uses data after its close", () => {
-  const calls = [...walk(question, { ...span, previous: null })]
+test("replayCalls() makes a call at every close, and no call uses data after its close", () => {
+  const calls = [...replayCalls(question, { ...span, previous: null })]
   expect(calls.map(({ decisionTimeMs }) => decisionTimeMs)).toEqual(
     Array.from({ length: 40 }, (_, index) => span.fromMs + index * FOUR_HOURS_MS),
   )
   const known = hours.filter((candle) => isClosed(candle, "1h", nowMs - 20 * FOUR_HOURS_MS))
   const shorter = { hours: known, fourHours: fold(known, "4h"), days: fold(known, "1d") }
-  const cut = walk({ ...question, history: shorter }, { ...span, toMs: nowMs - 19 * FOUR_HOURS_MS, previous: null })
+  const cut = replayCalls(
+    { ...question, history: shorter },
+    { ...span, toMs: nowMs - 19 * FOUR_HOURS_MS, previous: null },
+  )
   expect(canonicalJson([...cut])).toBe(canonicalJson(calls.slice(0, 21)))
 })
 
-test("joined() makes the calls of one walk from parts that were computed separately", () => {
-  const whole = [...walk(question, { ...span, previous: null })]
+test("mergeCalls() makes the calls of one replay from parts that were computed separately", () => {
+  const whole = [...replayCalls(question, { ...span, previous: null })]
   const tasks = Array.from({ length: 8 }, (_, index) => ({
     coin: "BTC" as const,
     fromMs: span.fromMs + 5 * index * FOUR_HOURS_MS,
     toMs: span.fromMs + 5 * (index + 1) * FOUR_HOURS_MS,
   }))
-  const parts = tasks.map((task) => [...walk(question, { ...task, previous: null })])
+  const parts = tasks.map((task) => [...replayCalls(question, { ...task, previous: null })])
   expect(canonicalJson(mergeCalls(question, tasks, parts))).toBe(canonicalJson(whole))
 })
 
@@ -55,7 +58,7 @@ test("a close with missing candles has no call, and the next call has no previou
   const holed = hours.filter(({ openTimeMs }) => openTimeMs !== span.fromMs - intervalMs["1h"])
   const before = { decisionTimeMs: span.fromMs - FOUR_HOURS_MS, direction: "LONG" as const }
   const heldOn = (hours: typeof history.hours) =>
-    [...walk({ ...question, history: { ...history, hours } }, { ...span, previous: before })]
+    [...replayCalls({ ...question, history: { ...history, hours } }, { ...span, previous: before })]
       .slice(0, 2)
       .map(({ decisionTimeMs, content }) => [(decisionTimeMs - span.fromMs) / FOUR_HOURS_MS, content.previousDirection])
   expect(heldOn(hours)[0]).toEqual([0, "LONG"])

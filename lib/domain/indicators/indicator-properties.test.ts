@@ -24,15 +24,15 @@ describe("truncation: a value does not change when later candles are removed", (
     )
   })
 
-  const cheaters: Readonly<Record<string, Output["compute"]>> = {
+  const lookaheadIndicators: Readonly<Record<string, Output["compute"]>> = {
     "the next close": ({ close }) => close.map((_, i) => at(close, i + 1)),
     "a centred window": ({ close }) => close.map((_, i) => at(sma(close, 5), i + 2)),
     "an Ichimoku lagging span": ({ close }) => close.map((_, i) => at(close, i + 26)),
     "a scale taken from the whole series": ({ close }) => close.map((price) => price / Math.max(...close)),
   }
 
-  test.each(Object.entries(cheaters))("an indicator that reads %s is detected", (_, cheat) => {
-    expect(readsTheFuture(cheat, syntheticBars(7, 200), 120)).toBe(true)
+  test.each(Object.entries(lookaheadIndicators))("an indicator that reads %s is detected", (_, lookahead) => {
+    expect(readsTheFuture(lookahead, syntheticBars(7, 200), 120)).toBe(true)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { BadDataFileError } from "./csv"
 import type { Study } from "./study"
-import { closesOf, type StudyCall, walk, type Walk, WARM_UP_DAYS } from "./walk"
+import { closesOf, type StudyCall, replayCalls, type ReplayInput, WARM_UP_DAYS } from "./replay-calls"
 import type { Task, WorkerMessage } from "./worker"
 
 export type Progress = (done: number, total: number) => void
@@ -16,7 +16,7 @@ const TASK_CLOSES = 2_000
  *
  * @throws {BadDataFileError} the candles of no coin reach beyond the warm-up, or none of their closes is complete
  */
-export async function walkStudy(
+export async function replayStudy(
   study: Study,
   { files, threads, progress }: { readonly files: readonly string[]; readonly threads: number; progress: Progress },
 ): Promise<ReadonlyMap<Coin, readonly StudyCall[]>> {
@@ -26,13 +26,15 @@ export async function walkStudy(
   let done = 0
   const steps = (count: number) => progress((done += count), total)
   const parts =
-    threads === 0 ? walkHere(study, tasks) : await runTasks(tasks, { files, threads, steps, models: study.models })
+    threads === 0
+      ? replayInProcess(study, tasks)
+      : await runTasks(tasks, { files, threads, steps, models: study.models })
   progress(total, total)
   const calls = new Map(
     [...study.histories].map(([coin, history]) => {
       const own = tasks.filter((task) => task.coin === coin)
-      const walked = own.map((task) => parts.get(task) ?? [])
-      return [coin, mergeCalls({ ...study, coin, history }, own, walked)] as const
+      const results = own.map((task) => parts.get(task) ?? [])
+      return [coin, mergeCalls({ ...study, coin, history }, own, results)] as const
     }),
   )
   if ([...calls.values()].every((list) => list.length === 0)) throw noCalls()
@@ -46,11 +48,11 @@ function noCalls(): BadDataFileError {
   )
 }
 
-function walkHere(study: Study, tasks: readonly Task[]): ReadonlyMap<Task, readonly StudyCall[]> {
+function replayInProcess(study: Study, tasks: readonly Task[]): ReadonlyMap<Task, readonly StudyCall[]> {
   return new Map(
     tasks.map((task) => {
       const history = study.histories.get(task.coin) ?? { hours: [], fourHours: [], days: [] }
-      return [task, [...walk({ ...study, coin: task.coin, history }, { ...task, previous: null })]] as const
+      return [task, [...replayCalls({ ...study, coin: task.coin, history }, { ...task, previous: null })]] as const
     }),
   )
 }
@@ -64,11 +66,11 @@ function tasksOf(coin: Coin, { fromMs, toMs }: { readonly fromMs: number; readon
 }
 
 /**
- * Joins parts as if one walk had made them. Each part started without a previous class; it is walked again with the right
+ * Joins parts as if one replay had made them. Each part started without a previous class; it is replayed with the right
  * class until both agree.
  */
 export function mergeCalls(
-  question: Walk,
+  question: ReplayInput,
   tasks: readonly Task[],
   parts: readonly (readonly StudyCall[])[],
 ): readonly StudyCall[] {
@@ -80,7 +82,7 @@ export function mergeCalls(
     let kept = 0
     if (before !== undefined) {
       const previous = { decisionTimeMs: before.decisionTimeMs, direction: before.content.direction }
-      for (const again of walk(question, { ...task, previous })) {
+      for (const again of replayCalls(question, { ...task, previous })) {
         calls.push(again)
         kept++
         if (part[kept - 1]?.content.direction === again.content.direction) break

@@ -11,9 +11,9 @@ type RecordPage = z.output<typeof Page>
 type Anchor = z.output<typeof recordAnchorsContract.response>["anchors"][number]
 
 /** Checked records of the total; 0 of 0 before the first answer. */
-export type WalkProgress = { readonly done: number; readonly total: number }
+export type VerificationProgress = { readonly done: number; readonly total: number }
 
-export type WalkOutcome =
+export type VerificationOutcome =
   | {
       readonly kind: "whole"
       readonly records: number
@@ -32,30 +32,36 @@ export type WalkOutcome =
   /** All links are valid, but the service states another head. */
   | { readonly kind: "another-head"; readonly headHash: string; readonly stated: string }
   /** The service failed with this status; `null`: no answer, or not a record page. */
-  | ({ readonly kind: "failed"; readonly status: number | null } & WalkProgress)
-  | ({ readonly kind: "stopped" } & WalkProgress)
+  | ({ readonly kind: "failed"; readonly status: number | null } & VerificationProgress)
+  | ({ readonly kind: "stopped" } & VerificationProgress)
 
 /** Transactions that carry heads of this chain. The transactions themselves are not read here. */
 export type Anchored = { readonly count: number; readonly newestPlace: number; readonly newestTransaction: string }
 
-export type WalkDeps = {
+export type VerificationDeps = {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly sha256: Sha256
   /** The head that the user noted at an earlier check. */
   readonly noted: string | null
   /** Aborts the check. */
   readonly signal: AbortSignal
-  readonly onProgress: (progress: WalkProgress) => void
+  readonly onProgress: (progress: VerificationProgress) => void
 }
 
 const TIMEOUT_MS = 30_000
 
 /** Reads the sealed record page by page and verifies commitments, hashes, links and head. */
-export async function walkRecord({ fetch, sha256, noted, signal, onProgress }: WalkDeps): Promise<WalkOutcome> {
+export async function verifyRecordPages({
+  fetch,
+  sha256,
+  noted,
+  signal,
+  onProgress,
+}: VerificationDeps): Promise<VerificationOutcome> {
   const check = startChainCheck(sha256)
   // Read first, because the record grows: a head that is anchored later may not be in the pages.
   const anchors = await readAnchors({ fetch, signal })
-  let progress: WalkProgress = { done: 0, total: 0 }
+  let progress: VerificationProgress = { done: 0, total: 0 }
   for (;;) {
     const page = await readPage(progress.done, { fetch, signal })
     if (signal.aborted) return { kind: "stopped", ...progress }
@@ -77,7 +83,7 @@ function outcomeOf(
   check: ChainCheck,
   { head_hash: stated, records }: RecordPage["integrity"],
   noted: string | null,
-): WalkOutcome {
+): VerificationOutcome {
   const verdict = check.verdict()
   if (!verdict.valid) return { kind: "broken", fault: verdict.fault }
   const { headHash, revealed } = verdict
@@ -90,10 +96,10 @@ function outcomeOf(
 
 /** Compares the heads that transactions carry with the record. */
 function withAnchors(
-  whole: Extract<WalkOutcome, { readonly kind: "whole" }>,
+  whole: Extract<VerificationOutcome, { readonly kind: "whole" }>,
   check: ChainCheck,
   anchors: readonly Anchor[],
-): WalkOutcome {
+): VerificationOutcome {
   const missing = anchors.find(({ head }) => check.placeOf(head) === null)
   if (missing !== undefined) return { kind: "anchor-missing", transaction: missing.transaction }
   const [newest] = anchors
@@ -103,7 +109,7 @@ function withAnchors(
 }
 
 /** Empty when they cannot be read. */
-async function readAnchors({ fetch, signal }: Pick<WalkDeps, "fetch" | "signal">): Promise<readonly Anchor[]> {
+async function readAnchors({ fetch, signal }: Pick<VerificationDeps, "fetch" | "signal">): Promise<readonly Anchor[]> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])
     const response = await fetch("/api/record/anchors", { cache: "no-store", signal: limit })
@@ -116,7 +122,7 @@ async function readAnchors({ fetch, signal }: Pick<WalkDeps, "fetch" | "signal">
 /** One page, or the status of the failure; `null` without a readable answer. */
 async function readPage(
   after: number,
-  { fetch, signal }: Pick<WalkDeps, "fetch" | "signal">,
+  { fetch, signal }: Pick<VerificationDeps, "fetch" | "signal">,
 ): Promise<RecordPage | number | null> {
   try {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])

@@ -13,8 +13,8 @@ import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { inputsOf, waveMarket } from "./signal-market"
 
 /*
- * Guard rails of the engine that belong to no single module. Truncation, planted cheaters, recursion, golden vectors and
- * laws of the indicators stand beside them; what is sealed, settled and replayed, in the track record and its use cases.
+ * Invariants of the engine that belong to no single module. Truncation, recursion, golden vectors and properties of
+ * the indicators are tested beside the indicators; sealing, outcomes and replay, in the track record and its use cases.
  */
 
 const DAY_MS = 86_400_000

@@ -6,7 +6,7 @@ import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@
 import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import { getRecord } from "@/lib/usecases/get-record"
 import { sha256 } from "./sha256"
-import { type WalkProgress, walkRecord } from "./walk-record"
+import { type VerificationProgress, verifyRecordPages } from "./verify-record-pages"
 
 const history = sealedHistory({ days: 70, seed: 5 })
 const outcomes = createMemoryOutcomeStore(history.outcomes)
@@ -23,13 +23,13 @@ function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unk
 
 type Page = Awaited<ReturnType<typeof getRecord>>
 
-function walk(
+function verify(
   fetch: (path: string) => Promise<Response>,
   options: { readonly signal?: AbortSignal; readonly noted?: string } = {},
 ) {
-  const seen: WalkProgress[] = []
+  const seen: VerificationProgress[] = []
   const { signal = new AbortController().signal, noted = null } = options
-  const outcome = walkRecord({ fetch, sha256, noted, signal, onProgress: (progress) => seen.push(progress) })
+  const outcome = verifyRecordPages({ fetch, sha256, noted, signal, onProgress: (progress) => seen.push(progress) })
   return outcome.then((outcome) => ({ outcome, seen }))
 }
 
@@ -38,7 +38,7 @@ test("the synchronous hash equals SHA-256", () => {
 })
 
 test("the whole chain is read page by page, and its head equals the published one", async () => {
-  const { outcome, seen } = await walk(serviceOf(history.records))
+  const { outcome, seen } = await verify(serviceOf(history.records))
   const { length } = history.records
   const revealed = history.records.filter(({ facts }) => facts.decisionTimeMs + 86_400_000 <= history.endMs).length
   expect(length).toBeGreaterThan(2 * RECORD_PAGE)
@@ -60,27 +60,27 @@ test("anchored heads are found in the chain, and an anchored head of another cha
   }
   const transaction = recordAnchorsContract.example.anchors[0]?.transaction
   const heads = [1199, 899].map((index) => history.records[index]?.hash ?? "")
-  expect((await walk(withAnchors(heads))).outcome).toMatchObject({
+  expect((await verify(withAnchors(heads))).outcome).toMatchObject({
     kind: "whole",
     anchored: { count: 2, newestPlace: 1200, newestTransaction: transaction },
   })
-  const foreign = await walk(withAnchors([...heads, "f".repeat(64)]))
+  const foreign = await verify(withAnchors([...heads, "f".repeat(64)]))
   expect(foreign.outcome).toEqual({ kind: "anchor-missing", transaction })
-  expect((await walk(withAnchors([]))).outcome).not.toHaveProperty("anchored")
+  expect((await verify(withAnchors([]))).outcome).not.toHaveProperty("anchored")
 })
 
 test("a saved head is found in a longer chain, and not in a truncated chain", async () => {
   const noted = history.records[899]?.hash ?? ""
-  expect((await walk(serviceOf(history.records), { noted })).outcome).toMatchObject({
+  expect((await verify(serviceOf(history.records), { noted })).outcome).toMatchObject({
     kind: "whole",
     notedAt: 900,
   })
   const cut = serviceOf(history.records.slice(0, 899))
-  expect((await walk(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
+  expect((await verify(cut, { noted })).outcome).toEqual({ kind: "noted-missing", records: 899 })
 })
 
 test("an empty chain is valid", async () => {
-  expect((await walk(serviceOf([]))).outcome).toMatchObject({ kind: "whole", records: 0 })
+  expect((await verify(serviceOf([]))).outcome).toMatchObject({ kind: "whole", records: 0 })
 })
 
 test("one changed byte on the second page is detected there", async () => {
@@ -90,7 +90,7 @@ test("one changed byte on the second page is detected there", async () => {
       row.seq === 700 && row.facts !== null ? { ...row, facts: { ...row.facts, priceUsd: 1 } } : row,
     ),
   }))
-  const { outcome, seen } = await walk(forged)
+  const { outcome, seen } = await verify(forged)
   expect(outcome).toMatchObject({ kind: "broken", fault: { index: 699, reason: "wrong_commitment" } })
   expect(seen).toHaveLength(1)
 })
@@ -100,12 +100,12 @@ test("a removed record breaks the chain, and a withheld record is reported", asy
     ...page,
     records: page.records.filter(({ seq }) => seq !== 20),
   }))
-  expect((await walk(leftOut)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "broken_link" } })
+  expect((await verify(leftOut)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "broken_link" } })
   const withheld = serviceOf(history.records, (page) => ({
     ...page,
     records: page.records.map((row) => (row.seq === 20 ? { ...row, facts: null, nonce: null, outcomes: [] } : row)),
   }))
-  expect((await walk(withheld)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "withheld" } })
+  expect((await verify(withheld)).outcome).toMatchObject({ kind: "broken", fault: { index: 19, reason: "withheld" } })
 })
 
 test("a chain whose head differs from the stated one is reported", async () => {
@@ -114,7 +114,7 @@ test("a chain whose head differs from the stated one is reported", async () => {
     ...page,
     integrity: { ...page.integrity, head_hash: stated },
   }))
-  expect((await walk(service)).outcome).toMatchObject({ kind: "another-head", stated })
+  expect((await verify(service)).outcome).toMatchObject({ kind: "another-head", stated })
 })
 
 test("a service that does not answer, fails or repeats pages is reported as a service failure", async () => {
@@ -122,17 +122,17 @@ test("a service that does not answer, fails or repeats pages is reported as a se
     if (path.endsWith("=500")) throw new TypeError("offline")
     return serviceOf(history.records)(path)
   }
-  expect((await walk(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
+  expect((await verify(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
   const down = async () => Response.json({ title: "down" }, { status: 503 })
-  expect((await walk(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
+  expect((await verify(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
   const circles = serviceOf(history.records, (page) => ({ ...page, next_after: 0 }))
-  expect((await walk(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
+  expect((await verify(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
 })
 
 test("an aborted check reports its progress", async () => {
   const controller = new AbortController()
   const service = serviceOf(history.records)
-  const { outcome } = await walk(
+  const { outcome } = await verify(
     async (path) => {
       if (path.endsWith("=500")) controller.abort()
       return service(path)

@@ -6,13 +6,13 @@ import {
   keccak256 as viemKeccak256,
   serializeTransaction,
 } from "viem"
-import { aggregate, type Call, decodeResults } from "@/lib/chain/aggregate"
+import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/chain/multicall"
 import type { Authorization } from "@/lib/chain/authorization"
 import { authorizationDigest, domainSeparator } from "@/lib/chain/authorization-digest"
 import { type Transaction, encodeTransaction } from "@/lib/chain/eip1559"
 import { keccak256 } from "@/lib/chain/keccak"
 import { transferCall } from "@/lib/chain/transfer-methods"
-import { multicall3Abi, usdcAbi } from "@/lib/chain/usdc-abi"
+import { usdcAbi } from "@/lib/chain/usdc-abi"
 import { EIP3009_FIELDS } from "@/lib/client/purchase/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
 import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/receipt-digest"

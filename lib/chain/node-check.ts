@@ -1,9 +1,9 @@
 import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
-import { BLOCK_NUMBER, readState } from "./multicall"
+import { BLOCK_NUMBER, readState, MULTICALL3 } from "./multicall"
 import { isRpcError } from "./rpc-error"
-import { MULTICALL3, usdcAbi } from "./usdc-abi"
+import { usdcAbi } from "./usdc-abi"
 
 export type NodeFinding = {
   readonly what: string

@@ -1,5 +1,5 @@
 import { toFunctionSelector } from "viem"
-import type { Call } from "./aggregate"
+import type { Call } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { bytesWords, hexWord, numberWord, WORD } from "./words"
 

@@ -15,13 +15,3 @@ export const usdcAbi = parseAbi([
 
 /** https://eips.ethereum.org/EIPS/eip-1271 */
 export const erc1271Abi = parseAbi(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"])
-
-/** https://github.com/mds1/multicall3: at the same address on every chain that matters. */
-export const MULTICALL3 = "0xcA11bde05977b3631167028862bE2a173976CA11"
-
-export const multicall3Abi = parseAbi([
-  "struct Call3 { address target; bool allowFailure; bytes callData; }",
-  "struct Result { bool success; bytes returnData; }",
-  "function aggregate3(Call3[] calls) payable returns (Result[])",
-  "function getBlockNumber() view returns (uint256)",
-])

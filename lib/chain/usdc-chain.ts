@@ -1,17 +1,16 @@
 import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } from "viem/actions"
-import { aggregate, type Call } from "./aggregate"
+import { aggregate, type Call, readState, MULTICALL3 } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast } from "./broadcast"
 import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
-import { readState } from "./multicall"
 import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight } from "./preflight"
 import { receiptOf } from "./receipt-of"
 import { findUnfunded } from "./find-unfunded"
 import { plainTransfersIn, sameAddress, transfersIn } from "./transfer-logs"
 import { transferCall } from "./transfer-methods"
-import { erc1271Abi, MULTICALL3 } from "./usdc-abi"
+import { erc1271Abi } from "./usdc-abi"
 
 /** A mined transaction and its plain transfers. */
 export type PlainTransfer = {

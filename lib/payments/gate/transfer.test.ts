@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi, serializeErc6492Signature } from "viem"
 import { type PrivateKeyAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { MULTICALL3, multicall3Abi } from "@/lib/chain/usdc-abi"
+import { MULTICALL3, multicall3Abi } from "@/lib/chain/multicall"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import { decodePayload } from "@/lib/payments/wire/decode"

@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { decodeFunctionResult, encodeFunctionData, encodeFunctionResult, size } from "viem"
 import { expect, test } from "vitest"
-import { aggregate, decodeResults } from "./aggregate"
-import { multicall3Abi } from "./usdc-abi"
+import { aggregate, decodeResults, multicall3Abi } from "./multicall"
 
 const abi = multicall3Abi
 const functionName = "aggregate3"

@@ -7,8 +7,7 @@ import {
   serializeTransaction,
 } from "viem"
 import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/chain/multicall"
-import type { Authorization } from "@/lib/chain/authorization"
-import { authorizationDigest, domainSeparator } from "@/lib/chain/authorization-digest"
+import { type Authorization, authorizationDigest, domainSeparator } from "@/lib/chain/authorization"
 import { type Transaction, encodeTransaction } from "@/lib/chain/eip1559"
 import { keccak256 } from "@/lib/chain/keccak"
 import { transferCall } from "@/lib/chain/transfer-methods"

@@ -1,6 +1,6 @@
 import { getCode, readContract } from "viem/actions"
 import { paidPrices } from "@/lib/api/catalogue"
-import { domainSeparator } from "@/lib/chain/authorization-digest"
+import { domainSeparator } from "@/lib/chain/authorization"
 import { CHANNEL_CONTRACTS } from "@/lib/chain/channels/channel-chain"
 import { nextBaseFee } from "@/lib/chain/next-base-fee"
 import { usdcAbi } from "@/lib/chain/usdc-abi"

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely"
-import { unwrapSignature } from "@/lib/chain/erc6492"
+import { unwrapSignature } from "@/lib/chain/authorization"
 import { usdc } from "@/lib/domain/usdc"
 import { packText, unpackText } from "@/lib/store/stored-text"
 import type { Tables } from "@/lib/store/tables"

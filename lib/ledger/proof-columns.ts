@@ -1,4 +1,4 @@
-import { wrapSignature } from "@/lib/chain/erc6492"
+import { wrapSignature } from "@/lib/chain/authorization"
 import type { Authorization, Purchase } from "./payment"
 
 /** All columns of a proof in a payment's row. */

@@ -1,5 +1,5 @@
 import { withUntrustedLimits } from "@/lib/chain/untrusted-limits"
-import { payerDigest } from "@/lib/chain/payer-digest"
+import { payerDigest } from "@/lib/chain/authorization"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"

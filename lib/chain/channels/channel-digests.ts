@@ -1,4 +1,4 @@
-import { domainSeparator, type TokenDomain, typedDigest } from "@/lib/chain/authorization-digest"
+import { domainSeparator, type TokenDomain, typedDigest } from "@/lib/chain/authorization"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
 import { hashOfText, keccak256 } from "@/lib/chain/keccak"
 import { hexWord, numberWord } from "@/lib/chain/words"

@@ -1,6 +1,6 @@
 import { encodeDeployData, encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest"
-import type { TokenDomain } from "@/lib/chain/authorization-digest"
+import type { TokenDomain } from "@/lib/chain/authorization"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import gasBurningFactory from "@/lib/sandbox/chain/artifacts/GasBurningFactory.json"

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { payerDigest } from "@/lib/chain/payer-digest"
+import { payerDigest } from "@/lib/chain/authorization"
 import { usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"

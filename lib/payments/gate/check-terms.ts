@@ -1,4 +1,4 @@
-import type { PayerDigest } from "@/lib/chain/payer-digest"
+import type { PayerDigest } from "@/lib/chain/authorization"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Usdc } from "@/lib/domain/usdc"

@@ -1,4 +1,4 @@
-import type { PayerDigest } from "@/lib/chain/payer-digest"
+import type { PayerDigest } from "@/lib/chain/authorization"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"

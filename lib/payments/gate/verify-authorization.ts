@@ -1,4 +1,4 @@
-import type { PayerDigest } from "@/lib/chain/payer-digest"
+import type { PayerDigest } from "@/lib/chain/authorization"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Authorization } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"

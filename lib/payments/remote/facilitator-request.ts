@@ -1,6 +1,6 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
-import { wrapSignature } from "@/lib/chain/erc6492"
+import { wrapSignature } from "@/lib/chain/authorization"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { FacilitatedPayment } from "@/lib/payments/settlement/facilitator"
 import { bazaarExtension } from "@/lib/payments/wire/bazaar"

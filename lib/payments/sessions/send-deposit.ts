@@ -1,7 +1,7 @@
 import { depositCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
-import { unwrapSignature } from "@/lib/chain/erc6492"
+import { unwrapSignature } from "@/lib/chain/authorization"
 import { recoverSigner } from "@/lib/chain/recover-signer"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { type Channel, type ChannelOperation, depositOperationId } from "@/lib/ledger/channels/channel"

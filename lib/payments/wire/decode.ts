@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { unwrapSignature } from "@/lib/chain/erc6492"
+import { unwrapSignature } from "@/lib/chain/authorization"
 import { normalizeSignature } from "@/lib/chain/recover-signer"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"

@@ -1,4 +1,4 @@
-import { typedDigest } from "@/lib/chain/authorization-digest"
+import { typedDigest } from "@/lib/chain/authorization"
 import { hashOfText, keccak256 } from "@/lib/chain/keccak"
 import { hexWord, numberWord } from "@/lib/chain/words"
 

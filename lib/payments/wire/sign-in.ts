@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { unwrapSignature } from "@/lib/chain/erc6492"
+import { unwrapSignature } from "@/lib/chain/authorization"
 import { readHeader } from "./decode"
 import type { Offer, PaymentTerms } from "./requirements"
 import type { SignInReason } from "./sign-in-reason"

@@ -3,10 +3,13 @@ import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams } from "@/lib/api/fields"
-import type { UnsignedAuthorization } from "@/lib/chain/authorization"
-import { domainSeparator, type TokenDomain } from "@/lib/chain/authorization-digest"
-import { wrapSignature } from "@/lib/chain/erc6492"
-import { payerDigest } from "@/lib/chain/payer-digest"
+import {
+  type UnsignedAuthorization,
+  domainSeparator,
+  type TokenDomain,
+  wrapSignature,
+  payerDigest,
+} from "@/lib/chain/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import { isSignedByKey } from "@/lib/payments/gate/check-terms"

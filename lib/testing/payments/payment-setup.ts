@@ -1,6 +1,6 @@
 import { createClient, custom } from "viem"
 import { type PrivateKeyAccount, privateKeyToAccount } from "viem/accounts"
-import type { TokenDomain } from "@/lib/chain/authorization-digest"
+import type { TokenDomain } from "@/lib/chain/authorization"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain, type UsdcChain } from "@/lib/chain/usdc-chain"

@@ -1,20 +1,41 @@
 import fc from "fast-check"
-import { hashTypedData } from "viem"
+import { concat, serializeErc6492Signature, hashTypedData } from "viem"
 import { expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { separator, typedTransfer } from "@/lib/testing/payments/fixtures"
-import { authorizationDigest, domainSeparator } from "./authorization-digest"
+import { unwrapSignature, wrapSignature, authorizationDigest, domainSeparator } from "./authorization"
 
-const hex = (bytes: number) =>
-  fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((b): `0x${string}` => `0x${Buffer.from(b).toString("hex")}`)
+const hexBytes = (minLength: number, maxLength = minLength) =>
+  fc.uint8Array({ minLength, maxLength }).map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
+
+test("unwrapping is the inverse of wrapping", () => {
+  fc.assert(
+    fc.property(hexBytes(20), hexBytes(0, 200), hexBytes(0, 300), (address, data, signature) => {
+      const wrapped = serializeErc6492Signature({ address, data, signature })
+      const unwrapped = unwrapSignature(wrapped)
+      expect(unwrapped).toEqual({ signature, deployment: { factory: address, data } })
+      expect(wrapSignature(unwrapped)).toBe(wrapped)
+    }),
+  )
+})
+
+test("a plain signature and a malformed wrapper stay unchanged", () => {
+  fc.assert(
+    fc.property(hexBytes(0, 400), (bytes) => {
+      expect(unwrapSignature(bytes)).toEqual({ signature: bytes, deployment: null })
+      const marked = concat([bytes, `0x${"6492".repeat(16)}`])
+      expect(() => unwrapSignature(marked)).not.toThrow()
+    }),
+  )
+})
 
 const transfers = fc.record({
-  from: hex(20),
-  to: hex(20),
+  from: hexBytes(20),
+  to: hexBytes(20),
   value: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map(usdc),
   validAfterS: fc.maxSafeNat(),
   validBeforeS: fc.maxSafeNat(),
-  nonce: hex(32),
+  nonce: hexBytes(32),
 })
 
 test("the digest equals viem's hashTypedData", () => {

@@ -1,11 +1,11 @@
 import fc from "fast-check"
-import { toHex } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
+import { toHex, hexToBytes, numberToHex, recoverAddress } from "viem"
+import { privateKeyToAccount, privateKeyToAddress, sign } from "viem/accounts"
 import { describe, expect, test } from "vitest"
-import { type Ecdsa, nativeEcdsa, webAssembly } from "./ecdsa"
+import { type Ecdsa, nativeEcdsa, webAssembly, normalizeSignature, recoverSigner } from "./ecdsa"
 
 const word = fc.uint8Array({ minLength: 32, maxLength: 32 })
-const key = word.filter((bytes) => bytes[0] !== 0xff && bytes.some((byte) => byte !== 0))
+const anyKey = word.filter((bytes) => bytes[0] !== 0xff && bytes.some((byte) => byte !== 0))
 const native = await nativeEcdsa()
 
 /** On a platform without the native binary only WebAssembly is tested. */
@@ -21,7 +21,7 @@ test("nativeEcdsa() returns null on a platform without a native binary", async (
 describe.each(all)("%s", (_, ecdsa) => {
   test("signs to the same bytes as viem, and recovers the signer's key", async () => {
     await fc.assert(
-      fc.asyncProperty(key, word, async (privateKey, digest) => {
+      fc.asyncProperty(anyKey, word, async (privateKey, digest) => {
         const account = privateKeyToAccount(toHex(privateKey))
         const { signature, recoveryId } = ecdsa.sign(digest, privateKey)
         const theirs = await account.sign({ hash: toHex(digest) })
@@ -50,3 +50,93 @@ describe.each(all)("%s", (_, ecdsa) => {
     expect(() => ecdsa.sign(new Uint8Array(32), outside)).toThrow()
   })
 })
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+const words = fc
+  .uint8Array({ minLength: 32, maxLength: 32 })
+  .map((bytes): `0x${string}` => `0x${Buffer.from(bytes).toString("hex")}`)
+const keys = words.filter((word) => BigInt(word) > 0n && BigInt(word) < ORDER)
+
+const digest = `0x${"5a".repeat(32)}` as const
+const key = `0x${"17".repeat(32)}` as const
+const signer = lower(privateKeyToAddress(key))
+
+test("the signer equals viem's, and is the key's address", async () => {
+  await fc.assert(
+    fc.asyncProperty(keys, words, async (privateKey, hash) => {
+      const signature = await sign({ hash, privateKey, to: "hex" })
+      expect(recoverSigner(hash, signature)).toBe(lower(privateKeyToAddress(privateKey)))
+      expect(recoverSigner(hash, signature)).toBe(lower(await recoverAddress({ hash, signature })))
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test("another digest recovers another signer", async () => {
+  const signature = await sign({ hash: digest, privateKey: key, to: "hex" })
+  expect(recoverSigner(`0x${"5b".repeat(32)}`, signature)).not.toBe(signer)
+})
+
+test("v must be 0, 1, 27 or 28", async () => {
+  const { r, s, v } = await parts()
+  const low = v === 27n ? 0 : 1
+  expect(recoverSigner(digest, join(r, s, low))).toBe(signer)
+  for (const bad of [2, 26, 29, 31, 35, 255]) expect(recoverSigner(digest, join(r, s, bad)), `v=${bad}`).toBeNull()
+})
+
+test("a malleated signature with a high s is refused", async () => {
+  const { r, s, v } = await parts()
+  expect(recoverSigner(digest, join(r, ORDER - s, v === 27n ? 28 : 27))).toBeNull()
+})
+
+test("r and s outside the group are refused", async () => {
+  const { r, s, v } = await parts()
+  for (const bad of [0n, ORDER, ORDER + 1n, 2n ** 256n - 1n]) {
+    expect(recoverSigner(digest, join(bad, s, Number(v))), `r=${bad}`).toBeNull()
+    expect(recoverSigner(digest, join(r, bad, Number(v))), `s=${bad}`).toBeNull()
+  }
+})
+
+test("a signature that is not 65 bytes long is refused", async () => {
+  const signature = await sign({ hash: digest, privateKey: key, to: "hex" })
+  const others = ["0x", signature.slice(0, -2), `${signature}00`, `0x${"00".repeat(130)}`] as `0x${string}`[]
+  for (const other of others) expect(recoverSigner(digest, other)).toBeNull()
+})
+
+test("recoverSigner() does not throw for any 65 bytes", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 65, maxLength: 65 }), words, (bytes, hash) => {
+      const recovered = recoverSigner(hash, `0x${Buffer.from(bytes).toString("hex")}`)
+      expect(recovered === null || /^0x[0-9a-f]{40}$/.test(recovered)).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test("normalizeSignature() changes v 0 and 1 to 27 and 28, and leaves other signatures unchanged", async () => {
+  const { r, s } = await parts()
+  expect(normalizeSignature(join(r, s, 0))).toBe(join(r, s, 27))
+  expect(normalizeSignature(join(r, s, 1))).toBe(join(r, s, 28))
+  const others = [join(r, s, 27), join(r, s, 28), join(r, s, 29), `0x${"00".repeat(66)}`] as const
+  for (const signature of others) expect(normalizeSignature(signature)).toBe(signature)
+})
+
+async function parts() {
+  const signature = await sign({ hash: digest, privateKey: key, to: "hex" })
+  const bytes = hexToBytes(signature)
+  return {
+    r: BigInt(`0x${signature.slice(2, 66)}`),
+    s: BigInt(`0x${signature.slice(66, 130)}`),
+    v: BigInt(bytes[64] ?? 0),
+  }
+}
+
+function join(r: bigint, s: bigint, v: number): `0x${string}` {
+  const word = (value: bigint) => numberToHex(value, { size: 32 }).slice(2)
+  return `0x${word(r)}${word(s)}${v.toString(16).padStart(2, "0")}`
+}
+
+function lower(address: string): string {
+  return address.toLowerCase()
+}

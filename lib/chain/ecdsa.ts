@@ -1,4 +1,7 @@
 import { recover, signRecoverable } from "tiny-secp256k1"
+import { bytesToHex, hexToBytes } from "viem"
+import { privateKeyToAddress } from "viem/accounts"
+import { keccak256 } from "./keccak"
 
 /** ECDSA on secp256k1: two builds of libsecp256k1 that return equal bytes for equal input. */
 export type Ecdsa = {
@@ -40,4 +43,49 @@ function nullIfRefused<T>(recoverKey: () => T): T | null {
   } catch {
     return null
   }
+}
+
+/** Signs 32-byte digests with one key, to the 65 bytes (r, s, v) that `ecrecover` reads. */
+export type DigestSigner = { readonly address: `0x${string}`; sign(digest: `0x${string}`): `0x${string}` }
+
+/** Deterministic (RFC 6979): equal digests give equal bytes. @throws {Error} the key is not valid for secp256k1. */
+export function digestSigner(privateKey: `0x${string}`): DigestSigner {
+  const key = hexToBytes(privateKey)
+  return {
+    address: privateKeyToAddress(privateKey),
+    sign(digest) {
+      const { signature, recoveryId } = ecdsa.sign(hexToBytes(digest), key)
+      return `${bytesToHex(signature)}${(recoveryId & 1) === 0 ? "1b" : "1c"}`
+    },
+  }
+}
+
+/** Half the order of secp256k1: a larger `s` is the malleable twin, which the token contract refuses (EIP-2). */
+const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/**
+ * The address whose key made a 65-byte ECDSA signature, lower case, or `null` for other bytes.
+ *
+ * `v` may be 0/1 or 27/28.
+ */
+export function recoverSigner(digest: `0x${string}`, signature: `0x${string}`): `0x${string}` | null {
+  if (signature.length !== 132) return null
+  const bytes = hexToBytes(signature)
+  const v = bytes[64] ?? 0
+  const recoveryId = v === 0 || v === 27 ? 0 : v === 1 || v === 28 ? 1 : null
+  if (recoveryId === null) return null
+  if (BigInt(`0x${signature.slice(66, 130)}`) > HALF_ORDER) return null
+  const publicKey = ecdsa.recover(hexToBytes(digest), bytes.subarray(0, 64), recoveryId)
+  return publicKey === null ? null : addressOf(publicKey)
+}
+
+function addressOf(publicKey: Uint8Array): `0x${string}` {
+  return `0x${keccak256(publicKey.subarray(1)).slice(-40)}`
+}
+
+/** Writes `v` as 27/28, which the token contract requires. Other lengths pass unchanged. */
+export function normalizeSignature(signature: `0x${string}`): `0x${string}` {
+  if (signature.length !== 132) return signature
+  const v = signature.slice(130)
+  return v === "00" || v === "01" ? `0x${signature.slice(2, 130)}${v === "00" ? "1b" : "1c"}` : signature
 }

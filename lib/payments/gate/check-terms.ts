@@ -1,5 +1,5 @@
 import type { PayerDigest } from "@/lib/chain/authorization"
-import { recoverSigner } from "@/lib/chain/recover-signer"
+import { recoverSigner } from "@/lib/chain/ecdsa"
 import { sameAddress } from "@/lib/chain/transfer-logs"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"

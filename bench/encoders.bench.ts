@@ -8,7 +8,7 @@ import {
 } from "viem"
 import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/chain/multicall"
 import { type Authorization, authorizationDigest, domainSeparator } from "@/lib/chain/authorization"
-import { type Transaction, encodeTransaction } from "@/lib/chain/eip1559"
+import { type Transaction, encodeTransaction } from "@/lib/chain/settlement-account"
 import { keccak256 } from "@/lib/chain/keccak"
 import { transferCall } from "@/lib/chain/transfer-methods"
 import { usdcAbi } from "@/lib/chain/usdc-abi"

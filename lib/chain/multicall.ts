@@ -16,6 +16,16 @@ export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
 
 export type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
 
+/** Whether a call succeeded and returned one word. */
+export function isWord(result: CallResult | undefined): boolean {
+  return result?.success === true && result.returnData.length === 66
+}
+
+/** The word that a call returned; zero where it returned none. */
+export function wordOf(result: CallResult | undefined): bigint {
+  return result && isWord(result) ? BigInt(result.returnData) : 0n
+}
+
 type ReadOptions = {
   /** Gas limit of all calls together; absent: the limit of the node. */
   readonly gas?: number

@@ -1,12 +1,11 @@
-import { type Client, toFunctionSelector } from "viem"
+import type { Client } from "viem"
 import { batchLoader } from "@/lib/domain/batch-loader"
-import { type Call, type CallResult, BLOCK_NUMBER, readState } from "./multicall"
+import { type Call, type CallResult, BLOCK_NUMBER, isWord, readState, wordOf } from "./multicall"
 import type { Authorization } from "./authorization"
 import { isRpcError, isRateLimit } from "./rpc-error"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
-import { authorizationStateCall, transferCall } from "./transfer-methods"
+import { authorizationStateCall, balanceCall, transferCall } from "./transfer-methods"
 import { boundedQueue } from "./bounded-queue"
-import { hexWord } from "./words"
 
 /** The result of checking a payment on the chain before its answer is computed. */
 export type Preflight = {
@@ -24,7 +23,7 @@ export type Preflight = {
   readonly deployment: "none" | "needed" | "unneeded" | "refused"
 }
 
-export type PreflightOptions = {
+type PreflightOptions = {
   readonly client: Client
   readonly usdc: `0x${string}`
   readonly isKnown: IsKnown
@@ -33,8 +32,6 @@ export type PreflightOptions = {
 /** Whether a factory may be called. */
 export type IsKnown = (factory: `0x${string}`) => boolean
 
-const BALANCE = toFunctionSelector("balanceOf(address)")
-
 /** Small, so that the node starts before the whole batch is read. */
 const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 
@@ -42,7 +39,7 @@ const BATCH = { maxConcurrent: 2, maxBatch: 25, maxWaiting: 2_000 }
 const ISOLATED_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 
 /** Share of the gas of a call. A wallet that uses more than that makes the batch fail, and is checked alone. */
-export const SHARE_OF_GAS = 250_000
+const SHARE_OF_GAS = 250_000
 
 /** Gas of the reads before a simulation. It is less than their cost, because the transfer reuses their loaded state. */
 const GAS_OF_READS = 10_000n
@@ -102,10 +99,6 @@ async function simulateBatch(
   })
 }
 
-export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
-  return [usdc, `${BALANCE}${hexWord(payer)}`]
-}
-
 /** When the node refuses a whole batch because it costs too much, the results of its parts are unknown. */
 function nothingOf(error: unknown): readonly CallResult[] {
   if (!isRpcError(error) || isRateLimit(error)) throw error
@@ -142,10 +135,37 @@ async function simulateSingle(
   }
 }
 
-export function isWord(result: CallResult | undefined): boolean {
-  return result?.success === true && result.returnData.length === 66
-}
-
-export function wordOf(result: CallResult | undefined): bigint {
-  return result && isWord(result) ? BigInt(result.returnData) : 0n
+/**
+ * Simulates transfers in their order on the pending state: the newest block and the transactions that the node expects
+ * in the next one. Returns for each transfer whether it would fail because its payer does not have the money. A
+ * transfer whose nonce is used is not among them, because another sender may have submitted it. Rejects when the node
+ * cannot simulate on the pending state.
+ */
+export async function findUnfunded(
+  client: Client,
+  usdc: `0x${string}`,
+  proofs: readonly Authorization[],
+): Promise<readonly boolean[]> {
+  const payers = [...new Set(proofs.map(({ from }) => from))]
+  // All reads come before the first transfer, because a transfer changes what a later read returns.
+  const calls = [
+    ...payers.map((payer) => balanceCall(usdc, payer)),
+    ...proofs.map((proof) => authorizationStateCall(usdc, proof)),
+    ...proofs.map((proof) => transferCall(usdc, proof)),
+  ]
+  const gas = SHARE_OF_GAS * (proofs.length + 1)
+  const results = await readState(client, calls, { gas, attempts: 1, block: "pending" })
+  const balances = new Map(payers.map((payer, index) => [payer, results[index]]))
+  const spent = new Map<string, bigint>()
+  return proofs.map((proof, index) => {
+    const state = results[payers.length + index]
+    const balance = balances.get(proof.from)
+    if (!isWord(state) || !isWord(balance)) return false
+    const earlier = spent.get(proof.from) ?? 0n
+    if (results[payers.length + proofs.length + index]?.success === true) {
+      spent.set(proof.from, earlier + proof.value)
+      return false
+    }
+    return wordOf(state) === 0n && wordOf(balance) - earlier < proof.value
+  })
 }

@@ -6,6 +6,7 @@ import { bytesWords, hexWord, numberWord, WORD } from "./words"
 /** Hashed once, not for every payment. */
 const TRANSFER = toFunctionSelector("transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)")
 const STATE = toFunctionSelector("authorizationState(address,bytes32)")
+const BALANCE = toFunctionSelector("balanceOf(address)")
 /** Offset of the signature in bytes: it follows its own offset, which is the seventh word. */
 const SIGNATURE_AT = numberWord((7 * WORD) / 2)
 
@@ -32,4 +33,9 @@ export function authorizationStateCall(
   { from, nonce }: Pick<UnsignedAuthorization, "from" | "nonce">,
 ): Call {
   return [usdc, `${STATE}${hexWord(from)}${hexWord(nonce)}`]
+}
+
+/** The call that reads the balance of an account. */
+export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
+  return [usdc, `${BALANCE}${hexWord(payer)}`]
 }

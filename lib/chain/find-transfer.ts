@@ -3,7 +3,7 @@ import { getBlock, getBlockNumber } from "viem/actions"
 import type { UnsignedAuthorization } from "./authorization"
 import { type BlockRange, pagesDown, readLogs } from "./log-pages"
 import { receiptOf } from "./receipt-of"
-import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./transfer-logs"
+import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./usdc-contract"
 
 /** A transfer that was executed. */
 export type Transfer = { readonly transaction: `0x${string}`; readonly blockNumber: bigint }

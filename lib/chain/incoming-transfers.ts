@@ -1,7 +1,7 @@
 import { type Client, getAbiItem } from "viem"
 import { getLogs } from "viem/actions"
 import { type BlockRange, pagesUp, readLogs } from "./log-pages"
-import { usdcAbi } from "./usdc-abi"
+import { usdcAbi } from "./usdc-contract"
 
 type Incoming = BlockRange & { readonly usdc: `0x${string}`; readonly payTo: `0x${string}` }
 

@@ -3,7 +3,7 @@ import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
 import { BLOCK_NUMBER, readState, MULTICALL3 } from "./multicall"
 import { isRpcError } from "./rpc-error"
-import { usdcAbi } from "./usdc-abi"
+import { usdcAbi } from "./usdc-contract"
 
 export type NodeFinding = {
   readonly what: string

@@ -4,7 +4,7 @@ import { type Call, type CallResult, BLOCK_NUMBER, isWord, readState, wordOf } f
 import type { Authorization } from "./authorization"
 import { isRpcError, isRateLimit } from "./rpc-error"
 import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
-import { authorizationStateCall, balanceCall, transferCall } from "./transfer-methods"
+import { authorizationStateCall, balanceCall, transferCall } from "./usdc-contract"
 import { boundedQueue } from "./bounded-queue"
 
 /** The result of checking a payment on the chain before its answer is computed. */

@@ -1,4 +1,4 @@
-import { type Block, type Client, encodeFunctionData, type TransactionReceipt } from "viem"
+import { type Block, type Client, encodeFunctionData, parseAbi, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } from "viem/actions"
 import { aggregate, type Call, readState, MULTICALL3 } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
@@ -7,9 +7,7 @@ import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
 import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight, findUnfunded } from "./preflight"
 import { receiptOf } from "./receipt-of"
-import { plainTransfersIn, sameAddress, transfersIn } from "./transfer-logs"
-import { transferCall } from "./transfer-methods"
-import { erc1271Abi } from "./usdc-abi"
+import { plainTransfersIn, sameAddress, transfersIn, transferCall } from "./usdc-contract"
 
 /** A mined transaction and its plain transfers. */
 export type PlainTransfer = {
@@ -117,6 +115,8 @@ async function plainTransfer(
   return { values, blockNumber, confirmations, timestampS: Number(block.timestamp) }
 }
 
+/** https://eips.ethereum.org/EIPS/eip-1271 */
+const erc1271Abi = parseAbi(["function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)"])
 const ERC1271_MAGIC = "0x1626ba7e"
 
 async function isValidSignature(

@@ -1,6 +1,6 @@
 import type { PayerDigest } from "@/lib/chain/authorization"
 import { recoverSigner } from "@/lib/chain/ecdsa"
-import { sameAddress } from "@/lib/chain/transfer-logs"
+import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"

@@ -1,4 +1,4 @@
-import { sameAddress } from "@/lib/chain/transfer-logs"
+import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { PaymentProof, PresentedPayment } from "@/lib/payments/wire/decode"
 import type { PaymentReason } from "@/lib/payments/wire/reason"

@@ -1,6 +1,6 @@
 import pLimit from "p-limit"
 import { hashOfText } from "@/lib/chain/keccak"
-import { authorizationKey } from "@/lib/chain/transfer-logs"
+import { authorizationKey } from "@/lib/chain/usdc-contract"
 import type { Clock } from "@/lib/domain/clock"
 import { parseJson } from "@/lib/domain/parse-json"
 import { createCircuitBreaker } from "@/lib/outbound/circuit-breaker"

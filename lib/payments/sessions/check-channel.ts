@@ -1,7 +1,7 @@
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { Deposit, Voucher } from "@/lib/chain/channels/channel-config"
 import { recoverSigner } from "@/lib/chain/ecdsa"
-import { sameAddress } from "@/lib/chain/transfer-logs"
+import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Usdc } from "@/lib/domain/usdc"
 import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"

@@ -1,4 +1,4 @@
-import { sameAddress } from "@/lib/chain/transfer-logs"
+import { sameAddress } from "@/lib/chain/usdc-contract"
 import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { transferCall } from "@/lib/chain/transfer-methods"
+import { transferCall } from "@/lib/chain/usdc-contract"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, queueForSettlement, queueSale, queueSales } from "@/lib/testing/payments/payment-setup"

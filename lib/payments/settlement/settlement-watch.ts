@@ -1,5 +1,5 @@
 import type { TransactionReceipt } from "viem"
-import { authorizationKey } from "@/lib/chain/transfer-logs"
+import { authorizationKey } from "@/lib/chain/usdc-contract"
 import { feeWeiOf } from "@/lib/chain/transaction-fee"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"

@@ -1,5 +1,59 @@
-import { type Log, toEventSelector } from "viem"
-import type { UnsignedAuthorization } from "./authorization"
+import { parseAbi, toFunctionSelector, type Log, toEventSelector } from "viem"
+import type { Call } from "./multicall"
+import type { Authorization, UnsignedAuthorization } from "./authorization"
+import { bytesWords, hexWord, numberWord, WORD } from "./words"
+
+/** The part of Circle's FiatToken v2.2 that is used here (EIP-20, EIP-3009 with `bytes` signatures). */
+export const usdcAbi = parseAbi([
+  "function balanceOf(address account) view returns (uint256)",
+  "function allowance(address owner, address spender) view returns (uint256)",
+  "function authorizationState(address authorizer, bytes32 nonce) view returns (bool)",
+  "function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)",
+  "function name() view returns (string)",
+  "function version() view returns (string)",
+  "function DOMAIN_SEPARATOR() view returns (bytes32)",
+  "event AuthorizationUsed(address indexed authorizer, bytes32 indexed nonce)",
+  "event Transfer(address indexed from, address indexed to, uint256 value)",
+])
+
+/** Hashed once, not for every payment. */
+const TRANSFER_METHOD = toFunctionSelector(
+  "transferWithAuthorization(address,address,uint256,uint256,uint256,bytes32,bytes)",
+)
+const STATE_METHOD = toFunctionSelector("authorizationState(address,bytes32)")
+const BALANCE_METHOD = toFunctionSelector("balanceOf(address)")
+/** Offset of the signature in bytes: it follows its own offset, which is the seventh word. */
+const SIGNATURE_AT = numberWord((7 * WORD) / 2)
+
+/** The call that moves the money. */
+export function transferCall(usdc: `0x${string}`, proof: Authorization): Call {
+  return [
+    usdc,
+    `${TRANSFER_METHOD}${[
+      hexWord(proof.from),
+      hexWord(proof.to),
+      numberWord(proof.value),
+      numberWord(proof.validAfterS),
+      numberWord(proof.validBeforeS),
+      hexWord(proof.nonce),
+      SIGNATURE_AT,
+      bytesWords(proof.signature),
+    ].join("")}`,
+  ]
+}
+
+/** The call that reads whether the nonce was used or cancelled: it returns 1 in both cases. */
+export function authorizationStateCall(
+  usdc: `0x${string}`,
+  { from, nonce }: Pick<UnsignedAuthorization, "from" | "nonce">,
+): Call {
+  return [usdc, `${STATE_METHOD}${hexWord(from)}${hexWord(nonce)}`]
+}
+
+/** The call that reads the balance of an account. */
+export function balanceCall(usdc: `0x${string}`, payer: `0x${string}`): Call {
+  return [usdc, `${BALANCE_METHOD}${hexWord(payer)}`]
+}
 
 /** `payer/nonce`, the identity of an authorization within one token. */
 export function authorizationKey(transfer: Pick<UnsignedAuthorization, "from" | "nonce">): string {
@@ -52,12 +106,12 @@ type UsdcTransfer = {
 }
 
 export const AUTHORIZATION_USED = toEventSelector("AuthorizationUsed(address,bytes32)")
-const TRANSFER = toEventSelector("Transfer(address,address,uint256)")
+const TRANSFER_EVENT = toEventSelector("Transfer(address,address,uint256)")
 
 /** Decoded by hand in a tenth of the time of a general decoder: a batch has two events for each payment. */
 function usdcTransfers(usdc: `0x${string}`, logs: readonly Log[]): readonly UsdcTransfer[] {
   return logs.flatMap(({ address, topics: [event, from, to], data }, index): readonly UsdcTransfer[] => {
-    if (event !== TRANSFER || from === undefined || to === undefined || data.length !== 66) return []
+    if (event !== TRANSFER_EVENT || from === undefined || to === undefined || data.length !== 66) return []
     if (!sameAddress(address, usdc)) return []
     const by = reasonOf(usdc, logs[index - 1])
     return [{ from: addressIn(from), to: addressIn(to), value: BigInt(data), by }]

@@ -2,7 +2,7 @@ import { type Client, numberToHex, pad, toEventSelector, type TransactionReceipt
 import { getBlock, getBlockNumber } from "viem/actions"
 import type { UnsignedAuthorization } from "./authorization"
 import { type BlockRange, pagesDown, readLogs } from "./log-pages"
-import { receiptOf } from "./receipt-of"
+import { receiptOf } from "./transactions"
 import { AUTHORIZATION_USED, authorizationKey, transfersIn } from "./usdc-contract"
 
 /** A transfer that was executed. */

@@ -7,7 +7,7 @@ import {
 } from "viem/actions"
 import { keccak256 } from "./keccak"
 import { isKnownToNode } from "./rpc-error"
-import { receiptOf } from "./receipt-of"
+import { receiptOf } from "./transactions"
 
 const WAIT_MS = 60_000
 

@@ -2,11 +2,9 @@ import { type Block, type Client, encodeFunctionData, parseAbi, type Transaction
 import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } from "viem/actions"
 import { aggregate, type Call, readState, MULTICALL3 } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
-import { type Broadcast, createBroadcast } from "./broadcast"
+import { type Broadcast, createBroadcast, nextBaseFee, receiptOf } from "./transactions"
 import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
-import { nextBaseFee } from "./next-base-fee"
 import { createPreflight, type IsKnown, type Preflight, findUnfunded } from "./preflight"
-import { receiptOf } from "./receipt-of"
 import { plainTransfersIn, sameAddress, transfersIn, transferCall } from "./usdc-contract"
 
 /** A mined transaction and its plain transfers. */

@@ -1,5 +1,5 @@
 import type { ChannelChain, ChannelRead } from "@/lib/chain/channels/channel-chain"
-import { feeWeiOf } from "@/lib/chain/transaction-fee"
+import { feeWeiOf } from "@/lib/chain/transactions"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"

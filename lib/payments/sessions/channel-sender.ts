@@ -1,6 +1,6 @@
 import type { TransactionReceipt } from "viem"
 import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
-import { feeWeiOf } from "@/lib/chain/transaction-fee"
+import { feeWeiOf } from "@/lib/chain/transactions"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"

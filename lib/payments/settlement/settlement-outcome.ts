@@ -1,7 +1,7 @@
 import pLimit from "p-limit"
 import type { TransactionReceipt } from "viem"
 import { authorizationKey } from "@/lib/chain/usdc-contract"
-import { feeWeiOf } from "@/lib/chain/transaction-fee"
+import { feeWeiOf } from "@/lib/chain/transactions"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"

@@ -1,6 +1,6 @@
-import { createClient, custom } from "viem"
+import { createClient, custom, formatTransactionReceipt } from "viem"
 import { expect, test } from "vitest"
-import { createBroadcast } from "./broadcast"
+import { createBroadcast, feeWeiOf } from "./transactions"
 
 const SYNC = "eth_sendRawTransactionSync"
 const PLAIN = "eth_sendRawTransaction"
@@ -59,4 +59,12 @@ test.each([
   const { asked, broadcast } = openNode({ [SYNC]: failure, [PLAIN]: null })
   await expect(broadcast("0x02")).rejects.toThrow()
   expect(asked).toEqual([SYNC])
+})
+
+test.each([
+  ["gas times the gas price", { effectiveGasPrice: "0x5" }, 500n],
+  ["plus Base's L1 data fee", { effectiveGasPrice: "0x5", l1Fee: "0x10" }, 516n],
+  ["null without a gas price", {}, null],
+] as const)("the fee of a transaction is %s", (_, fields, fee) => {
+  expect(feeWeiOf(formatTransactionReceipt({ gasUsed: "0x64", ...fields }))).toBe(fee)
 })

@@ -9,7 +9,7 @@ import {
 import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/chain/multicall"
 import { type Authorization, authorizationDigest, domainSeparator } from "@/lib/chain/authorization"
 import { type Transaction, encodeTransaction } from "@/lib/chain/settlement-account"
-import { keccak256 } from "@/lib/chain/keccak"
+import { keccak256 } from "@/lib/chain/crypto"
 import { transferCall, usdcAbi } from "@/lib/chain/usdc-contract"
 import { EIP3009_FIELDS } from "@/lib/client/purchase/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"

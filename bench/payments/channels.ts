@@ -4,7 +4,7 @@ import { BatchSettlementEvmScheme, computeChannelId } from "@x402/evm/batch-sett
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { channelDigests } from "@/lib/chain/channels/channel-digests"
-import { digestSigner } from "@/lib/chain/ecdsa"
+import { digestSigner } from "@/lib/chain/crypto"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import type { Payer } from "@/lib/testing/payments/x402-payer"
 import { readChallenge } from "@/lib/testing/payments/x402-terms"

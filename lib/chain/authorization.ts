@@ -2,7 +2,7 @@ import { isErc6492Signature, parseErc6492Signature, serializeErc6492Signature } 
 import { encodeAbiParameters } from "viem"
 import type { Usdc } from "@/lib/domain/usdc"
 import { lowerHex } from "@/lib/domain/lower-hex"
-import { hashOfText, keccak256 } from "./keccak"
+import { hashOfText, keccak256 } from "./crypto"
 import { hexWord, numberWord } from "./words"
 
 /**

@@ -5,7 +5,7 @@ import {
   sendRawTransaction,
   waitForTransactionReceipt,
 } from "viem/actions"
-import { keccak256 } from "./keccak"
+import { keccak256 } from "./crypto"
 import { isKnownToNode } from "./rpc-error"
 import { receiptOf } from "./transactions"
 

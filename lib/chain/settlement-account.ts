@@ -1,7 +1,6 @@
 import { hexToBytes } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
-import { ecdsa } from "./ecdsa"
-import { keccak256 } from "./keccak"
+import { ecdsa, keccak256 } from "./crypto"
 
 /** The account that submits payments: it signs transactions and nothing else. */
 export type SettlementAccount = {

@@ -1,6 +1,6 @@
 import { domainSeparator, type TokenDomain, typedDigest } from "@/lib/chain/authorization"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
-import { hashOfText, keccak256 } from "@/lib/chain/keccak"
+import { hashOfText, keccak256 } from "@/lib/chain/crypto"
 import { hexWord, numberWord } from "@/lib/chain/words"
 import type { ChannelConfig, Deposit } from "./channel-config"
 

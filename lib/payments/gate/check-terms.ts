@@ -1,5 +1,5 @@
 import type { PayerDigest } from "@/lib/chain/authorization"
-import { recoverSigner } from "@/lib/chain/ecdsa"
+import { recoverSigner } from "@/lib/chain/crypto"
 import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"

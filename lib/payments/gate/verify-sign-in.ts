@@ -1,5 +1,5 @@
 import { hashMessage } from "viem"
-import { normalizeSignature, recoverSigner } from "@/lib/chain/ecdsa"
+import { normalizeSignature, recoverSigner } from "@/lib/chain/crypto"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import { AppError } from "@/lib/domain/errors"

@@ -1,4 +1,4 @@
-import { recoverSigner } from "@/lib/chain/ecdsa"
+import { recoverSigner } from "@/lib/chain/crypto"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import type { PaymentReason } from "@/lib/payments/wire/reason"

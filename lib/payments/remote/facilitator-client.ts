@@ -1,5 +1,5 @@
 import pLimit from "p-limit"
-import { hashOfText } from "@/lib/chain/keccak"
+import { hashOfText } from "@/lib/chain/crypto"
 import { authorizationKey } from "@/lib/chain/usdc-contract"
 import type { Clock } from "@/lib/domain/clock"
 import { parseJson } from "@/lib/domain/parse-json"

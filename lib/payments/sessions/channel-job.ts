@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
-import type { DigestSigner } from "@/lib/chain/ecdsa"
+import type { DigestSigner } from "@/lib/chain/crypto"
 import { isOver } from "@/lib/domain/clock"
 import type { Channel } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"

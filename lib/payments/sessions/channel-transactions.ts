@@ -1,7 +1,7 @@
 import { parseTransaction } from "viem"
 import { aggregate, type Call, MULTICALL3 } from "@/lib/chain/multicall"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
-import { keccak256 } from "@/lib/chain/keccak"
+import { keccak256 } from "@/lib/chain/crypto"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { ChannelOperation } from "@/lib/ledger/channels/channel"

@@ -1,6 +1,6 @@
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { Deposit, Voucher } from "@/lib/chain/channels/channel-config"
-import { recoverSigner } from "@/lib/chain/ecdsa"
+import { recoverSigner } from "@/lib/chain/crypto"
 import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Usdc } from "@/lib/domain/usdc"
 import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"

@@ -1,6 +1,6 @@
 import { multicallOf, claimCall, settleCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
-import type { DigestSigner } from "@/lib/chain/ecdsa"
+import type { DigestSigner } from "@/lib/chain/crypto"
 import type { Channel, NewOperation } from "@/lib/ledger/channels/channel"
 
 export type ClaimPolicy = {

@@ -1,6 +1,6 @@
 import { multicallOf, claimCall, refundCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
-import type { DigestSigner } from "@/lib/chain/ecdsa"
+import type { DigestSigner } from "@/lib/chain/crypto"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { type Channel, type ChannelOperation, refundOperationId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"

@@ -1,6 +1,6 @@
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
-import type { DigestSigner } from "@/lib/chain/ecdsa"
+import type { DigestSigner } from "@/lib/chain/crypto"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { type Channel, chargeId, depositOperationId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"

@@ -1,5 +1,5 @@
 import { parseTransaction } from "viem"
-import { keccak256 } from "@/lib/chain/keccak"
+import { keccak256 } from "@/lib/chain/crypto"
 import { ANCHOR_GAS, anchorIn, withAnchor } from "@/lib/chain/record-anchor"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { unwrapSignature } from "@/lib/chain/authorization"
-import { normalizeSignature } from "@/lib/chain/ecdsa"
+import { normalizeSignature } from "@/lib/chain/crypto"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
 import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"

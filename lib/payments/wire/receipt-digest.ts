@@ -1,5 +1,5 @@
 import { typedDigest } from "@/lib/chain/authorization"
-import { hashOfText, keccak256 } from "@/lib/chain/keccak"
+import { hashOfText, keccak256 } from "@/lib/chain/crypto"
 import { hexWord, numberWord } from "@/lib/chain/words"
 
 /** The fields of a receipt. */

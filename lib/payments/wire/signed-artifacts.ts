@@ -1,5 +1,5 @@
 import { hashTypedData } from "viem"
-import { digestSigner } from "@/lib/chain/ecdsa"
+import { digestSigner } from "@/lib/chain/crypto"
 import { receiptDigest } from "./receipt-digest"
 import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
 

@@ -1,5 +1,5 @@
 import { concatHex, hashMessage, numberToHex } from "viem"
-import { keccak256 } from "@/lib/chain/keccak"
+import { keccak256 } from "@/lib/chain/crypto"
 import type { Usdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { Offer, PaymentTerms } from "./requirements"

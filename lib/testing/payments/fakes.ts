@@ -1,7 +1,7 @@
 import { numberToHex } from "viem"
 import type { Search } from "@/lib/chain/find-transfer"
 import type { Preflight } from "@/lib/chain/preflight"
-import { recoverSigner } from "@/lib/chain/ecdsa"
+import { recoverSigner } from "@/lib/chain/crypto"
 import type { Authorization } from "@/lib/chain/authorization"
 import type { PlainTransfer } from "@/lib/chain/usdc-chain"
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"

@@ -61,8 +61,8 @@ test("every endpoint except program-only ones is a tool with its name and price"
     const price = offered[index]?.price ?? null
     const cost = name === "brief" ? "0.02 to 1.17" : price && formatUsdc(price)
     expect(description).toContain(price === null ? "Free." : `Costs ${cost} USDC.`)
-    const isHarmless = price === null && offered[index]?.effect === undefined
-    expect(annotations?.readOnlyHint, "nothing that costs or changes is taken for harmless").toBe(isHarmless)
+    const isReadOnly = price === null && offered[index]?.effect === undefined
+    expect(annotations?.readOnlyHint, "nothing that costs or changes is taken for harmless").toBe(isReadOnly)
   }
 })
 

@@ -7,7 +7,7 @@ import type { Health } from "@/lib/client/health"
 export type HealthResult = Health | null | undefined
 
 /** The stream reports changes of the state, and not new times of unchanged parts. */
-const POLL_BESIDE_STREAM_MS = 10 * 60_000
+const STREAMING_POLL_MS = 10 * 60_000
 
 /**
  * Service health while the page is visible: read again when the stream reports a change, and every `everyMs` while there is no
@@ -20,8 +20,8 @@ export function useHealth(everyMs: number): HealthResult {
     const failing = health?.parts.filter((part) => part.status !== "ok").length
     if (health?.status !== status || failing !== not_ok.length) setChanges((count) => count + 1)
   })
-  const beat = usePollTick(stream === "live" ? Math.max(everyMs, POLL_BESIDE_STREAM_MS) : everyMs)
-  const turn = beat === null ? null : `${beat}.${changes}`
+  const tick = usePollTick(stream === "live" ? Math.max(everyMs, STREAMING_POLL_MS) : everyMs)
+  const refreshKey = tick === null ? null : `${tick}.${changes}`
   useEffect(() => {
     let current = true
     const load = async () => {
@@ -32,10 +32,10 @@ export function useHealth(everyMs: number): HealthResult {
       if (current) setHealth(next)
     }
     // A chunk that does not load comes from the same service.
-    if (turn !== null) void load().then(show, () => show(null))
+    if (refreshKey !== null) void load().then(show, () => show(null))
     return () => {
       current = false
     }
-  }, [turn])
+  }, [refreshKey])
   return health
 }

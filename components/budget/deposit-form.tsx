@@ -27,7 +27,7 @@ type DepositFormProps = {
   readonly focusFallback: RefObject<HTMLElement | null>
 }
 
-const USUAL_DEPOSIT = 2_000_000n
+const DEFAULT_DEPOSIT = 2_000_000n
 
 /** Puts an amount into a session with one wallet signature. The deposit is sent with the first panel that it pays. */
 export function DepositForm(props: DepositFormProps) {
@@ -48,7 +48,7 @@ export function DepositForm(props: DepositFormProps) {
     balance: wallet.balance,
   }
   const most = maxDeposit(bounds)
-  const [text, setText] = useState(() => dollars(most < USUAL_DEPOSIT ? most : USUAL_DEPOSIT).slice(1))
+  const [text, setText] = useState(() => dollars(most < DEFAULT_DEPOSIT ? most : DEFAULT_DEPOSIT).slice(1))
   const product = products.find((one) => one.id === chosen) ?? products[0]
   const isInProgress = purchase?.kind === "signing" || purchase?.kind === "settling"
 

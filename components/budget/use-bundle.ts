@@ -50,7 +50,7 @@ export type BundleModel = {
 /** The reason why the bundle cannot be bought now. */
 export type Obstacle = "none" | "no-wallet" | "wrong-network" | "low-balance" | "limit" | "session-empty" | "busy"
 
-type Piece = { readonly product: BundleProduct; readonly controller: PanelController }
+type BundlePart = { readonly product: BundleProduct; readonly controller: PanelController }
 
 function cheapestOf(parts: readonly { readonly price: string }[]): bigint {
   return parts.map(({ price }) => BigInt(price)).reduce((least, price) => (price < least ? price : least))
@@ -58,10 +58,10 @@ function cheapestOf(parts: readonly { readonly price: string }[]): bigint {
 
 /** The panels of a screen as one purchase: one total, paid by one signature where a brief sells the panels. */
 export function useBundle(client: PurchaseClient, products: readonly BundleProduct[]): BundleModel {
-  const [pieces] = useState<readonly Piece[]>(() =>
+  const [bundleParts] = useState<readonly BundlePart[]>(() =>
     products.map((product) => ({ product, controller: client.controllerOf(product) })),
   )
-  const [states] = useState(() => combineStores(pieces.map(({ controller }) => controller)))
+  const [states] = useState(() => combineStores(bundleParts.map(({ controller }) => controller)))
   const panels = useStore(states)
   const { wallet, funding } = useStore(walletStore)
   const actions = useStore(walletActions)
@@ -78,33 +78,33 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
 
   useEffect(() => {
     if (!connected) return
-    for (const { controller } of pieces) {
+    for (const { controller } of bundleParts) {
       if (isQuoteDue(controller.get().quote, Date.now())) void controller.requote()
     }
-  }, [connected, pieces])
+  }, [connected, bundleParts])
 
-  const wanted = pieces.flatMap(({ product, controller }, index) => {
+  const wanted = bundleParts.flatMap(({ product, controller }, index) => {
     const receipt = newestReceipt(receipts, product, { wallet })
     const newer = receipt && isNewer(versions, { path: product.path, owned: receipt, nowMs })
     const evicted = evictedReceipt(receipts, product, { wallet })
     // An answer that can be fetched again for free is not bought again.
     const isFree = evicted !== null && evictedStatus(evicted, nowMs, redeliveryWindowMs).kind === "evicted"
-    const lacks = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
+    const isMissing = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
-    if (!lacks || !state) return []
+    if (!isMissing || !state) return []
     const isPaused = noDataSince(versions, { path: product.path, nowMs }) !== null
     const isOffered = !isPaused && otherWalletDelivery(receipts, state.purchase, { wallet }) === null
-    const able = signable(state, isOffered)
+    const signability = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state
     const { id, title, path, isInBrief } = product
     const isOwned = receipt !== null
-    return [{ item: controller, id, title, path, price, purchaseAtPress, able, isPaused, isInBrief, isOwned }]
+    return [{ item: controller, id, title, path, price, purchaseAtPress, signability, isPaused, isInBrief, isOwned }]
   })
-  const open = wanted.filter(({ able }) => able !== "no")
+  const open = wanted.filter(({ signability }) => signability !== "no")
   const inBrief = open.filter(({ isInBrief }) => isInBrief)
   // A session that covers only some of the panels pays for those.
   const isAffordable = session === null || session.left >= totalOf(inBrief)
-  const hasPrices = connected && open.every(({ able }) => able === "now")
+  const hasPrices = connected && open.every(({ signability }) => signability === "now")
   const brief = hasPrices && isAffordable && inBrief.length > 1 ? client.controllerOf(briefOf(inBrief)) : null
   const briefState = useMaybeStore(brief)
   const isBriefDue = briefState !== null && isQuoteDue(briefState.quote, nowMs)
@@ -121,7 +121,8 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     if (!wallet) return "no-wallet"
     if (!connected) return "wrong-network"
     // The faucet's transfer is under way, so the balance is about to change.
-    if (running || funding || !bundle.every(({ able }) => able === "now") || offer?.kind === "later") return "busy"
+    if (running || funding || !bundle.every(({ signability }) => signability === "now") || offer?.kind === "later")
+      return "busy"
     if (session === null && wallet.balance !== null && wallet.balance < total) return "low-balance"
     if (session !== null && bundle.length > 0 && session.left < cheapestOf(bundle)) return "session-empty"
     return budget.left < total ? "limit" : "none"

@@ -9,9 +9,9 @@ import type { PriceAxis } from "./range-bar"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { midnights, roundValues, shareOf } from "./scale"
 
-type At = { readonly atMs: number }
+type AtTime = { readonly atMs: number }
 
-export type CallMark = At & {
+export type CallMark = AtTime & {
   readonly id: string
   readonly side: BadgeDirection
   /** `lean`: not tradable and not scored. `flat`: a neutral call. `unmeasured`: no outcome yet or no valid price. */
@@ -23,14 +23,14 @@ export type CallsChartData = {
   readonly fromMs: number
   readonly toMs: number
   /** Price lines, split where a close is missing. */
-  readonly runs: readonly (readonly (At & { readonly price: number })[])[]
+  readonly runs: readonly (readonly (AtTime & { readonly price: number })[])[]
   /** The 80% range that was stated for each close. */
-  readonly ranges: readonly (At & PriceAxis)[]
+  readonly ranges: readonly (AtTime & PriceAxis)[]
   /** Closes outside the range that was stated for them. */
-  readonly outsideRange: readonly (At & { readonly price: number })[]
+  readonly outsideRange: readonly (AtTime & { readonly price: number })[]
   readonly marks: readonly CallMark[]
   /** A description of every close. */
-  readonly points: readonly (At & { readonly id: string; readonly text: string })[]
+  readonly points: readonly (AtTime & { readonly id: string; readonly text: string })[]
   /** The end of the replayed calls and of the ranges from replayed calls. `null`: no replayed calls. */
   readonly replayed: { readonly callsUntilMs: number; readonly rangesUntilMs: number } | null
   readonly span: "week" | "longer"
@@ -87,7 +87,7 @@ export function CallsChart({ picture }: { readonly picture: CallsChartData }) {
         </>
       )}
       <Days fromMs={fromMs} toMs={toMs} />
-      <Over picture={picture} />
+      <CallsOverlay picture={picture} />
     </div>
   )
 }
@@ -153,7 +153,7 @@ function Days({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number
 }
 
 /** The overlay over prices and rows: one column per close with its description. */
-function Over({ picture }: { readonly picture: CallsChartData }) {
+function CallsOverlay({ picture }: { readonly picture: CallsChartData }) {
   const { fromMs, toMs, points } = picture
   const [pointed, setPointed] = useState<number | null>(null)
   const at = (atMs: number) => shareOf(atMs, fromMs, toMs)
@@ -184,7 +184,7 @@ function Over({ picture }: { readonly picture: CallsChartData }) {
   )
 }
 
-function nearestTo(wantedMs: number, points: readonly At[]): number | null {
+function nearestTo(wantedMs: number, points: readonly AtTime[]): number | null {
   let nearest: number | null = null
   for (const [index, { atMs }] of points.entries()) {
     const best = nearest === null ? Infinity : Math.abs((points[nearest]?.atMs ?? 0) - wantedMs)

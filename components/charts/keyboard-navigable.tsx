@@ -80,7 +80,7 @@ function shownAt(at: number, point: Element, chart: Element): Shown {
   const down = (px: number) => (100 * px) / (whole.height || 1)
   const centre = across(box.left - whole.left + box.width / 2)
   const isHigh = box.top + box.height / 2 < whole.top + whole.height / 2
-  const beside = isHigh
+  const notePosition = isHigh
     ? { top: `calc(${down(box.bottom - whole.top)}% + 6px)` }
     : { bottom: `calc(${down(whole.bottom - box.top)}% + 6px)` }
   return {
@@ -93,6 +93,6 @@ function shownAt(at: number, point: Element, chart: Element): Shown {
       height: `${down(box.height)}%`,
     },
     // The shift by the same share of its own width keeps the note inside the chart.
-    note: { left: `${centre}%`, translate: `-${centre}% 0`, ...beside },
+    note: { left: `${centre}%`, translate: `-${centre}% 0`, ...notePosition },
   }
 }

@@ -19,7 +19,7 @@ type LinePlotProps = {
   readonly baseline?: number
 }
 
-const strokes = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)", muted: "var(--control)" } as const
+const strokeColors = { accent: "var(--accent)", up: "var(--up)", warn: "var(--warn)", muted: "var(--control)" } as const
 const dashes = ["", "6 3", "2 3", "8 3 2 3"] as const
 const axis = { stroke: "var(--control)", tick: { fill: "var(--muted)", fontSize: 12 }, tickLine: false } as const
 
@@ -47,7 +47,7 @@ export function LinePlot({ lines, format, baseline }: LinePlotProps) {
             dot={false}
             connectNulls
             isAnimationActive={false}
-            stroke={strokes[tone]}
+            stroke={strokeColors[tone]}
             strokeWidth={tone === "muted" ? 1 : 2}
             strokeDasharray={dashes[index % dashes.length] ?? ""}
           />
@@ -62,9 +62,9 @@ export function LinePlot({ lines, format, baseline }: LinePlotProps) {
 
 const tooltip = { border: "1px solid var(--line)", background: "var(--raised)", fontSize: 12 } as const
 
-type Writing = Pick<LinePlotProps, "lines" | "format"> & { readonly times: Times }
+type RowFormat = Pick<LinePlotProps, "lines" | "format"> & { readonly times: Times }
 
-function textOf(row: Readonly<Record<string, number>>, { lines, format, times }: Writing) {
+function textOf(row: Readonly<Record<string, number>>, { lines, format, times }: RowFormat) {
   const values = lines.flatMap(({ name }) => (row[name] === undefined ? [] : `${name} ${format(row[name])}`))
   return `${times.text(row["atMs"] ?? 0)}: ${values.join(", ")}`
 }

@@ -32,9 +32,9 @@ test("no key sequence leaves the points, and every point is reachable from eithe
         expect(at).toBeGreaterThanOrEqual(0)
         expect(at).toBeLessThan(count)
       }
-      const met: number[] = []
-      for (let i = 0; i < count; i++) met.push(nextPointIndex("ArrowRight", met.at(-1) ?? null, count) ?? -1)
-      expect(met).toEqual(Array.from({ length: count }, (_, i) => i))
+      const visited: number[] = []
+      for (let i = 0; i < count; i++) visited.push(nextPointIndex("ArrowRight", visited.at(-1) ?? null, count) ?? -1)
+      expect(visited).toEqual(Array.from({ length: count }, (_, i) => i))
     }),
   )
 })

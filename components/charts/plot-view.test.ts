@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest"
 import { MIN_VISIBLE_CANDLES, newestView, panned, type PlotView, viewAfterKey, zoomed } from "./plot-view"
 
 const total = 200
-const usual = 60
-const view = newestView(usual, total)
+const defaultCount = 60
+const view = newestView(defaultCount, total)
 const after = (key: string, shiftKey = false, from: PlotView = view) =>
-  viewAfterKey({ key, shiftKey }, from, { total, usual })
+  viewAfterKey({ key, shiftKey }, from, { total, defaultCount })
 
 describe("the visible candles", () => {
   test("end with the newest candle", () => {
@@ -41,8 +41,8 @@ describe("the visible candles", () => {
     const step = fc.record({ key: fc.constantFrom("+", "-", "0", "ArrowLeft", "ArrowRight"), shiftKey: fc.boolean() })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.array(step), (known, steps) => {
-        let at = newestView(usual, known)
-        for (const key of steps) at = viewAfterKey(key, at, { total: known, usual }) ?? at
+        let at = newestView(defaultCount, known)
+        for (const key of steps) at = viewAfterKey(key, at, { total: known, defaultCount }) ?? at
         expect(at.count).toBeGreaterThanOrEqual(1)
         expect(at.end).toBeLessThanOrEqual(known)
         expect(at.end - at.count).toBeGreaterThanOrEqual(0)

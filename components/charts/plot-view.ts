@@ -30,12 +30,12 @@ export function zoomed({ count, end }: PlotView, way: "in" | "out", total: numbe
 export function viewAfterKey(
   { key, shiftKey }: { readonly key: string; readonly shiftKey: boolean },
   view: PlotView,
-  { total, usual }: { readonly total: number; readonly usual: number },
+  { total, defaultCount }: { readonly total: number; readonly defaultCount: number },
 ): PlotView | null {
   const quarter = Math.max(1, Math.round(view.count / 4))
   if (key === "+" || key === "=") return zoomed(view, "in", total)
   if (key === "-" || key === "_") return zoomed(view, "out", total)
-  if (key === "0") return newestView(usual, total)
+  if (key === "0") return newestView(defaultCount, total)
   if (shiftKey && key === "ArrowLeft") return panned(view, -quarter, total)
   if (shiftKey && key === "ArrowRight") return panned(view, quarter, total)
   return null

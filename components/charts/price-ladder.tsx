@@ -4,7 +4,7 @@ import { axisOf } from "./range-bar"
 import { separateLabels } from "./separate-labels"
 import { KeyboardNavigable } from "./keyboard-navigable"
 
-export type Rung = {
+export type LadderLevel = {
   readonly name: string
   readonly price: number
   readonly tone: "stop" | "entry" | "target" | "support" | "resistance"
@@ -14,7 +14,7 @@ export type Band = { readonly name: string; readonly low: number; readonly high:
 
 type PriceLadderProps = {
   readonly name: string
-  readonly rungs: readonly Rung[]
+  readonly ladderLevels: readonly LadderLevel[]
   readonly bands: readonly Band[]
   /** The price at purchase. */
   readonly price: number
@@ -28,14 +28,18 @@ const GAP_REM = 1.45
  *
  * Each label is text, so the chart needs no separate table.
  */
-export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
-  const ordered = rungs.toSorted((a, b) => b.price - a.price)
-  const axis = axisOf([price, ...ordered.map((rung) => rung.price), ...bands.flatMap(({ low, high }) => [low, high])])
+export function PriceLadder({ name, ladderLevels, bands, price }: PriceLadderProps) {
+  const ordered = ladderLevels.toSorted((a, b) => b.price - a.price)
+  const axis = axisOf([
+    price,
+    ...ordered.map((ladderLevel) => ladderLevel.price),
+    ...bands.flatMap(({ low, high }) => [low, high]),
+  ])
   const heightRem = Math.max(16, (ordered.length + 1) * GAP_REM)
   const at = (value: number) => (100 * (axis.high - value)) / (axis.high - axis.low || 1)
   const half = (50 * GAP_REM) / heightRem
   const places = separateLabels(
-    ordered.map((rung) => at(rung.price) - half),
+    ordered.map((ladderLevel) => at(ladderLevel.price) - half),
     { gap: 2 * half, end: 100 - 2 * half },
   ).map((place) => place + half)
   return (
@@ -54,23 +58,24 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
           <i style={{ insetBlockStart: `${at(price)}%` }} />
         </div>
         <svg className="ladder-lines" viewBox="0 0 10 100" preserveAspectRatio="none" aria-hidden="true">
-          {ordered.map((rung, index) => (
+          {ordered.map((ladderLevel, index) => (
             <polyline
-              data-tone={rung.tone}
-              key={`${rung.name} ${rung.price}`}
-              points={`0,${at(rung.price)} 3,${at(rung.price)} 8,${places[index]} 10,${places[index]}`}
+              data-tone={ladderLevel.tone}
+              key={`${ladderLevel.name} ${ladderLevel.price}`}
+              points={`0,${at(ladderLevel.price)} 3,${at(ladderLevel.price)} 8,${places[index]} 10,${places[index]}`}
             />
           ))}
         </svg>
         <ul className="ladder-labels">
-          {ordered.map((rung, index) => (
+          {ordered.map((ladderLevel, index) => (
             <li
-              data-point={`${rung.name}: ${marketPrice(rung.price)}, ${distanceOf(rung, price)}`}
-              data-tone={rung.tone}
-              key={`${rung.name} ${rung.price}`}
+              data-point={`${ladderLevel.name}: ${marketPrice(ladderLevel.price)}, ${distanceOf(ladderLevel, price)}`}
+              data-tone={ladderLevel.tone}
+              key={`${ladderLevel.name} ${ladderLevel.price}`}
               style={{ insetBlockStart: `${(places[index] ?? 0) - half}%` }}
             >
-              <span>{rung.name}</span> <b>{marketPrice(rung.price)}</b> <small>{distanceOf(rung, price)}</small>
+              <span>{ladderLevel.name}</span> <b>{marketPrice(ladderLevel.price)}</b>{" "}
+              <small>{distanceOf(ladderLevel, price)}</small>
             </li>
           ))}
         </ul>
@@ -79,6 +84,6 @@ export function PriceLadder({ name, rungs, bands, price }: PriceLadderProps) {
   )
 }
 
-function distanceOf({ tone, price }: Rung, entry: number): string {
+function distanceOf({ tone, price }: LadderLevel, entry: number): string {
   return tone === "entry" ? "" : signedPercentOf(price / entry - 1)
 }

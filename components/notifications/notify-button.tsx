@@ -26,7 +26,7 @@ type NotifyButtonProps = {
   readonly focusFallback?: RefObject<HTMLElement | null>
 }
 
-const NOBODY: RefObject<HTMLElement | null> = { current: null }
+const NO_FOCUS_TARGET: RefObject<HTMLElement | null> = { current: null }
 
 /** Toggles one subscription. Permission is requested only after a click. */
 export function NotifyButton({
@@ -35,7 +35,7 @@ export function NotifyButton({
   promise,
   unsupported = "",
   subscriptionOf,
-  focusFallback = NOBODY,
+  focusFallback = NO_FOCUS_TARGET,
 }: NotifyButtonProps) {
   const client = usePurchaseClient()
   const subscriptions = useMaybeStore(client?.subscriptions ?? null)

@@ -6,7 +6,7 @@ import { publicConfig } from "@/lib/client/testing/fixtures"
 import { walletActions } from "@/lib/client/wallet/wallet-store"
 import { CheckBalance } from "./check-balance"
 
-function lendActions(): void {
+function provideActions(): void {
   const nothing = () => undefined
   const unsigned = () => Promise.reject(new Error("Nothing is signed here."))
   walletActions.set({
@@ -32,7 +32,7 @@ afterEach(() => walletActions.set(null))
 
 test("without a faucet the balance can be checked again", () => {
   expect(render({ faucet: false }), "no wallet can be asked").toBe("")
-  lendActions()
+  provideActions()
   expect(render({ faucet: false })).toMatch(/aria-disabled="false"[^>]*>Check again</)
   expect(render({ faucet: true })).toBe("")
 })

@@ -81,7 +81,7 @@ export function PaidPanel({
   // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
   const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
-  const coin = SAMPLED.has(product.endpoint) ? coinOf(product.id) : undefined
+  const coin = WITH_SAMPLE_CALL.has(product.endpoint) ? coinOf(product.id) : undefined
   const sample =
     coin === undefined || receipt !== null
       ? null
@@ -141,7 +141,7 @@ function PaymentProgress({ decisionLine, text }: { readonly decisionLine: string
 }
 
 /** Endpoints whose settled calls are public, so that one can be shown as a sample. */
-const SAMPLED: ReadonlySet<string> = new Set(["signal", "risk"])
+const WITH_SAMPLE_CALL: ReadonlySet<string> = new Set(["signal", "risk"])
 
 function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
   const nowMs = useNow()
@@ -262,11 +262,11 @@ export function PanelActions({ panel, title, announce, sample }: PanelActionsPro
   // An owned answer is not for sale, so the main button is removed together with the secondary one.
   const focusFallback = receipt || dropped ? title : button
   // The main button is emphasised unless an answer is present.
-  const quiet = receipt !== null && action === "pay" && freshness !== "outdated"
+  const isSecondary = receipt !== null && action === "pay" && freshness !== "outdated"
   return (
     <div className="panel-actions">
       <button
-        className={quiet ? "button" : "button primary"}
+        className={isSecondary ? "button" : "button primary"}
         ref={button}
         type="button"
         aria-disabled={action === "wait"}

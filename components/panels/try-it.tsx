@@ -39,11 +39,11 @@ export function TryIt({ contract, params, preview }: TryItProps) {
 
 /** The parameters in the contract's order and without defaults, so a product has the same id everywhere. Pure. */
 export function givenOf(params: readonly Field[], values: ProductParams): ProductParams {
-  const given = params.flatMap(({ name, fallback }) => {
+  const filled = params.flatMap(({ name, fallback }) => {
     const value = values[name] ?? ""
     return value === "" || value === fallback ? [] : [[name, value] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(filled)
 }
 
 type ParamFormProps = {

@@ -24,7 +24,7 @@ export function useFreeAnswer<S extends z.ZodType>(
 ): FreeAnswer<z.output<S>> {
   const [known, setKnown] = useState<Known<z.output<S>>>({ path, state: { kind: "loading" } })
   const last = newestIn(stateFor(path, known))
-  const beat = usePollTick(last === null || isFinal(last) ? REFRESH_MS : SOON_MS)
+  const tick = usePollTick(last === null || isFinal(last) ? REFRESH_MS : SOON_MS)
   useEffect(() => {
     let wanted = true
     const load = async () => {
@@ -35,11 +35,11 @@ export function useFreeAnswer<S extends z.ZodType>(
         return { path, state: result.kind === "failed" ? { ...result, last } : result }
       })
     }
-    if (beat !== null) void load()
+    if (tick !== null) void load()
     return () => {
       wanted = false
     }
-  }, [path, schema, beat])
+  }, [path, schema, tick])
   return stateFor(path, known)
 }
 

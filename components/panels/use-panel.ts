@@ -77,13 +77,13 @@ export type PanelModel = {
   readonly loading: boolean
 }
 
-type PanelHabits = {
+type PanelOptions = {
   /** May refresh automatically if the reader allowed it. */
   readonly renews: boolean
 }
 
 /** The state, texts and actions of one panel. */
-export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelModel {
+export function usePanel(product: PanelProduct, { renews }: PanelOptions): PanelModel {
   const config = useAppConfig()
   const client = usePurchaseClient()
   const controller = client?.controllerOf(product) ?? null
@@ -192,18 +192,18 @@ export function usePanel(product: PanelProduct, { renews }: PanelHabits): PanelM
     times,
   })
   // A version that appeared later was not part of the bundle.
-  const isTold = useStore(suppressedAnnouncements).has(product.id) && status.kind !== "outdated"
+  const isSuppressed = useStore(suppressedAnnouncements).has(product.id) && status.kind !== "outdated"
   const label = (of: PanelAction) =>
     actionText(of, { status, freshness, price: dollars(price), hasAnswer: bought !== null, isFromSession })
   return {
     status,
     price: state.shownPrice,
-    text: isTold ? { ...text, announced: false } : text,
+    text: isSuppressed ? { ...text, announced: false } : text,
     action,
     actionLabel: label(action),
     act: () => act(action),
     again: again === null ? null : { label: label(again), waits: again === "wait", act: () => act(again) },
-    problem: problemBeside(status, [action, again], walletState.problem),
+    problem: problemFor(status, [action, again], walletState.problem),
     stopWaiting: () => controller?.stopWaiting(),
     dismiss: () => controller?.dismiss(),
     receipt,
@@ -233,7 +233,7 @@ function useBlockedPanel(isHeldBack: boolean): void {
 }
 
 /** Texts about the wallet already contain the problem. */
-function problemBeside({ kind }: PanelStatus, actions: readonly (PanelAction | null)[], problem: string | null) {
+function problemFor({ kind }: PanelStatus, actions: readonly (PanelAction | null)[], problem: string | null) {
   const asksWallet = actions.some((action) => action === "switch-network" || action === "fund")
   return asksWallet && kind !== "wrong-network" && kind !== "low-balance" ? problem : null
 }

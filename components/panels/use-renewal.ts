@@ -44,8 +44,8 @@ export function useVersionCheck(
 ): void {
   const due = useVisible() && online && (atMs === null || ageMs(atMs, nowMs) > CHECK_EVERY_MS)
   // A changing number triggers a retry after a failed check, but not at once.
-  const turn = due ? Math.floor(nowMs / CHECK_EVERY_MS) : null
+  const checkTick = due ? Math.floor(nowMs / CHECK_EVERY_MS) : null
   useEffect(() => {
-    if (turn !== null) void versions?.refresh()
-  }, [turn, versions])
+    if (checkTick !== null) void versions?.refresh()
+  }, [checkTick, versions])
 }

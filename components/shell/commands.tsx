@@ -56,8 +56,8 @@ export function Commands({ screens, offers }: CommandsProps) {
       }
     }
     const onKeyDown = (event: KeyboardEvent) => {
-      const isLed = performance.now() - leaderAtMs < LEADER_MS
-      const go = isLed ? screens.map(({ key }) => key) : []
+      const isAfterLeader = performance.now() - leaderAtMs < LEADER_MS
+      const go = isAfterLeader ? screens.map(({ key }) => key) : []
       // Keys typed while the palette loads are text, not shortcuts.
       const typing = isTyping(event.target) || openCommand.get() === "palette"
       const shortcut = shortcutOf(event, { go, typing, letters: singleKeysEnabled.get() })

@@ -6,7 +6,7 @@ import { HydrationMarker } from "./hydration-marker"
  * time is clicked again after hydration. A choice is not changed before: React would not notice it, and the page would show one
  * choice and sell another. Keys of shortcuts are kept until the listener for them has loaded.
  */
-const KEEP_PRESS = `(() => {
+const RECORD_CLICK_SCRIPT = `(() => {
   let pressed = null
   const choiceOf = (target) => {
     const label = target.closest("label")
@@ -42,7 +42,7 @@ export async function ReplayEarlyClicks() {
   return (
     <>
       {/* Browsers hide the nonce from whoever compares. */}
-      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: KEEP_PRESS }} />
+      <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: RECORD_CLICK_SCRIPT }} />
       <HydrationMarker />
     </>
   )

@@ -5,7 +5,7 @@ import { createStore } from "@/lib/client/browser/external-store"
 import { applyTheme, type Theme, themes } from "@/lib/client/browser/theme"
 import { useStore } from "@/lib/client/browser/use-store"
 
-const faces = { system: "◐", dark: "●", light: "○" } as const
+const themeGlyphs = { system: "◐", dark: "●", light: "○" } as const
 
 /** `null` until the page has set it; the server's theme counts until then. */
 const chosen = createStore<Theme | null>(null)
@@ -26,7 +26,7 @@ export function ThemeToggle({ initial }: ThemeProps) {
   const { theme, name } = useTheme(initial)
   return (
     <button className="icon-button theme-toggle" type="button" onClick={nextTheme} aria-label={name}>
-      <span aria-hidden="true">{faces[theme]}</span>
+      <span aria-hidden="true">{themeGlyphs[theme]}</span>
     </button>
   )
 }

@@ -64,7 +64,7 @@ export function signedCount(value: number | null | undefined): string {
 }
 
 /** Codes that need a special spelling: names, abbreviations, hyphens. */
-const spelled: ReadonlyMap<string, string> = new Map([
+const specialNames: ReadonlyMap<string, string> = new Map([
   ["always_long_vol_target", "Always long, volatility target"],
   ["bea", "BEA"],
   ["bls", "BLS"],
@@ -87,7 +87,7 @@ const spelled: ReadonlyMap<string, string> = new Map([
 
 /** `FEAR_CAPITULATION` and `DE_ESCALATION` become `Fear capitulation` and `De-escalation`. */
 export function words(code: string): string {
-  const name = spelled.get(code.toLowerCase())
+  const name = specialNames.get(code.toLowerCase())
   if (name !== undefined) return name
   const text = code.replaceAll("_", " ").toLowerCase()
   return text.slice(0, 1).toUpperCase() + text.slice(1)

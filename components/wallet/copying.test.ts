@@ -5,11 +5,11 @@ import { publicConfig } from "@/lib/client/testing/fixtures"
 import { AddFunds } from "./add-funds"
 import { Pairing } from "./pairing"
 
-const PLACE = "</button><output></output>"
+const LIVE_REGION = "</button><output></output>"
 
 test("each copy button has a live region for the result", () => {
   const address = `0x${"ab".repeat(20)}`
   const config = { ...publicConfig, mode: "live", faucet: false } as const
-  expect(renderToStaticMarkup(createElement(AddFunds, { address, config }))).toContain(`Copy the address${PLACE}`)
-  expect(renderToStaticMarkup(createElement(Pairing, { uri: "wc:1@2" }))).toContain(`Copy the link${PLACE}`)
+  expect(renderToStaticMarkup(createElement(AddFunds, { address, config }))).toContain(`Copy the address${LIVE_REGION}`)
+  expect(renderToStaticMarkup(createElement(Pairing, { uri: "wc:1@2" }))).toContain(`Copy the link${LIVE_REGION}`)
 })

@@ -5,7 +5,7 @@ import { delegateToLatest } from "./use-provide-wallet-actions"
 
 const nothing = () => undefined
 const notReady = () => Promise.reject(new Error("The wallet is still loading."))
-const waking: WalletActions = {
+const loadingActions: WalletActions = {
   connect: nothing,
   stopConnecting: nothing,
   disconnect: nothing,
@@ -18,13 +18,13 @@ const waking: WalletActions = {
 }
 
 test("actions provided before the wallet loaded use the wallet once it is there", async () => {
-  const latest = { current: waking }
-  const lent = delegateToLatest(latest)
-  await expect(lent.signText("Hello")).rejects.toThrow("still loading")
+  const latest = { current: loadingActions }
+  const delegate = delegateToLatest(latest)
+  await expect(delegate.signText("Hello")).rejects.toThrow("still loading")
 
   const calls: string[] = []
   latest.current = {
-    ...waking,
+    ...loadingActions,
     connect: (optionId) => void calls.push(optionId),
     refreshBalance: () => Promise.resolve(7n),
     signText(text) {
@@ -32,9 +32,9 @@ test("actions provided before the wallet loaded use the wallet once it is there"
       return Promise.resolve(SIGNATURE)
     },
   }
-  lent.connect("rabby")
-  const signing = lent.signText("Hello")
+  delegate.connect("rabby")
+  const signing = delegate.signText("Hello")
   expect(calls, "the wallet is asked in the same task").toEqual(["rabby", "Hello"])
   expect(await signing).toBe(SIGNATURE)
-  expect(await lent.refreshBalance()).toBe(7n)
+  expect(await delegate.refreshBalance()).toBe(7n)
 })

@@ -71,7 +71,7 @@ export function WalletBridge() {
     walletStore.set({ phase, options, wallet, problem, funding, pairing: wallet === null ? pairing : null })
   }, [phase, connectors, wallet, problem, funding, pairing])
   useEffect(() => () => walletStore.set(notLoaded), [])
-  useEffect(() => onDisconnectedElsewhere(() => dropLeft(wagmi)), [wagmi])
+  useEffect(() => onDisconnectedElsewhere(() => dropDisconnected(wagmi)), [wagmi])
 
   const fund = async (account: string | undefined) => {
     if (!account) return
@@ -152,7 +152,7 @@ function drop(wagmi: Config): void {
 }
 
 /** The tab that disconnected told the wallet and cleaned up, so only wagmi's state is reset here. */
-function dropLeft(wagmi: Config): void {
+function dropDisconnected(wagmi: Config): void {
   drop(wagmi)
   // A page that was asleep gets the event late, and another tab may be connected again by then.
   if (!wasConnected()) clearConnectorData()

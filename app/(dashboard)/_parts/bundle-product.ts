@@ -6,12 +6,12 @@ import { contractByVersionKey } from "@/lib/api/answer-contracts"
 import { contractOf } from "./served"
 
 const API = underApi("")
-const sellsBriefs = contractOf(briefContract.id) !== null
+const hasBrief = contractOf(briefContract.id) !== null
 
 /** The product of a panel; `null` if this deployment does not sell it. */
 export function bundleProduct(id: string, params: ProductParams = {}): BundleProduct | null {
   const contract = contractOf(id)
   if (!contract || !isPaid(contract)) return null
   const product = productOf(contract, params)
-  return { ...product, isInBrief: sellsBriefs && contractByVersionKey.has(product.path.replace(API, "")) }
+  return { ...product, isInBrief: hasBrief && contractByVersionKey.has(product.path.replace(API, "")) }
 }

@@ -20,7 +20,7 @@ export default function DocsPage() {
     <>
       <ScreenHead
         href="/docs"
-        beside={
+        aside={
           <span>
             <a href={documents.openapi}>OpenAPI 3.1</a> · <a href={documents.llms}>llms.txt</a> ·{" "}
             <Link prefetch={false} href="/docs/errors">

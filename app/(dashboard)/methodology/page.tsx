@@ -17,7 +17,7 @@ export default function MethodologyPage() {
     <>
       <ScreenHead
         href="/methodology"
-        beside={
+        aside={
           <p>
             Method{" "}
             <Link className="mono" href={`/changelog#${METHOD_VERSION}`}>

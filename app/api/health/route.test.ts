@@ -44,7 +44,7 @@ async function replace(parts: Partial<Runtime>): Promise<void> {
   SHARED[Symbol.for("signal402.runtime")] = Promise.resolve({ ...(await runtime()), ...parts })
 }
 
-function chainSays(state: ChainState): void {
+function mockChainState(state: ChainState): void {
   SHARED[Symbol.for("signal402.chain-probe")] = () => Promise.resolve(state)
 }
 
@@ -107,25 +107,25 @@ describe("health", () => {
   })
 
   test("is down with 503 when the node does not answer", async () => {
-    chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
+    mockChainState({ blockNumber: null, headMs: null, error: "unreachable" })
     const { status: code, answer, part } = await health()
     expect([code, answer.status]).toEqual([503, "down"])
     expect(part("chain")).toMatchObject({ status: "down", last_error: "unreachable", as_of: null })
   })
 
   describe("of a node whose head does not advance", () => {
-    const stoodFor = (ageMs: number) => chainSays({ blockNumber: 7n, headMs: NOW_MS - ageMs, error: null })
+    const mockHeadAge = (ageMs: number) => mockChainState({ blockNumber: 7n, headMs: NOW_MS - ageMs, error: null })
     const live = async () => replace({ config: { ...(await runtime()).config, mode: "live" } })
 
     test("is degraded after a minute, and down after five: 503", async () => {
       await live()
-      stoodFor(MINUTE_MS)
+      mockHeadAge(MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7" })
-      stoodFor(MINUTE_MS + 1000)
+      mockHeadAge(MINUTE_MS + 1000)
       const late = await health()
       expect([late.status, late.answer.status]).toEqual([200, "degraded"])
       expect(late.part("chain")).toMatchObject({ detail: "the node's newest block is 1 min old", age_s: 61 })
-      stoodFor(12 * MINUTE_MS)
+      mockHeadAge(12 * MINUTE_MS)
       const lost = await health()
       expect([lost.status, lost.answer.status, lost.part("chain")?.status]).toEqual([503, "down", "down"])
       expect(lost.part("chain")?.detail).toBe("the node's newest block is 12 min old: payments cannot be confirmed")
@@ -134,20 +134,20 @@ describe("health", () => {
 
     test("is degraded after a minute and down after five when the node's head is ahead of the clock", async () => {
       await live()
-      stoodFor(-MINUTE_MS)
+      mockHeadAge(-MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 0 })
-      stoodFor(-MINUTE_MS - 1000)
+      mockHeadAge(-MINUTE_MS - 1000)
       const behind = await health()
       expect([behind.status, behind.part("chain")?.status]).toEqual([200, "degraded"])
       expect(behind.part("chain")?.detail).toBe("this machine's clock is 1 min behind the chain")
-      stoodFor(-20 * MINUTE_MS)
+      mockHeadAge(-20 * MINUTE_MS)
       const lost = await health()
       expect([lost.status, lost.part("chain")?.status]).toEqual([503, "down"])
       expect(lost.part("chain")).toMatchObject({ detail: "this machine's clock is 20 min behind the chain", age_s: 0 })
     })
 
     test("is ok in a sandbox without payments", async () => {
-      stoodFor(12 * MINUTE_MS)
+      mockHeadAge(12 * MINUTE_MS)
       expect((await health()).part("chain")).toMatchObject({ status: "ok", detail: "block 7", age_s: 12 * 60 })
     })
   })
@@ -248,7 +248,7 @@ describe("24 hours of health", () => {
 
   test("are sampled every five minutes and shown by 15 minutes", async () => {
     await sampleHealth()
-    chainSays({ blockNumber: null, headMs: null, error: "unreachable" })
+    mockChainState({ blockNumber: null, headMs: null, error: "unreachable" })
     vi.setSystemTime(NOW_MS + 5 * MINUTE_MS)
     await sampleHealth()
     const { parts, from, to, incidents } = await status()

@@ -10,8 +10,8 @@ test("every profile limit is listed with its value", () => {
   expect(limits).toContainEqual(["In one protocol, at most", "40%"])
   expect(limits).toContainEqual(["Locked in a pool, at least", "$50M"])
   expect(limits).toContainEqual(["Impermanent loss", "none"])
-  const loose = { ...answer.constraints, max_reward_share_pct: null, min_protocol_age_days: null }
-  expect(limitsOf({ constraints: loose }).filter(([, value]) => value === "any")).toHaveLength(2)
+  const unlimited = { ...answer.constraints, max_reward_share_pct: null, min_protocol_age_days: null }
+  expect(limitsOf({ constraints: unlimited }).filter(([, value]) => value === "any")).toHaveLength(2)
 })
 
 test("diversification and the other profiles are listed together", () => {

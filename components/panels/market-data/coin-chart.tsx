@@ -24,7 +24,7 @@ const intervals = INTERVALS.map((interval) => ({ name: interval, value: interval
 /** Free candles of a coin, with the levels and ranges of an owned signal. Without one, the ranges are a blurred sketch. */
 export function CoinChart({ coin, candles, calls }: CoinChartProps) {
   const [interval, setInterval] = useState<Interval>("4h")
-  const { answer, hasFailed, reach, loadMore } = useCandles(coin, interval, candles)
+  const { answer, hasFailed, availableCount, loadMore } = useCandles(coin, interval, candles)
   const shown = answer ? candlesOf(answer) : []
   return (
     <section className="panel coin-chart" aria-labelledby="price-chart">
@@ -39,7 +39,7 @@ export function CoinChart({ coin, candles, calls }: CoinChartProps) {
             coin={coin}
             interval={interval}
             candles={shown}
-            reach={Math.max(reach, shown.length)}
+            availableCount={Math.max(availableCount, shown.length)}
             calls={calls?.calls ?? []}
             source={answer?.source ?? null}
             onWantMore={loadMore}

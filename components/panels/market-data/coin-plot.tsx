@@ -19,9 +19,9 @@ import { DAY_MS } from "@/lib/domain/utc-day"
 import { type CallsAnswer, illustratedCones, plotCallsOf } from "./market-chart-data"
 import { useOwnedOverlays } from "./use-chart-data"
 
-const AHEAD_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
+const OUTLOOK_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
 const MAX_DAY_LABELS = 7
-const USUAL_CANDLES = 60
+const DEFAULT_CANDLES = 60
 
 type CoinPlotProps = {
   readonly coin: Coin
@@ -29,7 +29,7 @@ type CoinPlotProps = {
   /** All known candles, oldest first. */
   readonly candles: readonly PlotCandle[]
   /** Number of candles after older ones are loaded. */
-  readonly reach: number
+  readonly availableCount: number
   readonly calls: CallsAnswer["calls"]
   readonly source: string | null
   /** The reader looks for older candles. */
@@ -37,19 +37,19 @@ type CoinPlotProps = {
 }
 
 /** Candles with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
-export function CoinPlot({ coin, interval, candles, reach, calls, source, onWantMore }: CoinPlotProps) {
+export function CoinPlot({ coin, interval, candles, availableCount, calls, source, onWantMore }: CoinPlotProps) {
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
-  const [chosen, setChosen] = useState({ count: USUAL_CANDLES, back: 0 })
+  const [chosen, setChosen] = useState({ count: DEFAULT_CANDLES, back: 0 })
   const lengthMs = intervalMs[interval]
   const total = candles.length
   // Older candles arrive in front, so a view is kept as its distance from the newest candle. It may reach candles that are
   // still loading.
   const count = Math.min(chosen.count, total)
   const view = { count, end: total - Math.min(chosen.back, total - count) }
-  const wished = { count: chosen.count, end: reach - chosen.back }
+  const requested = { count: chosen.count, end: availableCount - chosen.back }
   const show = (next: PlotView) => {
-    setChosen({ count: next.count, back: reach - next.end })
+    setChosen({ count: next.count, back: availableCount - next.end })
     onWantMore()
   }
   const shown = candles.slice(view.end - view.count, view.end)
@@ -59,12 +59,12 @@ export function CoinPlot({ coin, interval, candles, reach, calls, source, onWant
   const isOwned = signal !== null
   const isNewest = view.end === total
   // The ranges start at the newest candle.
-  const aheadMs = isNewest ? AHEAD_MS[interval] : 0
+  const outlookMs = isNewest ? OUTLOOK_MS[interval] : 0
   const cones = (signal?.cones ?? illustratedCones(calls, { atMs: lastMs, price: last.close })).filter(
-    ({ atMs }) => atMs > lastMs && atMs <= lastMs + aheadMs,
+    ({ atMs }) => atMs > lastMs && atMs <= lastMs + outlookMs,
   )
   const levels = [...(signal?.levels ?? []), ...barriers]
-  const [fromMs, toMs] = [first.openMs, lastMs + aheadMs]
+  const [fromMs, toMs] = [first.openMs, lastMs + outlookMs]
   const axis = axisOf(
     [
       ...[...shown, ...cones].flatMap(({ low, high }) => [low, high]),
@@ -100,16 +100,16 @@ export function CoinPlot({ coin, interval, candles, reach, calls, source, onWant
           fromMs={fromMs}
           toMs={toMs}
           onKey={(event) => {
-            const next = viewAfterKey(event, wished, { total: reach, usual: USUAL_CANDLES })
+            const next = viewAfterKey(event, requested, { total: availableCount, defaultCount: DEFAULT_CANDLES })
             if (next !== null) show(next)
             return next !== null
           }}
-          onPan={(share) => show(panned(wished, (-share * (toMs - fromMs)) / lengthMs, reach))}
+          onPan={(share) => show(panned(requested, (-share * (toMs - fromMs)) / lengthMs, availableCount))}
         />
         {isOwned ? null : <p className="locked-note">Entry, stop, targets, 24h and 7d bands: in the {coin} signal</p>}
       </div>
       <div className="chart-tools">
-        <ViewButtons view={wished} total={reach} show={show} />
+        <ViewButtons view={requested} total={availableCount} show={show} />
         <ShareCard
           coin={coin}
           call={signal === null ? null : { ...signal.call, madeAt: times.text(signal.madeAtMs) }}

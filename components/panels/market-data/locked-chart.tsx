@@ -26,7 +26,7 @@ type LockedChartProps = {
 const times = timesIn("UTC")
 const LENGTH_MS = intervalMs["4h"]
 /** Longer than the 7d band, so that its end is visible. */
-const AHEAD_MS = 7.5 * DAY_MS
+const OUTLOOK_MS = 7.5 * DAY_MS
 const MAX_DAY_LABELS = 6
 
 /**
@@ -56,7 +56,7 @@ export function LockedChart({ coin, candles, calls }: LockedChartProps) {
       </header>
       <div className="panel-body">
         {first && last ? (
-          <Picture coin={coin} shown={shown} calls={calls?.calls ?? []} first={first} last={last} />
+          <LockedPlot coin={coin} shown={shown} calls={calls?.calls ?? []} first={first} last={last} />
         ) : (
           <p className="empty">{candles?.withheld ?? "Candles are not available right now."}</p>
         )}
@@ -71,7 +71,7 @@ export function LockedChart({ coin, candles, calls }: LockedChartProps) {
   )
 }
 
-type PictureProps = {
+type LockedPlotProps = {
   readonly coin: Coin
   readonly shown: ReturnType<typeof candlesOf>
   readonly calls: CallsAnswer["calls"]
@@ -79,9 +79,9 @@ type PictureProps = {
   readonly last: ReturnType<typeof candlesOf>[number]
 }
 
-function Picture({ coin, shown, calls, first, last }: PictureProps) {
+function LockedPlot({ coin, shown, calls, first, last }: LockedPlotProps) {
   const lastMs = last.openMs + LENGTH_MS
-  const [fromMs, toMs] = [first.openMs, lastMs + AHEAD_MS]
+  const [fromMs, toMs] = [first.openMs, lastMs + OUTLOOK_MS]
   const ranges = settledRangesOf(calls, fromMs)
   const cones = illustratedCones(calls, { atMs: lastMs, price: last.close })
   const axis = axisOf([...shown, ...ranges, ...cones].flatMap(bounds), PLOT_MARGIN)

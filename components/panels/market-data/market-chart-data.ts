@@ -47,8 +47,8 @@ export function illustratedCones(calls: CallsAnswer["calls"], last: { readonly a
   if (widths.length === 0) return []
   const half = (last.price * widths.reduce((sum, width) => sum + width, 0)) / widths.length / 2
   const cone = (days: number): PlotCone => {
-    const reach = half * Math.sqrt(days)
-    return { atMs: last.atMs + days * DAY_MS, low: last.price - reach, high: last.price + reach }
+    const availableCount = half * Math.sqrt(days)
+    return { atMs: last.atMs + days * DAY_MS, low: last.price - availableCount, high: last.price + availableCount }
   }
   return [cone(1), cone(7)]
 }

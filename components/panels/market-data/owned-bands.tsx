@@ -23,7 +23,7 @@ const Frame = z.object({
   close: z.number(),
 })
 
-type Slots = { readonly frame: z.output<typeof Frame>; readonly plot: Element; readonly caption: Element }
+type PlotElements = { readonly frame: z.output<typeof Frame>; readonly plot: Element; readonly caption: Element }
 
 /** The coordinates of the chart on this page as text; `null` without a chart. Pages replace each other inside `main`. */
 const frameText: ExternalStore<string | null> = {
@@ -41,17 +41,17 @@ const frameText: ExternalStore<string | null> = {
  * what this browser owns. This part loads late, so that the chart costs no code at first.
  */
 export function OwnedBands() {
-  const slots = slotsOf(useStore(frameText))
-  return slots === null ? null : <Bands {...slots} />
+  const plotElements = plotElementsOf(useStore(frameText))
+  return plotElements === null ? null : <Bands {...plotElements} />
 }
 
-function slotsOf(text: string | null): Slots | null {
+function plotElementsOf(text: string | null): PlotElements | null {
   const frame = Frame.safeParse(parseJson(text ?? ""))
   const [plot, caption] = ["plot", "caption"].map((name) => document.querySelector(`[data-bands="${name}"]`))
   return plot && caption && frame.success ? { frame: frame.data, plot, caption } : null
 }
 
-function Bands({ frame, plot, caption }: Slots) {
+function Bands({ frame, plot, caption }: PlotElements) {
   const { signal } = useOwnedOverlays(frame.coin)
   const { fromMs, toMs, low, high, lastMs, close } = frame
   const cones = signal?.cones.filter(({ atMs }) => atMs > lastMs) ?? []

@@ -17,17 +17,17 @@ type CandlesState = {
   readonly answer: CandlesAnswer | null
   readonly hasFailed: boolean
   /** Number of candles after `loadMore`. */
-  readonly reach: number
+  readonly availableCount: number
   /** Loads older candles of every interval from now on. */
   readonly loadMore: () => void
 }
 
-type Held = { readonly answer: CandlesAnswer; readonly limit: number }
+type LoadedCandles = { readonly answer: CandlesAnswer; readonly limit: number }
 
 /** Candles of an interval: those of the server's HTML at first, others when they are chosen. */
 export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswer | null): CandlesState {
   // The server's HTML has fewer candles, which are enough until the reader pans or zooms.
-  const [known, setKnown] = useState<Readonly<Partial<Record<Interval, Held>>>>(
+  const [known, setKnown] = useState<Readonly<Partial<Record<Interval, LoadedCandles>>>>(
     initial ? { [initial.interval]: { answer: initial, limit: CANDLES } } : {},
   )
   const [failed, setFailed] = useState<Interval | null>(null)
@@ -54,14 +54,14 @@ export function useCandles(coin: Coin, interval: Interval, initial: CandlesAnswe
   return {
     answer: held?.answer ?? null,
     hasFailed: failed === interval && held === undefined,
-    reach: held !== undefined && held.limit === MORE_CANDLES ? held.answer.candles.length : MORE_CANDLES,
+    availableCount: held !== undefined && held.limit === MORE_CANDLES ? held.answer.candles.length : MORE_CANDLES,
     loadMore: () => setWantsMore(true),
   }
 }
 
 type Owned = { readonly signal: Overlays | null; readonly barriers: readonly PlotLevel[] }
 
-const NOTHING: Owned = { signal: null, barriers: [] }
+const NO_ANSWERS: Owned = { signal: null, barriers: [] }
 
 /** The overlays of an owned signal and risk plan in the chart of their coin. */
 export function useOwnedOverlays(coin: Coin): Owned {
@@ -69,7 +69,7 @@ export function useOwnedOverlays(coin: Coin): Owned {
   const wallet = useStore(walletStore)
   const signal = newestReceipt(receipts, { id: `signal:${coin}` }, wallet)?.body ?? null
   const risk = newestReceipt(receipts, { id: `risk:${coin}` }, wallet)?.body ?? null
-  const [owned, setOwned] = useState<Owned>(NOTHING)
+  const [owned, setOwned] = useState<Owned>(NO_ANSWERS)
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
@@ -82,5 +82,5 @@ export function useOwnedOverlays(coin: Coin): Owned {
       isCurrent = false
     }
   }, [signal, risk])
-  return signal === null && risk === null ? NOTHING : owned
+  return signal === null && risk === null ? NO_ANSWERS : owned
 }

@@ -17,7 +17,7 @@ export type PriceFeed = {
 
 const POLL_MS = 10_000
 /** Sparklines are not in the stream. */
-const POLL_BESIDE_STREAM_MS = 15 * 60_000
+const STREAMING_POLL_MS = 15 * 60_000
 
 /** Prices from the server's HTML, then from the stream, and by polling while the stream is dead. */
 export function useMarketPrices(initial: Prices | null): PriceFeed {
@@ -25,7 +25,7 @@ export function useMarketPrices(initial: Prices | null): PriceFeed {
   const stream = useStream("prices", (update) => {
     setFeed(({ prices }) => ({ prices: prices && withUpdate(prices, update), hasFailed: false }))
   })
-  const tick = usePollTick(stream === "live" && feed.prices !== null ? POLL_BESIDE_STREAM_MS : POLL_MS)
+  const tick = usePollTick(stream === "live" && feed.prices !== null ? STREAMING_POLL_MS : POLL_MS)
   useEffect(() => {
     let isCurrent = true
     const load = async () => {

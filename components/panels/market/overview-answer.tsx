@@ -24,7 +24,7 @@ export const OverviewAnswer = withAnswerFrame(marketOverviewContract, OverviewVi
 
 function OverviewView({ answer }: { readonly answer: Overview }) {
   const isCompact = useIsCompact()
-  const mood = moodOf(answer)
+  const sentiment = sentimentOf(answer)
   return (
     <>
       <DataTable
@@ -35,11 +35,11 @@ function OverviewView({ answer }: { readonly answer: Overview }) {
         widthRem={isCompact ? 20 : 33}
         csv={isCompact ? undefined : pricesCsv(answer)}
       />
-      <StatList stats={isCompact ? mood.slice(0, COMPACT_STATS) : mood} />
+      <StatList stats={isCompact ? sentiment.slice(0, COMPACT_STATS) : sentiment} />
       <MoreDetails label="Flows, derivatives, macro">
         {isCompact ? (
           <>
-            <StatList stats={mood.slice(COMPACT_STATS)} />
+            <StatList stats={sentiment.slice(COMPACT_STATS)} />
             <DataTable
               caption="Changes over 7d and 30d"
               columns={coinColumns.filter(({ name }) => !compactNames.has(name) || name === "Coin")}
@@ -137,7 +137,7 @@ const flowColumns: readonly Column<CoinRow>[] = [
   },
 ]
 
-function moodOf({ fear_greed, stablecoin_flows, etf, dominance }: Overview) {
+function sentimentOf({ fear_greed, stablecoin_flows, etf, dominance }: Overview) {
   return [
     {
       name: "Fear & greed",

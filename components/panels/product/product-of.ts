@@ -26,7 +26,7 @@ export type ProductParams = Readonly<Record<string, string>>
 export function addressOf(path: string, params: ProductParams): string {
   const inPath = namesInPath(path, params)
   const filled = inPath.reduce((text, name) => text.replace(`{${name}}`, params[name] ?? ""), path)
-  return `${underApi(filled)}${queryOf(outsidePath(path, params))}`
+  return `${underApi(filled)}${queryOf(queryParams(path, params))}`
 }
 
 /** The product of a contract with these parameters. Pure. */
@@ -36,7 +36,7 @@ export function productOf(
 ): PanelProduct {
   const inPath = namesInPath(contract.path, params)
   return {
-    id: [contract.id, ...inPath.map((name) => params[name])].join(":") + queryOf(outsidePath(contract.path, params)),
+    id: [contract.id, ...inPath.map((name) => params[name])].join(":") + queryOf(queryParams(contract.path, params)),
     endpoint: contract.id,
     title: titleOf(contract, params),
     path: addressOf(contract.path, params),
@@ -49,7 +49,7 @@ function namesInPath(path: string, params: ProductParams): readonly string[] {
   return Object.keys(params).filter((name) => path.includes(`{${name}}`))
 }
 
-function outsidePath(path: string, params: ProductParams): ProductParams {
+function queryParams(path: string, params: ProductParams): ProductParams {
   return Object.fromEntries(Object.entries(params).filter(([name]) => !path.includes(`{${name}}`)))
 }
 

@@ -58,8 +58,8 @@ export function replaySummary({ win_rate, sample, significance, ranges }: Stats)
       ? null
       : `${rate(ranges.coverage)} of 80% ranges held (${interval(ranges.ci95)}; ${count(ranges.n)} ranges)`
   const weight = `${interval(significance.win_rate_ci95)}; effective sample: ${independent(sample.n_effective)}`
-  const blind = rate(significance.base_rate_same_sides)
-  const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${blind}`
+  const baseRate = rate(significance.base_rate_same_sides)
+  const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${baseRate}`
   const parts = [held, won].filter((part) => part !== null)
   const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${SHOWN_FROM} needed`
   const detail = parts.length === 0 ? needed : parts.join("; ")

@@ -1,6 +1,6 @@
 "use client"
 
-import { type Band, PriceLadder, type Rung } from "@/components/charts/price-ladder"
+import { type Band, PriceLadder, type LadderLevel } from "@/components/charts/price-ladder"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
@@ -32,7 +32,7 @@ function RiskView({ answer }: { readonly answer: Risk }) {
           </h4>
           <PriceLadder
             name={`Levels of ${answer.coin}`}
-            rungs={rungsOf(answer)}
+            ladderLevels={ladderLevelsOf(answer)}
             bands={bandsOf(answer)}
             price={answer.price}
           />
@@ -57,7 +57,7 @@ function CompactRisk({ answer }: { readonly answer: Risk }) {
       <MoreDetails label="Levels to scale, position size, costs, barriers">
         <PriceLadder
           name={`Levels of ${answer.coin}`}
-          rungs={rungsOf(answer)}
+          ladderLevels={ladderLevelsOf(answer)}
           bands={bandsOf(answer)}
           price={answer.price}
         />
@@ -91,16 +91,18 @@ function RiskVerdict({ answer }: { readonly answer: Risk }) {
   )
 }
 
-function rungsOf(answer: Risk): readonly Rung[] {
+function ladderLevelsOf(answer: Risk): readonly LadderLevel[] {
   const { barriers } = answer
-  const supports = barriers.supports.slice(0, 3).map(({ price, kind }) => rung("Support", price, kind, "support"))
+  const supports = barriers.supports
+    .slice(0, 3)
+    .map(({ price, kind }) => ladderLevel("Support", price, kind, "support"))
   const resistances = barriers.resistances
     .slice(0, 3)
-    .map(({ price, kind }) => rung("Resistance", price, kind, "resistance"))
+    .map(({ price, kind }) => ladderLevel("Resistance", price, kind, "resistance"))
   return [...levelsOf(answer), ...supports, ...resistances]
 }
 
-function rung(name: string, price: number, kind: string, tone: Rung["tone"]): Rung {
+function ladderLevel(name: string, price: number, kind: string, tone: LadderLevel["tone"]): LadderLevel {
   return { name: `${name}, ${words(kind).toLowerCase()}`, price, tone }
 }
 

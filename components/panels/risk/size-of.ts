@@ -27,19 +27,19 @@ export function sizeOf(
 ): Size | null {
   if (!(capital > 0 && riskPct > 0 && riskPct <= 100 && capital < Number.POSITIVE_INFINITY)) return null
   const stopRatio = Math.abs(levels.entry - levels.stop_loss) / levels.entry
-  const calm = calmShare(position_sizing)
+  const lowVolatility = lowVolatilityShare(position_sizing)
   const byRisk = (capital * riskPct) / 100 / stopRatio
-  const positionUsd = Math.min(byRisk, capital * calm)
+  const positionUsd = Math.min(byRisk, capital * lowVolatility)
   return {
     positionUsd,
     quantity: positionUsd / levels.entry,
     lossUsd: positionUsd * stopRatio,
-    limitedBy: positionUsd === byRisk ? "risk" : calm < 1 ? "volatility" : "capital",
+    limitedBy: positionUsd === byRisk ? "risk" : lowVolatility < 1 ? "volatility" : "capital",
   }
 }
 
 /** The share of the capital that volatility allows. Older answers state it only if it was reached. */
-function calmShare({ volatility_cap_pct: capPct, requested }: Risk["position_sizing"]): number {
+function lowVolatilityShare({ volatility_cap_pct: capPct, requested }: Risk["position_sizing"]): number {
   if (capPct !== undefined) return capPct / 100
   return requested.limited_by === "volatility" ? requested.position_size / requested.capital : 1
 }

@@ -2,11 +2,11 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
 import { healthContract } from "@/lib/api/health"
-import { healthFaces } from "./health-word"
+import { healthLabels } from "./health-word"
 import { HealthSummary } from "./status-board"
 
 test("the time of the health check is visible but not part of the live region", () => {
   const health = healthContract.response.parse(healthContract.example)
   const html = renderToStaticMarkup(createElement(HealthSummary, { health }))
-  expect(html).toMatch(new RegExp(`<output>${healthFaces[health.status].word}</output>, as of .+ UTC</span>$`))
+  expect(html).toMatch(new RegExp(`<output>${healthLabels[health.status].word}</output>, as of .+ UTC</span>$`))
 })

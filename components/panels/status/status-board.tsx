@@ -5,7 +5,7 @@ import { Age } from "@/components/ui/age"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { useTimes } from "@/lib/client/browser/use-times"
 import type { Health } from "@/lib/client/health"
-import { HealthWord, healthFaces } from "./health-word"
+import { HealthWord, healthLabels } from "./health-word"
 import { partName } from "./part-names"
 
 type Part = Health["parts"][number]
@@ -61,5 +61,5 @@ export function HealthSummary({ health }: { readonly health: HealthResult }) {
 function statusTextOf(health: HealthResult): string {
   if (health === undefined) return "Checking status…"
   if (health === null) return "The service does not answer. What you bought stays readable."
-  return healthFaces[health.status].word
+  return healthLabels[health.status].word
 }

@@ -20,7 +20,7 @@ export default async function CoinPage({ params }: PageProps<"/coins/[coin]">) {
   const { candles, calls } = await firstScreenData(coin)
   return (
     <>
-      <ScreenHead href={`/coins/${coin}`} beside={<HealthLine />} />
+      <ScreenHead href={`/coins/${coin}`} aside={<HealthLine />} />
       <ScreenBundle panels={["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))} />
       <div className="coin-top">
         <CoinChart coin={coin} candles={candles} calls={calls} />

@@ -32,19 +32,19 @@ export function createPersistentList<S extends z.ZodType<Named>>(
   schema: S,
 ): PersistentList<z.output<S>> {
   const read = () => parseList(readText(storage, key), schema)
-  let unwritten: Unwritten<z.output<S>> = new Map()
+  let pendingWrites: PendingWrites<z.output<S>> = new Map()
   const store = createStore<readonly z.output<S>[]>(read().items)
 
   const update: PersistentList<z.output<S>>["update"] = (change) => {
     const { items, unrecognized, damaged } = read()
-    const next = change(withUnwritten(items, unwritten))
+    const next = change(withPendingWrites(items, pendingWrites))
     try {
       if (damaged !== null) storage.setItem(`${key}.damaged`, damaged)
       storage.setItem(key, JSON.stringify([...unrecognized, ...next]))
     } catch {
       return false
     }
-    unwritten = new Map()
+    pendingWrites = new Map()
     store.set(next)
     return true
   }
@@ -52,29 +52,29 @@ export function createPersistentList<S extends z.ZodType<Named>>(
   return {
     get: store.get,
     subscribe: store.subscribe,
-    reload: () => store.set(withUnwritten(read().items, unwritten)),
+    reload: () => store.set(withPendingWrites(read().items, pendingWrites)),
     update,
     apply(change) {
       if (update(change)) return
       const { items } = read()
-      const next = change(withUnwritten(items, unwritten))
-      unwritten = differences(items, next)
+      const next = change(withPendingWrites(items, pendingWrites))
+      pendingWrites = differences(items, next)
       store.set(next)
     },
   }
 }
 
 /** Entries that storage did not take, by id; `null` marks a deletion. */
-type Unwritten<T> = ReadonlyMap<string, T | null>
+type PendingWrites<T> = ReadonlyMap<string, T | null>
 
-function withUnwritten<T extends Named>(stored: readonly T[], unwritten: Unwritten<T>): readonly T[] {
+function withPendingWrites<T extends Named>(stored: readonly T[], pendingWrites: PendingWrites<T>): readonly T[] {
   const known = new Set(stored.map(({ id }) => id))
-  const present = stored.map((item) => (unwritten.has(item.id) ? unwritten.get(item.id) : item))
-  const added = [...unwritten].map(([id, item]) => (known.has(id) ? null : item))
+  const present = stored.map((item) => (pendingWrites.has(item.id) ? pendingWrites.get(item.id) : item))
+  const added = [...pendingWrites].map(([id, item]) => (known.has(id) ? null : item))
   return [...present, ...added].filter((item) => item != null)
 }
 
-function differences<T extends Named>(stored: readonly T[], wanted: readonly T[]): Unwritten<T> {
+function differences<T extends Named>(stored: readonly T[], wanted: readonly T[]): PendingWrites<T> {
   const wantedIds = new Set(wanted.map(({ id }) => id))
   const gone = stored.filter(({ id }) => !wantedIds.has(id)).map(({ id }) => [id, null] as const)
   const same = new Set(stored)

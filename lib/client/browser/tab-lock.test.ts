@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { createWebLocks } from "@/lib/client/testing/web-locks"
 import { createTabLock } from "./tab-lock"
 
-const forever = () => new Promise<void>(() => undefined)
+const never = () => new Promise<void>(() => undefined)
 
 function tabs() {
   const locks = createWebLocks()
@@ -27,17 +27,17 @@ test("the second tab waits until the first one is done", async () => {
 
 test.each([0, 5])("a tab that waits %d ms without getting the lock has isAcquired = false", async (waitMs) => {
   const { here, there } = tabs()
-  void here.acquire("a", 0, forever)
-  const heard: boolean[] = []
-  await there.acquire("a", waitMs, async (isAcquired) => void heard.push(isAcquired))
-  expect(heard).toEqual([false])
+  void here.acquire("a", 0, never)
+  const acquired: boolean[] = []
+  await there.acquire("a", waitMs, async (isAcquired) => void acquired.push(isAcquired))
+  expect(acquired).toEqual([false])
 })
 
 test("when the browser refuses locks, acquire() reports failure", async () => {
   const denied = { request: () => Promise.reject(new DOMException("Denied.", "SecurityError")) }
-  const heard: boolean[] = []
-  await createTabLock(denied)?.acquire("a", 0, async (isAcquired) => void heard.push(isAcquired))
-  expect(heard).toEqual([false])
+  const acquired: boolean[] = []
+  await createTabLock(denied)?.acquire("a", 0, async (isAcquired) => void acquired.push(isAcquired))
+  expect(acquired).toEqual([false])
   expect(createTabLock(undefined)).toBeNull()
 })
 

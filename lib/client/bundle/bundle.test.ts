@@ -20,8 +20,8 @@ const bundle = (count: number) =>
 const inWallet: ReadonlySet<Kind> = new Set(["rejected", "cancelled", "wallet-failed", "idle"])
 
 /** Lets all pending promises settle. */
-async function aWhile(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+async function flushPromises(): Promise<void> {
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve()
 }
 
 /** Answers arrive while the next part is being signed (`early`), or after all parts are signed (`late`). */
@@ -35,7 +35,7 @@ const run = async (ends: readonly Kind[], answers: "early" | "late" = "early") =
     ({ item }) => {
       asked.push(item)
       const end = ends[item] ?? "idle"
-      const signed = aWhile().then((): Kind => (inWallet.has(end) ? end : "settling"))
+      const signed = flushPromises().then((): Kind => (inWallet.has(end) ? end : "settling"))
       return { signed, finished: (answers === "late" ? allSigned : signed).then(() => end) }
     },
     (parts) => {

@@ -78,12 +78,12 @@ export async function runBundle<P extends Buyable<unknown>>(
   report: (parts: readonly Part[]) => void,
 ): Promise<readonly Part[]> {
   const states: PartState[] = bundle.map(() => "waiting")
-  const partsNow = () => {
+  const currentParts = () => {
     return bundle.flatMap(({ parts }, index) => parts.map((part) => ({ ...part, state: states[index] ?? "waiting" })))
   }
   const set = (index: number, state: PartState) => {
     states[index] = state
-    report(partsNow())
+    report(currentParts())
   }
   let open = true
   const rest = (index: number, kind: PurchaseState["kind"]) => {
@@ -106,7 +106,7 @@ export async function runBundle<P extends Buyable<unknown>>(
     } else rest(index, kind)
   }
   await Promise.all(deliveries)
-  return partsNow()
+  return currentParts()
 }
 
 /**
@@ -138,14 +138,14 @@ type PaymentToStart = Pick<Buyable<Payable>, "item" | "price"> & {
 /** Resolves with the first state that is not `signing`, which may be the present one. */
 export function untilSigned({ get, subscribe }: ExternalStore<PanelState>): Promise<PurchaseState["kind"]> {
   return new Promise((resolve) => {
-    const look = () => {
+    const check = () => {
       const { kind } = get().purchase
       if (kind === "signing") return
-      leave()
+      unsubscribe()
       resolve(kind)
     }
-    const leave = subscribe(look)
-    look()
+    const unsubscribe = subscribe(check)
+    check()
   })
 }
 
@@ -172,11 +172,11 @@ export function bundleText(parts: readonly Part[]): string {
   const names = (some: readonly Part[]) => some.map(({ title }) => title).join(", ")
   const failed = of("not-charged")
   const declined = of("declined")
-  const doubtful = of("unknown")
+  const unconfirmed = of("unknown")
   const leftOut = of("left-out", "waiting")
   if (failed.length > 0) sentences.push(`Not delivered and not charged: ${names(failed)}.`)
   if (declined.length > 0) sentences.push(`You declined ${names(declined)}.`)
-  if (doubtful.length > 0) sentences.push(`Unconfirmed: ${names(doubtful)}. Get the answer in its panel.`)
+  if (unconfirmed.length > 0) sentences.push(`Unconfirmed: ${names(unconfirmed)}. Get the answer in its panel.`)
   if (leftOut.length > 0) sentences.push(`Not signed: ${names(leftOut)}.`)
   return sentences.join(" ")
 }

@@ -14,10 +14,10 @@ type FetchEvent = {
 type Asked = string | { readonly url: string }
 type Network = (path: string, accept: string) => Response
 
-const itsOwnWords: Network = (path) => new Response(`fresh ${ORIGIN}${path}`)
+const echoPath: Network = (path) => new Response(`fresh ${ORIGIN}${path}`)
 
 /** The service worker with an inspectable cache and a scripted network. */
-function worker({ hasRoom = true, isOnline = true, network = itsOwnWords } = {}) {
+function worker({ hasRoom = true, isOnline = true, network = echoPath } = {}) {
   const listeners = new Map<string, (event: FetchEvent) => void>()
   const kept = new Map<string, Response>()
   const asked: string[] = []

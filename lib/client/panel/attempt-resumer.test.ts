@@ -5,7 +5,7 @@ import { createWebLocks } from "@/lib/client/testing/web-locks"
 import { deliveredAnswer, lostAnswer, problemAnswer, createPanelHarness } from "@/lib/client/testing/panel-harness"
 
 /** A browser that sent a payment and whose page was closed before the answer arrived. */
-function leftBrowser(nowMs = NOW_MS) {
+function openClosedBrowser(nowMs = NOW_MS) {
   const storage = memoryStorage()
   storage.setItem("a", JSON.stringify([attemptAt(nowMs)]))
   const locks = createWebLocks()
@@ -19,7 +19,7 @@ const waitUntilIdle = () => new Promise((resolve) => setTimeout(resolve, 5))
 
 describe("an unconfirmed payment of an earlier page", () => {
   test("is resumed by the next page without the wallet", async () => {
-    const { controller, paid, signed, receipts, attempts } = leftBrowser().open([deliveredAnswer])
+    const { controller, paid, signed, receipts, attempts } = openClosedBrowser().open([deliveredAnswer])
     expect(controller.get().purchase).toMatchObject({ kind: "finishing", sent: false })
     await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe("delivered")
@@ -31,7 +31,7 @@ describe("an unconfirmed payment of an earlier page", () => {
     ["it is unconfirmed", problemAnswer("unknown"), "unknown"],
     ["it was not charged", problemAnswer("no"), "failed"],
   ] as const)("is sent once: when %s, the user decides", async (_, reply, kind) => {
-    const { controller, paid, attempts, online } = leftBrowser().open([reply, deliveredAnswer])
+    const { controller, paid, attempts, online } = openClosedBrowser().open([reply, deliveredAnswer])
     await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe(kind)
     attempts.reload()
@@ -45,14 +45,14 @@ describe("an unconfirmed payment of an earlier page", () => {
   })
 
   test("waits for Resume when the authorization has expired", async () => {
-    const { controller, paid } = leftBrowser(NOW_MS - 291_000).open([deliveredAnswer])
+    const { controller, paid } = openClosedBrowser(NOW_MS - 291_000).open([deliveredAnswer])
     await waitUntilIdle()
     expect(controller.get().purchase.kind).toBe("unknown")
     expect(paid).toEqual([])
   })
 
   test("waits until the network is back", async () => {
-    const { controller, paid, online } = leftBrowser().open([deliveredAnswer], false)
+    const { controller, paid, online } = openClosedBrowser().open([deliveredAnswer], false)
     await waitUntilIdle()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
     online.set(true)
@@ -61,7 +61,7 @@ describe("an unconfirmed payment of an earlier page", () => {
   })
 
   test("waits for Resume in browsers without Web Locks", async () => {
-    const { storage } = leftBrowser()
+    const { storage } = openClosedBrowser()
     const { controller, paid } = createPanelHarness([deliveredAnswer], storage)
     await waitUntilIdle()
     expect([controller.get().purchase.kind, paid.length]).toEqual(["unknown", 0])
@@ -70,7 +70,7 @@ describe("an unconfirmed payment of an earlier page", () => {
 
 describe("of several tabs", () => {
   test("one resumes a payment, and the others see it finished", async () => {
-    const browser = leftBrowser()
+    const browser = openClosedBrowser()
     let reply: (response: Response) => void = () => undefined
     const slow = () => new Promise<Response>((resolve) => (reply = resolve))
     const tabs = [browser.open([slow]), browser.open([]), browser.open([])]

@@ -22,7 +22,7 @@ const brief: Product = {
   parts: [{ id: btc.id, title: btc.title, path: btc.path }, eth],
 }
 const part = (item: string) => ({ item, price_usdc: "0.05", version: 1, commitment: "ab", answer: { item } })
-const delivers = () =>
+const deliver = () =>
   Response.json(
     { answers: [part("signal/BTC"), part("signal/ETH")] },
     { headers: { "payment-response": settledResponse } },
@@ -34,34 +34,34 @@ type Replies = NonNullable<Parameters<typeof createPanelHarness>[0]>
 /** A brief and one of its panels, on one page. */
 function createPage(briefReplies: Replies, storage = memoryStorage(), panelReplies: Replies = []) {
   const tabLock = createTabLock(createWebLocks())
-  const paysAll = createPanelHarness(briefReplies, storage, { product: brief, tabLock })
+  const bundleHarness = createPanelHarness(briefReplies, storage, { product: brief, tabLock })
   const own = createPanelHarness(panelReplies, storage, { tabLock, firstNonce: OTHER_NONCE })
   const payments = createBriefPayments()
-  payments.follow(paysAll.controller, brief.parts ?? [])
-  return { paysAll, own, panel: payments.panelOf(btc.id, own.controller) }
+  payments.follow(bundleHarness.controller, brief.parts ?? [])
+  return { bundleHarness, own, panel: payments.panelOf(btc.id, own.controller) }
 }
 
 test("one signature stores a receipt for each panel, and the daily limit counts the payment once", async () => {
-  const { paysAll } = createPage([delivers])
-  await paysAll.controller.requote()
-  await paysAll.controller.pay(paysAll.payer)
-  expect(paysAll.signed).toHaveLength(1)
-  expect(paysAll.attempts.get()).toEqual([])
-  expect(paysAll.receipts.get().map(({ id, productId, amount }) => [id, productId, amount])).toEqual([
+  const { bundleHarness } = createPage([deliver])
+  await bundleHarness.controller.requote()
+  await bundleHarness.controller.pay(bundleHarness.payer)
+  expect(bundleHarness.signed).toHaveLength(1)
+  expect(bundleHarness.attempts.get()).toEqual([])
+  expect(bundleHarness.receipts.get().map(({ id, productId, amount }) => [id, productId, amount])).toEqual([
     [`${NONCE}/signal/BTC`, "signal:BTC", "50000"],
     [`${NONCE}/signal/ETH`, "signal:ETH", "50000"],
   ])
-  expect(paysAll.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ spent: 100_000n, reserved: 0n })
+  expect(bundleHarness.spendLimiter.spendingAt(NOW_MS)).toMatchObject({ spent: 100_000n, reserved: 0n })
 })
 
 test("a brief that is resumed after a reload is split equally", async () => {
   const storage = memoryStorage()
-  const before = createPage([lostAnswer], storage).paysAll
+  const before = createPage([lostAnswer], storage).bundleHarness
   await before.controller.requote()
   await before.controller.pay(before.payer)
   const [attempt] = before.attempts.get()
   if (!attempt) throw new Error("The payment is not stored.")
-  const after = createPanelHarness([delivers], storage, { product: productOfAttempt(attempt) })
+  const after = createPanelHarness([deliver], storage, { product: productOfAttempt(attempt) })
   await after.controller.resume()
   expect(after.paid).toEqual(before.paid)
   expect(after.signed).toEqual([])
@@ -72,25 +72,25 @@ test("a brief that is resumed after a reload is split equally", async () => {
 })
 
 test("while a brief is being paid, its panels show that payment and do not buy", async () => {
-  const { paysAll, own, panel } = createPage([lostAnswer, delivers])
+  const { bundleHarness, own, panel } = createPage([lostAnswer, deliver])
   const seen: unknown[] = []
   panel.subscribe(() => seen.push(panel.get().purchase))
-  await Promise.all([paysAll.controller.requote(), panel.requote()])
-  await paysAll.controller.pay(paysAll.payer)
+  await Promise.all([bundleHarness.controller.requote(), panel.requote()])
+  await bundleHarness.controller.pay(bundleHarness.payer)
   expect(seen).toContainEqual({ kind: "signing", attemptId: NONCE, amount: "100000" })
   expect(panel.get()).toMatchObject({ purchase: { kind: "unknown" }, shownPrice: "50000" })
   await panel.pay(own.payer)
   expect(own.signed).toEqual([])
   await panel.resume()
-  expect(paysAll.paid).toHaveLength(2)
+  expect(bundleHarness.paid).toHaveLength(2)
   expect(panel.get().purchase.kind).toBe("idle")
 })
 
 test("a failed brief is not charged, and its panels can be bought", async () => {
-  const { paysAll, own, panel } = createPage([problemAnswer("no")], memoryStorage(), [deliveredAnswer])
-  await Promise.all([paysAll.controller.requote(), panel.requote()])
-  await paysAll.controller.pay(paysAll.payer)
-  expect([paysAll.controller.get().purchase.kind, panel.get().purchase.kind]).toEqual(["failed", "idle"])
+  const { bundleHarness, own, panel } = createPage([problemAnswer("no")], memoryStorage(), [deliveredAnswer])
+  await Promise.all([bundleHarness.controller.requote(), panel.requote()])
+  await bundleHarness.controller.pay(bundleHarness.payer)
+  expect([bundleHarness.controller.get().purchase.kind, panel.get().purchase.kind]).toEqual(["failed", "idle"])
   await panel.pay(own.payer)
   expect(panel.get().purchase.kind).toBe("delivered")
 })
@@ -99,7 +99,7 @@ test("a panel that another tab buys during the wallet prompt is not paid by the 
   const tabLock = createTabLock(createWebLocks())
   for (const isBriefFirst of [true, false]) {
     const storage = memoryStorage()
-    const all = createPanelHarness([delivers], storage, { product: brief, tabLock })
+    const all = createPanelHarness([deliver], storage, { product: brief, tabLock })
     const one = createPanelHarness([deliveredAnswer], storage, { tabLock, firstNonce: OTHER_NONCE })
     const [first, second] = isBriefFirst ? [all, one] : [one, all]
     await Promise.all([first.controller.requote(), second.controller.requote()])

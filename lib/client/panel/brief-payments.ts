@@ -15,7 +15,7 @@ export function createBriefPayments(): BriefPayments {
   const underWay = createStore<ReadonlyMap<string, PanelController>>(new Map())
   return {
     follow(brief, parts) {
-      const look = () => {
+      const check = () => {
         const { purchase } = brief.get()
         // A failed payment is not charged, so the panels are free again.
         const isPaying = !isOpen(purchase) && purchase.kind !== "failed"
@@ -23,8 +23,8 @@ export function createBriefPayments(): BriefPayments {
         if (!isPaying && others.length === underWay.get().size) return
         underWay.set(new Map([...others, ...(isPaying ? parts.map(({ id }) => [id, brief] as const) : [])]))
       }
-      brief.subscribe(look)
-      look()
+      brief.subscribe(check)
+      check()
     },
     panelOf(productId, own) {
       const payment = () => underWay.get().get(productId)
@@ -35,9 +35,9 @@ export function createBriefPayments(): BriefPayments {
         return { ...own.get(), purchase: purchase.kind === "signing" ? { ...purchase, amount } : purchase }
       }
       const store = createStore(state())
-      const look = () => store.set(state())
-      own.subscribe(look)
-      underWay.subscribe(look)
+      const check = () => store.set(state())
+      own.subscribe(check)
+      underWay.subscribe(check)
       return {
         ...own,
         get: store.get,

@@ -34,7 +34,7 @@ import { createPanelController, type Payer } from "./controller"
 
 const OVER_LIMIT = "Today's limit no longer allows it."
 const SIGNED_TOO_LATE = "The signature came after the price had expired. View again for a new one."
-const NOT_KEPT = "This browser cannot store the payment. Allow this site to store data."
+const CANNOT_STORE = "This browser cannot store the payment. Allow this site to store data."
 
 describe("buying", () => {
   test("one click makes one signature and one request, and stores the answer with its receipt", async () => {
@@ -116,9 +116,9 @@ describe("buying", () => {
     storage.refuses.add("e")
     storage.limit = 500
     await controller.pay(payer)
-    expect(controller.get().purchase).toMatchObject({ kind: "unsent", message: NOT_KEPT })
+    expect(controller.get().purchase).toMatchObject({ kind: "unsent", message: CANNOT_STORE })
     expect(paid).toEqual([])
-    expect(traces.get()).toMatchObject([{ outcome: "unsent", reason: NOT_KEPT, sends: [] }])
+    expect(traces.get()).toMatchObject([{ outcome: "unsent", reason: CANNOT_STORE, sends: [] }])
   })
 })
 
@@ -203,7 +203,7 @@ function slowWallet() {
 
 describe("another tab pays during the wallet prompt, and its answer is lost:", () => {
   /** The wallet prompt is open in this tab; the other tab has sent its payment. */
-  async function bothAsked(replies: Parameters<typeof createPanelHarness>[0] = []) {
+  async function payInBothTabs(replies: Parameters<typeof createPanelHarness>[0] = []) {
     const storage = memoryStorage()
     const here = createPanelHarness(replies, storage)
     await here.controller.requote()
@@ -218,7 +218,7 @@ describe("another tab pays during the wallet prompt, and its answer is lost:", (
   }
 
   test.each(["decline", "sign"] as const)("when the wallet answers (%s), that payment can be resumed", async (end) => {
-    const { here, there, wallet, paying } = await bothAsked([deliveredAnswer])
+    const { here, there, wallet, paying } = await payInBothTabs([deliveredAnswer])
     wallet.asked[0]?.[end]()
     await paying
     expect(here.controller.get().purchase.kind).toBe("unknown")
@@ -228,7 +228,7 @@ describe("another tab pays during the wallet prompt, and its answer is lost:", (
   })
 
   test("when the user stops waiting, that payment can be resumed", async () => {
-    const { here } = await bothAsked()
+    const { here } = await payInBothTabs()
     here.controller.stopWaiting()
     expect(here.controller.get().purchase.kind).toBe("unknown")
   })
@@ -498,9 +498,9 @@ describe("a lost answer", () => {
     )
     await controller.requote()
     await controller.pay(payer)
-    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 1 })
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", sendCount: 1 })
     await vi.advanceTimersByTimeAsync(4_000)
-    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 2 })
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", sendCount: 2 })
     await vi.advanceTimersByTimeAsync(15_000)
     expect(controller.get().purchase.kind).toBe("delivered")
     expect([new Set(paid).size, paid.length, signed.length]).toEqual([1, 3, 1])
@@ -521,7 +521,7 @@ describe("a lost answer", () => {
     expect(paid).toHaveLength(1)
     online.set(true)
     await controller.resume()
-    expect(controller.get().purchase).toMatchObject({ kind: "unknown", tries: 2 })
+    expect(controller.get().purchase).toMatchObject({ kind: "unknown", sendCount: 2 })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(paid).toHaveLength(2)
   })

@@ -69,7 +69,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
    * Shows a stored payment of this product, and resumes it when due. The state machine ignores it while the wallet
    * prompt is open and after a failure.
    */
-  function noticeAttempts(): void {
+  function syncAttempts(): void {
     const attempt = stored()
     if (!attempt) return dispatch({ type: "attempt-gone" })
     dispatch({ type: "attempt-found", attempt, finishes: resumer.isDue(attempt) })
@@ -106,7 +106,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     if (known.kind !== "ready" || known.quote.accepted.amount !== shownPrice) return
     if (!isOpen(purchase)) return
     // A stored payment must be resolved first.
-    if (stored()) return noticeAttempts()
+    if (stored()) return syncAttempts()
     const { quote } = known
     const startedAtMs = now()
     const id = deps.nonce()
@@ -114,7 +114,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { method } = payer
     dispatch({ type: "signing-started", attemptId: id, ...(method && { method: method.kind }) })
     try {
-      if (!sender.canStore()) return abort(id, NOT_KEPT)
+      if (!sender.canStore()) return abort(id, CANNOT_STORE)
       deps.log.begin(newPaymentTrace(product, { id, quote, quoted, payer: payer.address, startedAtMs }))
       const send = (payload: PaymentPayload) => sendFirst(quote, { payload, startedAtMs, signedAtMs: now(), id })
       if (method) await payFromSession(method, { payer, quote, id, startedAtMs, send })
@@ -131,7 +131,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
       )
     } finally {
       deps.spendLimiter.release(id)
-      noticeAttempts()
+      syncAttempts()
     }
   }
 
@@ -146,11 +146,11 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const { address, sign } = payer
     const complete = await method.authorize({ attemptId: id, payer: address, quote, nowMs: startedAtMs, sign })
     if (!isAwaitingSignature(id)) return
-    await deps.sessions.inTurn(async (isTurn) => {
+    await deps.sessions.runExclusive(async (isAcquired) => {
       if (!isAwaitingSignature(id)) return
-      const payload = isTurn ? await complete() : null
+      const payload = isAcquired ? await complete() : null
       if (!isAwaitingSignature(id)) return
-      if (payload === null) return abort(id, isTurn ? SESSION_EMPTY : SESSION_BUSY)
+      if (payload === null) return abort(id, isAcquired ? SESSION_EMPTY : SESSION_BUSY)
       await send(payload)
     })
   }
@@ -164,7 +164,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     deps.spendLimiter.release(attemptId)
     deps.log.amend(attemptId, (one) => ({ ...one, outcome: "cancelled" }))
     dispatch({ type: "signing-cancelled", attemptId })
-    noticeAttempts()
+    syncAttempts()
   }
 
   async function sendFirst(
@@ -197,7 +197,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const delivered = purchase === "delivered"
     traceUnsent(attempt.id, `Another tab ${delivered ? "bought" : "is paying for"} the same.`)
     dispatch({ type: "overtaken", attemptId: attempt.id, delivered })
-    noticeAttempts()
+    syncAttempts()
     return true
   }
 
@@ -209,7 +209,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     const allowed = deps.spendLimiter.reserve(attempt.id, amountOf(attempt), now())
     const kept = allowed && sender.store(attempt)
     deps.spendLimiter.release(attempt.id)
-    if (!kept) abort(attempt.id, allowed ? NOT_KEPT : OVER_LIMIT)
+    if (!kept) abort(attempt.id, allowed ? CANNOT_STORE : OVER_LIMIT)
     return kept
   }
 
@@ -239,7 +239,7 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
   function scheduleRetry(attempt: Attempt): void {
     const { purchase } = store.get()
     if (purchase.kind !== "unknown" || purchase.attempt.id !== attempt.id) return
-    const delayMs = deps.retryDelaysMs[(purchase.tries ?? 1) - 1]
+    const delayMs = deps.retryDelaysMs[(purchase.sendCount ?? 1) - 1]
     if (delayMs === undefined) return
     setTimeout(() => {
       const isUnchanged = store.get().purchase === purchase
@@ -270,9 +270,9 @@ export function createPanelController(product: Product, deps: ControllerDeps): P
     })
   }
 
-  attempts.subscribe(noticeAttempts)
-  deps.online.subscribe(noticeAttempts)
-  noticeAttempts()
+  attempts.subscribe(syncAttempts)
+  deps.online.subscribe(syncAttempts)
+  syncAttempts()
 
   return {
     get: store.get,
@@ -301,4 +301,4 @@ const SESSION_EMPTY = "Your session does not cover it. Top it up, or pay with yo
 const SESSION_BUSY = "Another payment of your session is still under way."
 const SIGNED_TOO_LATE = "The signature came after the price had expired. View again for a new one."
 const OVER_LIMIT = "Today's limit no longer allows it."
-const NOT_KEPT = "This browser cannot store the payment. Allow this site to store data."
+const CANNOT_STORE = "This browser cannot store the payment. Allow this site to store data."

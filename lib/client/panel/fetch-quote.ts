@@ -28,7 +28,7 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
     message = completedRequest(response, { sentAtMs, answeredAtMs: now(), length: body.length })
     const [required, date] = [response.headers.get("payment-required"), response.headers.get("date")]
     if (!hasTerms(response)) {
-      return { message, event: notForSale(response.status, body, now()) }
+      return { message, event: unavailableEvent(response.status, body, now()) }
     }
     const result = readQuote({ required, date, atMs: now() }, { network, usdc, payTo, path })
     if (result.kind !== "quote") return { message, event: { type: "quote-read", result, atMs: now() } }
@@ -40,7 +40,7 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
 }
 
 /** For an invalid request (400) the service explains what is wrong. */
-function notForSale(status: number, body: string, atMs: number): PanelEvent {
+function unavailableEvent(status: number, body: string, atMs: number): PanelEvent {
   const detail = status === 400 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
   const message = detail ?? `The service answered ${status}.`
   return { type: "quote-failed", message, isWrong: detail !== undefined, atMs }

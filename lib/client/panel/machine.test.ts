@@ -148,9 +148,9 @@ describe("the price", () => {
   })
 
   test("only the user changes the shown price", () => {
-    const risen = read("90000")
-    expect(risen.shownPrice).toBe("50000")
-    expect(reducePanel(risen, { type: "price-accepted" }).shownPrice).toBe("90000")
+    const higherPrice = read("90000")
+    expect(higherPrice.shownPrice).toBe("50000")
+    expect(reducePanel(higherPrice, { type: "price-accepted" }).shownPrice).toBe("90000")
     expect(reducePanel(start, { type: "price-accepted" })).toBe(start)
   })
 

@@ -19,7 +19,7 @@ export type PurchaseState =
   | { readonly kind: "rejected" }
   | { readonly kind: "cancelled" }
   | { readonly kind: "wallet-failed"; readonly message: string }
-  | ({ readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean } & Tries)
+  | ({ readonly kind: "settling"; readonly attempt: Attempt; readonly resumed: boolean } & SendCount)
   /** A payment of an earlier page or another tab that is being resumed automatically. */
   | { readonly kind: "finishing"; readonly attempt: Attempt; readonly sent: boolean }
   | { readonly kind: "delivered"; readonly receiptId: string }
@@ -30,7 +30,7 @@ export type PurchaseState =
       readonly attempt: Attempt
       readonly message: string
       readonly transaction: string | null
-    } & Tries)
+    } & SendCount)
   | { readonly kind: "spent"; readonly attemptId: string; readonly message: string }
   /** Not sent: another tab bought the product, or is paying for it. */
   | { readonly kind: "overtaken"; readonly delivered: boolean }
@@ -41,7 +41,7 @@ export type PurchaseState =
 export type PaymentMethod = "voucher" | "deposit"
 
 /** How often this page has sent the payment; absent: not yet. */
-type Tries = { readonly tries?: number }
+type SendCount = { readonly sendCount?: number }
 
 export type PanelState = {
   readonly quote: QuoteState
@@ -128,10 +128,15 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
     case "payment-sent":
       if (isFinishing(state, event.attempt)) return { ...state, sent: true }
       return maySend(state, event.attempt)
-        ? { kind: "settling", attempt: event.attempt, resumed: state.kind !== "signing", tries: triesOf(state) + 1 }
+        ? {
+            kind: "settling",
+            attempt: event.attempt,
+            resumed: state.kind !== "signing",
+            sendCount: sendCountOf(state) + 1,
+          }
         : state
     case "answered":
-      return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome, triesOf(state)) : state
+      return isAbout(state, event.attempt) ? afterAnswer(event.attempt, event.outcome, sendCountOf(state)) : state
     case "connection-lost":
       return isAbout(state, event.attempt)
         ? {
@@ -139,7 +144,7 @@ function reducePurchase(state: PurchaseState, event: PurchaseEvent): PurchaseSta
             attempt: event.attempt,
             message: CONNECTION_LOST,
             transaction: null,
-            tries: triesOf(state),
+            sendCount: sendCountOf(state),
           }
         : state
     case "attempt-found":
@@ -165,12 +170,12 @@ function afterFinding({ attempt, finishes }: { readonly attempt: Attempt; readon
   return { kind: "unknown", attempt, message: FOUND_AGAIN, transaction: null }
 }
 
-function triesOf(state: PurchaseState): number {
+function sendCountOf(state: PurchaseState): number {
   if (state.kind === "finishing") return 1
-  return state.kind === "settling" || state.kind === "unknown" ? (state.tries ?? 0) : 0
+  return state.kind === "settling" || state.kind === "unknown" ? (state.sendCount ?? 0) : 0
 }
 
-function afterAnswer(attempt: Attempt, outcome: Outcome, tries: number): PurchaseState {
+function afterAnswer(attempt: Attempt, outcome: Outcome, sendCount: number): PurchaseState {
   switch (outcome.kind) {
     case "delivered":
       return { kind: "delivered", receiptId: attempt.id }
@@ -181,7 +186,7 @@ function afterAnswer(attempt: Attempt, outcome: Outcome, tries: number): Purchas
     case "spent":
       return { kind: "spent", attemptId: attempt.id, message: outcome.message }
     case "unknown":
-      return { kind: "unknown", attempt, message: outcome.message, transaction: outcome.transaction, tries }
+      return { kind: "unknown", attempt, message: outcome.message, transaction: outcome.transaction, sendCount }
   }
 }
 
@@ -212,8 +217,8 @@ export function isSigning(state: PurchaseState, attemptId: string): boolean {
 
 /** About to be sent, or to be retried after it was not charged. */
 function isUnsent(state: PurchaseState, attemptId: string): boolean {
-  const isTriedAgain = state.kind === "settling" && state.resumed && state.attempt.id === attemptId
-  return isTriedAgain || isSigning(state, attemptId)
+  const isResumed = state.kind === "settling" && state.resumed && state.attempt.id === attemptId
+  return isResumed || isSigning(state, attemptId)
 }
 
 /** This payment waits for its lock before it is resumed. */

@@ -14,7 +14,7 @@ type Stored = { readonly attempts: PersistentList<Attempt>; readonly receipts: P
 export function findOtherPurchase(attempt: Attempt, { attempts, receipts }: Stored): "delivered" | "under-way" | null {
   attempts.reload()
   receipts.reload()
-  if (attempts.get().some((other) => other.id !== attempt.id && buySame(other, attempt))) return "under-way"
+  if (attempts.get().some((other) => other.id !== attempt.id && isSamePurchase(other, attempt))) return "under-way"
   return receipts.get().some((receipt) => isBoughtSince(receipt, attempt)) ? "delivered" : null
 }
 
@@ -23,7 +23,7 @@ function isBoughtSince(receipt: Receipt, attempt: Attempt): boolean {
   return isSame && paymentIdOf(receipt) !== attempt.id && receipt.deliveredAtMs > attempt.startedAtMs
 }
 
-function buySame(one: Attempt, other: Attempt): boolean {
+function isSamePurchase(one: Attempt, other: Attempt): boolean {
   const ids = productIdsOf(other)
   return productIdsOf(one).some((id) => ids.includes(id))
 }

@@ -54,7 +54,7 @@ const all: BundlePressContext = {
   walletKind: "browser",
   nowMs: NOW_MS + 60_000,
 }
-const pressAll = { productId: all.bundleId, price: "100000", atMs: NOW_MS }
+const bundlePress = { productId: all.bundleId, price: "100000", atMs: NOW_MS }
 
 test.each([
   ["pay", "everything is ready", {}],
@@ -68,12 +68,12 @@ test.each([
   ["drop", "the wallet opens only inside a click", { walletKind: "account" }],
   ["drop", "three minutes have passed", { nowMs: NOW_MS + 180_001 }],
 ] as const)("a press on the whole screen: %s when %s", (step, _, change) => {
-  expect(bundlePressStep(pressAll, { ...all, ...change })).toBe(step)
+  expect(bundlePressStep(bundlePress, { ...all, ...change })).toBe(step)
 })
 
 test("a press for the whole screen does not apply to a panel, and vice versa", () => {
   expect(bundlePressStep(press, all)).toBeNull()
-  expect(pressStep(pressAll, ready)).toBeNull()
+  expect(pressStep(bundlePress, ready)).toBeNull()
 })
 
 test("closing the dialog cancels a press, unless a wallet was chosen", () => {

@@ -41,13 +41,14 @@ const termNames = {
   resource: "another resource",
 } as const
 
-const say = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
+const announce = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: true })
 const show = (tone: StatusText["tone"], text: string): StatusText => ({ tone, text, announced: false })
 
 /** Status of a panel in one or two sentences. */
 export function statusText(status: PanelStatus, context: TextContext): StatusText {
   const { networkName, price, freshness, times } = context
-  const ended = (tone: StatusText["tone"], text: string) => say(tone, `${text}${stillTrue(freshness, context)}`)
+  const ended = (tone: StatusText["tone"], text: string) =>
+    announce(tone, `${text}${freshnessNote(freshness, context)}`)
   switch (status.kind) {
     case "idle-no-wallet":
       return show("calm", "Connect a wallet to pay. One signature, no gas. You pay only for what arrives.")
@@ -70,20 +71,20 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
         `Costs ${dollars(status.price)}; today's limit leaves ${dollars(status.left)}. Purchases stop at this limit.`,
       )
     case "price-changed":
-      return say("warn", `Price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
+      return announce("warn", `Price changed from ${dollars(status.from)} to ${dollars(status.to)}.`)
     case "terms-mismatch":
-      return say(
+      return announce(
         "bad",
         `The service asked for ${termNames[status.problem]} than this page expects. Nothing was signed.`,
       )
     case "unavailable":
       return "noDataSince" in status
         ? show("warn", `Paused: no data since ${times.text(status.noDataSince)}. Resumes automatically.`)
-        : say("bad", `${status.isWrong ? "Invalid request." : "Not on sale right now."} ${status.message}`)
+        : announce("bad", `${status.isWrong ? "Invalid request." : "Not on sale right now."} ${status.message}`)
     case "offline":
       return show("warn", "You are offline. Your purchases stay readable.")
     case "signing":
-      return say(
+      return announce(
         "busy",
         status.method === "voucher"
           ? "Paying from your session…"
@@ -96,17 +97,17 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
     case "wallet-failed":
       return ended("bad", `The wallet did not sign. Nothing was charged. ${status.message}`)
     case "settling":
-      return say("busy", settlingText(status.resumed, context.isLate))
+      return announce("busy", settlingText(status.resumed, context.isLate))
     case "finishing":
-      return say("busy", "Completing your payment. No second signature, no second charge.")
+      return announce("busy", "Completing your payment. No second signature, no second charge.")
     case "refused":
       return ended("bad", `Payment refused, nothing was charged. ${status.message}`)
     case "failed":
-      return say("bad", `No answer, nothing was charged. ${status.message}`)
+      return announce("bad", `No answer, nothing was charged. ${status.message}`)
     case "unknown":
-      return say(
+      return announce(
         "warn",
-        `${status.message} You may have been charged. Get the answer with the same payment, without a second charge.${triesText(status.tries)}`,
+        `${status.message} You may have been charged. Get the answer with the same payment, without a second charge.${sendCountText(status.sendCount)}`,
       )
     case "spent":
       return ended("bad", `${status.message} Payment ${status.attemptId.slice(0, 10)}… was used for this panel before.`)
@@ -123,7 +124,7 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
       return show("calm", `${bought}. No longer stored; a new answer costs ${dollars(price)}.`)
     }
     case "delivered-elsewhere":
-      return say(
+      return announce(
         "good",
         `Delivered to wallet ${shortHex(status.payer)}. Connect it to read the answer, or open Receipts.`,
       )
@@ -146,8 +147,8 @@ function confirmText(method: "deposit" | undefined, { price, walletName }: TextC
 }
 
 /** Without the number, a repeated failure would look as if nothing had happened. */
-function triesText(tries = 0): string {
-  return tries > 1 ? ` Tried ${tries} times.` : ""
+function sendCountText(sendCount = 0): string {
+  return sendCount > 1 ? ` Tried ${sendCount} times.` : ""
 }
 
 function settlingText(resumed: boolean, isLate: boolean): string {
@@ -162,9 +163,9 @@ function withProblem(text: string, { walletProblem }: TextContext): string {
 function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean }>, context: TextContext): StatusText {
   const { product, price, freshUntilMs } = context
   if (status.fetched) {
-    return say("good", `${product.title} restored. Nothing was charged.${stillTrue(status.kind, context)}`)
+    return announce("good", `${product.title} restored. Nothing was charged.${freshnessNote(status.kind, context)}`)
   }
-  const justNow = say("good", `${product.title} delivered for ${dollars(price)}.`)
+  const justNow = announce("good", `${product.title} delivered for ${dollars(price)}.`)
   switch (status.kind) {
     case "delivered":
       return status.justNow ? justNow : show("calm", "You own this answer.")
@@ -173,7 +174,7 @@ function deliveredText(status: Extract<PanelStatus, { readonly justNow: boolean 
     case "delivered-stale":
       return show("warn", "This answer is old. The market has moved.")
     case "outdated":
-      return say(freshUntilMs === null ? "warn" : "calm", newerText(context))
+      return announce(freshUntilMs === null ? "warn" : "calm", newerText(context))
   }
 }
 
@@ -197,7 +198,7 @@ function listText(parts: readonly string[]): string {
 }
 
 /** After a purchase that ended uncharged, the freshness of the shown answer still holds. */
-function stillTrue(freshness: AnswerFreshness | null, context: TextContext): string {
+function freshnessNote(freshness: AnswerFreshness | null, context: TextContext): string {
   if (freshness === "outdated") return ` ${newerText(context)}`
   return freshness === "delivered-stale" ? " This answer is old: the market has moved." : ""
 }

@@ -30,7 +30,7 @@ const connected: PanelEnvironment = {
 const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null, fetched: false }
 const old = { ...fresh, ageMs: 900_001 }
 const newest = { ...old, newer: false } as const
-const followed = { ...fresh, newer: true } as const
+const outdated = { ...fresh, newer: true } as const
 
 function panel(purchase: PurchaseState = { kind: "idle" }, quote: QuoteState = ready): PanelState {
   return { ...initialPanel(product.price), purchase, quote }
@@ -58,7 +58,7 @@ type Case = readonly [
   words: RegExp,
 ]
 
-const lapsed = { kind: "expired", boughtAtMs: NOW_MS, paid: "40000" } as const
+const expired = { kind: "expired", boughtAtMs: NOW_MS, paid: "40000" } as const
 const unresolved = { attempt, message: "Lost.", transaction: null } as const
 
 const cases: readonly Case[] = [
@@ -140,7 +140,7 @@ const cases: readonly Case[] = [
     "cancelled, with an outdated answer",
     panel({ kind: "cancelled" }),
     {},
-    followed,
+    outdated,
     "cancelled",
     "pay",
     /stopped waiting/,
@@ -272,7 +272,7 @@ const cases: readonly Case[] = [
     "just delivered, newer version available",
     panel({ kind: "delivered", receiptId: "r" }),
     {},
-    followed,
+    outdated,
     "outdated",
     "pay",
     /Update available · \$0\.05/,
@@ -286,7 +286,7 @@ const cases: readonly Case[] = [
     "pay",
     /The market has moved/,
   ],
-  ["newer version available", panel(), {}, followed, "outdated", "pay", /Update available · \$0\.05/],
+  ["newer version available", panel(), {}, outdated, "outdated", "pay", /Update available · \$0\.05/],
   ["old answer", panel(), {}, old, "delivered-stale", "pay", /old/],
   ["offline with an answer", panel(), { online: false }, fresh, "delivered", "none", /You own/],
   [
@@ -311,7 +311,7 @@ const cases: readonly Case[] = [
     "answer no longer stored, redelivery expired",
     panel(),
     {},
-    lapsed,
+    expired,
     "expired",
     "pay",
     /Bought 2026-11-20 12:00 UTC for \$0\.04. .* costs \$0\.05/,
@@ -320,7 +320,7 @@ const cases: readonly Case[] = [
     "redelivery expired, paid again",
     panel({ kind: "settling", attempt, resumed: false }),
     {},
-    lapsed,
+    expired,
     "settling",
     "wait",
     /Pay/,
@@ -347,7 +347,7 @@ const cases: readonly Case[] = [
     "answer fetched again, newer version available",
     panel(),
     {},
-    { ...followed, fetched: true },
+    { ...outdated, fetched: true },
     "outdated",
     "pay",
     /Update available · \$0\.05/,
@@ -436,7 +436,7 @@ describe("with an owned answer, a purchase that ended uncharged", () => {
   })
 
   test.each(ended)("keeps the offer when the answer is outdated, old or expired: $kind", (purchase) => {
-    for (const answer of [followed, old, lapsed, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
+    for (const answer of [outdated, old, expired, null]) expect(offered(purchase, answer)).toEqual(["pay", null])
   })
 
   test.each(ended)("does not change the answer's freshness: $kind", (purchase) => {
@@ -450,7 +450,7 @@ describe("with an owned answer, a purchase that ended uncharged", () => {
     const { text } = shown(fresh)
     expect(text).toBe(statusText(statusOf(panel(purchase), readiness, null), context).text)
     expect(shown(newest).text).toBe(text)
-    expect(shown(followed)).toEqual({
+    expect(shown(outdated)).toEqual({
       text: `${text} Update available · $0.05.`,
       button: "Update for $0.05",
     })
@@ -461,7 +461,7 @@ describe("with an owned answer, a purchase that ended uncharged", () => {
   })
 
   test.each(ended)("keeps the free redelivery: $kind", (purchase) => {
-    expect([fresh, lapsed, null, evicted].map((answer) => isFetchable(purchase, answer))).toEqual([
+    expect([fresh, expired, null, evicted].map((answer) => isFetchable(purchase, answer))).toEqual([
       false,
       false,
       false,
@@ -499,13 +499,18 @@ test("the resume button says that there is no second charge", () => {
   expect(actionText("resume", { status: failed, ...rest })).toBe("Try again (same payment)")
 })
 
-const says = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
+const isAnnounced = (status: Parameters<typeof statusText>[0]) => statusText(status, context).announced
 
 test("status changes are announced, and permanent states are not", () => {
-  expect([says({ kind: "idle-no-wallet" }), says({ kind: "quoting" })]).toEqual([false, false])
-  expect([says({ kind: "rejected" }), says({ kind: "delivered", justNow: true, fetched: false })]).toEqual([true, true])
-  expect(says({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
-  expect([says({ kind: "evicted" }), says({ kind: "unchanged", justNow: false, fetched: true })]).toEqual([false, true])
+  expect([isAnnounced({ kind: "idle-no-wallet" }), isAnnounced({ kind: "quoting" })]).toEqual([false, false])
+  expect([
+    isAnnounced({ kind: "rejected" }),
+    isAnnounced({ kind: "delivered", justNow: true, fetched: false }),
+  ]).toEqual([true, true])
+  expect(isAnnounced({ kind: "delivered", justNow: false, fetched: false })).toBe(false)
+  expect([isAnnounced({ kind: "evicted" }), isAnnounced({ kind: "unchanged", justNow: false, fetched: true })]).toEqual(
+    [false, true],
+  )
 })
 
 test("a wallet error is shown only when the wallet is needed", () => {

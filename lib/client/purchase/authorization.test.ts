@@ -37,8 +37,8 @@ test("the typed data includes EIP712Domain, so that wallets and viem sign the sa
   const quote = quoteFor()
   const authorization = authorizationFor(quote, { payer: account.address, nonce: NONCE, nowMs: NOW_MS })
   const { types, ...data } = typedDataOf(quote, authorization, terms.chainId)
-  const asWalletsGetIt: TypedDataDefinition = JSON.parse(JSON.stringify({ ...data, types }))
-  const signature = await account.signTypedData(asWalletsGetIt)
+  const overJson: TypedDataDefinition = JSON.parse(JSON.stringify({ ...data, types }))
+  const signature = await account.signTypedData(overJson)
   const withoutDomain = { TransferWithAuthorization: types.TransferWithAuthorization }
   const message = {
     ...authorization,

@@ -3,7 +3,7 @@ type Fetch = (path: string, init: RequestInit) => Promise<Response>
 const TIMEOUT_MS = 10_000
 
 /** Statuses of a server or proxy that does not answer OPTIONS with terms. */
-const WITHOUT_TERMS: ReadonlySet<number> = new Set([204, 405, 501])
+const OPTIONS_UNSUPPORTED: ReadonlySet<number> = new Set([204, 405, 501])
 
 /**
  * Requests the terms of a paid resource without paying.
@@ -14,7 +14,7 @@ export async function requestTerms(fetch: Fetch, path: string): Promise<Response
   const request = (method: string) =>
     fetch(path, { method, cache: "no-store", signal: AbortSignal.timeout(TIMEOUT_MS) })
   const response = await request("OPTIONS")
-  return WITHOUT_TERMS.has(response.status) ? request("GET") : response
+  return OPTIONS_UNSUPPORTED.has(response.status) ? request("GET") : response
 }
 
 /** Whether a response may have terms. */

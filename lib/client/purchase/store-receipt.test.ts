@@ -14,7 +14,7 @@ const daily = (count: number) =>
     receiptAt(NOW_MS - (count - 1 - index) * DAY_MS, { id: `0x${index}`, body }),
   )
 const bodies = (receipts: readonly Receipt[]) => receipts.filter((receipt) => receipt.body !== null).length
-const booksIn = (storage: ReturnType<typeof memoryStorage>) => createPersistentList(storage, "r", Receipt)
+const receiptsIn = (storage: ReturnType<typeof memoryStorage>) => createPersistentList(storage, "r", Receipt)
 
 test("only the newest receipts are stored, and only the newest of them with answers", () => {
   const bounded = trimReceipts(daily(MAX_STORED.lines + 5), MAX_STORED)
@@ -31,7 +31,7 @@ test("a purchase of the last day is never evicted, because it counts against the
 })
 
 test("the same receipt is stored once", () => {
-  const receipts = booksIn(memoryStorage())
+  const receipts = receiptsIn(memoryStorage())
   storeReceipts(receipts, receiptAt())
   storeReceipts(receipts, receiptAt(NOW_MS + 1))
   expect(receipts.get()).toEqual([receiptAt(NOW_MS + 1)])
@@ -40,8 +40,8 @@ test("the same receipt is stored once", () => {
 test("a damaged list does not prevent storing a receipt", () => {
   const storage = memoryStorage()
   storage.setItem("r", "[{]")
-  storeReceipts(booksIn(storage), receiptAt())
-  expect(booksIn(storage).get()).toHaveLength(1)
+  storeReceipts(receiptsIn(storage), receiptAt())
+  expect(receiptsIn(storage).get()).toHaveLength(1)
   expect(storage.getItem("r.damaged")).toBe("[{]")
 })
 
@@ -54,8 +54,8 @@ describe("with full storage", () => {
 
   test("only as many older answers as needed are removed, and every receipt stays", () => {
     const storage = small()
-    for (const receipt of daily(50)) storeReceipts(booksIn(storage), receipt)
-    const kept = booksIn(storage).get()
+    for (const receipt of daily(50)) storeReceipts(receiptsIn(storage), receipt)
+    const kept = receiptsIn(storage).get()
     expect(kept).toHaveLength(50)
     expect(bodies(kept)).toBeGreaterThanOrEqual(3)
     expect(kept.at(-1)?.body).toEqual(body)
@@ -63,8 +63,8 @@ describe("with full storage", () => {
 
   test("the oldest receipts are removed when only one answer is left", () => {
     const storage = small(30_000)
-    for (const receipt of daily(50)) storeReceipts(booksIn(storage), receipt)
-    const kept = booksIn(storage).get()
+    for (const receipt of daily(50)) storeReceipts(receiptsIn(storage), receipt)
+    const kept = receiptsIn(storage).get()
     expect(kept.length).toBeGreaterThan(10)
     expect(kept.at(-1)).toMatchObject({ id: "0x49", body })
   })
@@ -72,16 +72,16 @@ describe("with full storage", () => {
   test("a receipt is stored without its answer when only that fits, and the page still shows the answer", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(118_000))
-    const receipts = booksIn(storage)
+    const receipts = receiptsIn(storage)
     storeReceipts(receipts, receiptAt(NOW_MS, { body }))
     expect(receipts.get()).toMatchObject([{ body }])
-    expect(booksIn(storage).get()).toMatchObject([{ amount: "50000", body: null }])
+    expect(receiptsIn(storage).get()).toMatchObject([{ amount: "50000", body: null }])
   })
 
   test("a receipt that does not fit stays in memory during later purchases of all tabs", () => {
     const storage = small()
     storage.setItem("other", "x".repeat(119_900))
-    const [here, there] = [booksIn(storage), booksIn(storage)]
+    const [here, there] = [receiptsIn(storage), receiptsIn(storage)]
     storeReceipts(here, receiptAt(NOW_MS, { id: "0xa", body }))
     storeReceipts(here, receiptAt(NOW_MS, { id: "0xb", body }))
     expect(spentSince(here.get(), NOW_MS), "both count").toBe(100_000n)
@@ -90,13 +90,13 @@ describe("with full storage", () => {
     here.reload()
     expect(here.get().map(({ id }) => id)).toEqual(["0xc", "0xa", "0xb"])
     storeReceipts(here, receiptAt(NOW_MS, { id: "0xd", body }))
-    expect(booksIn(storage).get()).toEqual(here.get())
+    expect(receiptsIn(storage).get()).toEqual(here.get())
     expect([here.get().length, bodies(here.get())]).toEqual([4, 4])
   })
 
   test("older answers are removed for a payment that is about to be sent", () => {
     const storage = small()
-    for (const receipt of daily(10)) storeReceipts(booksIn(storage), receipt)
+    for (const receipt of daily(10)) storeReceipts(receiptsIn(storage), receipt)
     storage.limit = storage.used() + 100
     const store = () => {
       try {
@@ -106,7 +106,7 @@ describe("with full storage", () => {
         return false
       }
     }
-    const receipts = booksIn(storage)
+    const receipts = receiptsIn(storage)
     expect([store(), freeSpace(receipts, store)]).toEqual([false, true])
     expect([receipts.get().length, bodies(receipts.get())]).toEqual([10, 6])
   })

@@ -15,8 +15,8 @@ export const MAX_STORED: ReceiptLimits = { answers: 200, lines: 1_000 }
 
 /** Decreasing limits: fewer answers, then fewer receipts, finally not even the newest answer. */
 const limits: readonly ReceiptLimits[] = [
-  ...halvesOf(MAX_STORED.answers).map((answers) => ({ ...MAX_STORED, answers })),
-  ...halvesOf(MAX_STORED.lines / 2).map((lines) => ({ answers: 1, lines })),
+  ...halvingsOf(MAX_STORED.answers).map((answers) => ({ ...MAX_STORED, answers })),
+  ...halvingsOf(MAX_STORED.lines / 2).map((lines) => ({ answers: 1, lines })),
   { answers: 0, lines: 1 },
 ]
 
@@ -43,6 +43,6 @@ export function trimReceipts(receipts: readonly Receipt[], { answers, lines }: R
 }
 
 /** `200, 100, 50, … 1` */
-function halvesOf(count: number): readonly number[] {
-  return count <= 1 ? [1] : [count, ...halvesOf(Math.floor(count / 2))]
+function halvingsOf(count: number): readonly number[] {
+  return count <= 1 ? [1] : [count, ...halvingsOf(Math.floor(count / 2))]
 }

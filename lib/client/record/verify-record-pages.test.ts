@@ -125,8 +125,8 @@ test("a service that does not answer, fails or repeats pages is reported as a se
   expect((await verify(silent)).outcome).toMatchObject({ kind: "failed", status: null, done: 500 })
   const down = async () => Response.json({ title: "down" }, { status: 503 })
   expect((await verify(down)).outcome).toEqual({ kind: "failed", status: 503, done: 0, total: 0 })
-  const circles = serviceOf(history.records, (page) => ({ ...page, next_after: 0 }))
-  expect((await verify(circles)).outcome).toMatchObject({ kind: "failed", done: 500 })
+  const repeatedPage = serviceOf(history.records, (page) => ({ ...page, next_after: 0 }))
+  expect((await verify(repeatedPage)).outcome).toMatchObject({ kind: "failed", done: 500 })
 })
 
 test("an aborted check reports its progress", async () => {

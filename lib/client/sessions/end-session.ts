@@ -25,13 +25,13 @@ export type EndDeps = {
 }
 
 const ANSWER_TIMEOUT_MS = 60_000
-const NOTHING_LEFT = "invalid_batch_settlement_evm_refund_no_balance"
+const NO_BALANCE = "invalid_batch_settlement_evm_refund_no_balance"
 
 /** Asks the service to return the remaining balance. Waits until the session has no pending payment. Never rejects. */
 export async function endSession(id: Session["id"], deps: EndDeps): Promise<EndResult> {
   let result: EndResult = { kind: "failed", message: "Another payment of your session is still under way." }
-  await deps.sessions.inTurn(async (isTurn) => {
-    if (isTurn) result = await refund(id, deps).catch(lost)
+  await deps.sessions.runExclusive(async (isAcquired) => {
+    if (isAcquired) result = await refund(id, deps).catch(lost)
   })
   return result
 }
@@ -72,7 +72,7 @@ async function present(session: Session, terms: Terms, deps: EndDeps, correction
     return { kind: "pending", message }
   }
   const reason = payment?.errorReason ?? PaymentErrorBody.safeParse(body).data?.error
-  if (reason === NOTHING_LEFT) {
+  if (reason === NO_BALANCE) {
     sessions.change(session.id, (one) => afterRefund(one, { amount: "0", transaction: null, atMs: now() }))
     return { kind: "ended" }
   }

@@ -71,7 +71,7 @@ export type Sessions = {
   /** Puts an amount into a session with one wallet signature. `session` is new, or open for a top-up. */
   readonly deposit: (session: Session, amount: bigint, signing: Signing) => SessionMethod
   /** Runs a task while no other payment of a session, in any tab, is signed or sent; `isTurn`: false after a minute. */
-  readonly inTurn: (task: (isTurn: boolean) => Promise<void>) => Promise<void>
+  readonly runExclusive: (task: (isAcquired: boolean) => Promise<void>) => Promise<void>
   /** Records the outcome of a payment; payments by transfer are ignored. */
   readonly record: (attempt: Attempt, outcome: Outcome) => void
   /**
@@ -93,7 +93,7 @@ type SessionsDeps = {
 }
 
 /** Longer than the service waits for the block of a deposit. */
-const TURN_WAIT_MS = 60_000
+const LOCK_WAIT_MS = 60_000
 
 const CORRECTIVE: ReadonlySet<string | undefined> = new Set([
   "invalid_batch_settlement_evm_cumulative_amount_mismatch",
@@ -103,7 +103,7 @@ const CORRECTIVE: ReadonlySet<string | undefined> = new Set([
 export function createSessions({ storage, key, tabLock, loadSigning }: SessionsDeps): Sessions {
   const list = createPersistentList(storage, key, Session)
   const offer = createStore<SessionRequirements | null>(null)
-  const inTurn = createTurns(tabLock)
+  const runExclusive = createSerialRunner(tabLock)
 
   function change(id: string, apply: (session: Session) => Session): boolean {
     return list.update((all) => trimSessions(all.map((one) => (one.id === id ? apply(one) : one))))
@@ -133,7 +133,7 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
     noteOffer: (next) => {
       if (JSON.stringify(next?.extra) !== JSON.stringify(offer.get()?.extra)) offer.set(next)
     },
-    inTurn,
+    runExclusive,
     change,
     voucher: {
       kind: "voucher",
@@ -193,11 +193,11 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
 }
 
 /** One payment at a time: the next total is known when the answer to the last one is. */
-function createTurns(tabLock: TabLock | null): Sessions["inTurn"] {
+function createSerialRunner(tabLock: TabLock | null): Sessions["inTurn"] {
   let last: Promise<void> = Promise.resolve()
   return (task) => {
-    const turn = last.then(() => (tabLock ? tabLock.acquire("session", TURN_WAIT_MS, task) : task(true)))
-    last = turn.catch(() => undefined)
-    return turn
+    const run = last.then(() => (tabLock ? tabLock.acquire("session", LOCK_WAIT_MS, task) : task(true)))
+    last = run.catch(() => undefined)
+    return run
   }
 }

@@ -92,7 +92,7 @@ export function createRedelivery(subject: Subject, deps: RedeliveryDeps): Redeli
     if (text === null) return change({ offer: { kind: "mismatch", problem: "site" } })
     const id = offer.extension.info.nonce
     enter({ kind: "signing", id })
-    log.begin(notesOf(subject, { id, asked, offer, address, text, startedAtMs }))
+    log.begin(traceOf(subject, { id, asked, offer, address, text, startedAtMs }))
     try {
       const signature = await signText(text)
       if (!isAwaitingSignature(id)) return
@@ -155,7 +155,7 @@ function silent(message: string, atMs: number): OfferState {
   return { kind: "unavailable", message, atMs }
 }
 
-function notesOf(
+function traceOf(
   { id: productId, title, path }: Subject,
   begun: Pick<SignInTrace, "id" | "asked" | "address" | "text" | "startedAtMs"> & { readonly offer: SignInOffer },
 ): SignInTrace {

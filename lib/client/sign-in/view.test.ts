@@ -6,7 +6,7 @@ import { redeliveryActionText, redeliveryText } from "./text"
 import { redeliveryStatusOf, type RedeliveryAction, redeliveryActionOf, type RedeliveryEnvironment } from "./view"
 
 const ready: OfferState = { kind: "ready", offer: signInOffer() }
-const around: RedeliveryEnvironment = { wallet: "connected", online: true }
+const environment: RedeliveryEnvironment = { wallet: "connected", online: true }
 const words = { walletName: "Demo wallet", price: "50000", payer: "0x1111…1111", until: "14:05 UTC" }
 const unknown = { ...words, payer: null, until: null }
 const silent: OfferState = { kind: "unavailable", message: "Down.", atMs: NOW_MS }
@@ -63,13 +63,13 @@ const cases: readonly Case[] = [
 
 describe("a redelivery", () => {
   test.each(cases)("case %#: the state %j with %j is %s with the action %s", (state, part, kind, action, text) => {
-    const status = redeliveryStatusOf(state, { ...around, ...part })
-    expect([status.kind, redeliveryActionOf(state, { ...around, ...part })]).toEqual([kind, action])
+    const status = redeliveryStatusOf(state, { ...environment, ...part })
+    expect([status.kind, redeliveryActionOf(state, { ...environment, ...part })]).toEqual([kind, action])
     expect(redeliveryText(status, words).text).toMatch(text)
   })
 
   test("shows until when it is free, when the purchase is known", () => {
-    const status = redeliveryStatusOf(state(), around)
+    const status = redeliveryStatusOf(state(), environment)
     expect(redeliveryActionText("sign", status, words)).toBe("Restore free until 14:05 UTC")
     expect(redeliveryActionText("sign", status, unknown)).toBe("Restore it free")
     expect(redeliveryActionText("connect", status, words)).toBe("Connect the wallet that paid")

@@ -21,9 +21,9 @@ export type RedeliveryStatus =
   | { readonly kind: "offline" }
 
 /** Priority: a sign-in under way, the outcome of the last one, whether another can start. */
-export function redeliveryStatusOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryStatus {
+export function redeliveryStatusOf(state: RedeliveryState, environment: RedeliveryEnvironment): RedeliveryStatus {
   const { signIn } = state
-  if (signIn.kind === "idle" || signIn.kind === "delivered") return readinessOf(state, around)
+  if (signIn.kind === "idle" || signIn.kind === "delivered") return readinessOf(state, environment)
   return signIn
 }
 
@@ -40,19 +40,19 @@ function readinessOf({ offer }: RedeliveryState, { wallet, online }: RedeliveryE
 export type RedeliveryAction = "connect" | "sign" | "ask" | "wait" | "none"
 
 /** Signing is offered only when the text has arrived, so that nothing is awaited between click and wallet. */
-export function redeliveryActionOf(state: RedeliveryState, around: RedeliveryEnvironment): RedeliveryAction {
-  const status = redeliveryStatusOf(state, around)
+export function redeliveryActionOf(state: RedeliveryState, environment: RedeliveryEnvironment): RedeliveryAction {
+  const status = redeliveryStatusOf(state, environment)
   switch (status.kind) {
     case "signing":
     case "asking":
       return "wait"
     case "refused":
-      return isFinal(status.reason) ? "none" : actionFor(readinessOf(state, around))
+      return isFinal(status.reason) ? "none" : actionFor(readinessOf(state, environment))
     case "declined":
     case "cancelled":
     case "wallet-failed":
     case "failed":
-      return actionFor(readinessOf(state, around))
+      return actionFor(readinessOf(state, environment))
     case "no-wallet":
     case "other-wallet":
     case "connecting":

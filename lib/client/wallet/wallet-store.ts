@@ -124,9 +124,9 @@ export function wasConnected(): boolean {
  * @returns stops listening
  */
 export function onDisconnectedElsewhere(listener: () => void): () => void {
-  const hear = ({ key, newValue }: StorageEvent) => {
+  const onStorage = ({ key, newValue }: StorageEvent) => {
     if (newValue === null && (key === null || key === CONNECTED_KEY)) listener()
   }
-  window.addEventListener("storage", hear)
-  return () => window.removeEventListener("storage", hear)
+  window.addEventListener("storage", onStorage)
+  return () => window.removeEventListener("storage", onStorage)
 }

@@ -46,7 +46,7 @@ export type ControllerDeps = PaymentSenderDeps & {
   readonly config: Pick<PublicConfig, "chainId" | "network" | "usdc" | "payTo">
   readonly log: TraceLog<PaymentTrace>
   readonly spendLimiter: SpendLimiter
-  readonly sessions: Pick<Sessions, "noteOffer" | "inTurn" | "record" | "correct">
+  readonly sessions: Pick<Sessions, "noteOffer" | "runExclusive" | "record" | "correct">
   /** `null` where tabs share no locks: nothing is sent automatically. */
   readonly tabLock: TabLock | null
   readonly online: ExternalStore<boolean>

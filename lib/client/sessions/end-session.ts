@@ -17,7 +17,7 @@ export type EndResult =
 
 export type EndDeps = {
   readonly config: Pick<PublicConfig, "network" | "usdc" | "payTo">
-  readonly sessions: Pick<Sessions, "list" | "inTurn" | "change">
+  readonly sessions: Pick<Sessions, "list" | "runExclusive" | "change">
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>
   readonly now: () => number
   /** Waiting times before a refund that is on its way is asked for again. */

@@ -70,7 +70,7 @@ export type Sessions = {
   readonly voucher: SessionMethod
   /** Puts an amount into a session with one wallet signature. `session` is new, or open for a top-up. */
   readonly deposit: (session: Session, amount: bigint, signing: Signing) => SessionMethod
-  /** Runs a task while no other payment of a session, in any tab, is signed or sent; `isTurn`: false after a minute. */
+  /** Runs a task while no other payment of a session, in any tab, is signed or sent; `isAcquired`: false after a minute. */
   readonly runExclusive: (task: (isAcquired: boolean) => Promise<void>) => Promise<void>
   /** Records the outcome of a payment; payments by transfer are ignored. */
   readonly record: (attempt: Attempt, outcome: Outcome) => void
@@ -193,7 +193,7 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
 }
 
 /** One payment at a time: the next total is known when the answer to the last one is. */
-function createSerialRunner(tabLock: TabLock | null): Sessions["inTurn"] {
+function createSerialRunner(tabLock: TabLock | null): Sessions["runExclusive"] {
   let last: Promise<void> = Promise.resolve()
   return (task) => {
     const run = last.then(() => (tabLock ? tabLock.acquire("session", LOCK_WAIT_MS, task) : task(true)))

@@ -1,7 +1,7 @@
 import type { UpdateResult } from "kysely"
 import type { Store } from "@/lib/store/open-store"
 import type { PaymentToSettle, PaymentState } from "./payment"
-import { termsColumns } from "./proof-columns"
+import { termsColumns } from "./payment-row"
 
 /** Payments whose transfer a facilitator sends: the ledger has no transaction of ours for them. */
 export type FacilitatorSubmissions = {

@@ -1,10 +1,10 @@
 import type { Selectable } from "kysely"
-import { unwrapSignature } from "@/lib/chain/authorization"
+import { unwrapSignature, wrapSignature } from "@/lib/chain/authorization"
 import { usdc } from "@/lib/domain/usdc"
 import { packText, unpackText } from "@/lib/store/stored-text"
 import type { Tables } from "@/lib/store/tables"
 import { hex } from "./hex"
-import type { Answer, Authorization, Payment } from "./payment"
+import type { Answer, Authorization, Payment, Purchase } from "./payment"
 
 export type PaymentRow = Selectable<Tables["payments"]>
 
@@ -59,5 +59,28 @@ export function toAuthorization(row: Pick<PaymentRow, (typeof AUTHORIZATION_COLU
     validBeforeS: row.valid_before_s,
     nonce: hex(row.nonce),
     ...unwrapSignature(hex(row.signature)),
+  }
+}
+
+/** All columns of a proof in a payment's row. */
+export function proofColumns({ network, asset, authorization }: Purchase) {
+  return {
+    network,
+    asset: asset.toLowerCase(),
+    payer: authorization.from,
+    nonce: authorization.nonce,
+    ...termsColumns(authorization),
+  }
+}
+
+/** The fields that a payer may have signed differently under the same nonce after the first proof was released. */
+export function termsColumns(authorization: Authorization) {
+  const { to, value, validAfterS, validBeforeS } = authorization
+  return {
+    pay_to: to,
+    amount: value.toString(),
+    signature: wrapSignature(authorization),
+    valid_after_s: validAfterS,
+    valid_before_s: validBeforeS,
   }
 }

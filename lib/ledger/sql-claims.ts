@@ -7,8 +7,7 @@ import type { Store } from "@/lib/store/open-store"
 import { padToPowerOfTwo } from "@/lib/store/pad-to-power-of-two"
 import { type PendingSpend, type Claim, CLAIM_MS, type Ledger } from "./ledger"
 import { paymentId, type Purchase } from "./payment"
-import { answerColumns, type PaymentRow, toPayment } from "./payment-row"
-import { proofColumns } from "./proof-columns"
+import { answerColumns, type PaymentRow, proofColumns, toPayment } from "./payment-row"
 
 /** Few enough for the parameters of one statement; the caller reads the chain while the next rows are written. */
 const MAX_ROWS_PER_STATEMENT = 25

@@ -5,7 +5,7 @@ import { durablyFenced, fenced } from "./fenced"
 import { hex } from "./hex"
 import type { Ledger, SettlementTransaction } from "./ledger"
 import type { PaymentToSettle } from "./payment"
-import { termsColumns } from "./proof-columns"
+import { termsColumns } from "./payment-row"
 import { deleteReplacedTransactions, toTransaction, transactionColumns } from "./transaction-rows"
 
 type Steps = Pick<

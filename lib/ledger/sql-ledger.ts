@@ -1,11 +1,10 @@
 import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { fenced } from "./fenced"
+import { fenced, sqlTransactions } from "./sql-transactions"
 import type { Ledger } from "./ledger"
 import { toPayment } from "./payment-row"
 import { sqlClaims } from "./sql-claims"
-import { sqlTransactions } from "./sql-transactions"
 
 /**
  * The ledger on any SQL store that kysely supports. Atomicity comes from single statements and short transactions.

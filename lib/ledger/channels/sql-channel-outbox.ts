@@ -1,6 +1,10 @@
 import { hex } from "@/lib/ledger/hex"
-import { durablyFenced } from "@/lib/ledger/fenced"
-import { deleteReplacedTransactions, toTransaction, transactionColumns } from "@/lib/ledger/transaction-rows"
+import {
+  deleteReplacedTransactions,
+  durablyFenced,
+  toTransaction,
+  transactionColumns,
+} from "@/lib/ledger/sql-transactions"
 import { durable } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { openEmbeddedStore, type Store } from "./open-store"
+import { openEmbeddedStore, padToPowerOfTwo, type Store } from "./open-store"
 
 let folder: string
 let store: Store
@@ -67,4 +67,10 @@ test("a data folder that every user may write to is refused by name", async () =
   const opening = openEmbeddedStore(join(folder, "store.db"))
   await expect(opening).rejects.toThrow(`DATA_DIR: every user of this machine may write to ${folder}`)
   await expect(opening).rejects.toMatchObject({ code: "invalid_config" })
+})
+
+test("lists grow to a power of two by repeating the last entry", () => {
+  const lists = [1, 2, 3, 4, 5].map((length) => padToPowerOfTwo([1, 2, 3, 4, 5].slice(0, length)))
+  expect(lists).toEqual([[1], [1, 2], [1, 2, 3, 3], [1, 2, 3, 4], [1, 2, 3, 4, 5, 5, 5, 5]])
+  expect(padToPowerOfTwo([])).toEqual([])
 })

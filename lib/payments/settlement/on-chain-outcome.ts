@@ -3,14 +3,14 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Sleep } from "@/lib/domain/clock"
 import type { Payment } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
-import { preflightFailureReason } from "./preflight-failure-reason"
-import { searchSinceS } from "./search-since"
+import type { Preflight } from "@/lib/chain/preflight"
+import type { Authorization } from "@/lib/chain/authorization"
 
 /** A node behind a load balancer can show that a nonce is used before it shows the transfer. */
 const MAX_ATTEMPTS = 4
 const RETRY_DELAY_MS = 250
 
-export type OutcomePorts = {
+type OutcomePorts = {
   readonly chain: Pick<UsdcChain, "findTransfer" | "preflight">
   readonly sleep: Sleep
 }
@@ -42,4 +42,25 @@ export async function resolveOnChainOutcome(
     if (attempt === MAX_ATTEMPTS) throw new Error("The node does not show yet what became of a payment.")
     await sleep(RETRY_DELAY_MS)
   }
+}
+
+/** Why the chain would refuse a transfer now; `null` when it would not. The most telling reason comes first. */
+export function preflightFailureReason(
+  { value }: Pick<Authorization, "value">,
+  state: Preflight,
+): PaymentReason | null {
+  if (state.used) return "invalid_exact_evm_nonce_already_used"
+  if (state.balance < value) return "invalid_exact_evm_insufficient_balance"
+  return state.executes ? null : "invalid_exact_evm_transaction_simulation_failed"
+}
+
+/** Longer than the longest validity that we ask for, so that the search covers the whole validity of a proof. */
+const LOOK_BACK_S = 10_000
+
+/**
+ * Start of the search for the transaction that spent a proof, in seconds. The proof was unspent when it was first
+ * accepted, or is presented now.
+ */
+export function searchSinceS(seenMs: number): number {
+  return Math.floor(seenMs / 1_000) - LOOK_BACK_S
 }

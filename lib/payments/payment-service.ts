@@ -18,7 +18,7 @@ import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
 import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
-import type { SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
+import type { SettlementObserver, Settler } from "./settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 

@@ -4,7 +4,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Authorization, PaymentToSettle, Payment } from "@/lib/ledger/payment"
-import { knownSettlement } from "./known-settlement"
+import { knownSettlement, type Settlement, type SettlementObserver, type Settler } from "./settler"
 import { createGasBudget } from "./gas-budget"
 import { nextBatch } from "./next-batch"
 import { createPayerQueue } from "./payer-queue"
@@ -21,7 +21,6 @@ import { MAX_IN_FLIGHT, pauseMs } from "./settlement-pace"
 import { createSettlementSteps } from "./settlement-steps"
 import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlementWatch } from "./settlement-watch"
-import type { Settlement, SettlementObserver, Settler } from "./settler"
 
 export type ChainSettlerOptions = {
   readonly ledger: Ledger

@@ -9,10 +9,9 @@ import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { GasBudget } from "./gas-budget"
 import { resolveOnChainOutcome } from "./on-chain-outcome"
-import { knownSettlement } from "./known-settlement"
+import { knownSettlement, type SettlementObserver } from "./settler"
 import type { Attempt } from "./settlement-gas"
 import type { SettlementSteps } from "./settlement-steps"
-import type { SettlementObserver } from "./settler"
 import type { SettlementWaiters } from "./settlement-waiters"
 
 /** Determines the outcome of payments when their transaction has ended. Each method ends with the outcome in the ledger. */

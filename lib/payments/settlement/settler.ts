@@ -1,5 +1,6 @@
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import type { PaymentReason } from "@/lib/payments/wire/reason"
+import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
+import type { PaymentStatus } from "@/lib/ledger/settlement-queue"
 import type { FacilitatorStatus } from "./facilitator"
 import type { GasUse } from "./gas-budget"
 import type { GasStatus } from "./settlement-funds"
@@ -51,4 +52,16 @@ export type SettlerStatus = {
   readonly inFlight: number
   readonly lastSettledMs: number | null
   readonly lastFault: string | null
+}
+
+/** The outcome in the ledger; `null` while it is open. */
+export function knownSettlement(
+  payment: Pick<PaymentStatus, "state" | "transaction" | "reason"> | null,
+): Settlement | null {
+  if (payment?.state === "answered" || payment?.state === "sent") return null
+  if (payment?.state === "settled" && payment.transaction) return { kind: "settled", transaction: payment.transaction }
+  if (payment?.state === "refused" && payment.reason !== null && isPaymentReason(payment.reason)) {
+    return { kind: "refused", reason: payment.reason }
+  }
+  return { kind: "unsent", cause: new Error("The claim was withdrawn.") }
 }

@@ -1,7 +1,6 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
-import { knownSettlement } from "@/lib/payments/settlement/known-settlement"
-import type { Settlement } from "@/lib/payments/settlement/settler"
+import { knownSettlement, type Settlement } from "@/lib/payments/settlement/settler"
 import { coalesce } from "./coalesce"
 
 /** The open payments of this process, and their way to the process that settles. */

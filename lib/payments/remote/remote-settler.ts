@@ -4,7 +4,7 @@ import type { FacilitatorSubmissions } from "@/lib/ledger/facilitator-submission
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment, PaymentToSettle } from "@/lib/ledger/payment"
 import type { Facilitator, SettleAnswer } from "@/lib/payments/settlement/facilitator"
-import { summarizeError } from "@/lib/payments/settlement/summarize-error"
+import { summarizeError } from "@/lib/payments/settlement/settlement-steps"
 import { knownSettlement, type Settlement, type Settler } from "@/lib/payments/settlement/settler"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Outcome, type OutcomePorts, outcomeOf } from "./facilitated-outcome"

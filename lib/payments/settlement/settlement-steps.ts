@@ -1,5 +1,4 @@
 import type { Sleep } from "@/lib/domain/clock"
-import { summarizeError } from "./summarize-error"
 
 /** Repeats the steps of a settler until they succeed, and remembers the last error. */
 export type SettlementSteps = {
@@ -14,7 +13,7 @@ export type SettlementSteps = {
   readonly stop: () => void
 }
 
-export type SettlementStepsOptions = {
+type SettlementStepsOptions = {
   readonly sleep: Sleep
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
@@ -53,4 +52,13 @@ export function createSettlementSteps({ sleep, log }: SettlementStepsOptions): S
     isStopped: () => stopped,
     stop: () => void (stopped = true),
   }
+}
+
+/** An error for the log: viem's message and the node's own message, which viem does not show. */
+export function summarizeError(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown"
+  if (cause.name === "OutOfGasError" && cause.cause instanceof Error) return cause.cause.message
+  const [first = cause.name] = cause.message.split("\n")
+  const details = "details" in cause && typeof cause.details === "string" ? cause.details.split("\n")[0] : null
+  return details && details !== first ? `${first} ${details}` : first
 }

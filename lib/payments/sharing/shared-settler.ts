@@ -2,7 +2,7 @@ import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domai
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
-import { summarizeError } from "@/lib/payments/settlement/summarize-error"
+import { summarizeError } from "@/lib/payments/settlement/settlement-steps"
 import { knownSettlement, type Settlement, type Settler } from "@/lib/payments/settlement/settler"
 import { createSettlementWaiters } from "@/lib/payments/settlement/settlement-waiters"
 import { createHandoffQueue } from "./handoff-queue"

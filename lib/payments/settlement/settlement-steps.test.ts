@@ -1,6 +1,6 @@
 import { RpcRequestError, TransactionRejectedRpcError } from "viem"
 import { expect, test } from "vitest"
-import { summarizeError } from "./summarize-error"
+import { summarizeError } from "./settlement-steps"
 
 test("viem's error name is followed by the node's message", () => {
   const error = { code: -32_003, message: "nonce too low" }

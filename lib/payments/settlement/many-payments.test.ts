@@ -11,7 +11,7 @@ import {
   queueSales,
 } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
-import { MAX_IN_FLIGHT } from "./settlement-pace"
+import { MAX_IN_FLIGHT } from "./next-batch"
 import type { Settlement, Settler } from "./settler"
 
 const harness = settlementHarness()

@@ -1,7 +1,29 @@
 import { size } from "viem"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import { gasFor, gasOf, MAX_TRANSACTION_GAS } from "./settlement-gas"
-import { MAX_BATCH } from "./settlement-pace"
+import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/transfer-gas"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
+
+/* The next transaction: when it is sent, its payments and its gas, and which payers have the money in its block. */
+
+/** Transfers in one transaction. 30 × 120,000 gas stays far below a block of Base. */
+export const MAX_BATCH = 30
+/** Transactions in flight at once. The next batch does not wait for the block of the last one. */
+export const MAX_IN_FLIGHT = 20
+/** Up to this many transactions in flight, a payment is sent at once. */
+const WITHOUT_PAUSE = 4
+/** 16 more transactions in a block time of two seconds, so that a late payment reaches the next block and shares its base gas. */
+const PAUSE_MS = 120
+
+/** How long payments wait for others before the next transaction. A clock that is set back does not extend the wait. */
+export function pauseMs(state: {
+  readonly waiting: number
+  readonly inFlight: number
+  readonly sinceLastMs: number
+}): number {
+  if (state.waiting >= MAX_BATCH || state.inFlight < WITHOUT_PAUSE) return 0
+  return Math.min(PAUSE_MS, Math.max(0, PAUSE_MS - state.sinceLastMs))
+}
 
 /**
  * Nodes accept no transaction above 131,072 bytes. The largest signature that is decoded has 4,096 bytes.
@@ -12,7 +34,7 @@ const MAX_TRANSACTION_BYTES = 100_000
 /** Call data of one transfer without its signature: 420 bytes. */
 const BYTES_PER_TRANSFER = 512
 
-export type QueueState = {
+type QueueState = {
   readonly waiting: readonly PaymentToSettle[]
   /** Foreign code runs for the payment and can use up the gas of the whole transaction. */
   readonly requiresOwnTransaction: (payment: PaymentToSettle) => boolean
@@ -54,4 +76,84 @@ function fullBatch(waiting: readonly PaymentToSettle[]): readonly PaymentToSettl
 function bytesOf({ authorization: { signature, deployment } }: PaymentToSettle): number {
   const deploymentBytes = deployment === null ? 0 : BYTES_PER_TRANSFER + size(deployment.data)
   return BYTES_PER_TRANSFER + size(signature) + deploymentBytes
+}
+
+/** A transfer that failed in a batch is sent once more, alone, because another transfer may have used up the gas. */
+export type Attempt = "first" | "last"
+
+const GAS_PER_TRANSFER = 120_000n
+const EOA_SIGNATURE_LENGTH = 132
+
+/**
+ * Base accepts no transaction with a gas limit above 16,777,216.
+ *
+ * @see https://eips.ethereum.org/EIPS/eip-7825
+ */
+const MAX_TRANSACTION_GAS = 15_000_000n
+
+/** Gas limit of a full batch of transfers that are signed by keys. */
+export const GAS_OF_FULL_BATCH = GAS_BASE + BigInt(MAX_BATCH) * GAS_PER_TRANSFER
+
+/** The gas limit of one transaction with these transfers. The last attempt has the highest limit. */
+export function gasFor(payments: readonly PaymentToSettle[], attempt: Attempt): bigint {
+  return payments.reduce((sum, payment) => sum + gasOf(payment, attempt), GAS_BASE)
+}
+
+/** Gas limit of one transfer in a transaction. */
+function gasOf({ authorization }: PaymentToSettle, attempt: Attempt): bigint {
+  const { signature, deployment } = authorization
+  if (deployment !== null) return GAS_PER_DEPLOYMENT + GAS_PER_CONTRACT_TRANSFER
+  const isShort = signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
+  return isShort ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER
+}
+
+/** Leaves out of a batch the payments whose payer will not have the money in the next block, so that they cost no gas. */
+type PendingCheck = {
+  /** The payments that can be sent now. Never rejects: without an answer of the node all of them are sent. */
+  readonly passing: (payments: readonly PaymentToSettle[]) => Promise<readonly PaymentToSettle[]>
+}
+
+type PendingCheckOptions = {
+  readonly chain: Pick<UsdcChain, "findUnfunded">
+  readonly clock: Clock
+  readonly sleep: Sleep
+  /** The payment would succeed after all. */
+  readonly requeue: (payment: PaymentToSettle) => void
+  /** The payment failed in two simulations. */
+  readonly onFailure: (payment: PaymentToSettle) => void
+}
+
+/** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
+const CONFIRM_AFTER_MS = 300
+/** A node without a pending state is not asked again for this time. */
+const UNSUPPORTED_MS = 60_000
+
+export function createPendingCheck(options: PendingCheckOptions): PendingCheck {
+  const { chain, clock, sleep, requeue, onFailure } = options
+  let unsupportedSinceMs = Number.NEGATIVE_INFINITY
+
+  async function simulate(payments: readonly PaymentToSettle[]): Promise<readonly boolean[]> {
+    if (!isOver({ sinceMs: unsupportedSinceMs, lengthMs: UNSUPPORTED_MS, nowMs: clock() })) return []
+    try {
+      return await chain.findUnfunded(payments.map(({ authorization }) => authorization))
+    } catch {
+      unsupportedSinceMs = clock()
+      return []
+    }
+  }
+
+  async function confirm(payment: PaymentToSettle): Promise<void> {
+    await sleep(CONFIRM_AFTER_MS)
+    const [isUnfunded] = await simulate([payment])
+    if (isUnfunded) onFailure(payment)
+    else requeue(payment)
+  }
+
+  return {
+    async passing(payments) {
+      const isUnfunded = await simulate(payments)
+      for (const [index, payment] of payments.entries()) if (isUnfunded[index]) void confirm(payment)
+      return payments.filter((_, index) => !isUnfunded[index])
+    },
+  }
 }

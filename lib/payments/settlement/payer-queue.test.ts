@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { createPayerQueue, MAX_UNPROVEN_KEY_IN_FLIGHT } from "./payer-queue"
-import { MAX_BATCH } from "./settlement-pace"
+import { MAX_BATCH } from "./next-batch"
 import { createSettlementWaiters } from "./settlement-waiters"
 import type { Settlement } from "./settler"
 

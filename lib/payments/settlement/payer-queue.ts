@@ -1,5 +1,5 @@
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
-import { MAX_BATCH } from "./settlement-pace"
+import { MAX_BATCH } from "./next-batch"
 import type { SettlementWaiters } from "./settlement-waiters"
 import type { Settlement } from "./settler"
 

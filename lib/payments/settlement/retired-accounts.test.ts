@@ -6,7 +6,7 @@ import { PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openSettler, type Sale, queueSales } from "@/lib/testing/payments/payment-setup"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import type { ChainSettlerOptions } from "./chain-settler"
-import { MAX_IN_FLIGHT } from "./settlement-pace"
+import { MAX_IN_FLIGHT } from "./next-batch"
 import type { Settler } from "./settler"
 
 const harness = settlementHarness()

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createSettlementFunds, isSettlementPaused, type SettlementFundsOptions } from "./settlement-funds"
-import { GAS_OF_FULL_BATCH } from "./settlement-gas"
+import { GAS_OF_FULL_BATCH } from "./next-batch"
 
 const [A, B] = ["0x00000000000000000000000000000000000000aa", "0x00000000000000000000000000000000000000bb"] as const
 

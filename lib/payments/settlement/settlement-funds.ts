@@ -2,7 +2,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
 import { lowestProfitablePrice, type ProfitLimit } from "./settlement-cost"
 import { fairFees, feesWithin } from "./settlement-fees"
-import { GAS_OF_FULL_BATCH } from "./settlement-gas"
+import { GAS_OF_FULL_BATCH } from "./next-batch"
 
 /**
  * Whether the settlement accounts can pay the gas of further payments:

@@ -10,7 +10,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { GasBudget } from "./gas-budget"
 import { resolveOnChainOutcome } from "./on-chain-outcome"
 import { knownSettlement, type SettlementObserver } from "./settler"
-import type { Attempt } from "./settlement-gas"
+import type { Attempt } from "./next-batch"
 import type { SettlementSteps } from "./settlement-steps"
 import type { SettlementWaiters } from "./settlement-waiters"
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { SettlerAccount } from "./settler-account"
 import { createSettlerAccounts } from "./settler-accounts"
-import { MAX_IN_FLIGHT } from "./settlement-pace"
+import { MAX_IN_FLIGHT } from "./next-batch"
 
 type Facts = { readonly name: string; ours?: number; isStuck?: boolean; sentMs?: number; batches?: number }
 

@@ -1,7 +1,7 @@
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { SettlementFunds } from "./settlement-funds"
 import type { SettlerAccount } from "./settler-account"
-import { MAX_IN_FLIGHT } from "./settlement-pace"
+import { MAX_IN_FLIGHT } from "./next-batch"
 
 /** All accounts that submit payments, as the queue sees them. */
 export type SettlerAccounts = {

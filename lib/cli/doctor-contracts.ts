@@ -12,7 +12,7 @@ import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
-import { lowestProfitablePrice } from "@/lib/payments/settlement/settlement-cost"
+import { lowestProfitablePrice } from "@/lib/payments/settlement/settlement-fees"
 import { marketFetch } from "@/lib/runtime/market-fetch"
 import { type Finding, found, nodeClient } from "./doctor-checks"
 

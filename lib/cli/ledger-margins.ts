@@ -3,7 +3,7 @@ import { compareText } from "@/lib/domain/compare-text"
 import { formatUsdc, signedUsdc, usdc } from "@/lib/domain/usdc"
 import { type GasCost, NO_GAS } from "@/lib/ledger/gas-costs"
 import type { Revenue } from "@/lib/ledger/revenue"
-import { gasCostUsdc } from "@/lib/payments/settlement/settlement-cost"
+import { gasCostUsdc } from "@/lib/payments/settlement/settlement-fees"
 
 /** Sales of a day and the gas of its transactions. */
 export type Margin = Revenue &

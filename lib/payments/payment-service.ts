@@ -16,7 +16,7 @@ import { createRedeliverBySignIn, type RedeliverBySignIn } from "@/lib/payments/
 import { createVerifySignIn, type VerifySignIn } from "@/lib/payments/gate/verify-sign-in"
 import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
-import type { ProfitLimit } from "@/lib/payments/settlement/settlement-cost"
+import type { ProfitLimit } from "./settlement/settlement-fees"
 import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { SettlementObserver, Settler } from "./settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"

@@ -10,7 +10,7 @@ import { type Attempt, createPendingCheck, MAX_IN_FLIGHT, nextBatch, pauseMs } f
 import { createPayerQueue } from "./payer-queue"
 import { createRetryQueue } from "./retry-queue"
 import { createRetiredAccounts } from "./retired-accounts"
-import type { ProfitLimit } from "./settlement-cost"
+import type { ProfitLimit } from "./settlement-fees"
 import type { SettlementFunds } from "./settlement-funds"
 import { createSettlerAccount, type SameNonce } from "./settler-account"
 import { createSettlerAccounts } from "./settler-accounts"

@@ -1,7 +1,6 @@
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
-import { lowestProfitablePrice, type ProfitLimit } from "./settlement-cost"
-import { fairFees, feesWithin } from "./settlement-fees"
+import { fairFees, feesWithin, lowestProfitablePrice, type ProfitLimit } from "./settlement-fees"
 import { GAS_OF_FULL_BATCH } from "./next-batch"
 
 /**

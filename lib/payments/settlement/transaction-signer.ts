@@ -7,8 +7,7 @@ import { type Clock, isOver } from "@/lib/domain/clock"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { OutOfGasError } from "@/lib/payments/errors"
-import { isProfitable, type ProfitLimit } from "./settlement-cost"
-import { type Fees, fairFees, feesWithin, raisedFees } from "./settlement-fees"
+import { fairFees, type Fees, feesWithin, isProfitable, type ProfitLimit, raisedFees } from "./settlement-fees"
 
 export type TransactionSignerOptions = {
   readonly chain: Pick<UsdcChain, "nextNonce" | "gasPrice" | "settlementCall">

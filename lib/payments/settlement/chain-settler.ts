@@ -13,9 +13,8 @@ import { createRetiredAccounts, createSettlerAccounts } from "./settler-accounts
 import type { ProfitLimit } from "./settlement-fees"
 import type { SettlementFunds } from "./settlement-funds"
 import { createSettlerAccount, type SameNonce } from "./settler-account"
-import { createSettlementOutcome } from "./settlement-outcome"
+import { createSettlementOutcome, createSettlementWaiters } from "./settlement-outcome"
 import { createSettlementSteps } from "./settlement-steps"
-import { createSettlementWaiters } from "./settlement-waiters"
 import { createSettlementWatch } from "./settlement-watch"
 
 export type ChainSettlerOptions = {

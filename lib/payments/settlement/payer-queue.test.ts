@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { createPayerQueue, MAX_UNPROVEN_KEY_IN_FLIGHT } from "./payer-queue"
 import { MAX_BATCH } from "./next-batch"
-import { createSettlementWaiters } from "./settlement-waiters"
+import { createSettlementWaiters } from "./settlement-outcome"
 import type { Settlement } from "./settler"
 
 const SETTLED: Settlement = { kind: "settled", transaction: "0x1" }

@@ -1,6 +1,6 @@
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
 import { MAX_BATCH } from "./next-batch"
-import type { SettlementWaiters } from "./settlement-waiters"
+import type { SettlementWaiters } from "./settlement-outcome"
 import type { Settlement } from "./settler"
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { payable, purchase } from "@/lib/testing/ledger/fixtures"
 import { createRetryQueue } from "./retry-queue"
-import { createSettlementWaiters } from "./settlement-waiters"
+import { createSettlementWaiters } from "./settlement-outcome"
 
 const REFUSED = { kind: "refused", reason: "invalid_transaction_state" } as const
 const SETTLED = { kind: "settled", transaction: "0x01" } as const

@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import type { SettlementWaiters } from "./settlement-waiters"
+import type { SettlementWaiters } from "./settlement-outcome"
 import type { Settlement } from "./settler"
 
 /**

@@ -9,10 +9,9 @@ import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { GasBudget } from "./gas-budget"
 import { resolveOnChainOutcome } from "./on-chain-outcome"
-import { knownSettlement, type SettlementObserver } from "./settler"
+import { knownSettlement, type Settlement, type SettlementObserver } from "./settler"
 import type { Attempt } from "./next-batch"
 import type { SettlementSteps } from "./settlement-steps"
-import type { SettlementWaiters } from "./settlement-waiters"
 
 /** Determines the outcome of payments when their transaction has ended. Each method ends with the outcome in the ledger. */
 export type SettlementOutcome = {
@@ -36,7 +35,7 @@ export type SettlementOutcome = {
   readonly lastSettledMs: () => number | null
 }
 
-export type SettlementOutcomeOptions = {
+type SettlementOutcomeOptions = {
   readonly ledger: Ledger
   readonly chain: UsdcChain
   readonly clock: Clock
@@ -183,4 +182,34 @@ export function createSettlementOutcome(options: SettlementOutcomeOptions): Sett
   const ids = () => new Set([...open].map(({ payment }) => payment.id))
 
   return { finish, finishUnpaid, open: ids, reject, drop, lastSettledMs: () => lastSettledMs }
+}
+
+/** Callbacks that wait for the outcome of a payment. Several requests can wait for one payment. */
+export type SettlementWaiters = {
+  /** Calls back once, unless the returned function was called first. */
+  add(id: string, callback: (settlement: Settlement) => void): () => void
+  resolve(id: string, settlement: Settlement): void
+}
+
+/** `announce` receives every outcome, also without a waiter. */
+export function createSettlementWaiters(
+  announce: (id: string, settlement: Settlement) => void = () => undefined,
+): SettlementWaiters {
+  const waiting = new Map<string, Set<(settlement: Settlement) => void>>()
+  return {
+    add(id, callback) {
+      const callbacks = waiting.get(id) ?? new Set()
+      waiting.set(id, callbacks.add(callback))
+      return () => {
+        callbacks.delete(callback)
+        if (callbacks.size === 0 && waiting.get(id) === callbacks) waiting.delete(id)
+      }
+    },
+    resolve(id, settlement) {
+      const callbacks = waiting.get(id) ?? []
+      waiting.delete(id)
+      for (const callback of callbacks) callback(settlement)
+      announce(id, settlement)
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createSettlementWaiters } from "./settlement-waiters"
+import { createSettlementWaiters } from "./settlement-outcome"
 
 const settled = { kind: "settled", transaction: "0x01" } as const
 const unsent = { kind: "unsent", cause: null } as const

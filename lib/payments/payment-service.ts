@@ -17,7 +17,7 @@ import { createVerifySignIn, type VerifySignIn } from "@/lib/payments/gate/verif
 import type { SessionGate } from "@/lib/payments/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { ProfitLimit } from "./settlement/settlement-fees"
-import { createSettlementFunds, isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
+import { createSettlementFunds, isSettlementPaused } from "./settlement/settlement-funds"
 import type { SettlementObserver, Settler } from "./settlement/settler"
 import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"

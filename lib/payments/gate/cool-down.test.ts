@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Payment } from "@/lib/ledger/payment"
-import { createCoolDown } from "./cool-down"
+import { createCoolDown } from "./payer-limits"
 
 const STATE = "invalid_transaction_state"
 

@@ -5,7 +5,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, type Purchase } from "@/lib/ledger/payment"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/payments/errors"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
-import type { CoolDown } from "./cool-down"
+import type { CoolDown, SpendGuard } from "./payer-limits"
 import { isInUse, type ResolveKnownPayment } from "./known-payment"
 import {
   type ComputedAnswer,
@@ -14,7 +14,6 @@ import {
   type PaymentAttempt,
   type VerifiedClaim,
 } from "./payment-attempt"
-import type { SpendGuard } from "./spend-guard"
 import { isSignedByKeyOnly } from "./verify-authorization"
 
 export type FulfillOptions = {

@@ -11,7 +11,7 @@ import {
   type VerifiedClaim,
   withNeededDeployment,
 } from "./payment-attempt"
-import type { SpendGuard } from "./spend-guard"
+import type { SpendGuard } from "./payer-limits"
 
 /** Stored as the reason of a release after an error. */
 const RELEASED_AFTER_ERROR = "broken_off"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createAwaitTransfer } from "./await-transfer"
+import { createAwaitTransfer } from "./verify-transfer"
 import type { VerificationResult } from "./payment-attempt"
 
 const PENDING: VerificationResult = { kind: "pending", transaction: "0x1" }

@@ -9,7 +9,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
 import type { Admission } from "./admission"
-import { createAwaitTransfer } from "./await-transfer"
+import { createAwaitTransfer, verifyTransfer } from "./verify-transfer"
 import { checkTerms } from "./check-terms"
 import { createCoolDown, createSpendGuard, NO_COOL_DOWN } from "./payer-limits"
 import { createFulfillPurchase, type FulfillOptions } from "./fulfill-purchase"
@@ -17,7 +17,6 @@ import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptio
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
 import { createVerifyAndClaim, type VerifyAndClaimOptions } from "./verify-and-claim"
 import { verifyAuthorization } from "./verify-authorization"
-import { verifyTransfer } from "./verify-transfer"
 
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */

@@ -10,13 +10,12 @@ import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/r
 import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfer-proof"
 import type { Admission } from "./admission"
 import { createAwaitTransfer, verifyTransfer } from "./verify-transfer"
-import { checkTerms } from "./check-terms"
+import { checkTerms, verifyAuthorization } from "./verify-authorization"
 import { createCoolDown, createSpendGuard, NO_COOL_DOWN } from "./payer-limits"
 import { createFulfillPurchase, type FulfillOptions } from "./fulfill-purchase"
 import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptions } from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
 import { createVerifyAndClaim, type VerifyAndClaimOptions } from "./verify-and-claim"
-import { verifyAuthorization } from "./verify-authorization"
 
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */

@@ -9,11 +9,10 @@ import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import { isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf } from "@/lib/payments/wire/requirements"
-import { checkTerms, isSignedByKey } from "./check-terms"
+import { checkTerms, isSignedByKey, isSignedByWallet } from "./verify-authorization"
 import type { Gate } from "./gate"
 import { isInProgress, isInUse, redeliverAnswer } from "./known-payment"
 import type { GateOutcome } from "./payment-attempt"
-import { isSignedByWallet } from "./verify-authorization"
 
 export type IdempotencyOptions = {
   readonly identifiers: Identifiers

@@ -5,7 +5,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { MAX_TRANSFER_AGE_S, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
-import { checkTerms, checkWindow, EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "./check-terms"
+import { checkTerms, checkWindow, EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "./verify-authorization"
 import { MAX_CLOCK_SKEW_S } from "./verify-transfer"
 
 type OfferedNow = { readonly offer: Offer; readonly terms: PaymentTerms; readonly nowMs: number }

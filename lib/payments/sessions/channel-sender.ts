@@ -8,7 +8,7 @@ import type { ChannelOperation } from "@/lib/ledger/channels/channel"
 import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import { confirmTransaction } from "@/lib/payments/settlement/confirm-transaction"
-import { EXPIRY_MARGIN_S } from "@/lib/payments/gate/check-terms"
+import { EXPIRY_MARGIN_S } from "@/lib/payments/gate/verify-authorization"
 import type { ChannelMirror } from "./channel-mirror"
 import { createChannelSigner, nextOperations } from "./channel-transactions"
 

@@ -1,5 +1,5 @@
 import { sameAddress } from "@/lib/chain/usdc-contract"
-import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/check-terms"
+import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/verify-authorization"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
 import type { PaymentReason } from "@/lib/payments/wire/reason"

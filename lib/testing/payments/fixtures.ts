@@ -12,7 +12,7 @@ import {
 } from "@/lib/chain/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
 import type { Authorization } from "@/lib/ledger/payment"
-import { isSignedByKey } from "@/lib/payments/gate/check-terms"
+import { isSignedByKey } from "@/lib/payments/gate/verify-authorization"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
 import { type SignIn, signInText } from "@/lib/payments/wire/sign-in"

@@ -16,7 +16,7 @@ import {
   terms,
   tokenDomain,
 } from "@/lib/testing/payments/fixtures"
-import { checkTerms, checkWindow, isSignedByKey } from "./check-terms"
+import { checkTerms, checkWindow, isSignedByKey } from "./verify-authorization"
 
 const OTHER_ADDRESS = "0x00000000000000000000000000000000000000ee"
 const payer = newPayer()

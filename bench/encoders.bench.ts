@@ -13,7 +13,7 @@ import { keccak256 } from "@/lib/chain/crypto"
 import { transferCall, usdcAbi } from "@/lib/chain/usdc-contract"
 import { EIP3009_FIELDS } from "@/lib/client/purchase/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
-import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/receipt-digest"
+import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/signed-artifacts"
 import { median } from "./median"
 
 /*

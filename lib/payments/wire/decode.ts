@@ -3,7 +3,16 @@ import { unwrapSignature } from "@/lib/chain/authorization"
 import { normalizeSignature } from "@/lib/chain/crypto"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
-import { Bytes32, type ExactPayload, PayloadV1, PayloadV2, TransferPayload, UnsupportedPayload } from "./payloads"
+import {
+  Bytes32,
+  type ExactPayload,
+  identifierIn,
+  identifierOf,
+  PayloadV1,
+  PayloadV2,
+  TransferPayload,
+  UnsupportedPayload,
+} from "./payloads"
 import {
   AcceptedScheme,
   type ChannelPayment,
@@ -11,7 +20,6 @@ import {
   toChannelPayment,
   UnsupportedDeposit,
 } from "./channel-payloads"
-import { identifierIn, identifierOf } from "./payment-identifier"
 import type { PaymentReason } from "./reason"
 import type { TransferProof } from "./transfer-proof"
 

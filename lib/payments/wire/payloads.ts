@@ -84,3 +84,43 @@ export const TransferPayload = z.object({
     signature: Signature,
   }),
 })
+
+const IDENTIFIER = "payment-identifier"
+const IDENTIFIER_FORMAT = /^[a-zA-Z0-9_-]{16,128}$/
+
+/**
+ * The offer of idempotency keys in a 402. A key is optional.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/payment_identifier.md
+ */
+export const paymentIdentifierExtension = {
+  [IDENTIFIER]: {
+    info: { required: false },
+    schema: {
+      $schema: "https://json-schema.org/draft/2020-12/schema",
+      type: "object",
+      properties: {
+        required: { type: "boolean" },
+        id: { type: "string", minLength: 16, maxLength: 128, pattern: "^[a-zA-Z0-9_-]+$" },
+      },
+      required: ["required"],
+    },
+  },
+} as const
+
+const IdentifierExtension = z.object({ [IDENTIFIER]: z.object({ info: z.object({ id: z.unknown() }) }) })
+
+/** The key in the extensions of a payment; `null` when there is none, because clients echo the offer without one. */
+export function identifierIn(extensions: unknown): { readonly identifier: string | null; readonly isValid: boolean } {
+  const id = IdentifierExtension.safeParse(extensions).data?.[IDENTIFIER].info.id
+  if (id === undefined) return { identifier: null, isValid: true }
+  const identifier = identifierOf(id)
+  return identifier === null ? INVALID_IDENTIFIER : { identifier, isValid: true }
+}
+
+/** A well-formed identifier; `null` for any other value. */
+export function identifierOf(value: unknown): string | null {
+  return typeof value === "string" && IDENTIFIER_FORMAT.test(value) ? value : null
+}
+
+const INVALID_IDENTIFIER = { identifier: null, isValid: false } as const

@@ -14,7 +14,7 @@ import type { RpcCallFacts } from "@/lib/chain/rpc-transport"
 import type { TraceRequest } from "@/lib/http/route"
 import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { Settler } from "@/lib/payments/settlement/settler"
-import { operationOf } from "./metrics/operation-of"
+import { operationOf } from "./metrics/metrics"
 
 const SERVER_ERROR = 500
 

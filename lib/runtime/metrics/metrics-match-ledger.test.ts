@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { paymentId } from "@/lib/ledger/payment"
 import { openGate, send, settled } from "@/lib/testing/payments/fakes"
 import { authorize, btc, newPayer, NOW_MS, PRICE, present, terms } from "@/lib/testing/payments/fixtures"
-import { countPayments } from "./count-payments"
-import { createMetrics } from "./metrics"
+import { countPayments, createMetrics } from "./metrics"
 
 const PAYERS = 12
 

@@ -4,9 +4,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/payments/payment-service"
-import { countPayments } from "./count-payments"
-import { createMetrics } from "./metrics"
-import { operationOf } from "./operation-of"
+import { countPayments, createMetrics, operationOf } from "./metrics"
 import { serveMetrics } from "./serve-metrics"
 
 test.each([

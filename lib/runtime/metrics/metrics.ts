@@ -1,5 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client"
 import { singleton } from "@/lib/nextjs/singleton"
+import { catalogue } from "@/lib/api/catalogue"
+import { underApi } from "@/lib/api/contract"
+import type { GateOutcome } from "@/lib/payments/gate/payment-attempt"
+import type { PaymentGate } from "@/lib/payments/payment-service"
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30]
 
@@ -63,4 +67,74 @@ export function createMetrics() {
     partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),
     logEvents: counter("log_events_total", "Log lines by event, also those that were left out.", ["event", "level"]),
   }
+}
+
+const operations = catalogue.map(({ id, path }) => ({ id, pattern: patternOf(path) }))
+
+/** The endpoint's id for a path, and a fixed word for everything else, so that callers cannot make up labels. */
+export function operationOf(path: string): string {
+  if (path === "/mcp") return "mcp"
+  if (path === "/api/live" || path === "/api/ready") return "probe"
+  return operations.find(({ pattern }) => pattern.test(path))?.id ?? "other"
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${underApi(path).replaceAll(/\{\w+\}/g, "[^/]+")}/?$`)
+}
+
+const USDC = 1_000_000
+/** Payments whose payer heard `pending`, the newest. Their delivery is a sale, although it is a redelivery. */
+const MAX_PENDING = 10_000
+
+/** Counts what payers hear. A payment counts as a sale once, with the first delivery of its answer. */
+export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem" | "payByChannel">>(
+  gate: G,
+  { payments, paymentsUsdc }: Pick<Metrics, "payments" | "paymentsUsdc">,
+): G {
+  const pending = new Set<string>()
+
+  function record(outcome: GateOutcome, id: string, operation: string, method: "exact" | "transfer"): GateOutcome {
+    const reason = outcome.kind === "refused" ? outcome.reason : outcome.kind === "failed" ? nameOf(outcome.cause) : ""
+    const isRepeated = outcome.kind === "delivered" && outcome.redelivered && !pending.has(id)
+    payments.inc({ outcome: isRepeated ? "redelivered" : outcome.kind, reason, method })
+    if (outcome.kind === "pending") remember(id)
+    if (outcome.kind === "delivered" && !isRepeated) {
+      pending.delete(id)
+      paymentsUsdc.inc({ operation }, Number(outcome.amount) / USDC)
+    }
+    return outcome
+  }
+
+  function remember(id: string): void {
+    pending.add(id)
+    const [oldest] = pending
+    if (pending.size > MAX_PENDING && oldest !== undefined) pending.delete(oldest)
+  }
+
+  const { payByChannel } = gate
+  const counted: PaymentGate["payByChannel"] =
+    payByChannel &&
+    (async (payment, offer, produce) => {
+      const outcome = await payByChannel(payment, offer, produce)
+      // A repeated charge looks like the first charge, so the dollars of sessions come from the ledger alone.
+      const reason = outcome.kind === "refused" ? outcome.reason : ""
+      payments.inc({ outcome: outcome.kind, reason, method: "session" })
+      return outcome
+    })
+
+  return {
+    ...gate,
+    ...(counted && { payByChannel: counted }),
+    async pay(payment, offer, produce) {
+      const { from, nonce } = payment.authorization
+      return record(await gate.pay(payment, offer, produce), `${from}/${nonce}`, offer.contract.id, "exact")
+    },
+    async redeem(proof, offer, produce) {
+      return record(await gate.redeem(proof, offer, produce), proof.transaction, offer.contract.id, "transfer")
+    },
+  }
+}
+
+function nameOf(cause: unknown): string {
+  return cause instanceof Error ? cause.name : "unknown"
 }

@@ -1,44 +1,44 @@
 /*
- * Opens the dashboard without a network: pages that were seen, and the files they are made of. Answers of the API are
- * never kept here. What was bought lies in the page's own storage, with its receipt.
+ * Opens the dashboard without a network: visited pages and their files. API answers are not cached here:
+ * bought answers are in the page's storage, with their receipts.
  */
 
 const CACHE = "signal402-1"
-/** Enough to reopen what was bought. */
+/** These pages are enough to reopen bought answers. */
 const SHELL_PAGES = ["/", "/receipts"]
-/** The same name in every release. */
+/** Files that have the same name in every release. */
 const PLAIN_FILES = ["/icon.svg", "/manifest.webmanifest"]
-/** Files of older versions are dropped, the oldest first, and pages under the many addresses that links may have. */
-const MOST_FILES = 300
-const MOST_PAGES = 50
+/** The oldest files of earlier releases and the oldest pages are evicted beyond these limits. */
+const MAX_FILES = 300
+const MAX_PAGES = 50
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepShell().then(() => self.skipWaiting()))
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()))
 })
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOthers().then(() => self.clients.claim()))
+  event.waitUntil(deleteOtherCaches().then(() => self.clients.claim()))
 })
 
 self.addEventListener("fetch", (event) => {
   const { request } = event
   const url = new URL(request.url)
   if (request.method !== "GET" || url.origin !== self.location.origin || url.pathname.startsWith("/api")) return
-  if (request.mode === "navigate") event.respondWith(fresh(event, "/receipts", keepPage))
-  else if (PLAIN_FILES.includes(url.pathname)) event.respondWith(fresh(event, url.pathname, keepFile))
-  else if (isReleaseFile(url)) event.respondWith(keptFile(event))
+  if (request.mode === "navigate") event.respondWith(networkFirst(event, "/receipts", cachePage))
+  else if (PLAIN_FILES.includes(url.pathname)) event.respondWith(networkFirst(event, url.pathname, cacheFile))
+  else if (isReleaseFile(url)) event.respondWith(cacheFirst(event))
 })
 
 self.addEventListener("push", (event) => {
   const alert = alertIn(event.data)
   if (alert === null) return
   const { id, title, body, href } = alert
-  // A message that arrives twice replaces itself.
+  // A repeated message replaces the first one.
   const options = { body, icon: "/icon.svg", tag: `signal402 ${id}`, data: { href } }
   event.waitUntil(self.registration.showNotification(title, options))
 })
 
-/** `null` for a message of another form, or with a link to another site. */
+/** `null` for a malformed message, or one with a link to another site. */
 function alertIn(message) {
   try {
     const { id, title, body, href } = message.json()
@@ -55,105 +55,105 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(showPage(new URL(data.href, self.location.origin)))
 })
 
-/** The tab that has it open, or another one: what is under way in a tab is not left for a notice. */
+/** Focuses the tab that shows the page, or opens a new tab. Other tabs stay as they are. */
 async function showPage({ href }) {
   const pages = await self.clients.matchAll({ type: "window" })
   const page = pages.find((one) => one.url === href)
   return page === undefined ? self.clients.openWindow(href) : page.focus()
 }
 
-/** Named by its content. */
+/** Release files have a hash of their content in their name. */
 function isReleaseFile({ pathname }) {
   return pathname.startsWith("/_next/static/")
 }
 
-/** A page carries this deployment's settings, and a plain file may change: the network goes first. */
-async function fresh(event, fallback, keepIt) {
+/** Network first, because a page contains this deployment's settings and a plain file may change. */
+async function networkFirst(event, fallback, store) {
   const { request } = event
   try {
     const response = await fetch(request)
-    keep(event, response, keepIt)
+    cacheCopy(event, response, store)
     return response
   } catch (error) {
-    // What was chosen on a page stands in its address, and makes no other page of it.
-    const kept =
+    // The query holds choices on a page, so the page without a query is a fallback.
+    const cached =
       (await caches.match(request.url)) ??
       (await caches.match(request.url, { ignoreSearch: true })) ??
       (await caches.match(fallback))
-    if (kept === undefined) throw error
-    return kept
+    if (cached === undefined) throw error
+    return cached
   }
 }
 
-/** What is kept under a name made from its content is right. */
-async function keptFile(event) {
-  const kept = await caches.match(event.request).catch(() => undefined)
-  if (kept !== undefined) return kept
+/** Cache first, because the name of a release file changes with its content. */
+async function cacheFirst(event) {
+  const cached = await caches.match(event.request).catch(() => undefined)
+  if (cached !== undefined) return cached
   const response = await fetch(event.request)
-  keep(event, response, keepFile)
+  cacheCopy(event, response, cacheFile)
   return response
 }
 
-/** Behind the answer's back: a browser without room, or one that keeps nothing, shows what has come all the same. */
-function keep(event, response, keepIt) {
+/** Caches a copy in the background. The response is shown even if the browser cannot cache it. */
+function cacheCopy(event, response, store) {
   if (!response.ok) return
-  event.waitUntil(keepIt(event.request.url, response.clone()).catch(() => undefined))
+  event.waitUntil(store(event.request.url, response.clone()).catch(() => undefined))
 }
 
-async function keepFile(url, response) {
+async function cacheFile(url, response) {
   const cache = await caches.open(CACHE)
   await cache.put(url, response)
-  await dropOldest(cache)
+  await evictOldest(cache)
 }
 
 /**
- * A page made of other files than the kept one is of another release, and one not seen before may be. The shell goes
- * first, so that one that could not be kept is tried again.
+ * A page with other files than its cached copy is of another release; a new page may be. The shell is cached before the
+ * page, so that a failure is repeated with the next page.
  */
-async function keepPage(url, page) {
+async function cachePage(url, page) {
   const cache = await caches.open(CACHE)
   const [before, now] = await Promise.all([filesOf(await cache.match(url)), filesOf(page.clone())])
-  if (now.toSorted().join() !== before.toSorted().join()) await keepShell()
-  await keepFile(url, page)
+  if (now.toSorted().join() !== before.toSorted().join()) await cacheShell()
+  await cacheFile(url, page)
 }
 
-/** The pages last: what is kept of them is whole. */
-async function keepShell() {
+/** Caches the files before the pages, so that every cached page has its files. */
+async function cacheShell() {
   const cache = await caches.open(CACHE)
   const pages = await Promise.all(SHELL_PAGES.map(fetchPage))
   const files = await Promise.all(pages.map((page) => filesOf(page.clone())))
-  const kept = new Set((await cache.keys()).map(({ url }) => url))
-  const missing = [...new Set(files.flat())].filter((url) => !kept.has(url))
+  const cached = new Set((await cache.keys()).map(({ url }) => url))
+  const missing = [...new Set(files.flat())].filter((url) => !cached.has(url))
   await cache.addAll([...missing, ...PLAIN_FILES])
   await Promise.all(pages.map((page, index) => cache.put(SHELL_PAGES[index], page)))
 }
 
-/** A program that asks for "/" is given the API's own answer. */
+/** Without `Accept: text/html`, "/" answers as the API does. */
 async function fetchPage(path) {
   const page = await fetch(path, { headers: { Accept: "text/html" } })
   if (!page.ok) throw new Error(`${path} answered ${page.status}.`)
   return page
 }
 
-/** Addresses of the files that a page names, each once; none for a page that is not there. */
+/** URLs of the files that a page references, each once; empty without a page. */
 async function filesOf(page) {
   const text = (await page?.text()) ?? ""
   const paths = text.match(/\/_next\/static\/[\w./~-]+\.(?:js|css|woff2)/g) ?? []
   return [...new Set(paths)].map((path) => self.location.origin + path)
 }
 
-async function dropOthers() {
+async function deleteOtherCaches() {
   const names = await caches.keys()
   await Promise.all(names.filter((name) => name !== CACHE).map((name) => caches.delete(name)))
 }
 
-/** What the shell is made of stays, however old. */
-async function dropOldest(cache) {
+/** Does not evict the shell's pages and files. */
+async function evictOldest(cache) {
   const shell = new Set([...SHELL_PAGES, ...PLAIN_FILES].map((path) => self.location.origin + path))
   const others = (await cache.keys()).filter(({ url }) => !shell.has(url))
   const files = others.filter(({ url }) => isReleaseFile(new URL(url)))
   const pages = others.filter(({ url }) => !isReleaseFile(new URL(url)))
-  const old = [...files.slice(0, -MOST_FILES), ...pages.slice(0, -MOST_PAGES)]
+  const old = [...files.slice(0, -MAX_FILES), ...pages.slice(0, -MAX_PAGES)]
   if (old.length === 0) return
   const needed = await Promise.all(SHELL_PAGES.map(async (path) => filesOf(await cache.match(path))))
   const isNeeded = ({ url }) => needed.flat().includes(url)

@@ -9,9 +9,9 @@ export type WordHit = {
   readonly use: string
 }
 
-const READ = /(?:\.(?:ts|tsx|mjs|css|md|yml)|\.env\.example)$/
+const READ = /(?:\.(?:ts|tsx|m?js|css|md|yml)|\.env\.example)$/
 /** Other programs write these folders, or the texts are not ours. */
-const SKIPPED_FOLDERS = new Set(["node_modules", ".git", ".next", ".signal402", "snapshots", "test-results", "public"])
+const SKIPPED_FOLDERS = new Set(["node_modules", ".git", ".next", ".signal402", "snapshots", "test-results"])
 /** These files contain the unwanted words themselves. */
 const SKIPPED_FILES = new Set([
   "docs/glossary.md",

@@ -1,7 +1,7 @@
 /**
  * The stable public codes of all errors of the service.
  *
- * The HTTP room maps each code to a status; a code added here without a row there does not compile.
+ * `lib/http` maps each code to a status; a code added here without a row there does not compile.
  */
 export type ErrorCode =
   | "invalid_path"

@@ -24,7 +24,7 @@ const MAX_WAITING = 1_000
 /** Base has a block every 2 seconds. A node whose newest block is older than this has lost its peers. */
 const HEAD_LATE_MS = 60_000
 /** Beyond this, payments are not confirmed in time, and the clock makes valid proofs look expired or too early. */
-const HEAD_LOST_MS = 5 * 60_000
+const HEAD_DOWN_MS = 5 * 60_000
 
 export type HealthPorts = {
   readonly candles: ManagedCandleFeed
@@ -129,12 +129,24 @@ async function storePart(store: Store, databaseUrl: string | null): Promise<Part
   const state = await storeState(store, Date.now())
   const kind = databaseUrl === null ? "embedded" : "PostgreSQL"
   const details = { ok: kind, full: "cannot be written: payments are not taken", unreachable: "unreachable" } as const
-  return { ...TIMELESS, name: "store", kind: "store", status: state === "ok" ? "ok" : "down", detail: details[state] }
+  return {
+    ...NO_TIMESTAMPS,
+    name: "store",
+    kind: "store",
+    status: state === "ok" ? "ok" : "down",
+    detail: details[state],
+  }
 }
 
 function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mode"]): Part {
   const ageMs = headMs === null ? null : Math.max(0, Date.now() - headMs)
-  const common = { ...TIMELESS, name: "chain", kind: "chain", as_of: timeOf(headMs), age_s: secondsOf(ageMs) } as const
+  const common = {
+    ...NO_TIMESTAMPS,
+    name: "chain",
+    kind: "chain",
+    as_of: timeOf(headMs),
+    age_s: secondsOf(ageMs),
+  } as const
   if (error !== null) {
     return { ...common, status: "down", last_error: error, detail: "the node does not answer: payments are not taken" }
   }
@@ -142,12 +154,12 @@ function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mod
   const lateMs = mode === "live" && headMs !== null ? Date.now() - headMs : 0
   if (Math.abs(lateMs) <= HEAD_LATE_MS) return { ...common, status: "ok", detail: `block ${blockNumber ?? "unknown"}` }
   const minutes = Math.floor(Math.abs(lateMs) / 60_000)
-  const isLost = Math.abs(lateMs) > HEAD_LOST_MS
+  const isDown = Math.abs(lateMs) > HEAD_DOWN_MS
   const detail =
     lateMs < 0
       ? `this machine's clock is ${minutes} min behind the chain`
-      : `the node's newest block is ${minutes} min old${isLost ? ": payments cannot be confirmed" : ""}`
-  return { ...common, status: isLost ? "down" : "degraded", detail }
+      : `the node's newest block is ${minutes} min old${isDown ? ": payments cannot be confirmed" : ""}`
+  return { ...common, status: isDown ? "down" : "degraded", detail }
 }
 
 function settlerPart(settler: Settler): Part {
@@ -159,7 +171,7 @@ function settlerPart(settler: Settler): Part {
   ]
   const isStopped = gas?.isPaused === true || facilitator?.isCircuitOpen === true
   return {
-    ...TIMELESS,
+    ...NO_TIMESTAMPS,
     name: "settler",
     kind: "settler",
     status: isStopped ? "down" : waiting > MAX_WAITING || problems.length > 0 ? "degraded" : "ok",
@@ -190,7 +202,7 @@ function facilitatorDetail({ isCircuitOpen, lastFault }: FacilitatorStatus): str
   return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
 }
 
-const TIMELESS = { as_of: null, age_s: null, source: null, last_error: null } as const
+const NO_TIMESTAMPS = { as_of: null, age_s: null, source: null, last_error: null } as const
 
 function timeOf(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()

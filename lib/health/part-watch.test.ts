@@ -8,16 +8,16 @@ test("each status change of a part is logged once, with its error", async () => 
   const [candles] = example.parts
   if (candles === undefined) throw new Error("The example has no part.")
   let part: typeof candles = candles
-  const look = createPartWatch({
+  const checkParts = createPartWatch({
     health: async () => ({ ...example, parts: [part] }),
     log: (_, facts) => void log.push(facts),
   })
-  await look()
+  await checkParts()
   part = { ...candles, status: "down", last_error: "network", detail: "too old" }
-  await look()
-  await look()
+  await checkParts()
+  await checkParts()
   part = candles
-  await look()
+  await checkParts()
   expect(log).toEqual([
     { part: "candles", from: "ok", to: "down", last_error: "network", detail: "too old" },
     { part: "candles", from: "down", to: "ok", last_error: null, detail: "binance" },

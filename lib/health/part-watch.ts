@@ -28,8 +28,8 @@ const FIRST_MS = 60_000
 
 /** Watches the parts for the life of the process. */
 export function startPartWatch(options: PartWatchOptions & { readonly onError: (error: unknown) => void }): void {
-  const look = createPartWatch(options)
-  const run = () => void look().catch(options.onError)
+  const checkParts = createPartWatch(options)
+  const run = () => void checkParts().catch(options.onError)
   setTimeout(() => {
     run()
     setInterval(run, EVERY_MS).unref()

@@ -23,7 +23,7 @@ function createMemory(noted: HealthSample[]) {
       memory.read += 1
       return noted.filter(({ atMs }) => atMs >= fromMs)
     },
-    troubles: async () => noted.filter(({ status }) => status !== "ok"),
+    notOk: async () => noted.filter(({ status }) => status !== "ok"),
   }
   return { memory, samples }
 }

@@ -7,7 +7,7 @@ import { type Incident, incidentsOf } from "@/lib/health/incidents"
 type Status = ResponseOf<typeof statusContract>
 type PartNow = Pick<Status["parts"][number], "name" | "status">
 type PartDay = { readonly good: number; readonly buckets: Status["parts"][number]["buckets"] }
-type Past = {
+type History = {
   readonly days: ReadonlyMap<string, PartDay>
   /** When each part was first sampled, on any day. */
   readonly firstMs: ReadonlyMap<string, number>
@@ -20,7 +20,7 @@ const BUCKET_MS = 15 * 60_000
 /** This part is in every sample, so its newest sample is the newest of all. */
 const REFERENCE_PART = "store"
 
-const NO_PAST: Past = { days: new Map(), firstMs: new Map(), newestMs: null, incidents: [] }
+const EMPTY_HISTORY: History = { days: new Map(), firstMs: new Map(), newestMs: null, incidents: [] }
 
 const EMPTY_DAY: PartDay = { good: 0, buckets: [] }
 
@@ -36,17 +36,13 @@ export function createStatusDay(
   samples: HealthSamples,
   stepMs: number,
 ): (now: readonly PartNow[], nowMs: number) => Promise<Status> {
-  let known: { readonly key: string; readonly past: Past } | null = null
+  let known: { readonly key: string; readonly past: History } | null = null
 
-  async function read(fromMs: number): Promise<Past> {
+  async function read(fromMs: number): Promise<History> {
     const newestMs = await samples.newestMs(REFERENCE_PART)
     const key = `${newestMs} ${fromMs}`
     if (known?.key !== key) {
-      const [day, badSamples, firstMs] = await Promise.all([
-        samples.since(fromMs),
-        samples.troubles(),
-        samples.firstMs(),
-      ])
+      const [day, badSamples, firstMs] = await Promise.all([samples.since(fromMs), samples.notOk(), samples.firstMs()])
       const incidents = incidentsOf(badSamples, { stepMs, newestMs }).slice(0, MAX_INCIDENTS).map(toAnswer)
       known = { key, past: { days: daysOf(day), firstMs, newestMs, incidents } }
     }
@@ -57,7 +53,7 @@ export function createStatusDay(
     const toMs = Math.floor(nowMs / BUCKET_MS) * BUCKET_MS + BUCKET_MS
     const fromMs = toMs - DAY_MS
     // When the store cannot be read, the current state is still reported.
-    const past = await read(fromMs).catch(() => known?.past ?? NO_PAST)
+    const past = await read(fromMs).catch(() => known?.past ?? EMPTY_HISTORY)
     const dueOf = (firstMs: number) => samplesDue(Math.max(firstMs, fromMs), { newestMs: past.newestMs, nowMs, stepMs })
     return {
       from: isoTime(fromMs),

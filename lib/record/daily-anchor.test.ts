@@ -5,9 +5,9 @@ import { createDailyAnchor } from "./daily-anchor"
 const MIDNIGHT = Date.UTC(2026, 10, 20)
 const HEAD = "ab".repeat(32)
 
-type Given = { readonly signedMs?: number | null; readonly head?: string | null }
+type AnchorState = { readonly signedMs?: number | null; readonly head?: string | null }
 
-function open({ signedMs = null, head = HEAD }: Given = {}) {
+function open({ signedMs = null, head = HEAD }: AnchorState = {}) {
   const state = { nowMs: MIDNIGHT + 60_000, signedMs, head, reads: 0, faults: [] as string[], fails: false }
   const anchor = createDailyAnchor({
     newestSignedMs: async () => {

@@ -25,7 +25,7 @@ import { openPostgres } from "@/lib/testing/databases/databases"
 import { testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedFacts } from "@/lib/testing/record/sealed-history"
 import { failingSeries } from "@/lib/testing/engine/signal-market"
-import { callAtClose, callFrom, type KeptCall } from "@/lib/usecases/call-at-close"
+import { callAtClose, callFrom, type ReplayableCall } from "@/lib/usecases/call-at-close"
 import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
 import { marketDeps } from "@/lib/runtime/market-deps"
 import { previousDirection, recordsOf } from "./records"
@@ -57,11 +57,11 @@ beforeAll(async () => {
 describe("a service that starts for the first time", () => {
   beforeAll(async () => {
     await harness.restore()
-    await writeRecord(await keeping(), () => NOW_MS)
+    await writeRecord(await sealingPorts(), () => NOW_MS)
   }, 60_000)
 
   test("makes its oldest replayed call from as many candles as its newest", async () => {
-    const inputs = await readInputs("BTC", await keeping())
+    const inputs = await readInputs("BTC", await sealingPorts())
     const newestMs = lastDecisionTime(NOW_MS)
     for (const timeMs of [newestMs - REPLAY_MS, newestMs]) {
       const { days, fourHours, hours } = inputsAsOf(inputs, timeMs)
@@ -99,7 +99,7 @@ describe("a service that starts for the first time", () => {
 
   test("writes no record twice and does not replay again", async () => {
     const before = (await chain()).length
-    await writeRecord(await keeping(), () => NOW_MS + 30_000)
+    await writeRecord(await sealingPorts(), () => NOW_MS + 30_000)
     expect(await chain()).toHaveLength(before)
   })
 
@@ -113,22 +113,25 @@ describe("a service that starts for the first time", () => {
   test("lets replayRecords() find a changed call, a changed input and a changed exit", async () => {
     const records = await fetchRecord(API, service)
     const count = 3
-    const bentFacts = records.map((record) => ({ ...record, facts: record.facts && { ...record.facts, score: 0.99 } }))
-    const inFacts = await replayRecords(API, bentFacts, { count, get: service })
-    expect(inFacts.faults).toHaveLength(count)
-    expect(inFacts.faults[0]).toContain("another score")
-    const bending: typeof fetch = async (input, init) => {
+    const changedFacts = records.map((record) => ({
+      ...record,
+      facts: record.facts && { ...record.facts, score: 0.99 },
+    }))
+    const ofChangedFacts = await replayRecords(API, changedFacts, { count, get: service })
+    expect(ofChangedFacts.faults).toHaveLength(count)
+    expect(ofChangedFacts.faults[0]).toContain("another score")
+    const changeInputs: typeof fetch = async (input, init) => {
       const body = await (await service(input, init)).text()
       return new Response(body.replace('"volumeBase":', '"volumeBase":1'))
     }
-    const inInputs = await replayRecords(API, records, { count, get: bending })
-    expect(inInputs.faults.join()).toContain("another inputs")
-    const bentExits = records.map((record) => ({
+    const ofChangedInputs = await replayRecords(API, records, { count, get: changeInputs })
+    expect(ofChangedInputs.faults.join()).toContain("another inputs")
+    const changedExits = records.map((record) => ({
       ...record,
       outcomes: record.outcomes.map((outcome) => ({ ...outcome, exit_price: outcome.exit_price + 1 })),
     }))
-    const inExits = await replayRecords(API, bentExits, { count, get: service })
-    expect(inExits.faults[0]).toContain("not the close of that hour")
+    const ofChangedExits = await replayRecords(API, changedExits, { count, get: service })
+    expect(ofChangedExits.faults[0]).toContain("not the close of that hour")
   })
 
   test("lets replayRecords() find an exit at a later close, although its price is right", async () => {
@@ -220,10 +223,10 @@ test("a sealed direction of weeks ago does not change an answer", async () => {
 test("a call is reproduced to the byte from a later day's feeds cut to its inputs' times", async () => {
   const closeMs = lastDecisionTime(NOW_MS)
   await harness.restore()
-  const then = await keeping()
+  const then = await sealingPorts()
   const sealed = await Promise.all(COINS.map((coin) => callAtClose(question(coin, closeMs), then, testSha256)))
   await openCatalogueHarness(NOW_MS + DAY_MS)
-  const later = await keeping()
+  const later = await sealingPorts()
   for (const [index, coin] of COINS.entries()) {
     const inputs = sealed[index]?.content.inputs ?? []
     expect(inputs.length, coin).toBeGreaterThan(12)
@@ -238,15 +241,15 @@ test("a call is reproduced to the byte from a later day's feeds cut to its input
 
 test("when a process stops, the next process gets the sealing lease at once", async () => {
   await harness.restore()
-  const then = await keeping()
+  const then = await sealingPorts()
   const { store, another, close } = await openPostgres()
   try {
     const nextProcess = createLease(await another(), { name: "record", holder: "next", ttlMs: 90_000 })
-    const keeper = startSealingJob({ ...then, store, series: failingSeries, replayMs: 0 })
+    const sealingJob = startSealingJob({ ...then, store, series: failingSeries, replayMs: 0 })
     const holders = () => store.selectFrom("leases").select("holder").execute()
     await vi.waitFor(async () => expect(await holders()).toHaveLength(1), { timeout: 10_000 })
     expect(await nextProcess.hold()).toBe(false)
-    await keeper.stop()
+    await sealingJob.stop()
     expect(await nextProcess.hold()).toBe(true)
   } finally {
     await close()
@@ -258,7 +261,7 @@ function question(coin: Coin, decisionTimeMs: number) {
 }
 
 /** Removes the hashes, because a feed's window no longer has points that are older than any vote reads. */
-function withoutHashes(made: KeptCall | null) {
+function withoutHashes(made: ReplayableCall | null) {
   return (
     made && { ...made.content, inputs: made.content.inputs.map(({ name, source, asOfMs }) => [name, source, asOfMs]) }
   )
@@ -293,7 +296,7 @@ function cutTo(versions: CallContent["inputs"], series: SeriesFeed): SeriesFeed 
   }
 }
 
-async function keeping() {
+async function sealingPorts() {
   const { store, candles, feeds } = await runtime()
   return {
     store,

@@ -9,7 +9,7 @@ import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { callAtClose, type KeptCall } from "@/lib/usecases/call-at-close"
+import { callAtClose, type ReplayableCall } from "@/lib/usecases/call-at-close"
 import {
   type CallParams,
   replaySignals,
@@ -110,7 +110,7 @@ async function logMissed({ store, log }: SealingJobPorts, sealed: SealedStore, r
 const loggedMisses = new WeakMap<Store, Set<string>>()
 
 /** A call about the past, from values that were published at that time. The series have newer values now. */
-function callFromPublished(question: CallParams, { candles, series }: SealingJobPorts): Promise<KeptCall | null> {
+function callFromPublished(question: CallParams, { candles, series }: SealingJobPorts): Promise<ReplayableCall | null> {
   const published: SeriesFeed = {
     read: async (coin) => publishedSeries(await series.read(coin), question.decisionTimeMs),
   }

@@ -9,7 +9,7 @@ import { marketFetch } from "./market-fetch"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 30)
 const faults = parseFaults("")
-const standIn = createSandboxFetch({
+const sandboxFetch = createSandboxFetch({
   market: createSimulatedMarket({ seed: 7, genesisMs: Date.UTC(2026, 9, 1) }),
   clock: () => NOW_MS,
   faults,
@@ -17,7 +17,7 @@ const standIn = createSandboxFetch({
 let server: ProviderServer
 
 beforeAll(async () => {
-  server = await startProviderServer(standIn)
+  server = await startProviderServer(sandboxFetch)
 })
 
 afterAll(async () => {
@@ -37,14 +37,14 @@ test("a sandbox with live data reads its providers through SOURCES_PROXY", async
   const settings = parseEnv({ ...sandbox, SANDBOX_MARKET: "live", SOURCES_PROXY: server.url })
   const answer = await marketFetch(settings, () => NOW_MS)(TICKER)
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toEqual(await (await standIn(TICKER)).json())
+  expect(await answer.json()).toEqual(await (await sandboxFetch(TICKER)).json())
 })
 
 test("method, body and query reach the provider server", async () => {
   const proxied = createProxiedFetch(server.url, globalThis.fetch)
   const post = { method: "POST", body: JSON.stringify({ type: "metaAndAssetCtxs" }) }
   const url = "https://api.hyperliquid.xyz/info"
-  expect(await (await proxied(new Request(url, post))).text()).toBe(await (await standIn(url, post)).text())
+  expect(await (await proxied(new Request(url, post))).text()).toBe(await (await sandboxFetch(url, post)).text())
 })
 
 test("a provider server that is down fails like a network error", async () => {

@@ -40,11 +40,11 @@ test("the settler stops after the last request is answered", async () => {
 })
 
 test("during the shutdown delay the process is not ready and its connections stay open", async () => {
-  let elapse = (): void => undefined
-  const sleep = () => new Promise<void>((resolve) => (elapse = resolve))
+  let advanceClock = (): void => undefined
+  const sleep = () => new Promise<void>((resolve) => (advanceClock = resolve))
   const ended = shutdown(options({ delayMs: 3_000, sleep, jobs: [] }))
   expect([isStopping(), order]).toEqual([true, []])
-  elapse()
+  advanceClock()
   await ended
   expect(order).toEqual(["requests answered", "lease released", "spans sent"])
 })

@@ -41,7 +41,7 @@ export async function start(): Promise<void> {
     const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
     const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
     const jobs = [await startAlerts(), scheduler, sealingJob]
-    endInOrder({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
+    shutdownOnSignals({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)
     else logger().fatal({ err: error }, "start_failed")
@@ -66,7 +66,7 @@ const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const
  * Next.js exits as soon as its server is closed, before leases are released. So its handlers are removed in production, and this
  * one ends the process.
  */
-function endInOrder(options: ShutdownOptions): void {
+function shutdownOnSignals(options: ShutdownOptions): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     const isOwn = !isDevelopment()
     if (isOwn) process.removeAllListeners(signal)

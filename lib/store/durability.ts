@@ -58,10 +58,10 @@ function isEmbedded(store: Store): boolean {
  */
 export async function relaxed<T>(store: Store, write: (store: Store) => Promise<T>): Promise<T> {
   if (!isEmbedded(store)) return write(store)
-  const inCompany = groups.get(store) ?? batchLoader((writes: readonly Write[]) => writeAll(store, writes), WRITES)
-  groups.set(store, inCompany)
+  const load = groups.get(store) ?? batchLoader((writes: readonly Write[]) => writeAll(store, writes), WRITES)
+  groups.set(store, load)
   // Each caller receives the result of its own write, which the types of a group cannot express.
-  return (await inCompany(write)) as T
+  return (await load(write)) as T
 }
 
 type Write = (store: Store) => Promise<unknown>

@@ -34,7 +34,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     expect([await samples.newestMs("store"), await samples.newestMs("chain")]).toEqual([2 * DAY_MS, null])
   })
 
-  test("troubles() lists only the samples that were not ok, oldest first", async () => {
+  test("notOk() lists only the samples that were not ok, oldest first", async () => {
     const samples = createHealthSamples(database.store)
     for (const [day, status] of [
       [3, "down"],
@@ -43,7 +43,7 @@ describe.each(databases)("health samples on $name", ({ open }) => {
     ] as const) {
       await samples.add([{ atMs: day * DAY_MS, name: "store", status }])
     }
-    expect((await samples.troubles()).map(({ atMs, status }) => [atMs / DAY_MS, status])).toEqual([
+    expect((await samples.notOk()).map(({ atMs, status }) => [atMs / DAY_MS, status])).toEqual([
       [1, "degraded"],
       [3, "down"],
     ])

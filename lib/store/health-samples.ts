@@ -16,7 +16,7 @@ export type HealthSamples = {
   /** Oldest first. */
   since(fromMs: number): Promise<readonly HealthSample[]>
   /** All samples that are not ok, oldest first. */
-  troubles(): Promise<readonly HealthSample[]>
+  notOk(): Promise<readonly HealthSample[]>
 }
 
 const KEEP_MS = WEEK_MS
@@ -61,7 +61,7 @@ export function createHealthSamples(store: Store): HealthSamples {
       return (await all().where("at_ms", ">=", fromMs).execute()).map(toSample)
     },
 
-    async troubles() {
+    async notOk() {
       return (await all().where("status", "!=", "ok").execute()).map(toSample)
     },
   }

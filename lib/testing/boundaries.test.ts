@@ -65,15 +65,14 @@ let refused: ReadonlySet<string> = new Set()
 
 const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
-const plantedFile = (file: string, imported: string) =>
-  file.replace("planted", `planted-${imported.replace(/\W/g, "_")}`)
+const probeFile = (file: string, imported: string) => file.replace("planted", `planted-${imported.replace(/\W/g, "_")}`)
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "boundaries-"))
   const rules = readFileSync(".oxlintrc.json", "utf8").replace('"typeAware": true', '"typeAware": false')
   writeFileSync(join(folder, ".oxlintrc.json"), rules)
   for (const [file, imported] of [...forbidden, ...allowed]) {
-    const path = join(folder, plantedFile(file, imported))
+    const path = join(folder, probeFile(file, imported))
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `import { thing } from "${imported}"\n\nexport const used = thing\n`)
   }
@@ -90,9 +89,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test.each(forbidden)("%s may not import %s", (file, imported) => {
-  expect(refused).toContain(plantedFile(file, imported))
+  expect(refused).toContain(probeFile(file, imported))
 })
 
 test.each(allowed)("%s may import %s", (file, imported) => {
-  expect(refused).not.toContain(plantedFile(file, imported))
+  expect(refused).not.toContain(probeFile(file, imported))
 })

@@ -21,15 +21,15 @@ export async function callAtClose(
   question: CallParams,
   deps: Pick<MarketDeps, "candles" | "series">,
   sha256: Sha256,
-): Promise<KeptCall | null> {
+): Promise<ReplayableCall | null> {
   return callFrom(await readInputs(question.coin, deps), question, sha256)
 }
 
 /** A call with the texts of the inputs that it was made from. */
-export type KeptCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
+export type ReplayableCall = { readonly content: CallContent; readonly texts: ArchivedInputs["texts"] }
 
 /** The same from given inputs. Data after the close are ignored and not kept. */
-export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sha256): KeptCall | null {
+export function callFrom(inputs: MarketInputs, question: CloseParams, sha256: Sha256): ReplayableCall | null {
   const at = signalFrom(inputs, question)
   if (at === null) return null
   const { hashes, texts } = archiveInputs(inputsAsOf(inputs, question.decisionTimeMs), sha256)

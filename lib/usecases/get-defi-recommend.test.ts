@@ -39,9 +39,9 @@ test("a yield spike counts only in today's yield; expected yield and comparison 
 
 test("the published example is the answer for its pools", async () => {
   const { example, exampleParams } = defiRecommendContract
-  const dust = chainsWithoutPools(examplePools).map((chain) => pool(chain, { chain, tvlUsd: 1 }))
+  const tinyPools = chainsWithoutPools(examplePools).map((chain) => pool(chain, { chain, tvlUsd: 1 }))
   const answer = await getDefiRecommend(defiRecommendContract.queryParams.parse(exampleParams), {
-    pools: reads([...examplePools, ...dust], "defillama", "2026-11-20T11:35:00.000Z"),
+    pools: reads([...examplePools, ...tinyPools], "defillama", "2026-11-20T11:35:00.000Z"),
     trust: reads(exampleBook, "defillama", "2026-11-20T06:00:00.000Z"),
     treasuryBill: reads(3.8, "fred", "2026-11-18T00:00:00.000Z"),
     nowMs: Date.parse(example.timestamp),

@@ -32,16 +32,16 @@ export async function getDefiRecommend(
 ): Promise<Answer> {
   const [list, book, bill] = await Promise.all([readPools(pools), readTrust(trust), treasuryBill.read()])
   const trustOf = indexTrust(book.value)
-  const wish = toWish(query)
-  const strategyFor = (risk: RiskProfile) => recommend(list.value, trustOf, { ...wish, risk }, nowMs)
-  const strategy = strategyFor(wish.risk)
-  const apyFor = (risk: RiskProfile) => apyOf(risk === wish.risk ? strategy : strategyFor(risk))
+  const request = toRequest(query)
+  const strategyFor = (risk: RiskProfile) => recommend(list.value, trustOf, { ...request, risk }, nowMs)
+  const strategy = strategyFor(request.risk)
+  const apyFor = (risk: RiskProfile) => apyOf(risk === request.risk ? strategy : strategyFor(risk))
   return {
-    risk: wish.risk,
-    amount_usd: wish.amountUsd,
-    horizon_days: wish.horizonDays,
+    risk: request.risk,
+    amount_usd: request.amountUsd,
+    horizon_days: request.horizonDays,
     status: strategy.status,
-    ...toStrategy(strategy, wish, { nowMs, nameOf: (project) => protocolName(trustOf(project), project) }),
+    ...toStrategy(strategy, request, { nowMs, nameOf: (project) => protocolName(trustOf(project), project) }),
     comparison: {
       tbill_3m_pct: bill?.value ?? null,
       hold_stablecoin_pct: 0,
@@ -58,7 +58,7 @@ export async function getDefiRecommend(
       inputs: [list, ...present([book, bill])],
       degraded: [
         ...chainsWithoutPools(list.value)
-          .filter((chain) => wish.chains === null || wish.chains.includes(chain))
+          .filter((chain) => request.chains === null || request.chains.includes(chain))
           .map(noPoolsOn),
         ...(book.value.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
         ...(bill === null ? ["The treasury bill yield is not available for comparison."] : []),
@@ -75,7 +75,7 @@ export async function readTrust(trust: TrustFeed): Promise<Sourced<TrustBook>> {
   throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
 }
 
-function toWish(query: Query): RecommendRequest {
+function toRequest(query: Query): RecommendRequest {
   return {
     risk: query.risk,
     amountUsd: round(query.capital, 2),
@@ -102,13 +102,17 @@ type StrategyFields = Pick<
   | "rebalance_triggers"
 >
 
-type Naming = { readonly nowMs: number; readonly nameOf: (project: string) => string }
+type StrategyTextOptions = { readonly nowMs: number; readonly nameOf: (project: string) => string }
 
-function toStrategy(strategy: Strategy, { horizonDays }: RecommendRequest, naming: Naming): StrategyFields {
+function toStrategy(
+  strategy: Strategy,
+  { horizonDays }: RecommendRequest,
+  options: StrategyTextOptions,
+): StrategyFields {
   const { portfolio, positions, worstCase } = strategy
   const fees = feeBudgetOf(positions, horizonDays)
   return {
-    allocations: [...positions.map((position) => toAllocation(position, horizonDays, naming)), ...toCash(strategy)],
+    allocations: [...positions.map((position) => toAllocation(position, horizonDays, options)), ...toCash(strategy)],
     portfolio: {
       blended_apy: portfolio.blendedApyPct,
       blended_apy_haircut: portfolio.blendedApyHaircutPct,
@@ -140,7 +144,7 @@ function toStrategy(strategy: Strategy, { horizonDays }: RecommendRequest, namin
     runners_up: strategy.runnersUp.map(({ candidate: { pool }, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,
-      project_name: naming.nameOf(pool.project),
+      project_name: options.nameOf(pool.project),
       chain: knownChain(pool.chain),
       symbol: pool.symbol,
       apy: round(pool.apyPct ?? 0, 4),
@@ -149,12 +153,12 @@ function toStrategy(strategy: Strategy, { horizonDays }: RecommendRequest, namin
     excluded: strategy.passedOver.map(({ pool, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,
-      project_name: naming.nameOf(pool.project),
+      project_name: options.nameOf(pool.project),
       symbol: pool.symbol,
       apy: round(pool.apyPct ?? 0, 4),
       reason,
     })),
-    rebalance_triggers: triggersOf(positions, naming.nameOf).map(({ poolId, ...trigger }) => ({
+    rebalance_triggers: triggersOf(positions, options.nameOf).map(({ poolId, ...trigger }) => ({
       pool_id: poolId,
       ...trigger,
     })),
@@ -164,7 +168,7 @@ function toStrategy(strategy: Strategy, { horizonDays }: RecommendRequest, namin
 function toAllocation(
   position: Position,
   horizonDays: number,
-  { nowMs, nameOf }: Naming,
+  { nowMs, nameOf }: StrategyTextOptions,
 ): Answer["allocations"][number] {
   const { pool, risk } = position.candidate
   return {

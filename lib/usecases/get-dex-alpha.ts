@@ -33,14 +33,14 @@ const attributions = [
 /**
  * Trending and boosted tokens, scored.
  *
- * @throws {DataUnavailableError} without a sweep, or when neither list of tokens could be read.
+ * @throws {DataUnavailableError} without token lists, or when neither list of tokens could be read.
  */
 export async function getDexAlpha(
   query: Query,
   { tokens, nowMs, mode }: AnswerContext & { readonly tokens: TokenScanFeed },
 ): Promise<Answer> {
-  const sweep = await readTokens(tokens)
-  const scan = scanTokens(sweep.value, toFilter(query), nowMs)
+  const tokenLists = await readTokens(tokens)
+  const scan = scanTokens(tokenLists.value, toFilter(query), nowMs)
   const shown = scan.tokens.slice(0, query.limit)
   return {
     tokens: shown.map((token, index) => toEntry(token, index + 1)),
@@ -58,21 +58,21 @@ export async function getDexAlpha(
       nowMs,
       mode,
       methodVersion: DEX_METHOD_VERSION,
-      inputs: [sweep],
-      degraded: sweep.value.missing.map((list) => missingWords[list]),
+      inputs: [tokenLists],
+      degraded: tokenLists.value.missing.map((list) => missingWords[list]),
       disclaimer: DISCLAIMER,
     }),
   }
 }
 
-/** @throws {DataUnavailableError} without a sweep, or when neither list of tokens could be read. */
+/** @throws {DataUnavailableError} without token lists, or when neither list of tokens could be read. */
 export async function readTokens(tokens: TokenScanFeed): Promise<Sourced<TokenScan>> {
-  const sweep = await tokens.read()
-  const isBlind = sweep?.value.missing.includes("boosts") && sweep.value.missing.includes("trending")
-  if (sweep === null || isBlind || sweep.value.pairs.length === 0) {
+  const tokenLists = await tokens.read()
+  const isMissingLists = tokenLists?.value.missing.includes("boosts") && tokenLists.value.missing.includes("trending")
+  if (tokenLists === null || isMissingLists || tokenLists.value.pairs.length === 0) {
     throw new DataUnavailableError("Tokens cannot be scanned at the moment.")
   }
-  return sweep
+  return tokenLists
 }
 
 function toFilter(query: Query): TokenFilter {

@@ -26,14 +26,14 @@ function deps(value: NewsScan | null, atMs = nowMs) {
   return { news, prices, nowMs: atMs, mode: "live" } as const
 }
 
-const war = article("Russian missile strikes hit Kyiv", 50, "reuters.com")
-const busy = scan([...closedStrait, war], { attention: quietStrait })
-const calm = scan([article("World leaders gather", 1, "reuters.com"), war])
+const warArticle = article("Russian missile strikes hit Kyiv", 50, "reuters.com")
+const busyScan = scan([...closedStrait, warArticle], { attention: quietStrait })
+const calmScan = scan([article("World leaders gather", 1, "reuters.com"), warArticle])
 const eventsQuery = geoEventsContract.queryParams.parse({})
 const alertQuery = geoAlertContract.queryParams.parse({})
 
 test("events match the contract, with the most severe first", async () => {
-  const answer = await getGeoEvents(eventsQuery, deps(busy))
+  const answer = await getGeoEvents(eventsQuery, deps(busyScan))
   expect(geoEventsContract.response.parse(answer)).toEqual(answer)
   expect(answer.events.map(({ category, severity }) => [category, severity])).toEqual([
     ["CHOKEPOINT", "CRITICAL"],
@@ -47,7 +47,7 @@ test("events match the contract, with the most severe first", async () => {
 
 test("the parameters filter events", async () => {
   const found = async (query: Partial<typeof eventsQuery>) =>
-    (await getGeoEvents({ ...eventsQuery, ...query }, deps(busy))).events.map(({ category }) => category)
+    (await getGeoEvents({ ...eventsQuery, ...query }, deps(busyScan))).events.map(({ category }) => category)
   expect(await found({ hours: 24 })).toEqual(["CHOKEPOINT"])
   expect(await found({ category: "WAR" })).toEqual(["WAR"])
   expect(await found({ min_severity: "HIGH" })).toEqual(["CHOKEPOINT"])
@@ -66,7 +66,7 @@ test("since in the future is refused, except for a small clock difference", () =
 })
 
 test("an alert matches the contract and has its evidence", async () => {
-  const answer = await getGeoAlert(alertQuery, deps(busy))
+  const answer = await getGeoAlert(alertQuery, deps(busyScan))
   expect(geoAlertContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "ALERT", level: "CRITICAL", count: 1 })
   expect(answer.alerts[0]).toMatchObject({ escalated_from: "HIGH", ack_key: answer.alerts[0]?.id })
@@ -75,18 +75,18 @@ test("an alert matches the contract and has its evidence", async () => {
 })
 
 test("without severe events the alert is CLEAR and lists what was checked", async () => {
-  const answer = await getGeoAlert(alertQuery, deps(calm))
+  const answer = await getGeoAlert(alertQuery, deps(calmScan))
   expect(geoAlertContract.response.parse(answer)).toEqual(answer)
   expect(answer).toMatchObject({ status: "CLEAR", level: null, count: 0, alerts: [], checked: { sources_ok: 1 } })
 })
 
 test("without news sources alert and events are unavailable", async () => {
-  const down = { ...calm, providers: calm.providers.map((provider) => ({ ...provider, isOk: false })) }
-  for (const value of [null, down, { ...calm, articles: [] }, { ...calm, providers: [] }]) {
+  const down = { ...calmScan, providers: calmScan.providers.map((provider) => ({ ...provider, isOk: false })) }
+  for (const value of [null, down, { ...calmScan, articles: [] }, { ...calmScan, providers: [] }]) {
     await expect(getGeoAlert(alertQuery, deps(value))).rejects.toMatchObject({ code: "data_unavailable" })
     await expect(getGeoEvents(eventsQuery, deps(value))).rejects.toMatchObject({ code: "data_unavailable" })
   }
-  await expect(getGeoAlert(alertQuery, deps(calm, nowMs + 3 * HOUR_MS))).rejects.toThrow("Too few news sources")
+  await expect(getGeoAlert(alertQuery, deps(calmScan, nowMs + 3 * HOUR_MS))).rejects.toThrow("Too few news sources")
 })
 
 test.each([

@@ -88,8 +88,8 @@ test("without a bitcoin price values are null, and degraded reports it", async (
 })
 
 test("without known trades the 30-day change is null", async () => {
-  const untold = { ...table(11), transactions: [] }
-  const asked = { treasuries: feed(untold), candles: price(60_000), nowMs, mode: "live" } as const
+  const withoutTransactions = { ...table(11), transactions: [] }
+  const asked = { treasuries: feed(withoutTransactions), candles: price(60_000), nowMs, mode: "live" } as const
   const answer = await getInstitutions({}, asked)
   expect(institutionsContract.response.parse(answer)).toEqual(answer)
   expect([answer.trades_known_for, answer.net_change_30d_btc]).toEqual([0, null])

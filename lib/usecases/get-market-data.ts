@@ -20,7 +20,7 @@ export type MarketDataDeps = {
 }
 
 const SPARKLINE_MS = 7 * DAY_MS
-const WITHHELD = "The terms of the sources in use (SOURCES=strict) do not allow candles to be passed on."
+const WITHHELD_REASON = "The terms of the sources in use (SOURCES=strict) do not allow candles to be passed on."
 
 /** Prices, 24h changes and sparklines of all coins. Missing data is `null`, never an error. */
 export async function getMarketPrices(deps: MarketDataDeps): Promise<Prices> {
@@ -28,7 +28,7 @@ export async function getMarketPrices(deps: MarketDataDeps): Promise<Prices> {
     timestamp: isoTime(deps.nowMs),
     mode: deps.mode,
     coins: await Promise.all(COINS.map((coin) => priceOf(coin, deps))),
-    withheld: deps.mayPublish ? null : WITHHELD,
+    withheld: deps.mayPublish ? null : WITHHELD_REASON,
   }
 }
 
@@ -53,7 +53,7 @@ export async function getMarketCandles(
     source: series?.source ?? null,
     as_of: series ? isoTime(series.asOfMs) : null,
     age_s: series ? ageSeconds(series.asOfMs, nowMs) : null,
-    withheld: mayPublish ? null : WITHHELD,
+    withheld: mayPublish ? null : WITHHELD_REASON,
     mode,
     timestamp: isoTime(nowMs),
   }

@@ -42,13 +42,13 @@ test("without a complete day in the last week the answer is unavailable", async 
 })
 
 test("a fund that a day's sum lacks is named", async () => {
-  const hole = { atMs: friday - DAY_MS, totalUsdM: 3, usdMByFund: { IBIT: 3, GBTC: null }, isFinal: true }
+  const gap = { atMs: friday - DAY_MS, totalUsdM: 3, usdMByFund: { IBIT: 3, GBTC: null }, isFinal: true }
   const before = { atMs: friday - 2 * DAY_MS, totalUsdM: 1, usdMByFund: { IBIT: 2, GBTC: -1 }, isFinal: true }
   const asked = { nowMs: friday + DAY_MS, mode: "live" } as const
   const degradedBy = async (day: EtfFlowTable[number]) =>
     (await getMarketEtf({ asset: "BTC" }, { ...asked, etfFlows: feed([before, day, ...table]) })).meta.degraded
-  expect(await degradedBy(hole)).toEqual(["2026-11-12 is counted without GBTC, which has not reported it."])
-  expect(await degradedBy({ ...hole, isFinal: false })).toEqual([
+  expect(await degradedBy(gap)).toEqual(["2026-11-12 is counted without GBTC, which has not reported it."])
+  expect(await degradedBy({ ...gap, isFinal: false })).toEqual([
     "2026-11-12 is in no sum: GBTC has not reported it, and the others are not its total.",
   ])
 })

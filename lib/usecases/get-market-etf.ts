@@ -2,7 +2,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { marketEtfContract } from "@/lib/api/market-etf"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
-import { ETF_METHOD_VERSION, type EtfHole, type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { ETF_METHOD_VERSION, type EtfGap, type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { fundKind } from "@/lib/domain/flows/fund-kind"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
@@ -88,16 +88,16 @@ function toFlows(summary: EtfSummary): Omit<Answer, "asset" | "timestamp" | "met
   }
 }
 
-function degradedOf({ dayMs, unclassified, week, holes }: EtfSummary, nowMs: number): readonly string[] {
+function degradedOf({ dayMs, unclassified, week, gaps }: EtfSummary, nowMs: number): readonly string[] {
   return [
     ...(nowMs - dayMs > USUAL_DAY_MS ? [`The newest complete day is ${isoDate(dayMs)}.`] : []),
     ...unclassified.map((ticker) => `${ticker} is not classified yet and not counted as institutional.`),
     ...(week.institutionalUsdM === null ? ["A day of the week has no split by fund."] : []),
-    ...holes.map(holeText),
+    ...gaps.map(gapText),
   ]
 }
 
-function holeText({ dayMs, missing, isCounted }: EtfHole): string {
+function gapText({ dayMs, missing, isCounted }: EtfGap): string {
   const [day, funds, have] = [isoDate(dayMs), missing.join(", "), missing.length === 1 ? "has" : "have"]
   return isCounted
     ? `${day} is counted without ${funds}, which ${have} not reported it.`

@@ -30,7 +30,7 @@ function sourced<T>(value: T) {
   return { value, asOfMs: nowMs - HOUR_MS, fetchedAtMs: nowMs, source: "test" }
 }
 
-function moods(index: number, count = COUNT) {
+function fearGreedDays(index: number, count = COUNT) {
   return Array.from({ length: count }, (_, i) => ({ atMs: firstMs + (COUNT - count + 1 + i) * DAY_MS, index }))
 }
 
@@ -51,7 +51,7 @@ function calendarAt(hoursAhead: number): CalendarTable {
 function depsOf(changes: Partial<RegimeDeps> = {}): RegimeDeps {
   return {
     candles: { candles: () => Promise.resolve(sourced(days)) },
-    fearGreed: { read: () => Promise.resolve(sourced(moods(60))) },
+    fearGreed: { read: () => Promise.resolve(sourced(fearGreedDays(60))) },
     etfFlows: { read: () => Promise.resolve(sourced(flows)) },
     calendar: { read: () => Promise.resolve(sourced(calendarAt(100))) },
     nowMs,
@@ -76,7 +76,7 @@ test("the answer matches the contract, and its rules explain the regime", async 
 })
 
 test("a high fear & greed index makes the regime EUPHORIA, and the change has its date", async () => {
-  const turned = [...moods(60).slice(0, -10), ...moods(90, 10)]
+  const turned = [...fearGreedDays(60).slice(0, -10), ...fearGreedDays(90, 10)]
   const answer = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(turned)) } }))
   // Nine days of 90 are published by the last closed day. The mean is 75 or more from the fourth, and confirmed two days later.
   expect(answer).toMatchObject({ regime: "EUPHORIA", days_in_regime: 4, regime_since: "2026-10-19" })
@@ -102,7 +102,10 @@ describe("missing data", () => {
     const answer = await getRegime({}, depsOf({ etfFlows: nothing, calendar: nothing }))
     expect(answer.etf_flow_7d_m).toBeNull()
     expect(answer.meta.degraded).toHaveLength(2)
-    const short = await getRegime({}, depsOf({ fearGreed: { read: () => Promise.resolve(sourced(moods(60, 30))) } }))
+    const short = await getRegime(
+      {},
+      depsOf({ fearGreed: { read: () => Promise.resolve(sourced(fearGreedDays(60, 30))) } }),
+    )
     expect(short.meta.degraded).toEqual(["Older changes were dated without the fear & greed index."])
   })
 

@@ -61,8 +61,8 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
     etf_flow_7d_m: week,
     ...historyOf(call),
     rules: regimeRules.map(({ regime, tests }) => {
-      const told = tests.map(({ text, holds }) => ({ text, met: holds(call.facts) }))
-      return { regime, met: told.every(({ met }) => met), tests: told }
+      const results = tests.map(({ text, holds }) => ({ text, met: holds(call.facts) }))
+      return { regime, met: results.every(({ met }) => met), tests: results }
     }),
     facts: factsOf(call.facts, columns),
     persistence: { same_after_7d: REGIME_PERSISTENCE.after7d, same_after_30d: REGIME_PERSISTENCE.after30d },

@@ -97,8 +97,8 @@ describe("the answer", () => {
   })
 
   test("is unavailable with its own reason when a level would be below zero", async () => {
-    const wild = waveMarket({ driftPerDay: 0, wave: 3 })
-    const held = { "1h": wild.hours, "4h": wild.fourHours, "1d": wild.days }
+    const volatile = waveMarket({ driftPerDay: 0, wave: 3 })
+    const held = { "1h": volatile.hours, "4h": volatile.fourHours, "1d": volatile.days }
     await expect(getRisk(asked, depsOf(held))).rejects.toThrow("The market moves too much for a plan")
   })
 
@@ -125,10 +125,10 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
   const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.02 }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
   // 0.05·√365 = 95.5% a year: 10,000·0.40/0.955 = 4,187.
-  const wild = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 })
-  expect(wild.requested.position_size).toBeCloseTo(4_187.4, 1)
-  expect(wild.requested.limited_by).toBe("volatility")
-  expect([sizing.volatility_cap_pct, wild.volatility_cap_pct]).toEqual([100, 41.8739])
+  const volatile = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 })
+  expect(volatile.requested.position_size).toBeCloseTo(4_187.4, 1)
+  expect(volatile.requested.limited_by).toBe("volatility")
+  expect([sizing.volatility_cap_pct, volatile.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
 /** The volatility for which 1.5 ATR of 4 at a price of 100 is the usual distance. */

@@ -50,8 +50,8 @@ test("the published example is consistent with the engine's rules", () => {
   expect(votes.total + counts.unavailable).toBe(indicators.length)
   expect(meta.abstaining).toHaveLength(counts.unavailable)
   for (const category of CATEGORIES) {
-    const cast = Object.values(breakdown[category]).reduce((total, each) => total + each, 0)
-    expect(cast, category).toBe(indicators.filter((indicator) => indicator.category === category).length)
+    const counted = Object.values(breakdown[category]).reduce((total, each) => total + each, 0)
+    expect(counted, category).toBe(indicators.filter((indicator) => indicator.category === category).length)
   }
   expect(categories).toEqual(perCategory((category) => categoryVote(breakdown[category])))
   expect(votes.total).toBeGreaterThanOrEqual(parameters.minimum.indicators)

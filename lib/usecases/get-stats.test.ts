@@ -70,14 +70,14 @@ test("the backtest is compared with simple rules, and its note says when those w
 })
 
 test("a record older than the daily candles is replayed from the first tradable day", async () => {
-  const reachMs = HISTORY_START_MS + 20 * DAY
-  const fromMs = reachMs + 31 * DAY
+  const availableFromMs = HISTORY_START_MS + 20 * DAY
+  const fromMs = availableFromMs + 31 * DAY
   const ports = portsAt(history.endMs)
   const candles: RecordPorts["candles"] = {
     ...ports.candles,
     async candles(coin, interval) {
       const held = await ports.candles.candles(coin, interval)
-      return held && { ...held, value: held.value.filter(({ openTimeMs }) => openTimeMs >= reachMs) }
+      return held && { ...held, value: held.value.filter(({ openTimeMs }) => openTimeMs >= availableFromMs) }
     },
   }
   const begun = { ...history, records: history.records.filter(({ facts }) => facts.decisionTimeMs >= fromMs) }
@@ -87,11 +87,11 @@ test("a record older than the daily candles is replayed from the first tradable 
     const composite = arena.entries.find(({ id }) => id === "composite")
     return { started: arena.started_at, days: arena.days, settled: composite?.settled, ...composite, paper_equity }
   }
-  const forgetful = await read({ ...ports, candles })
+  const shortened = await read({ ...ports, candles })
   const younger = await read(portsAt(history.endMs, begun))
-  expect(forgetful.started).toBe(new Date(fromMs).toISOString())
+  expect(shortened.started).toBe(new Date(fromMs).toISOString())
   for (const key of ["days", "settled", "equity_usd", "exposure", "trades", "paper_equity"] as const) {
-    expect(forgetful[key], key).toEqual(younger[key])
+    expect(shortened[key], key).toEqual(younger[key])
   }
 })
 

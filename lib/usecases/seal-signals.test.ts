@@ -86,16 +86,20 @@ test("the engine gets the coin's previous direction and not a later one", async 
 })
 
 test("after a missed close the engine gets no previous direction, live and in a replay", async () => {
-  const heard = async (next: (ports: SealingPorts) => Promise<unknown>) => {
+  const directionsAfterRestart = async (next: (ports: SealingPorts) => Promise<unknown>) => {
     const { asked, ports } = portsOn()
     await sealAt(HISTORY_START_MS, ports)
     await next(ports)
     return asked.slice(COINS.length).map(({ previousDirection }) => previousDirection)
   }
-  expect(await heard((ports) => sealAt(HISTORY_START_MS + 8 * HOUR, ports))).toEqual([null, null, null])
+  expect(await directionsAfterRestart((ports) => sealAt(HISTORY_START_MS + 8 * HOUR, ports))).toEqual([
+    null,
+    null,
+    null,
+  ])
   const nowMs = HISTORY_START_MS + 10 * HOUR
   const replay = (ports: SealingPorts) => replaySignals({ ...ports, clock: () => nowMs }, HISTORY_START_MS + 8 * HOUR)
-  expect(await heard(replay)).toEqual([null, null, null])
+  expect(await directionsAfterRestart(replay)).toEqual([null, null, null])
 })
 
 test("two processes that seal concurrently leave one valid chain without duplicates", async () => {

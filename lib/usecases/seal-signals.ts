@@ -11,7 +11,7 @@ import {
   sealedId,
 } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
-import type { KeptCall } from "./call-at-close"
+import type { ReplayableCall } from "./call-at-close"
 
 /** Parameters of a call at one close. The previous direction is for the dead band. */
 export type CallParams = {
@@ -24,7 +24,7 @@ export type SealingPorts = {
   readonly store: SealedStore
   readonly inputs: SealedInputStore
   /** The call as of the close, from closed candles only; `null` while an input of that close is missing. */
-  readonly call: (question: CallParams) => Promise<KeptCall | null>
+  readonly call: (question: CallParams) => Promise<ReplayableCall | null>
   /** 128 fresh random bits in hex. */
   readonly nonce: () => string
   readonly sha256: Sha256

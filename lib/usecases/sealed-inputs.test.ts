@@ -51,6 +51,9 @@ test("a changed candle changes the replayed facts", async () => {
   const inputs = await readSealedInputs(facts, store)
   const [first, ...rest] = inputs?.days?.value ?? []
   if (first === undefined || inputs?.days === undefined || inputs.days === null) throw new Error("days were kept")
-  const bent = { ...inputs, days: { ...inputs.days, value: [{ ...first, volumeBase: first.volumeBase + 1 }, ...rest] } }
-  expect(canonicalJson(replayFacts(facts, bent, testSha256))).not.toBe(canonicalJson(facts))
+  const changed = {
+    ...inputs,
+    days: { ...inputs.days, value: [{ ...first, volumeBase: first.volumeBase + 1 }, ...rest] },
+  }
+  expect(canonicalJson(replayFacts(facts, changed, testSha256))).not.toBe(canonicalJson(facts))
 })

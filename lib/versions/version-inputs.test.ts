@@ -35,9 +35,9 @@ beforeAll(async () => {
   const service = await runtime()
   calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
 })
-type Trouble = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, unsold: readonly string[]]
+type FaultCase = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, unsold: readonly string[]]
 
-const troubles: readonly Trouble[] = [
+const faultCases: readonly FaultCase[] = [
   ["nothing is missing", () => ({}), []],
   ["pools have no data", ({ pools }) => ({ pools: unread(pools) }), ["/yields", "/defi/recommend"]],
   ["protocols have no data", ({ trust }) => ({ trust: unread(trust) }), ["/defi/recommend"]],
@@ -51,10 +51,10 @@ const troubles: readonly Trouble[] = [
   ["one news outlet has answered", (feeds) => heard(feeds, 1), ["/geo/alert"]],
 ]
 
-test.each(troubles)(
+test.each(faultCases)(
   "when %s, exactly the products with status current are sold",
-  async (_, trouble, unsold) => {
-    await expectSoldAsSaid({ ...calm, feeds: { ...calm.feeds, ...trouble(calm.feeds) } }, unsold)
+  async (_, withFault, unsold) => {
+    await expectAvailabilityMatchesSales({ ...calm, feeds: { ...calm.feeds, ...withFault(calm.feeds) } }, unsold)
   },
   60_000,
 )
@@ -62,13 +62,13 @@ test.each(troubles)(
 test("when prices have no data, exactly the products with status current are sold", async () => {
   const candles = { ...calm.candles, price: () => Promise.resolve(null) }
   const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/market/overview"]
-  await expectSoldAsSaid({ ...calm, candles }, unsold)
+  await expectAvailabilityMatchesSales({ ...calm, candles }, unsold)
 }, 60_000)
 
-async function expectSoldAsSaid(troubled: Runtime, unsold: readonly string[]): Promise<void> {
+async function expectAvailabilityMatchesSales(faulty: Runtime, unsold: readonly string[]): Promise<void> {
   installRuntime(calm, NOW_MS)
   const before = (await versionsAnswer()).versions
-  installRuntime(troubled, NOW_MS)
+  installRuntime(faulty, NOW_MS)
   const { versions } = await versionsAnswer()
   const said = products.map(({ path }) => [path, versions[pathOf(path)]?.status])
   expect(said).toEqual(products.map(({ path }) => [path, unsold.includes(path) ? "unavailable" : "current"]))
@@ -86,12 +86,12 @@ test("an internal error is reported, and the other products keep their versions"
   const trust = { ...service.feeds.trust, read: () => Promise.reject(fault) }
   const feeds = { ...service.feeds, trust, tokens: unread(service.feeds.tokens) }
   installRuntime({ ...service, feeds }, NOW_MS)
-  const told: unknown[] = []
+  const logged: unknown[] = []
   const home: Record<symbol, unknown> = globalThis
-  home[Symbol.for("signal402.log")] = { error: (facts: unknown) => told.push(facts) }
+  home[Symbol.for("signal402.log")] = { error: (facts: unknown) => logged.push(facts) }
   const { versions } = await versionsAnswer()
   const failed = { event: "versions_failed", err: fault }
-  expect(told, "for yields and recommendations, not for missing tokens").toEqual([failed, failed])
+  expect(logged, "for yields and recommendations, not for missing tokens").toEqual([failed, failed])
   const others = products.map(({ path }) => pathOf(path)).filter((path) => versions[path]?.status !== "current")
   expect(others).toEqual(["/yields", "/defi/recommend", "/dex/alpha"])
 }, 60_000)

@@ -137,11 +137,11 @@ test("/events has a new version when other events are next, without new provider
   const before = (await versionsAnswer()).versions["/events"]
   const { feeds } = await runtime()
   const asked = { calendar: feeds.calendar, mode: "sandbox" } as const
-  const namesAt = async (nowMs: number) =>
+  const commitmentsAt = async (nowMs: number) =>
     (await getEvents({}, { ...asked, nowMs })).upcoming_7d.map(({ event }) => event)
   const laterMs = NOW_MS + 5 * 3_600_000
   vi.setSystemTime(laterMs)
-  expect(await namesAt(laterMs)).not.toEqual(await namesAt(NOW_MS))
+  expect(await commitmentsAt(laterMs)).not.toEqual(await commitmentsAt(NOW_MS))
   expect((await versionsAnswer()).versions["/events"]?.version).toBe((before?.version ?? 0) + 1)
 }, 60_000)
 

@@ -34,7 +34,7 @@ test("the newest complete day is shown with hand-computed sums", () => {
     week: { sessions: 4, totalUsdM: 73.7, institutionalUsdM: 117.7 },
     previousWeekUsdM: null,
     pending: { dayMs: monday + 2 * DAY_MS, reported: ["IBIT"], missing: ["FBTC", "GBTC"] },
-    holes: [],
+    gaps: [],
   })
 })
 
@@ -61,17 +61,17 @@ test("a day with only a total counts in the week and is not shown", () => {
 test("a fund missing on a day of the week is named, and a long closed fund is not", () => {
   const funds = { IBIT: 1, FBTC: 2 }
   const before = Array.from({ length: 18 }, (_, index) => day(index - 20, { ...funds, OLDX: index === 0 ? 1 : null }))
-  const hole = day(0, { IBIT: 1, FBTC: null, OLDX: null })
-  const rows = [...before, hole, day(1, { ...funds, OLDX: null })]
+  const gap = day(0, { IBIT: 1, FBTC: null, OLDX: null })
+  const rows = [...before, gap, day(1, { ...funds, OLDX: null })]
   expect(summariseEtfFlows(rows, monday + 3 * DAY_MS)).toMatchObject({
     dayMs: monday + DAY_MS,
     week: { totalUsdM: 13, sessions: 5 },
-    holes: [{ dayMs: monday, missing: ["FBTC"], isCounted: true }],
+    gaps: [{ dayMs: monday, missing: ["FBTC"], isCounted: true }],
   })
-  const apart = [...before, { ...hole, isFinal: false }, day(1, { ...funds, OLDX: null })]
+  const apart = [...before, { ...gap, isFinal: false }, day(1, { ...funds, OLDX: null })]
   expect(summariseEtfFlows(apart, monday + 3 * DAY_MS)).toMatchObject({
     week: { totalUsdM: 12, sessions: 4 },
-    holes: [{ dayMs: monday, missing: ["FBTC"], isCounted: false }],
+    gaps: [{ dayMs: monday, missing: ["FBTC"], isCounted: false }],
   })
 })
 

@@ -32,7 +32,7 @@ export type EtfSummary = {
   readonly previousWeekUsdM: number | null
   readonly pending: EtfPendingDay | null
   /** Days of the week up to this one on which an expected fund has not reported. */
-  readonly holes: readonly EtfHole[]
+  readonly gaps: readonly EtfGap[]
 }
 
 export type EtfWeek = {
@@ -51,7 +51,7 @@ export type EtfPendingDay = {
   readonly missing: readonly string[]
 }
 
-export type EtfHole = {
+export type EtfGap = {
   readonly dayMs: number
   readonly missing: readonly string[]
   /** Whether sums count the day without them. */
@@ -87,7 +87,7 @@ export function summariseEtfFlows(table: EtfFlowTable, nowMs: number): EtfSummar
     week: weekOf(history, day.atMs),
     previousWeekUsdM: previousWeekOf(history, day.atMs),
     pending: pendingAfter(days, day.atMs),
-    holes: holesOf(days, day.atMs, nowMs),
+    gaps: gapsOf(days, day.atMs, nowMs),
   }
 }
 
@@ -169,7 +169,7 @@ function pendingAfter(days: readonly EtfFlowDay[], shownMs: number): EtfPendingD
   }
 }
 
-function holesOf(days: readonly EtfFlowDay[], toMs: number, nowMs: number): readonly EtfHole[] {
+function gapsOf(days: readonly EtfFlowDay[], toMs: number, nowMs: number): readonly EtfGap[] {
   return days.flatMap((day, index) => {
     if (day.atMs < toMs - WEEK_BEFORE_MS || day.atMs > toMs) return []
     const missing = missingFunds(day, days.slice(0, index))

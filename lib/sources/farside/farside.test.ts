@@ -73,14 +73,14 @@ test("a fund that closes leaves no day incomplete", () => {
 })
 
 test("a day with a blank cell whose funds do not sum to its total is not final", () => {
-  const [first, hole, last] = sessions({}, { HODL: null }, {})
-  if (!first || !hole || !last) throw new Error("Three sessions were made.")
-  expect(finalityOf([first, { ...hole, totalUsdM: hole.totalUsdM + 3 }, last])).toEqual([true, false, true])
+  const [first, gap, last] = sessions({}, { HODL: null }, {})
+  if (!first || !gap || !last) throw new Error("Three sessions were made.")
+  expect(finalityOf([first, { ...gap, totalUsdM: gap.totalUsdM + 3 }, last])).toEqual([true, false, true])
 })
 
 test.each([4, 5, 6, 7, 8])("a week with a blank cell includes all of its days, read %i days later", (daysLater) => {
-  const hole = { HODL: null }
-  const rows = sessions({}, {}, {}, hole, {}, { IBIT: 40 }, { GBTC: -9 }, {}, {}, {})
+  const gap = { HODL: null }
+  const rows = sessions({}, {}, {}, gap, {}, { IBIT: 40 }, { GBTC: -9 }, {}, {}, {})
   const holeMs = rows[3]?.atMs ?? 0
   const nowMs = holeMs + (daysLater + 0.5) * DAY_MS
   const known = rows.filter(({ atMs }) => atMs + DAY_MS <= nowMs)

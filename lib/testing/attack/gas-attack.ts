@@ -28,7 +28,7 @@ const MAX_COST_RATIO = 5
 /** Node's HTTP client closes idle connections after four seconds. They are not a leak. */
 const IDLE_CONNECTION_MS = 5_000
 /** How often an honest payer repeats its request while the answer is "pending". */
-const MAX_VISITS = 10
+const MAX_REQUESTS = 10
 /** `transferWithAuthorization` with the signature as bytes. */
 const TRANSFER_SELECTOR = "cf092995"
 
@@ -125,10 +125,14 @@ async function settlerSent({ client, account }: PaymentSetup): Promise<void> {
   }
 }
 
-type Move = { readonly from: PrivateKeyAccount; readonly to: PrivateKeyAccount; readonly blockDue: Promise<void> }
+type BalanceMove = {
+  readonly from: PrivateKeyAccount
+  readonly to: PrivateKeyAccount
+  readonly blockDue: Promise<void>
+}
 
 /** Moves all that a key holds ahead of the payments in the same block. Returns the gas. */
-async function moveBalance({ client, balanceOf }: PaymentSetup, { from, to, blockDue }: Move): Promise<number> {
+async function moveBalance({ client, balanceOf }: PaymentSetup, { from, to, blockDue }: BalanceMove): Promise<number> {
   const balance = await balanceOf(from.address)
   const hash = await client.writeContract({
     account: from,
@@ -150,7 +154,7 @@ async function moveBalance({ client, balanceOf }: PaymentSetup, { from, to, bloc
 /** Repeats the request until it is answered, as a client does. */
 async function buy({ attempt }: PaymentService, proof: Authorization, afterMs: number): Promise<boolean> {
   await timerSleep(afterMs)
-  for (let visit = 0; visit < MAX_VISITS; visit += 1) {
+  for (let poll = 0; poll < MAX_REQUESTS; poll += 1) {
     const outcome = await attempt(proof)
     if (outcome.kind === "delivered") return true
     if (outcome.kind !== "pending") return false

@@ -15,27 +15,27 @@ type HttpAttack = {
   readonly connections: number
   /** The bytes that each connection sends, at once. */
   readonly request: string
-  /** Sent again every `DRIP_MS` while the connection is open. */
-  readonly drip?: string
+  /** Sent again every `BYTE_INTERVAL_MS` while the connection is open. */
+  readonly trickle?: string
   /** The attacker reads nothing of the answer. */
-  readonly isDeaf?: boolean
+  readonly ignoresResponse?: boolean
   /** The attacker closes its side after the request. */
   readonly isHalfClosed?: boolean
   /** The attacker breaks the connection after this time. */
   readonly hangUpMs?: number
 }
 
-const DRIP_MS = 1_000
+const BYTE_INTERVAL_MS = 1_000
 /** How long an attack lasts, and how long the server has afterwards to release its resources. */
 const ATTACK_MS = 10_000
 const RECOVERY_MS = 15_000
 /** Honest purchases during each attack, one after another. */
-const HONEST = 5
+const HONEST_PURCHASES = 5
 /** Files that a server may hold after an attack more than before: log, database and idle connections of honest payers. */
 const MAX_LEFT_FILES = 20
 
 const HOST = "Host: localhost\r\n"
-const UPGRADE = "Connection: Upgrade, Upgrade\r\nUpgrade: websocket\r\n"
+const UPGRADE_HEADERS = "Connection: Upgrade, Upgrade\r\nUpgrade: websocket\r\n"
 const JSON_POST = `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`
 const NESTED = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
 
@@ -46,22 +46,27 @@ export function httpAttacks(scale: number): readonly HttpAttack[] {
     {
       name: "upgrade requests with odd targets, half closed",
       connections: many(1_200),
-      request: `GET //x HTTP/1.1\r\n${HOST}${UPGRADE}\r\n`,
+      request: `GET //x HTTP/1.1\r\n${HOST}${UPGRADE_HEADERS}\r\n`,
       isHalfClosed: true,
     },
     { name: "connections that send nothing", connections: many(5_000), request: "" },
-    { name: "headers a byte at a time", connections: many(500), request: `GET / HTTP/1.1\r\n${HOST}X-A: `, drip: "a" },
+    {
+      name: "headers a byte at a time",
+      connections: many(500),
+      request: `GET / HTTP/1.1\r\n${HOST}X-A: `,
+      trickle: "a",
+    },
     {
       name: "bodies a byte at a time",
       connections: many(500),
       request: `${JSON_POST}Content-Length: 1000\r\n\r\n`,
-      drip: " ",
+      trickle: " ",
     },
     {
       name: "readers that read nothing of a large answer",
       connections: many(800),
       request: `GET /api/record HTTP/1.1\r\n${HOST}Accept-Encoding: identity\r\n\r\n`,
-      isDeaf: true,
+      ignoresResponse: true,
     },
     {
       name: "uploads that are broken off",
@@ -93,45 +98,48 @@ export async function runHttpAttack(attack: HttpAttack, { origin, pid }: HttpTar
     const { user, system } = process.cpuUsage(started)
     return Math.round((user + system) / 1_000)
   }
-  await timerSleep(DRIP_MS)
+  await timerSleep(BYTE_INTERVAL_MS)
   const attackerCost = ownMs()
-  const [served] = await Promise.all([buyHonestly(origin), timerSleep(ATTACK_MS - DRIP_MS)])
+  const [served] = await Promise.all([buyAsHonestPayer(origin), timerSleep(ATTACK_MS - BYTE_INTERVAL_MS)])
   const serviceCost = processorMsOf(pid) - serverMs
   for (const socket of sockets) socket.destroy()
   await timerSleep(RECOVERY_MS)
   const after = resourcesOf(pid)
   const leaked = before.files === null || after.files === null ? 0 : after.files - before.files
   const faults = [
-    ...(served < HONEST ? [`${HONEST - served} honest payers were not served`] : []),
+    ...(served < HONEST_PURCHASES ? [`${HONEST_PURCHASES - served} honest payers were not served`] : []),
     ...(leaked > MAX_LEFT_FILES ? [`${leaked} files are still open`] : []),
   ]
-  const honest = { served, total: HONEST }
+  const honest = { served, total: HONEST_PURCHASES }
   return { name: attack.name, unit: "ms of processor", attackerCost, serviceCost, honest, before, after, faults }
 }
 
-function openConnection({ request, drip, isDeaf, isHalfClosed, hangUpMs }: HttpAttack, port: number): Socket {
+function openConnection(
+  { request, trickle, ignoresResponse, isHalfClosed, hangUpMs }: HttpAttack,
+  port: number,
+): Socket {
   const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true })
   // The server may refuse, reset or close. The attacker does not mind.
   socket.on("error", () => socket.destroy())
   socket.on("end", () => socket.destroy())
-  if (isDeaf) socket.pause()
+  if (ignoresResponse) socket.pause()
   else socket.resume()
   if (isHalfClosed) socket.end(request)
   else socket.write(request)
   if (hangUpMs !== undefined) setTimeout(() => socket.resetAndDestroy(), hangUpMs)
-  if (drip !== undefined) {
-    const timer = setInterval(() => socket.write(drip), DRIP_MS)
+  if (trickle !== undefined) {
+    const timer = setInterval(() => socket.write(trickle), BYTE_INTERVAL_MS)
     socket.on("close", () => clearInterval(timer))
   }
   return socket
 }
 
 /** Returns how many of the purchases were delivered. */
-async function buyHonestly(origin: string): Promise<number> {
+async function buyAsHonestPayer(origin: string): Promise<number> {
   const url = `${origin}/api/signal/BTC`
   const payer = await newPayer(origin)
   let served = 0
-  for (let purchase = 0; purchase < HONEST; purchase += 1) {
+  for (let purchase = 0; purchase < HONEST_PURCHASES; purchase += 1) {
     const response = await fetch(url, { headers: await signFor(url, payer) })
     if (response.ok) served += 1
     await response.arrayBuffer()

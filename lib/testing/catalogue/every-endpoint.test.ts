@@ -175,11 +175,11 @@ test("two processes with the same data give the same answers", async () => {
   expect(await say()).toEqual(await say())
 }, 60_000)
 
-const THIRD = Math.ceil(PROVIDERS.length / 3)
+const GROUP_COUNT = Math.ceil(PROVIDERS.length / 3)
 /** Groups of three providers of different kinds; `npm run test:faults` fails each provider alone. */
-const trios = [0, 4, 8].map((first) => PROVIDERS.filter((_, k) => k % THIRD === first))
+const providerGroups = [0, 4, 8].map((first) => PROVIDERS.filter((_, k) => k % GROUP_COUNT === first))
 
-describe.each(trios)("with %s, %s and %s down", (...down) => {
+describe.each(providerGroups)("with %s, %s and %s down", (...down) => {
   beforeEach(() => openCatalogueHarness(NOW_MS, down.map((provider) => `${provider}=down`).join(",")))
 
   test("every endpoint gives an answer of its contract, or a problem without a charge", async () => {

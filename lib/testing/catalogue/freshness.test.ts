@@ -29,7 +29,7 @@ beforeAll(async () => {
 type Harness = Awaited<ReturnType<typeof openCatalogueHarness>>
 
 /** Every paid endpoint is requested at every age of its data. */
-const MANY_QUESTIONS_MS = 60_000
+const SLOW_TEST_TIMEOUT_MS = 60_000
 
 test(
   "an endpoint answers 503 exactly when one of its inputs is older than the published limit",
@@ -59,7 +59,7 @@ test(
     }
     expect(said).toEqual(meant)
   },
-  MANY_QUESTIONS_MS,
+  SLOW_TEST_TIMEOUT_MS,
 )
 
 async function statusOf(contract: PaidContract): Promise<number> {

@@ -16,14 +16,14 @@ export function validRequests(contract: Contract): readonly CatalogueRequest[] {
   const example = exampleOf(contract)
   return [
     example,
-    ...askedOneByOne(contract, (field) => valuesOf(field)),
+    ...varyEachField(contract, (field) => valuesOf(field)),
     { ...example, query: { ...example.query, cachebuster: "1" }, about: null },
   ]
 }
 
 /** Invalid values of each parameter, and pairs of bounds in the wrong order: requests that must not be charged. */
 export function invalidRequests(contract: Contract): readonly CatalogueRequest[] {
-  return [...askedOneByOne(contract, badValuesOf), ...withCrossedBounds(contract)]
+  return [...varyEachField(contract, badValuesOf), ...withCrossedBounds(contract)]
 }
 
 /** The example call: path segments and query apart. */
@@ -39,7 +39,7 @@ export function urlOf({ path }: Contract, question: CatalogueRequest): string {
   return `${underApi(fillPath(path, question.path))}${query === "" ? "" : `?${query}`}`
 }
 
-function askedOneByOne(contract: Contract, values: (field: z.ZodType) => readonly string[]): CatalogueRequest[] {
+function varyEachField(contract: Contract, values: (field: z.ZodType) => readonly string[]): CatalogueRequest[] {
   const example = exampleOf(contract)
   const asked = (part: "path" | "query", schema: ParamsSchema) =>
     Object.entries(schema.shape).flatMap(([name, field]) =>

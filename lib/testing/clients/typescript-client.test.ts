@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Send = () => Promise<Response>
 /** Changes how a paid request is answered. */
-type Interference = (send: Send) => Promise<Response>
+type FetchFault = (send: Send) => Promise<Response>
 
 /** A real gate behind a `fetch` function. */
 async function openService() {
@@ -25,7 +25,7 @@ async function openService() {
     sent: [] as string[],
     signer: artifacts.signer as string,
     waits: [] as number[],
-    interferences: [] as Interference[],
+    fetchFaults: [] as FetchFault[],
   }
 
   async function fetchService(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
@@ -39,8 +39,8 @@ async function openService() {
     const payment = request.headers.get("payment-signature")
     if (payment === null) return send()
     service.sent.push(payment)
-    const interference = service.interferences.shift()
-    return interference === undefined ? send() : interference(send)
+    const fetchFault = service.fetchFaults.shift()
+    return fetchFault === undefined ? send() : fetchFault(send)
   }
 
   function buyer(changes: Partial<BuyerOptions> = {}) {
@@ -61,13 +61,13 @@ async function openService() {
 }
 
 /** The service answers, but the client does not receive the answer. */
-const cutAnswer: Interference = async (send) => {
+const cutAnswer: FetchFault = async (send) => {
   await send()
   throw new TypeError("terminated")
 }
 
 const unavailable =
-  (headers: Readonly<Record<string, string>> = {}): Interference =>
+  (headers: Readonly<Record<string, string>> = {}): FetchFault =>
   () =>
     Promise.resolve(new Response("<html>Bad gateway</html>", { status: 503, headers }))
 
@@ -129,7 +129,7 @@ test("a failed purchase does not count for maxPerDay", async () => {
 
 test("after a 503 and a broken connection the same header is sent again, and one answer is sold", async () => {
   const service = await openService()
-  service.interferences.push(unavailable({ "Retry-After": "7" }), cutAnswer, unavailable())
+  service.fetchFaults.push(unavailable({ "Retry-After": "7" }), cutAnswer, unavailable())
   expect(await service.buyer().buy("/quote/BTC")).toMatchObject({ answer: { serial: 1 } })
   expect(new Set(service.sent).size).toBe(1)
   expect(service.waits).toEqual([7_000, 2_000, 4_000])
@@ -138,7 +138,7 @@ test("after a 503 and a broken connection the same header is sent again, and one
 
 test("an answer that is cut in the middle is fetched again with the same header", async () => {
   const service = await openService()
-  service.interferences.push(async (send) => new Response((await (await send()).text()).slice(0, 10)))
+  service.fetchFaults.push(async (send) => new Response((await (await send()).text()).slice(0, 10)))
   expect(await service.buyer().buy("/quote/BTC")).toMatchObject({ answer: { serial: 1 } })
   expect([new Set(service.sent).size, service.sent.length, service.endpoint.served()]).toEqual([1, 2, 1])
 })
@@ -151,7 +151,7 @@ test("a payment whose outcome stays unknown is sent again by the next call, also
     read: () => Promise.resolve(stored),
     write: (text: string) => Promise.resolve(void (stored = text)),
   }
-  service.interferences.push(...Array.from({ length: 6 }, () => cutAnswer))
+  service.fetchFaults.push(...Array.from({ length: 6 }, () => cutAnswer))
   const first = service.buyer({ signer, store, maxPerDay: PRICE }).buy("/quote/BTC")
   await expect(first).rejects.toMatchObject({ code: "outcome_unknown", charged: "unknown" })
   const restarted = service.buyer({ signer, store, maxPerDay: PRICE })
@@ -163,7 +163,7 @@ test("a payment whose outcome stays unknown is sent again by the next call, also
 test("a payment whose answer has expired counts as charged", async () => {
   const service = await openService()
   const buyer = service.buyer({ maxPerDay: PRICE })
-  service.interferences.push(...Array.from({ length: 6 }, () => cutAnswer))
+  service.fetchFaults.push(...Array.from({ length: 6 }, () => cutAnswer))
   await expect(buyer.buy("/quote/BTC")).rejects.toMatchObject({ code: "outcome_unknown" })
   service.endpoint.fakes.nowMs += 301_000
   const late = buyer.buy("/quote/BTC")
@@ -187,7 +187,7 @@ test("a store that fails after a sale does not lose the answer; a store that fai
 
 test("a long Retry-After ends the retries", async () => {
   const service = await openService()
-  service.interferences.push(unavailable({ "Retry-After": "3600" }))
+  service.fetchFaults.push(unavailable({ "Retry-After": "3600" }))
   await expect(service.buyer().buy("/quote/BTC")).rejects.toMatchObject({ code: "outcome_unknown" })
   expect(service.waits).toEqual([])
 })

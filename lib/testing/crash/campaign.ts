@@ -8,14 +8,14 @@ const FULL_DISK: NodeFaults = { ...NO_FAULTS, full: 0.15 }
 
 /** Kills the process at every step, before and after it, at its first occurrence and in the middle of the payers. */
 export function everyStep(): readonly CrashPlan[] {
-  const deaths = STEPS.flatMap((step) =>
+  const kills = STEPS.flatMap((step) =>
     (["before", "after"] as const).flatMap((side) =>
       [1, 3].map((occurrence): CrashPoint => ({ step, side, occurrence })),
     ),
   )
-  return deaths.map((death, seed) => ({
+  return kills.map((kill, seed) => ({
     payers: PAYMENT_METHOD_COUNT,
-    deaths: [death],
+    kills: [kill],
     faults: NO_FAULTS,
     dropsBlocks: false,
     seed,
@@ -29,7 +29,7 @@ export function everyStep(): readonly CrashPlan[] {
 export function randomPlan(seed: number): CrashPlan {
   const random = seededRandom(seed)
   const pick = <T>(values: readonly [T, ...T[]]): T => values[Math.floor(random() * values.length)] ?? values[0]
-  const deaths = Array.from({ length: 1 + Math.floor(random() * 3) }, (): CrashPlan["deaths"][number] =>
+  const kills = Array.from({ length: 1 + Math.floor(random() * 3) }, (): CrashPlan["kills"][number] =>
     random() < 0.5
       ? { afterMs: 20 + Math.floor(random() * 400) }
       : { step: pick(STEPS), side: pick(["before", "after"]), occurrence: 1 + Math.floor(random() * 6) },
@@ -37,7 +37,7 @@ export function randomPlan(seed: number): CrashPlan {
   const payers = 1 + Math.floor(random() * 8)
   return {
     payers,
-    deaths,
+    kills,
     faults: pick([NO_FAULTS, NO_FAULTS, HIGH_FAULT_RATES, HIGH_FAULT_RATES, FULL_DISK]),
     dropsBlocks: random() < 0.4,
     seed: seed * 100,

@@ -13,15 +13,15 @@ afterAll(() => setup.stop())
 /* `npm run test:crash` kills a process at every step, and by 300 random plans. */
 
 const DEADLINE_MS = 60_000
-const OF_EACH = { payers: PAYMENT_METHOD_COUNT, faults: NO_FAULTS, seed: 1 }
+const EVERY_METHOD_PLAN = { payers: PAYMENT_METHOD_COUNT, faults: NO_FAULTS, seed: 1 }
 
 test.each<CrashPoint>([
   { step: "ledger.markSent", side: "after", occurrence: 1 },
   { step: "chain.broadcast", side: "after", occurrence: 1 },
 ])(
   "after a process is killed $side $step, every payer is served once and no payment stays open",
-  async (death) => {
-    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], dropsBlocks: false })
+  async (kill) => {
+    const report = await crashRun(setup, { ...EVERY_METHOD_PLAN, kills: [kill], dropsBlocks: false })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -29,8 +29,8 @@ test.each<CrashPoint>([
 
 test.each<CrashPoint>([{ step: "deliver", side: "after", occurrence: 2 }])(
   "after a process is killed $side $step and the chain reorganises, every payer is served once",
-  async (death) => {
-    const report = await crashRun(setup, { ...OF_EACH, deaths: [death], dropsBlocks: true })
+  async (kill) => {
+    const report = await crashRun(setup, { ...EVERY_METHOD_PLAN, kills: [kill], dropsBlocks: true })
     expect(report).toEqual({ killed: 1, faults: [] })
   },
   DEADLINE_MS,
@@ -41,7 +41,7 @@ test(
   async () => {
     const plan = {
       payers: 6,
-      deaths: [{ afterMs: 400 }],
+      kills: [{ afterMs: 400 }],
       faults: { ...NO_FAULTS, full: 0.2 },
       dropsBlocks: false,
       seed: 1,

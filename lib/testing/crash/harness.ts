@@ -10,7 +10,7 @@ import { NO_FAULTS, type CrashPoint, type NodeFaults } from "./fault-injection"
 export type CrashPlan = {
   readonly payers: number
   /** How each process except the last ends; a process that finishes its work first ends normally. */
-  readonly deaths: readonly (CrashPoint | { readonly afterMs: number })[]
+  readonly kills: readonly (CrashPoint | { readonly afterMs: number })[]
   readonly faults: NodeFaults
   /** After each kill the chain drops the blocks of that process. */
   readonly dropsBlocks: boolean
@@ -47,7 +47,7 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
   const payers = await createPayers(setup, plan.payers)
   let killed = 0
 
-  const visit = async (end: CrashPlan["deaths"][number] | null, visitNumber: number) => {
+  const runProcess = async (end: CrashPlan["kills"][number] | null, processNumber: number) => {
     const line = waitingIn(payers)
     const snapshot = plan.dropsBlocks ? await setup.client.snapshot() : null
     const { seen, signal } = await openPaidRoute({
@@ -57,10 +57,10 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
       sessionPrivateKey: setup.chain.sessionPrivateKey,
       payments: line.map((index) => payers.proofs[index]?.header ?? ""),
       factories: payers.proofs.flatMap(({ factories }) => factories),
-      death: end !== null && "step" in end ? end : null,
+      kill: end !== null && "step" in end ? end : null,
       dieAfterMs: end !== null && "afterMs" in end ? end.afterMs : null,
       faults: end === null ? NO_FAULTS : plan.faults,
-      seed: plan.seed + visitNumber,
+      seed: plan.seed + processNumber,
     })
     if (signal === "SIGKILL") {
       killed += 1
@@ -69,10 +69,10 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
     }
     payers.observations.push(...seen.map((sighting) => ({ ...sighting, index: line[sighting.index] ?? -1 })))
   }
-  for (const [number, end] of plan.deaths.entries()) await visit(end, number)
+  for (const [number, end] of plan.kills.entries()) await runProcess(end, number)
   // Runs again even when all are served, because the last process may have left unfinished work.
   for (let number = 0; number === 0 || (waitingIn(payers).length > 0 && number < MAX_REQUESTS); number++) {
-    await visit(null, plan.deaths.length + number)
+    await runProcess(null, plan.kills.length + number)
   }
   return { killed, faults: await audit(setup, payers, createSqlLedger(database.store)) }
 }

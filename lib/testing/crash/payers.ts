@@ -41,7 +41,7 @@ const paymentMethods = [
   singleProof(byAuthorization),
   singleProof(byTransfer),
   singleProof(byWallet),
-  singleProof(byNewWallet),
+  singleProof(withUndeployedWallet),
   byChannel,
 ] as const
 
@@ -83,7 +83,7 @@ const walletFactoryAbi = parseAbi([
 ])
 
 /** A wallet that its first payment deploys (ERC-6492). */
-async function byNewWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
+async function withUndeployedWallet(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<Proof> {
   const { client } = setup
   const call = { abi: walletFactoryAbi, args: [payer.address] } as const
   const hash = await client.deployContract({ account: payer, abi: [], bytecode: testWalletFactory.bytecode as Hex })

@@ -13,7 +13,7 @@ export const ProcessArgs = z.object({
   payments: z.array(z.string()),
   /** Factories that may deploy a payer's wallet. */
   factories: z.array(z.templateLiteral(["0x", z.string()])),
-  death: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
+  kill: z.object({ step: z.enum(STEPS), side: z.enum(["before", "after"]), occurrence: z.number() }).nullable(),
   dieAfterMs: z.number().nullable(),
   /** Keeps settling for other processes after the last payer, until SIGTERM. */
   keepsRunning: z.boolean().default(false),

@@ -40,7 +40,7 @@ const LIMITS = {
 
 async function main(): Promise<void> {
   const args = ProcessArgs.parse(JSON.parse(readFileSync(0, "utf8")))
-  const at = killAt(args.death)
+  const at = killAt(args.kill)
   if (args.dieAfterMs !== null) setTimeout(crash, args.dieAfterMs)
   const client = createClient({ transport: rpcTransport({ url: args.rpcUrl, timeoutMs: 2_000 }) })
   const chain = createUsdcChain({ client, usdc: terms.asset, factories: args.factories })
@@ -147,10 +147,10 @@ async function openDatabase(
   return { store, cluster: { ...cluster, newLeaseTerm } }
 }
 
-function killAt(death: CrashPoint | null) {
-  let left = death?.occurrence ?? 0
+function killAt(kill: CrashPoint | null) {
+  let left = kill?.occurrence ?? 0
   return (step: Step, side: CrashPoint["side"]): void => {
-    if (death?.step !== step || death.side !== side) return
+    if (kill?.step !== step || kill.side !== side) return
     left -= 1
     if (left === 0) crash()
   }

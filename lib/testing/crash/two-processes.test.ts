@@ -30,7 +30,7 @@ afterEach(async () => {
 async function start(
   { proofs }: Payers,
   keepsRunning: boolean,
-  death: CrashPoint | null = null,
+  kill: CrashPoint | null = null,
 ): Promise<RunningServer> {
   const server = startServer({
     rpcUrl: setup.chain.rpcUrl,
@@ -39,7 +39,7 @@ async function start(
     sessionPrivateKey: setup.chain.sessionPrivateKey,
     payments: keepsRunning ? [] : proofs.map(({ header }) => header),
     factories: proofs.flatMap(({ factories }) => factories),
-    death,
+    kill,
     dieAfterMs: null,
     keepsRunning,
     faults: NO_FAULTS,
@@ -70,9 +70,9 @@ test(
 
 test.each<CrashPoint>([{ step: "chain.broadcast", side: "after", occurrence: 1 }])(
   "when the settling process is killed $side $step, the other process settles and serves every payer",
-  async (death) => {
+  async (kill) => {
     const payers = await createPayers(setup, 6)
-    const settling = await start(payers, true, death)
+    const settling = await start(payers, true, kill)
     await settling.eventPrinted("settler_leads")
     const selling = await start(payers, false)
     expect((await settling.ended).signal).toBe("SIGKILL")

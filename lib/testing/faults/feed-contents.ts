@@ -15,7 +15,7 @@ export const COMBINED_SUFFIX = " all"
 const READ_METADATA: ReadonlySet<string> = new Set(["publishers", "providers", "missing", "watches", "attention"])
 
 /** Values that are computed from two readings belong to no provider. */
-const DERIVED_MARK = '"basis":"observed"'
+const DERIVED_MARKER = '"basis":"observed"'
 
 /**
  * All inputs of answers, by feed and provider, without pools (many, from one provider), trades of
@@ -56,5 +56,5 @@ function partsOf(value: unknown): readonly string[] {
   const parts = lists.flatMap(([name, list]) =>
     Array.isArray(list) ? list.map((part) => name + JSON.stringify(part)) : [],
   )
-  return parts.filter((part) => !part.includes(DERIVED_MARK))
+  return parts.filter((part) => !part.includes(DERIVED_MARKER))
 }

@@ -30,7 +30,7 @@ const SKEW_MS = 70 * MINUTE_MS
 /** A geographic block is remembered for six hours. */
 const RECOVERED_MS = START_MS + 6 * SKEW_MS
 /** A host that has failed receives one trial request first, and the others later. */
-const TRIAL_MS = RECOVERED_MS - 3 * MINUTE_MS
+const CIRCUIT_TRIAL_MS = RECOVERED_MS - 3 * MINUTE_MS
 /** Every feed that is read hourly is due again, and its old value is still fresh. */
 const SECOND_FAULT_MS = RECOVERED_MS + SKEW_MS
 /** Two weeks later no value is fresh. */
@@ -133,7 +133,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     await check(harness, { faults, since: [START_MS], mayBeUnavailable: () => true })
 
     harness.faults.clear()
-    setTime(TRIAL_MS)
+    setTime(CIRCUIT_TRIAL_MS)
     await harness.refresh()
     setTime(RECOVERED_MS)
     await harness.refresh()
@@ -142,7 +142,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
       failing.map(([feed]) => feed),
       "every feed has recovered",
     ).toEqual([])
-    const since = [START_MS, TRIAL_MS, RECOVERED_MS]
+    const since = [START_MS, CIRCUIT_TRIAL_MS, RECOVERED_MS]
     await check(harness, { faults, since, mayBeUnavailable: () => false })
 
     for (const [provider, fault] of faultOf) harness.faults.set(provider, fault)
@@ -179,13 +179,13 @@ async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: m
       expect(status, where).toBe(503)
       expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
       expect(state, where).toBe("released")
-      const isLeft = (needed: readonly Provider[]) => needed.some((provider) => !harness.faults.has(provider))
-      expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isLeft), where).toBe(true)
+      const isWorking = (needed: readonly Provider[]) => needed.some((provider) => !harness.faults.has(provider))
+      expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isWorking), where).toBe(true)
     }
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
-  const oracle = { momentsMs: momentsOf(since, faults), together: !isOfTime }
-  const held = await unbackedValues(await feedContents(harness), oracle)
+  const oracleOptions = { momentsMs: momentsOf(since, faults), together: !isOfTime }
+  const held = await unbackedValues(await feedContents(harness), oracleOptions)
   const isFrozen = faults.some(({ kind }) => kind === "stale")
   const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
   expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
@@ -194,7 +194,7 @@ async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: m
 
 /** A provider with another clock returns the values of that time; at the trial all providers were healthy. */
 function momentsOf(since: readonly number[], faults: readonly Fault[]): readonly number[] {
-  const faulty = since.filter((momentMs) => momentMs !== TRIAL_MS)
+  const faulty = since.filter((momentMs) => momentMs !== CIRCUIT_TRIAL_MS)
   const other = faults.flatMap((fault) => {
     if (fault.kind === "stale") return [fault.atMs]
     return fault.kind === "skew" ? faulty.map((momentMs) => momentMs + fault.skewMs) : []
@@ -208,7 +208,7 @@ async function checkPrices({ candles, faults }: FeedsHarness): Promise<void> {
   for (const coin of COINS) {
     const price = await candles.price(coin)
     if (price === null || price.degraded) continue
-    const truth = market.priceAt(coin, price.asOfMs)
-    expect(Math.abs(price.value / truth - 1), `${coin} at ${price.source}`).toBeLessThan(0.012)
+    const simulatedPrice = market.priceAt(coin, price.asOfMs)
+    expect(Math.abs(price.value / simulatedPrice - 1), `${coin} at ${price.source}`).toBeLessThan(0.012)
   }
 }

@@ -9,7 +9,7 @@ import { openFeedsHarness, setTime } from "./feeds-harness"
 /** A Friday on which every market is open. */
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 /** Long enough for a move of more than one percent. */
-const BEHIND_MS = 3 * DAY_MS
+const STALE_BY_MS = 3 * DAY_MS
 const WORDS = "two price sources differ by more than 1%"
 
 const Sold = z.object({ price: z.number(), meta: z.object({ degraded: z.array(z.string()) }) })
@@ -29,7 +29,7 @@ async function sold(fault: Fault | null) {
 }
 
 test("the test's market moves by more than one percent in three days", () => {
-  const change = market.priceAt("BTC", NOW_MS) / market.priceAt("BTC", NOW_MS - BEHIND_MS) - 1
+  const change = market.priceAt("BTC", NOW_MS) / market.priceAt("BTC", NOW_MS - STALE_BY_MS) - 1
   expect(Math.abs(change)).toBeGreaterThan(0.01)
 })
 
@@ -40,7 +40,7 @@ test("an answer is not marked as degraded while the exchanges agree", LONG, asyn
 })
 
 test("the first answer after an exchange falls three days behind is marked as degraded", LONG, async () => {
-  const { price, meta } = await sold({ kind: "skew", skewMs: -BEHIND_MS })
+  const { price, meta } = await sold({ kind: "skew", skewMs: -STALE_BY_MS })
   expect(Math.abs(price / market.priceAt("BTC", NOW_MS) - 1)).toBeGreaterThan(0.01)
   expect(meta.degraded).toContain(WORDS)
 })

@@ -23,7 +23,7 @@ export type FakeSource = CandleSource & {
  * A provider with candles for all times. Its closes are its own constant price, so that tests detect a mixed series.
  */
 export function createFakeSource(name: string, clock: () => number, priceUsd: number): FakeSource {
-  async function questioned(fake: FakeSource): Promise<void> {
+  async function respond(fake: FakeSource): Promise<void> {
     await fake.held
     if (fake.isDown) throw new SourceUnavailableError({ kind: "network", host: name, message: `${name} is down.` })
   }
@@ -38,7 +38,7 @@ export function createFakeSource(name: string, clock: () => number, priceUsd: nu
     priceCalls: 0,
     async candles(coin, interval, { fromMs, toMs }) {
       fake.candleCalls.push({ coin, interval, fromMs, toMs })
-      await questioned(fake)
+      await respond(fake)
       const lastCloseMs = Math.min(clock(), fake.listedUntilMs)
       const listed = openTimes(fromMs, toMs, intervalMs[interval]).filter((ms) => ms < lastCloseMs)
       const closed = listed.filter((ms) => ms + intervalMs[interval] <= lastCloseMs)
@@ -48,7 +48,7 @@ export function createFakeSource(name: string, clock: () => number, priceUsd: nu
     async price() {
       fake.priceCalls += 1
       const asOfMs = clock()
-      await questioned(fake)
+      await respond(fake)
       return { priceUsd: fake.priceUsd, asOfMs }
     },
     breaker: () => "closed",

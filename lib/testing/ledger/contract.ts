@@ -177,61 +177,69 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
     describe("the pending spend ahead of a claim", () => {
       const AMOUNT = 50_000n
       /** The n-th purchase of one payer. */
-      const hers = (n: number) => purchase(n, { authorization: { from: SIGNER } })
-      const herId = (n: number) => paymentId(hers(n))
-      const pendingSpendOf = (n: number, nowMs = NOW) => ledger.pendingSpend(herId(n), nowMs)
+      const purchaseOfPayer = (n: number) => purchase(n, { authorization: { from: SIGNER } })
+      const idOfPayer = (n: number) => paymentId(purchaseOfPayer(n))
+      const pendingSpendOf = (n: number, nowMs = NOW) => ledger.pendingSpend(idOfPayer(n), nowMs)
 
-      async function claimHers(n: number): Promise<string> {
-        const claim = await ledger.claim(hers(n), NOW)
+      async function claimOfPayer(n: number): Promise<string> {
+        const claim = await ledger.claim(purchaseOfPayer(n), NOW)
         if (claim.kind !== "claimed") throw new Error(`Expected to claim ${n}, got ${claim.kind}.`)
         return claim.owner
       }
 
       test("is the sum of the payer's earlier claims, without other payers' claims", async () => {
         await claimed(9)
-        await Promise.all([1, 2, 3].map(claimHers))
+        await Promise.all([1, 2, 3].map(claimOfPayer))
         const unsent = (await Promise.all([1, 2, 3].map((n) => pendingSpendOf(n)))).map((found) => found.unsent)
         expect(new Set(unsent)).toEqual(new Set([0n, AMOUNT, 2n * AMOUNT]))
       })
 
       test("includes later claims that were answered or sent, until they end", async () => {
-        await claimHers(1)
-        const [second, third] = [await claimHers(2), await claimHers(3)]
+        await claimOfPayer(1)
+        const [second, third] = [await claimOfPayer(2), await claimOfPayer(3)]
         expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
-        await ledger.saveAnswer(herId(2), second, SOLD, NOW)
-        await ledger.saveAnswer(herId(3), third, SOLD, NOW)
+        await ledger.saveAnswer(idOfPayer(2), second, SOLD, NOW)
+        await ledger.saveAnswer(idOfPayer(3), third, SOLD, NOW)
         expect(await pendingSpendOf(1)).toEqual({ unsent: 2n * AMOUNT, sent: 0n })
-        await ledger.markSent(transaction(1), [{ id: herId(2), authorization: hers(2).authorization }], NOW)
+        await ledger.markSent(
+          transaction(1),
+          [{ id: idOfPayer(2), authorization: purchaseOfPayer(2).authorization }],
+          NOW,
+        )
         expect(await pendingSpendOf(1)).toEqual({ unsent: AMOUNT, sent: AMOUNT })
-        await ledger.markSettled([herId(2)], mined(1), NOW)
-        await ledger.release(herId(3), third, "settlement_unsent", NOW)
+        await ledger.markSettled([idOfPayer(2)], mined(1), NOW)
+        await ledger.release(idOfPayer(3), third, "settlement_unsent", NOW)
         expect(await pendingSpendOf(1)).toEqual({ unsent: 0n, sent: 0n })
       })
 
       test("excludes expired claims and includes every sent payment", async () => {
-        for (const n of [1, 2]) await ledger.saveAnswer(herId(n), await claimHers(n), SOLD, NOW)
-        await ledger.markSent(transaction(1), [{ id: herId(1), authorization: hers(1).authorization }], NOW)
-        await claimHers(3)
+        for (const n of [1, 2]) await ledger.saveAnswer(idOfPayer(n), await claimOfPayer(n), SOLD, NOW)
+        await ledger.markSent(
+          transaction(1),
+          [{ id: idOfPayer(1), authorization: purchaseOfPayer(1).authorization }],
+          NOW,
+        )
+        await claimOfPayer(3)
         expect(await pendingSpendOf(3, NOW + CLAIM_MS + 1)).toEqual({ unsent: 0n, sent: AMOUNT })
       })
 
       test("is the same for concurrent and for single reads", async () => {
-        await Promise.all([1, 2, 3, 4].map(claimHers))
-        await ledger.saveAnswer(herId(5), await claimHers(5), SOLD, NOW)
+        await Promise.all([1, 2, 3, 4].map(claimOfPayer))
+        await ledger.saveAnswer(idOfPayer(5), await claimOfPayer(5), SOLD, NOW)
         for (const n of [11, 12]) await claimed(n)
         const late = NOW + CLAIM_MS + 1
         const asked = [
-          ...[1, 2, 3, 4, 5, 3].map((n) => [herId(n), NOW] as const),
-          ...[1, 2].map((n) => [herId(n), late] as const),
+          ...[1, 2, 3, 4, 5, 3].map((n) => [idOfPayer(n), NOW] as const),
+          ...[1, 2].map((n) => [idOfPayer(n), late] as const),
           ...[11, 12, 13].map((n) => [idOf(n), NOW] as const),
         ]
-        const inCompany = await Promise.all(asked.map(([id, nowMs]) => ledger.pendingSpend(id, nowMs)))
+        const batched = await Promise.all(asked.map(([id, nowMs]) => ledger.pendingSpend(id, nowMs)))
         for (const [index, [id, nowMs]] of asked.entries()) {
-          expect(inCompany[index], id).toEqual(await ledger.pendingSpend(id, nowMs))
+          expect(batched[index], id).toEqual(await ledger.pendingSpend(id, nowMs))
         }
-        const unsent = new Set(inCompany.slice(0, 4).map((found) => found.unsent))
+        const unsent = new Set(batched.slice(0, 4).map((found) => found.unsent))
         expect(unsent, "one after another").toEqual(new Set([1n, 2n, 3n, 4n].map((n) => n * AMOUNT)))
-        expect(inCompany.slice(6)).toEqual(Array.from({ length: 5 }, () => ({ unsent: 0n, sent: 0n })))
+        expect(batched.slice(6)).toEqual(Array.from({ length: 5 }, () => ({ unsent: 0n, sent: 0n })))
       })
 
       test("counts only the same token, with amounts of 78 digits", async () => {
@@ -239,7 +247,7 @@ export function describeLedger(name: string, open: () => Promise<OpenLedger>): v
         const huge = [4, 5].map((n) => purchase(n, { authorization: { from: SIGNER, value: most } }))
         for (const one of huge) await ledger.claim(one, NOW)
         await ledger.claim(purchase(6, { authorization: { from: SIGNER }, asset: SIGNER }), NOW)
-        await ledger.claim(hers(7), NOW + 1)
+        await ledger.claim(purchaseOfPayer(7), NOW + 1)
         expect(await pendingSpendOf(7)).toEqual({ unsent: 2n * most, sent: 0n })
       })
     })

@@ -7,7 +7,7 @@ import { btc, CHAIN_ID, present, terms } from "./fixtures"
 import { openLedgerWithStores, type PaymentSetup, usdcChainAt } from "./payment-setup"
 
 /** Calls that no request causes: reads of the balance of the settlement account. */
-const OWN_LOOKS = new Set(["eth_getBalance", "eth_feeHistory"])
+const BACKGROUND_METHODS = new Set(["eth_getBalance", "eth_feeHistory"])
 
 /** A service on the real chain that counts the cost of payment attempts: answers, and calls to the node. */
 export async function openAttackedService(
@@ -20,7 +20,7 @@ export async function openAttackedService(
   const service = await createPaymentService({
     ...ledgerStores,
     chain: usdcChainAt(setup.chain, setup.chain.rpcUrl, factories, (method) => {
-      if (!OWN_LOOKS.has(method)) counts.asked.push(method)
+      if (!BACKGROUND_METHODS.has(method)) counts.asked.push(method)
     }),
     settlerPrivateKey: setup.chain.settlerPrivateKey,
     chainId: CHAIN_ID,

@@ -63,9 +63,9 @@ export async function openProcess(
     waitMs,
     log: (event: string) => void log.push(event),
   }
-  const pace = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
+  const limits = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
   const keys = { accounts: [setup.account], funds: unlimitedFunds, chainId: CHAIN_ID, isByKey }
-  const own = { ...shared, ...pace, ...keys, chain: chain(counted) }
+  const own = { ...shared, ...limits, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({
     ...shared,
     cluster: change(createSettlementCluster(store, channel)),

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test"
 
-const under = (...states: readonly string[]) => states.map((state) => `section[data-state="${state}"]`).join()
-const UNDER_WAY = under("signing", "settling", "finishing")
-const GONE_WRONG = under("wallet-failed", "refused", "failed", "unknown", "spent")
+const statusSelector = (...states: readonly string[]) => states.map((state) => `section[data-state="${state}"]`).join()
+const IN_PROGRESS = statusSelector("signing", "settling", "finishing")
+const FAILED = statusSelector("wallet-failed", "refused", "failed", "unknown", "spent")
 
 /**
  * Buys all offers of a screen with the connected wallet and waits for the answers: leaving the page earlier would lose
@@ -18,7 +18,7 @@ export async function buyOffers(page: Page): Promise<void> {
     await offers.first().click()
     await offers.nth(left - 1).waitFor({ state: "detached" })
   }
-  await main.locator(UNDER_WAY).first().waitFor({ state: "detached" })
-  const failed = await main.locator(GONE_WRONG).getByRole("heading", { level: 3 }).allInnerTexts()
+  await main.locator(IN_PROGRESS).first().waitFor({ state: "detached" })
+  const failed = await main.locator(FAILED).getByRole("heading", { level: 3 }).allInnerTexts()
   if (failed.length > 0) throw new Error(`Not delivered: ${failed.join(", ")}.`)
 }

@@ -18,23 +18,23 @@ type Outcome = ExportedRecord["outcomes"][number]
 export type OutcomeFault = { readonly id: string; readonly horizon: Horizon; readonly reason: string }
 
 /** Directional calls of one horizon, won and lost, counted from prices alone, without void calls, as in /stats. */
-export type Tally = { readonly horizon: Horizon; readonly calls: number; readonly wins: number }
+export type WinCount = { readonly horizon: Horizon; readonly calls: number; readonly wins: number }
 
 /** Judges every outcome again: its window against the horizon, its entry against the sealed price. */
 export function checkOutcomes(records: readonly ExportedRecord[]): {
   readonly faults: readonly OutcomeFault[]
-  readonly tallies: readonly Tally[]
+  readonly winCounts: readonly WinCount[]
 } {
-  const judged = records.flatMap(({ id, facts, outcomes }) => {
+  const outcomesWithFacts = records.flatMap(({ id, facts, outcomes }) => {
     const known = facts === null ? null : Facts.parse(facts)
     return known === null ? [] : outcomes.map((outcome) => ({ id, facts: known, outcome }))
   })
-  const faults = judged.flatMap(({ id, facts, outcome }) => {
+  const faults = outcomesWithFacts.flatMap(({ id, facts, outcome }) => {
     const reason = faultOf(facts, outcome)
     return reason === null ? [] : [{ id, horizon: outcome.horizon, reason }]
   })
-  const tallies = (["24h", "7d"] as const).map((horizon) => {
-    const calls = judged.filter(
+  const winCounts = (["24h", "7d"] as const).map((horizon) => {
+    const calls = outcomesWithFacts.filter(
       ({ facts, outcome }) =>
         outcome.horizon === horizon &&
         !facts.degraded &&
@@ -46,7 +46,7 @@ export function checkOutcomes(records: readonly ExportedRecord[]): {
     )
     return { horizon, calls: calls.length, wins: wins.length }
   })
-  return { faults, tallies }
+  return { faults, winCounts }
 }
 
 function faultOf(facts: z.output<typeof Facts>, outcome: Outcome): string | null {

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process"
 import { expect, test } from "vitest"
 
-type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
+type ProcessResult = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
-function call(program: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Said> {
+function call(program: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<ProcessResult> {
   // The test runner also sets MODE.
   const { MODE: _, ...inherited } = process.env
   const options = { env: { ...inherited, ...variables } }

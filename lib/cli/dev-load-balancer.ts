@@ -49,22 +49,22 @@ export async function openLoadBalancer(port: number, targets: readonly number[])
     if (index === undefined) return void reply.writeHead(502).end("No process answers.\n")
     const { method = "GET", url = "/" } = asked
     const headers = headersFor(asked, body)
-    const onward = request({ agent, host: HOST, port: targets[index], method, path: url, headers })
-    const abandon = () => void onward.destroy()
-    onward.once("response", (answered) => {
+    const upstream = request({ agent, host: HOST, port: targets[index], method, path: url, headers })
+    const abortUpstream = () => void upstream.destroy()
+    upstream.once("response", (answered) => {
       reply.writeHead(answered.statusCode ?? 502, { ...ownHeaders(answered), "x-served-by": String(index + 1) })
       // An answer that is cut off must be cut off for the client too.
       pipeline(answered, reply, () => undefined)
     })
-    onward.on("error", () => {
-      reply.off("close", abandon)
+    upstream.on("error", () => {
+      reply.off("close", abortUpstream)
       if (reply.closed) return
       // An answer that was started cannot be started again.
       if (reply.headersSent) reply.destroy()
       else pass({ asked, body, reply }, others)
     })
-    reply.once("close", abandon)
-    onward.end(body)
+    reply.once("close", abortUpstream)
+    upstream.end(body)
   }
 
   const server = createServer((asked, reply) => void answer(asked, reply)).listen(port, HOST)

@@ -169,12 +169,12 @@ export async function checkOrigin({ origin }: Pick<Config, "origin">, ask: typeo
     signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
   })
   await response.arrayBuffer()
-  const mends: Readonly<Record<number, string>> = {
+  const fixes: Readonly<Record<number, string>> = {
     400: "The proxy refuses large headers: large_client_header_buffers 4 32k.",
     431: "The proxy refuses large headers: large_client_header_buffers 4 32k.",
     502: "The proxy reaches no process: is the service running?",
   }
-  const mend = mends[response.status] ?? "PUBLIC_ORIGIN is answered by something else than this service."
+  const mend = fixes[response.status] ?? "PUBLIC_ORIGIN is answered by something else than this service."
   return [found("PUBLIC_ORIGIN", response.ok, `answers ${response.status} to a header of 5 kB`, mend)]
 }
 

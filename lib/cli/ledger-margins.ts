@@ -24,8 +24,8 @@ export function marginsByDay(
   const days = [...new Set([...revenue.keys(), ...gas.keys()])].toSorted(compareText)
   return days.map((key) => {
     const row = revenue.get(key) ?? { key, sales: 0, amount: usdc(0n) }
-    const burnt = gas.get(key) ?? NO_GAS
-    return toMargin({ ...row, ...burnt }, costOf(burnt, etherPrices.get(key)))
+    const gasOfKey = gas.get(key) ?? NO_GAS
+    return toMargin({ ...row, ...gasOfKey }, costOf(gasOfKey, etherPrices.get(key)))
   })
 }
 

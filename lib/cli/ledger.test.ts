@@ -22,24 +22,24 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-type Said = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
+type ProcessResult = { readonly status: number | null; readonly stdout: string; readonly stderr: string }
 
 type Variables = Readonly<Record<string, string>>
 
 /** Runs the command in a temporary folder, whose .env it reads. */
-function ledger(args: readonly string[], variables: Variables = {}): Promise<Said> {
+function ledger(args: readonly string[], variables: Variables = {}): Promise<ProcessResult> {
   return start([bundleProgram("lib/cli/ledger.ts"), ...args], variables)
 }
 
 /** Runs the command as `npm run ledger` does. */
-function ledgerByTsx(args: readonly string[], variables: Variables): Promise<Said> {
+function ledgerByTsx(args: readonly string[], variables: Variables): Promise<ProcessResult> {
   return start([...BY_TSX, ...args], { TSX_TSCONFIG_PATH, ...variables })
 }
 
 const BY_TSX = ["--import", import.meta.resolve("tsx"), join(process.cwd(), "lib/cli/ledger.ts")]
 const TSX_TSCONFIG_PATH = join(process.cwd(), "tsconfig.json")
 
-function start(command: readonly string[], variables: Variables): Promise<Said> {
+function start(command: readonly string[], variables: Variables): Promise<ProcessResult> {
   // The test runner also sets MODE.
   const { MODE: _, ...inherited } = process.env
   const env = { ...inherited, ...variables }
@@ -135,7 +135,7 @@ test("an export whose reader closed the pipe exits with 0 and without an error",
 
 test("when the reader closes the pipe, reconcile still exits with 1 for differences, without a stack", async () => {
   await emptyLedger()
-  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [UNEXPLAINED_TRANSFER] })
   // A pipe of the shell, because Node gives a child a socket, on which a write does not fail at once.
   const piped = '{ "$0" "$@"; echo "ended with $?" >&2; } | true'
   const child = spawn("sh", ["-c", piped, process.execPath, ...BY_TSX, "reconcile", "--from-block", "1"], {
@@ -181,7 +181,7 @@ type Answers = Readonly<Record<string, (param: unknown) => unknown>>
 const topicOf = (digit: string) => `0x${"0".repeat(24)}${digit.repeat(40)}`
 
 /** The log of a transfer to the payee that no sale explains. */
-const GIFT = {
+const UNEXPLAINED_TRANSFER = {
   address: "0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
   topics: ["0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef", topicOf("5"), topicOf("1")],
   data: `0x${"1".padStart(64, "0")}`,
@@ -213,7 +213,7 @@ async function startNode(answers: Answers) {
 }
 
 /** A node that loses the first transaction of a refund. */
-async function forgetfulNode() {
+async function startLossyNode() {
   const sent: string[] = []
   const answers: Answers = {
     eth_chainId: () => "0x2105",
@@ -243,7 +243,7 @@ test("repeating a refund whose transaction was lost pays it, and report and expo
   await sales.markSettled([idOf(1)], mined(1), 1)
   await store.destroy()
 
-  const node = await forgetfulNode()
+  const node = await startLossyNode()
   const variables = { ...live, PAY_TO: payTo, RPC_URL: node.url, PAYEE_PRIVATE_KEY }
   const refund = () => ledger(["refund", idOf(1), "--reason", "sold in error"], variables)
   expect(await refund()).toMatchObject({ status: 1, stderr: expect.stringContaining("in no block yet") })
@@ -265,7 +265,7 @@ test("repeating a refund whose transaction was lost pays it, and report and expo
 
 test("a transfer without a sale is a difference until the operator acknowledges it", async () => {
   await emptyLedger()
-  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [GIFT] })
+  const node = await startNode({ eth_blockNumber: () => "0x64", eth_getLogs: () => [UNEXPLAINED_TRANSFER] })
   const variables = { ...live, RPC_URL: node.url }
   const reconcile = () => ledger(["reconcile", "--from-block", "1"], variables)
   expect(await ledger(["reconcile", "--from-block", "91"], variables)).toMatchObject({
@@ -274,7 +274,7 @@ test("a transfer without a sale is a difference until the operator acknowledges 
     stderr: expect.stringContaining("the newest block that is looked at is 90"),
   })
   expect(await reconcile()).toMatchObject({ status: 1, stdout: expect.stringMatching(/^unclaimed\s+\+0\.000001 /) })
-  const looked = ["acknowledge", GIFT.transactionHash.replace("ab", "AB"), "--reason", "dust"]
+  const looked = ["acknowledge", UNEXPLAINED_TRANSFER.transactionHash.replace("ab", "AB"), "--reason", "dust"]
   expect(await ledger(looked, variables)).toMatchObject({ status: 0 })
   expect(await reconcile()).toMatchObject({
     status: 0,

@@ -31,7 +31,7 @@ export type ReplayReport = {
   /** Calls with equal bytes. */
   readonly same: number
   /** Why a call was not made again: its inputs are not to be had, or another version of the method made it. */
-  readonly passedOver: readonly string[]
+  readonly skipped: readonly string[]
   /** Calls with other bytes, and outcomes whose price differs from the candle. */
   readonly faults: readonly string[]
   /** Exit prices that were found in the candles of a later call. */
@@ -60,21 +60,21 @@ export async function replayRecords(
   const chosen = inOrder.slice(Math.max(0, inOrder.length - count))
   const closes = new Map<string, number>()
   let same = 0
-  const passedOver: string[] = []
+  const skipped: string[] = []
   const faults: string[] = []
   for (const facts of chosen) {
     const { points, reason } = await fetchInputs(api, facts.id, get)
-    if (points === null) passedOver.push(`${facts.id}: ${reason}`)
+    if (points === null) skipped.push(`${facts.id}: ${reason}`)
     else {
       rememberCloses(closes, facts, points)
       const verdict = replay(facts, points)
       if (verdict === "same") same += 1
-      else if (verdict === "other method") passedOver.push(`${facts.id}: made by method ${facts.methodVersion}.`)
+      else if (verdict === "other method") skipped.push(`${facts.id}: made by method ${facts.methodVersion}.`)
       else faults.push(`${facts.id}: ${verdict}.`)
     }
   }
   const { exits, wrong, late } = checkExits(records, closes)
-  return { same, passedOver, faults: [...faults, ...wrong], exits, late }
+  return { same, skipped, faults: [...faults, ...wrong], exits, late }
 }
 
 async function fetchInputs(api: string, id: string, get: typeof fetch) {

@@ -41,7 +41,7 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
     )
   }
   if (port !== null) return attach(port, { stateDir, dataDir, origin, usdcAddress })
-  if (fresh) forgetBooks(dataDir)
+  if (fresh) deleteLedger(dataDir)
   const chain = await startSandboxChain({
     stateDir,
     fresh,
@@ -56,7 +56,7 @@ export async function openSandbox(options: SandboxEnvironmentOptions): Promise<S
   }
 }
 
-function forgetBooks(dataDir: string): void {
+function deleteLedger(dataDir: string): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(dataDir, `sandbox.db${suffix}`), { force: true })
 }
 

@@ -47,7 +47,7 @@ async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
     ]
     const noScript = await browser.newContext({ ...options, javaScriptEnabled: false })
     await buyEverything(await bought.newPage())
-    await ageReceipts(bought, stale)
+    await copyAgedReceipts(bought, stale)
     const contexts = { unpaid, sample: unpaid, bought, stale, "no-script": noScript }
     const out = folder ?? FOLDER
     if (folder === undefined) rmSync(FOLDER, { recursive: true, force: true })
@@ -102,7 +102,7 @@ async function buyEverything(page: Page): Promise<void> {
 }
 
 /** Gives one browser the receipts of another as if they were bought a day ago and newer versions existed. */
-async function ageReceipts(from: BrowserContext, to: BrowserContext): Promise<void> {
+async function copyAgedReceipts(from: BrowserContext, to: BrowserContext): Promise<void> {
   const { cookies, origins } = await from.storageState()
   await to.addCookies(cookies)
   const entries = origins.flatMap(({ localStorage }) => localStorage)

@@ -95,8 +95,8 @@ describe("the chain of a service", () => {
         exit_time: new Date(Date.parse(outcome.exit_time) + 3 * 3_600_000).toISOString(),
       })),
     }))
-    expect(checkOutcomes(records).tallies[0]?.calls).toBeGreaterThan(0)
-    expect(checkOutcomes(late).tallies.map(({ calls }) => calls)).toEqual([0, 0])
+    expect(checkOutcomes(records).winCounts[0]?.calls).toBeGreaterThan(0)
+    expect(checkOutcomes(late).winCounts.map(({ calls }) => calls)).toEqual([0, 0])
   })
 
   test("is refused with an error when its pages repeat", async () => {

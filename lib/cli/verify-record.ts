@@ -109,7 +109,7 @@ export function describeAnchors({ faults, anchors, provenInTime }: AnchorReport)
 }
 
 /** The result of computing calls again, as text. A call that could not be computed again is listed and is not a fault. */
-export function describeReplays({ same, passedOver, faults, exits, late }: ReplayReport): {
+export function describeReplays({ same, skipped, faults, exits, late }: ReplayReport): {
   readonly valid: boolean
   readonly text: string
 } {
@@ -121,7 +121,7 @@ export function describeReplays({ same, passedOver, faults, exits, late }: Repla
       : [
           `${late.length} exits are not the first close after the horizon, first ${late[0]}: it came late, or was passed over.`,
         ]),
-    ...(passedOver.length === 0 ? [] : [`${passedOver.length} not made again, first ${passedOver[0]}`]),
+    ...(skipped.length === 0 ? [] : [`${skipped.length} not made again, first ${skipped[0]}`]),
   ]
   return { valid: faults.length === 0, text: lines.join("\n") }
 }
@@ -131,10 +131,10 @@ export function describeOutcomes(records: readonly ExportedRecord[]): {
   readonly valid: boolean
   readonly text: string
 } {
-  const { faults, tallies } = checkOutcomes(records)
+  const { faults, winCounts } = checkOutcomes(records)
   const lines = [
     ...faults.map(({ id, horizon, reason }) => `${id} ${horizon}: ${reason}.`),
-    ...tallies.map(
+    ...winCounts.map(
       ({ horizon, calls, wins }) =>
         `${horizon}: ${wins} of ${calls} directional calls won, live and replayed ones together. /stats has the intervals.`,
     ),

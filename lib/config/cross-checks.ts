@@ -10,13 +10,13 @@ import type { Variables } from "./variables"
 export function problemsOf(env: Variables): readonly string[] {
   return [
     ...missing(env),
-    ...misdirected(env),
+    ...payeeIsToken(env),
     ...sharedKeys(env),
-    ...misfitProof(env),
+    ...invalidProof(env),
     ...unescaped(env),
     ...facilitatorProblems(env),
     ...sessionProblems(env),
-    ...(env.MODE === "live" ? unfitForLive(env) : unfitForSandbox(env)),
+    ...(env.MODE === "live" ? liveProblems(env) : sandboxProblems(env)),
   ]
 }
 
@@ -32,7 +32,7 @@ function missing(env: Variables): readonly string[] {
 }
 
 /** Money that is sent to the token contract is lost. */
-function misdirected(env: Variables): readonly string[] {
+function payeeIsToken(env: Variables): readonly string[] {
   const isToken = (address: string) => isCircleUsdc(address) || address === env.USDC_ADDRESS
   return env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []
 }
@@ -46,7 +46,7 @@ function sharedKeys(env: Variables): readonly string[] {
 }
 
 /** Indexers verify the signature with the requested origin and the payee of a 402. */
-function misfitProof({ OWNERSHIP_PROOF: proof, PUBLIC_ORIGIN: origin, PAY_TO: payTo }: Variables): readonly string[] {
+function invalidProof({ OWNERSHIP_PROOF: proof, PUBLIC_ORIGIN: origin, PAY_TO: payTo }: Variables): readonly string[] {
   if (proof === undefined || payTo === undefined || provesOwnership(proof, origin, payTo)) return []
   return [`OWNERSHIP_PROOF: is not the signature of ${ownershipMessage(origin)} by the key of PAY_TO`]
 }
@@ -79,7 +79,7 @@ export function warningsOf(env: Variables): readonly string[] {
 
 const MIN_TOKEN_LENGTH = 16
 
-function unfitForLive(env: Variables): readonly string[] {
+function liveProblems(env: Variables): readonly string[] {
   const sandboxOnly = [
     "USDC_ADDRESS",
     "FAUCET_PRIVATE_KEY",
@@ -102,11 +102,11 @@ function unfitForLive(env: Variables): readonly string[] {
   ]
 }
 
-function unfitForSandbox(env: Variables): readonly string[] {
-  return [...unfitMarket(env), ...unfitToken(env)]
+function sandboxProblems(env: Variables): readonly string[] {
+  return [...marketProblems(env), ...tokenProblems(env)]
 }
 
-function unfitMarket(env: Variables): readonly string[] {
+function marketProblems(env: Variables): readonly string[] {
   const isLive = env.SANDBOX_MARKET === "live"
   if (!isLive && env.SOURCES_PROXY !== undefined) {
     return ["SOURCES_PROXY: the simulated market asks no provider; set SANDBOX_MARKET=live or remove it"]
@@ -116,7 +116,7 @@ function unfitMarket(env: Variables): readonly string[] {
     : []
 }
 
-function unfitToken(env: Variables): readonly string[] {
+function tokenProblems(env: Variables): readonly string[] {
   if (env.SANDBOX_CANONICAL_USDC || !isCircleUsdc(env.USDC_ADDRESS)) return []
   return ["USDC_ADDRESS: is real USDC; what is signed for it is worth money. Set SANDBOX_CANONICAL_USDC to allow it"]
 }

@@ -52,9 +52,9 @@ export function facilitatorProblems(env: Given & { readonly MODE: "sandbox" | "l
 
 function keyProblems(env: Given): readonly string[] {
   const { CDP_API_KEY_ID: id, CDP_API_KEY_SECRET: secret, FACILITATOR_URL: url } = env
-  const isHeaderAlone = env.FACILITATOR_AUTH_HEADER !== undefined && url === undefined
+  const hasHeaderWithoutUrl = env.FACILITATOR_AUTH_HEADER !== undefined && url === undefined
   if (id === undefined && secret === undefined)
-    return isHeaderAlone ? ["FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER"] : []
+    return hasHeaderWithoutUrl ? ["FACILITATOR_URL: required with FACILITATOR_AUTH_HEADER"] : []
   if (secret === undefined) return ["CDP_API_KEY_SECRET: required with CDP_API_KEY_ID"]
   if (id === undefined) return ["CDP_API_KEY_ID: required with CDP_API_KEY_SECRET"]
   return [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { Address, ApiKey, Contact, HttpUrl, Payee, PrivateKey } from "./fields"
 
-const wellSpelt = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
+const checksummed = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
 const messagesOf = ({ error }: { readonly error?: { readonly issues: readonly { readonly message: string }[] } }) =>
   error?.issues.map(({ message }) => message)
@@ -9,9 +9,9 @@ const messagesOf = ({ error }: { readonly error?: { readonly issues: readonly { 
 describe("Address", () => {
   test("an address with one wrong digit or letter case fails the EIP-55 checksum and is rejected", () => {
     for (const typo of [
-      wellSpelt.replace("8335", "8334"),
-      wellSpelt.replace("3589", "3598"),
-      wellSpelt.replace("f", "F"),
+      checksummed.replace("8335", "8334"),
+      checksummed.replace("3589", "3598"),
+      checksummed.replace("f", "F"),
     ]) {
       expect(messagesOf(Address.safeParse(typo)), typo).toEqual([
         "is misspelt: its capitals do not fit its digits (EIP-55)",
@@ -20,12 +20,12 @@ describe("Address", () => {
   })
 
   test("an address in one letter case is accepted and is returned with its checksum", () => {
-    expect(Address.parse(wellSpelt.toLowerCase())).toBe(wellSpelt)
-    expect(Address.parse(`0x${wellSpelt.slice(2).toUpperCase()}`)).toBe(wellSpelt)
-    expect(Address.parse(wellSpelt)).toBe(wellSpelt)
+    expect(Address.parse(checksummed.toLowerCase())).toBe(checksummed)
+    expect(Address.parse(`0x${checksummed.slice(2).toUpperCase()}`)).toBe(checksummed)
+    expect(Address.parse(checksummed)).toBe(checksummed)
   })
 
-  test.each(["", "abc", "0x12", wellSpelt.slice(2), `${wellSpelt}0`])(
+  test.each(["", "abc", "0x12", checksummed.slice(2), `${checksummed}0`])(
     "%j is not an address, and the error states the expected form",
     (text) => {
       expect(messagesOf(Address.safeParse(text))).toEqual(["must be an address: 0x and 40 hexadecimal digits"])

@@ -10,7 +10,7 @@ const CURVE_ORDER = 0xffffffff_ffffffff_ffffffff_fffffffe_baaedce6_af48a03b_bfd2
 /** The EIP-55 checksum is verified when the address has upper and lower case. The result always has the checksum. */
 export const Address = z
   .templateLiteral(["0x", z.string().regex(/^[0-9a-fA-F]{40}$/)], ADDRESS)
-  .refine(isWellSpelt, "is misspelt: its capitals do not fit its digits (EIP-55)")
+  .refine(hasValidChecksum, "is misspelt: its capitals do not fit its digits (EIP-55)")
   .overwrite((address) => checksumAddress(address))
 
 /** An address that receives money. Money sent to the zero address is lost. */
@@ -66,7 +66,7 @@ export function oneOf<const T extends readonly string[]>(...words: T) {
   return z.enum(words, `must be ${words.join(" or ")}`)
 }
 
-function isWellSpelt(address: string): boolean {
+function hasValidChecksum(address: string): boolean {
   const digits = address.slice(2)
   return digits === digits.toUpperCase() || isAddress(address)
 }

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import { CommandEnv } from "./command-variables"
 import { warningsOf } from "./cross-checks"
 import { type Config, faultsOf, InvalidConfigError, parseEnv } from "./env"
-import { misspeltNames } from "./misspelt"
+import { misspelledNames } from "./misspelled"
 import { Env } from "./variables"
 
 type Variables = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export function loadConfig(overrides: Variables = {}): Config {
 export function loadWarnings(): readonly string[] {
   const given = Object.entries(process.env).filter(([, value]) => value !== "")
   const parsed = Env.safeParse(Object.fromEntries(given))
-  const misspelt = misspeltNames(
+  const misspelt = misspelledNames(
     given.map(([name]) => name),
     [...Object.keys(Env.shape), ...Object.keys(CommandEnv.shape)],
   )

@@ -106,7 +106,7 @@ describe("a service that starts for the first time", () => {
   test("publishes inputs from which every revealed call and exit price can be reproduced", async () => {
     const records = await fetchRecord(API, service)
     const report = await replayRecords(API, records, { count: 30, get: service })
-    expect(report).toMatchObject({ same: 30, passedOver: [], faults: [], late: [] })
+    expect(report).toMatchObject({ same: 30, skipped: [], faults: [], late: [] })
     expect(report.exits).toBeGreaterThan(30)
   })
 
@@ -161,7 +161,7 @@ describe("a service that starts for the first time", () => {
   test("replayRecords() with count 0 replays no call", async () => {
     const records = await fetchRecord(API, service)
     const none = await replayRecords(API, records, { count: 0, get: service })
-    expect(none).toEqual({ same: 0, passedOver: [], faults: [], exits: 0, late: [] })
+    expect(none).toEqual({ same: 0, skipped: [], faults: [], exits: 0, late: [] })
   })
 
   test("does not publish the inputs of an open call", async () => {

@@ -9,7 +9,7 @@ import { openEmbeddedStore } from "./open-store"
 const STATES = ["claimed", "answered", "sent", "settled", "released", "refused"] as const
 
 /** Restores the schema of the version with Permit2, with a row of each method in each state. */
-function goBack(file: string): void {
+function restoreOldSchema(file: string): void {
   const db = new Database(file)
   db.exec(`alter table payments add column method text not null default 'eip3009';
     delete from kysely_migration where name = '0024_one_transfer_method'`)
@@ -28,7 +28,7 @@ test("opening a database with Permit2 payments keeps settled rows and ends open 
   const folder = mkdtempSync(join(tmpdir(), "permit2-rows-"))
   const file = join(folder, "store.db")
   await (await openEmbeddedStore(file)).destroy()
-  goBack(file)
+  restoreOldSchema(file)
   const store = await openEmbeddedStore(file)
   const ledger = createSqlLedger(store)
   const found = async (method: string) =>

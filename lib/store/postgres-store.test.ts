@@ -83,47 +83,47 @@ test("opening a store on an unreachable server fails within seconds", async () =
 })
 
 test("connections that break before their first statement leave the pool", async () => {
-  const way = await wayTo(await postgresUrl())
-  const store = await openPostgresStore({ url: way.url, schema: "cut_off", onFault: () => undefined })
+  const proxy = await startProxyTo(await postgresUrl())
+  const store = await openPostgresStore({ url: proxy.url, schema: "cut_off", onFault: () => undefined })
   const ask = () => store.selectFrom("payments").select("seq").execute()
-  way.cutAfterLogin()
+  proxy.cutAfterLogin()
   const unavailable = { code: "data_unavailable", retryable: true }
   for (let time = 0; time < 12; time += 1) await expect(ask()).rejects.toMatchObject(unavailable)
-  way.mend()
+  proxy.mend()
   expect(await ask()).toEqual([])
   await sql`drop schema cut_off cascade`.execute(store)
   await store.destroy()
-  await way.close()
+  await proxy.close()
 })
 
 test("connections of a machine that disappears block other statements for a limited time", async () => {
-  const way = await wayTo(await postgresUrl())
+  const proxy = await startProxyTo(await postgresUrl())
   const statementTimeoutMs = 200
   const store = await openPostgresStore({
-    url: way.url,
+    url: proxy.url,
     schema: "vanished",
     onFault: () => undefined,
     statementTimeoutMs,
   })
   const ask = () => store.selectFrom("payments").select("seq").execute()
   await Promise.all(Array.from({ length: 10 }, ask))
-  way.silence()
+  proxy.silence()
   const lost = await Promise.allSettled(Array.from({ length: 10 }, ask))
   expect(lost.some(({ status }) => status === "rejected")).toBe(true)
   expect(await ask()).toEqual([])
   await sql`drop schema vanished cascade`.execute(store)
   await store.destroy()
-  await way.close()
+  await proxy.close()
 })
 
 /** A proxy to the test server that can cut connections or stop forwarding. */
-async function wayTo(server: string) {
+async function startProxyTo(server: string) {
   const url = new URL(server)
   const { port, hostname } = url
-  const ways: [Socket, Socket][] = []
-  let admit: (from: Socket) => void = (from) => {
+  const connections: [Socket, Socket][] = []
+  let accept: (from: Socket) => void = (from) => {
     const to = connect(Number(port), hostname)
-    ways.push([from, to])
+    connections.push([from, to])
     for (const [one, other] of [
       [from, to],
       [to, from],
@@ -132,8 +132,8 @@ async function wayTo(server: string) {
       one.on("close", () => other.destroy())
     }
   }
-  const through = admit
-  const listener = createServer((from) => admit(from)).listen(0, "127.0.0.1")
+  const forward = accept
+  const listener = createServer((from) => accept(from)).listen(0, "127.0.0.1")
   await once(listener, "listening")
   url.port = String((listener.address() as AddressInfo).port)
   url.hostname = "127.0.0.1"
@@ -141,13 +141,13 @@ async function wayTo(server: string) {
     url: url.href,
     /** Stops forwarding on open connections, as if their machine had lost its power. */
     silence() {
-      for (const pair of ways) for (const socket of pair) socket.unpipe().pause()
+      for (const pair of connections) for (const socket of pair) socket.unpipe().pause()
     },
     /** Cuts each new connection at its first message after the login. */
     cutAfterLogin() {
-      for (const pair of ways) for (const socket of pair) socket.destroy()
-      admit = (from) => {
-        through(from)
+      for (const pair of connections) for (const socket of pair) socket.destroy()
+      accept = (from) => {
+        forward(from)
         let parts = 0
         from.on("data", () => {
           parts += 1
@@ -156,11 +156,11 @@ async function wayTo(server: string) {
       }
     },
     mend() {
-      admit = through
+      accept = forward
     },
     async close() {
       listener.close()
-      for (const pair of ways) for (const socket of pair) socket.destroy()
+      for (const pair of connections) for (const socket of pair) socket.destroy()
       await once(listener, "close")
     },
   }

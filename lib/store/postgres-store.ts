@@ -32,14 +32,20 @@ const STATEMENT_TIMEOUT_MS = 15_000
  * A migration takes longer with the size of a table, and other processes wait for it; waiting for locks has the usual
  * limit.
  */
-const TO_MIGRATE = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]
+const MIGRATION_SETTINGS = ["set statement_timeout to 0", `set lock_timeout to ${STATEMENT_TIMEOUT_MS}`]
 
 /** Opens a PostgreSQL database and migrates it. Several processes may start at once: one migrates, the others wait. */
 export async function openPostgresStore(options: PostgresOptions): Promise<Store> {
   const { statementTimeoutMs = STATEMENT_TIMEOUT_MS, startTimeoutMs = 0, connections = CONNECTIONS } = options
-  const migrating = connect({ ...options, statementTimeoutMs, connections: 1, silenceMs: 0, settings: TO_MIGRATE })
+  const migrating = connect({
+    ...options,
+    statementTimeoutMs,
+    connections: 1,
+    silenceMs: 0,
+    settings: MIGRATION_SETTINGS,
+  })
   try {
-    await whenStarted(() => migrate(migrating, { schema: options.schema }), startTimeoutMs)
+    await retryUntilStarted(() => migrate(migrating, { schema: options.schema }), startTimeoutMs)
   } finally {
     await migrating.destroy()
   }
@@ -54,7 +60,7 @@ export async function openPostgresStore(options: PostgresOptions): Promise<Store
 const START_POLL_MS = 500
 
 /** Waits for a server that is starting: it refuses connections first, and then reports that it cannot serve yet. */
-async function whenStarted(connect: () => Promise<void>, timeoutMs: number): Promise<void> {
+async function retryUntilStarted(connect: () => Promise<void>, timeoutMs: number): Promise<void> {
   const deadlineMs = Date.now() + timeoutMs
   for (;;) {
     try {
@@ -87,7 +93,7 @@ function connect(options: ConnectOptions): Store {
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    stream: () => givenUpAfter(silenceMs),
+    stream: () => socketWithTimeout(silenceMs),
     // Here, and not in the dialect's hook: a connection that breaks in the hook is never returned to the pool.
     // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
     onConnect: async (client) => {
@@ -102,7 +108,7 @@ function connect(options: ConnectOptions): Store {
   })
   // The same for an idle connection.
   pool.on("error", () => undefined)
-  const store = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: saying(pool, onFault) }) })
+  const store = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withFaultReports(pool, onFault) }) })
   pools.set(store, pool)
   return store
 }
@@ -119,7 +125,7 @@ export function poolCounts(
 }
 
 /** A query without a connection fails with an error of ours, because it may be repeated. */
-function saying(pool: pg.Pool, onFault: PostgresOptions["onFault"]): PostgresPool {
+function withFaultReports(pool: pg.Pool, onFault: PostgresOptions["onFault"]): PostgresPool {
   return {
     connect: () =>
       pool.connect().catch((cause: unknown) => {
@@ -160,7 +166,7 @@ class StoreUnavailableError extends AppError {
 /**
  * When a machine disappears, its connections seem to wait for an answer until the kernel closes them after 15 minutes.
  */
-function givenUpAfter(silenceMs: number): Socket {
+function socketWithTimeout(silenceMs: number): Socket {
   const socket = new Socket()
   return socket.setTimeout(silenceMs, () => socket.destroy(new Error("The database is silent.")))
 }

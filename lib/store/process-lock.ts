@@ -7,7 +7,7 @@ import type { StoreLocation } from "./store-location"
 
 /** A process that is ending may still answer its last requests. */
 const WAIT_MS = 10_000
-const LOOK_MS = 200
+const POLL_INTERVAL_MS = 200
 
 export type LockTimeout = { readonly waitMs?: number }
 
@@ -35,7 +35,7 @@ export async function acquireProcessLock(
       lock.close()
       throw new DatabaseInUseError(`${base}.db`, readPid(`${base}.pid`))
     }
-    await sleep(LOOK_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   held.add(lock)
   writeFileSync(`${base}.pid`, `${process.pid}\n`)

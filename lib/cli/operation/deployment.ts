@@ -123,7 +123,7 @@ export async function openDeployment(folder: string, count: number): Promise<Dep
 type Launch = (env: NodeJS.ProcessEnv, ports: ProcessPorts, log: number) => ChildProcess
 
 /** As `npm start` does. */
-const launchByNext: Launch = (env, ports, log) => {
+const launchNext: Launch = (env, ports, log) => {
   const options = ["--port", String(ports.port), "--hostname", "127.0.0.1", "--keepAliveTimeout", String(KEEP_ALIVE_MS)]
   return start("next", ["start", ...options], { env, nodeFlags: SERVER_FLAGS, stdio: ["ignore", log, log] })
 }
@@ -132,7 +132,7 @@ const launchByNext: Launch = (env, ports, log) => {
 export async function startProcess(
   deployment: Deployment,
   ports: ProcessPorts,
-  { path, launch = launchByNext }: { readonly path: string; readonly launch?: Launch },
+  { path, launch = launchNext }: { readonly path: string; readonly launch?: Launch },
 ): Promise<ServiceProcess> {
   const startedMs = performance.now()
   const child = launch(deployment.variables(ports), ports, openSync(deployment.log, "a"))

@@ -3,7 +3,7 @@ const MAX_DISTANCE = 2
 const MIN_LENGTH = 6
 
 /** Unknown names that are similar to the name of a variable. */
-export function misspeltNames(
+export function misspelledNames(
   names: readonly string[],
   known: readonly string[],
 ): readonly { readonly name: string; readonly meant: string }[] {

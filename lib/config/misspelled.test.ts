@@ -1,11 +1,11 @@
 import { expect, test } from "vitest"
-import { misspeltNames } from "./misspelt"
+import { misspelledNames } from "./misspelled"
 
 const known = ["MODE", "RPC_URL", "DATABASE_URL", "SETTLER_PRIVATE_KEY"]
 
 test("a name that is close to a known variable is reported as misspelt, and unrelated names are not", () => {
   const names = ["RPC_ULR", "DATABASE_URI", "SETTLER_PRIVAT_KEY", "RPC_URL", "PATH", "HOME", "MODES", "DATABASE_PORT"]
-  expect(misspeltNames(names, known)).toEqual([
+  expect(misspelledNames(names, known)).toEqual([
     { name: "RPC_ULR", meant: "RPC_URL" },
     { name: "DATABASE_URI", meant: "DATABASE_URL" },
     { name: "SETTLER_PRIVAT_KEY", meant: "SETTLER_PRIVATE_KEY" },

@@ -29,8 +29,7 @@ export function BudgetControl() {
         data-reached={!loading && left === 0n}
         onClick={openBudget}
       >
-        <span className="label">{session ? "Session" : "Today"}</span>
-        <span className="figure">{figure}</span>
+        <span className="label">{session ? "Session" : "Today"}</span> <span className="figure">{figure}</span>{" "}
         <span className="budget-limit">{session ? "left" : `of ${loading ? "$–.––" : dollars(limit)}`}</span>
         {automatic ? <span aria-hidden="true">↻</span> : null}
       </button>

@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs"
 
-// Nothing is reported to others, by a build or by a server. https://nextjs.org/telemetry
+// Builds and servers send no telemetry: https://nextjs.org/telemetry
 process.env.NEXT_TELEMETRY_DISABLED ??= "1"
 
-/** One copy of each for the whole process: a bundled one would have a context of its own. */
+/** Not bundled, because a bundled copy would have its own context. */
 const openTelemetry = ["api", "exporter-trace-otlp-proto", "resources", "sdk-trace-node"].map(
   (name) => `@opentelemetry/${name}`,
 )
 
 const isDevelopment = process.env.NODE_ENV === "development"
 
-/** One list with the answers that do not come through Next's router. */
+/** The same headers as responses that do not pass the Next.js router. */
 const securityHeaders = Object.entries(
   JSON.parse(readFileSync(new URL("lib/http/security-headers.json", import.meta.url), "utf8")),
 )
   .filter(([key]) => !(isDevelopment && key === "Strict-Transport-Security"))
   .map(([key, value]) => ({ key, value }))
 
-/** What proxy.ts looks at and marks as a path of the API without `/api`; a caller's own mark is taken off there. */
+/** API paths without `/api`. proxy.ts sets the header and removes one that a caller sent. */
 const markedForApi = {
   source: "/:path((?!api(?:/|$)|mcp(?:/|$)|_next/|icon.svg|sw.js).*)",
   has: [{ type: "header", key: "x-to-api", value: "1" }],
@@ -26,8 +26,8 @@ const markedForApi = {
 }
 
 /**
- * A path that no page has, asked for by a program: the API's 404 answers. Only coins have pages with a parameter; the API's
- * own paths are none of proxy.ts, so that a caller's mark is still on them.
+ * A program that requests an unknown path gets the 404 of the API. Only `/coins/` has pages with a parameter. API paths are
+ * excluded, because proxy.ts does not handle them and a caller's header would remain.
  */
 const missedByPrograms = {
   source: "/:path((?!api(?:/|$)|mcp(?:/|$)|coins/).*)",
@@ -38,20 +38,20 @@ const missedByPrograms = {
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // For a container: a folder with the server and what it imports, and nothing else. `next start` does not use it.
+  // For containers: a folder with the server and its imports only. `next start` does not use it.
   ...(process.env.BUILD_STANDALONE === "1" && { output: "standalone" }),
-  // A program is served with a slash too many: a redirect of Next's carries no header for foreign pages. Pages: proxy.ts.
+  // API paths accept a trailing slash, because a redirect by Next.js has no CORS headers. proxy.ts redirects pages.
   skipTrailingSlashRedirect: true,
   reactStrictMode: true,
   reactCompiler: true,
   typedRoutes: false,
-  // Not a second time in `npm test`, which has just done so.
+  // `npm test` has checked the types before it builds.
   typescript: { ignoreBuildErrors: process.env.TYPES_CHECKED === "yes" },
   // Native and WASM packages that a bundler would break.
   serverExternalPackages: ["libsql", "secp256k1", "tiny-secp256k1", "pino", "prom-client", ...openTelemetry],
   // Loopback tests open the development server by address.
   allowedDevOrigins: ["127.0.0.1", "localhost"],
-  // Pictures are drawn by the browser as they are: an optimizer would be work that anybody may ask of this machine.
+  // Anybody could make the image optimizer use the processor, and no page needs it.
   images: { unoptimized: true },
   rewrites: async () => ({ beforeFiles: [markedForApi], afterFiles: [missedByPrograms] }),
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],

@@ -28,7 +28,7 @@ export function batchLoader<Q, A>(
   const { maxBatch, maxConcurrent = Infinity, maxWaiting = Infinity, isRolledBack = () => false } = options
   const waiting: Waiting<Q, A>[] = []
   let running = 0
-  let isTurnOpen = false
+  let isScheduled = false
 
   async function run(batch: readonly Waiting<Q, A>[]): Promise<void> {
     running += 1
@@ -50,11 +50,11 @@ export function batchLoader<Q, A>(
     while (waiting.length > 0 && running < maxConcurrent) void run(waiting.splice(0, maxBatch))
   }
 
-  function startAtEndOfTurn(): void {
-    if (isTurnOpen) return
-    isTurnOpen = true
+  function scheduleBatches(): void {
+    if (isScheduled) return
+    isScheduled = true
     setImmediate(() => {
-      isTurnOpen = false
+      isScheduled = false
       startBatches()
     })
   }
@@ -64,6 +64,6 @@ export function batchLoader<Q, A>(
       if (waiting.length >= maxWaiting) throw new Error("Too many questions wait.")
       waiting.push({ question, resolve, reject })
       if (waiting.length === maxBatch) startBatches()
-      else startAtEndOfTurn()
+      else scheduleBatches()
     })
 }

@@ -66,9 +66,9 @@ describe("after failures", () => {
     const often = setUp({ minIntervalMs: 30_000 })
     often.first.isDown = often.second.isDown = true
     expect(await attempts(often, 4 * MINUTE_MS)).toEqual([0, 10, 30, 70, 130, 190])
-    const seldom = setUp({ minIntervalMs: 5 * MINUTE_MS })
-    seldom.first.isDown = seldom.second.isDown = true
-    const waits = (await attempts(seldom, 30 * MINUTE_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
+    const everyFiveMinutes = setUp({ minIntervalMs: 5 * MINUTE_MS })
+    everyFiveMinutes.first.isDown = everyFiveMinutes.second.isDown = true
+    const waits = (await attempts(everyFiveMinutes, 30 * MINUTE_MS)).map((at, index, all) => at - (all[index - 1] ?? 0))
     expect(waits).toEqual([0, 10, 20, 40, 80, 160, 300, 300, 300, 300])
   })
 

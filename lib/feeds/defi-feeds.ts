@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
-import type { PoolFeed, TrustBook, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { PoolFeed, TrustData, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { inputLimits } from "@/lib/domain/freshness"
 import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
 import { createCachedFeed } from "./cached-feed"
@@ -93,7 +93,7 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
     ...list,
     status: () => ({ ...list.status(), missing: missingChains(list.peek()?.value ?? null) }),
   }
-  const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustBook>({
+  const trust: TrustFeed & ManagedFeed = createCachedFeed<TrustData>({
     readers: [
       {
         name: source.name,
@@ -112,7 +112,7 @@ export function createDefiFeeds({ http, clock, store }: FeedPorts) {
 }
 
 /** Keeps the last list of exploits while it cannot be read, up to the maximum age of the feed. */
-function withKnownHacks(book: TrustBook, before: TrustBook | null, nowMs: number): TrustBook {
+function withKnownHacks(book: TrustData, before: TrustData | null, nowMs: number): TrustData {
   if (book.hacks !== null) return { ...book, hacksAsOfMs: nowMs }
   const readMs = before?.hacksAsOfMs ?? Number.NEGATIVE_INFINITY
   if (!before?.hacks || nowMs - readMs > inputLimits.trust.maxAgeMs) return book

@@ -51,7 +51,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
           { ...okx, read: () => okx.fundingHistory(coin) },
           {
             ...hyperliquid,
-            read: async () => everyEightHours(await hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS)),
+            read: async () => per8Hours(await hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS)),
           },
           { ...binance, read: () => binance.fundingHistory(coin) },
           { ...bybit, read: () => bybit.fundingHistory(coin) },
@@ -128,7 +128,7 @@ export function createDerivativeFeeds(ports: FeedPorts) {
 }
 
 /** Means of eight hourly rates, dated at the 8-hour settlement times. */
-function everyEightHours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<FundingPoint>, "points" | "asOfMs"> {
+function per8Hours({ points, asOfMs }: Series<FundingPoint>): Pick<Series<FundingPoint>, "points" | "asOfMs"> {
   const spanMs = 8 * HOUR_MS
   const rates = new Map<number, number[]>()
   for (const { atMs, fundingPctPer8h } of points) {

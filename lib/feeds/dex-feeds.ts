@@ -92,7 +92,7 @@ export function createDexFeeds({ http, clock, store }: FeedPorts) {
   }
 }
 
-type Sweep = {
+type TokenLists = {
   readonly boosts: readonly TokenBoost[] | null
   readonly trending: readonly DexPair[] | null
   readonly pairs: readonly DexPair[]
@@ -105,7 +105,7 @@ type Sweep = {
  * One list is enough for a scan. The answer names the other list as missing, and also boosts without a description and
  * failed contract checks.
  */
-function toScan({ boosts, trending, pairs, isWhole, security }: Sweep): TokenScan {
+function toScan({ boosts, trending, pairs, isWhole, security }: TokenLists): TokenScan {
   const all = [...pairs, ...(trending ?? [])]
   if (all.length === 0) {
     const host = "dexscreener and geckoterminal"

@@ -32,7 +32,7 @@ async function open(faults = "") {
 }
 
 /** Links of articles with a location, which only event files have. */
-async function located({ read }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
+async function articleUrls({ read }: Awaited<ReturnType<typeof open>>): Promise<readonly string[]> {
   const articles = (await read())?.value.articles ?? []
   return articles.flatMap(({ location, url }) => (location === null ? [] : [url])).toSorted()
 }
@@ -135,7 +135,7 @@ describe("news on the simulated market", () => {
       }
       expect(await watchedFromMs(failing), `quarter ${quarter}`).toBe(beginMs)
     }
-    const [urls, all] = [await located(failing), await located(whole)]
+    const [urls, all] = [await articleUrls(failing), await articleUrls(whole)]
     expect(urls).toEqual(all)
     expect(urls.length).toBeGreaterThan(0)
   })

@@ -52,10 +52,10 @@ async function record(
 ): Promise<void> {
   const newestMs = known.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY
   if (Math.floor(newestMs / DAY_MS) >= Math.floor(nowMs / DAY_MS)) return
-  const worth = pools.filter(({ tvlUsd, chain }) => tvlUsd >= MIN_TVL_USD && isYieldChain(chain))
+  const tracked = pools.filter(({ tvlUsd, chain }) => tvlUsd >= MIN_TVL_USD && isYieldChain(chain))
   const today = {
     atMs: nowMs,
-    tvlUsd: Object.fromEntries(worth.map(({ poolId, tvlUsd }) => [poolId, Math.round(tvlUsd)])),
+    tvlUsd: Object.fromEntries(tracked.map(({ poolId, tvlUsd }) => [poolId, Math.round(tvlUsd)])),
   }
   const kept = known.filter(({ atMs }) => atMs >= nowMs - MAX_SNAPSHOT_AGE_MS)
   await values.save({ value: [...kept, today], source: "signal402", asOfMs: nowMs, fetchedAtMs: nowMs })

@@ -3,7 +3,7 @@ import { computeSignal, type Signal, type SignalParams } from "@/lib/domain/sign
 import { INPUT_NAMES, lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
-import { perCategory } from "@/lib/domain/signals/tally"
+import { perCategory } from "@/lib/domain/signals/vote-counts"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"

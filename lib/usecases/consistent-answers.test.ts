@@ -140,14 +140,14 @@ test("regime and trend do not contradict each other", () => {
 test("the yield lists have no pool of an exploited protocol", async () => {
   const nowMs = MARKET_NOW_MS
   const hacks = [{ name: "Bad Vault", atMs: nowMs - 100 * DAY_MS, amountUsd: null }]
-  const book = { protocols: [protocol("aave-v3"), protocol("bad-vault")], hacks }
+  const trustData = { protocols: [protocol("aave-v3"), protocol("bad-vault")], hacks }
   const list = [pool("good", { project: "aave-v3" }), pool("bad", { project: "bad-vault", apyPct: 40 })]
   const sourced = <T>(value: T) => ({ value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "defillama" })
   const answer = await getYields(
     { asset_class: "all", chain: "all", min_tvl: 0, exposure: "any", il: "any", sort: "apy", limit: 50 },
     {
       pools: { read: () => Promise.resolve(sourced(list)) },
-      trust: { read: () => Promise.resolve(sourced(book)) },
+      trust: { read: () => Promise.resolve(sourced(trustData)) },
       treasuryBill: { read: () => Promise.resolve(null) },
       nowMs,
       mode: "sandbox",
@@ -158,7 +158,8 @@ test("the yield lists have no pool of an exploited protocol", async () => {
   expect(answer.counts.excluded.exploited).toBe(1)
   for (const row of rows) expect(row.flags).not.toContain("PROTOCOL_HACKED")
   const bad = list[1]
-  if (bad !== undefined) expect(assessPoolRisk(bad, indexTrust(book)("bad-vault"), nowMs).grade).not.toMatch(/[ABC]/)
+  if (bad !== undefined)
+    expect(assessPoolRisk(bad, indexTrust(trustData)("bad-vault"), nowMs).grade).not.toMatch(/[ABC]/)
 })
 
 /** Series of every kind, so that every category can vote. */

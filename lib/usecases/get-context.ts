@@ -4,7 +4,7 @@ import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import type { Category, IndicatorReading } from "@/lib/domain/signals/indicator"
 import { idOf } from "@/lib/domain/signals/registry"
-import { perCategory } from "@/lib/domain/signals/tally"
+import { perCategory } from "@/lib/domain/signals/vote-counts"
 import { isoTime } from "@/lib/domain/utc-day"
 import { type MarketDeps, metaOf, priceFields, readMarket } from "./read-market"
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
 import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
-import { exampleBook, examplePools } from "@/lib/domain/defi/testing/example-market"
-import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
+import { exampleTrustData, examplePools } from "@/lib/domain/defi/testing/example-market"
+import { trustData, nowMs, pool } from "@/lib/domain/defi/testing/pools"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { getDefiRecommend } from "./get-defi-recommend"
 
@@ -15,7 +15,7 @@ function reads<T>(value: T, source = "defillama", asOf = aMinuteAgo): { read(): 
 const silent = { read: async () => null }
 const defaults = defiRecommendContract.queryParams.parse({})
 const pools = reads([pool("a"), pool("b", { project: "maple", chain: "Base" }), pool("far", { apyPct: 99 })])
-const ports = { pools, trust: reads(book), treasuryBill: silent, nowMs, mode: "live" } as const
+const ports = { pools, trust: reads(trustData), treasuryBill: silent, nowMs, mode: "live" } as const
 
 test("the answer matches the contract, and weights with cash sum to 100", async () => {
   const answer = await getDefiRecommend(defaults, ports)
@@ -42,7 +42,7 @@ test("the published example is the answer for its pools", async () => {
   const tinyPools = chainsWithoutPools(examplePools).map((chain) => pool(chain, { chain, tvlUsd: 1 }))
   const answer = await getDefiRecommend(defiRecommendContract.queryParams.parse(exampleParams), {
     pools: reads([...examplePools, ...tinyPools], "defillama", "2026-11-20T11:35:00.000Z"),
-    trust: reads(exampleBook, "defillama", "2026-11-20T06:00:00.000Z"),
+    trust: reads(exampleTrustData, "defillama", "2026-11-20T06:00:00.000Z"),
     treasuryBill: reads(3.8, "fred", "2026-11-18T00:00:00.000Z"),
     nowMs: Date.parse(example.timestamp),
     mode: "sandbox",

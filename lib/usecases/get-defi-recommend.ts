@@ -8,7 +8,7 @@ import { expectedYieldUsd, type Position } from "@/lib/domain/defi/portfolio"
 import type { RiskProfile } from "@/lib/domain/defi/profile"
 import { recommend, RECOMMEND_METHOD_VERSION, type Strategy, type RecommendRequest } from "@/lib/domain/defi/recommend"
 import { indexTrust, protocolName } from "@/lib/domain/defi/trust"
-import type { TrustBook, TrustFeed } from "@/lib/domain/defi/yield-pool"
+import type { TrustData, TrustFeed } from "@/lib/domain/defi/yield-pool"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { round, roundOrNull } from "@/lib/domain/round"
@@ -24,14 +24,14 @@ const DISCLAIMER = "Research, not advice. A yield is pay for risk; contracts fai
 /**
  * An allocation within the limits of a risk profile.
  *
- * @throws {DataUnavailableError} without pools, or without the trust book that the limits ask for.
+ * @throws {DataUnavailableError} without pools, or without the trust data that the limits ask for.
  */
 export async function getDefiRecommend(
   query: Query,
   { pools, trust, treasuryBill, nowMs, mode }: AnswerContext & YieldPorts,
 ): Promise<Answer> {
-  const [list, book, bill] = await Promise.all([readPools(pools), readTrust(trust), treasuryBill.read()])
-  const trustOf = indexTrust(book.value)
+  const [list, trustData, bill] = await Promise.all([readPools(pools), readTrust(trust), treasuryBill.read()])
+  const trustOf = indexTrust(trustData.value)
   const request = toRequest(query)
   const strategyFor = (risk: RiskProfile) => recommend(list.value, trustOf, { ...request, risk }, nowMs)
   const strategy = strategyFor(request.risk)
@@ -55,12 +55,12 @@ export async function getDefiRecommend(
       nowMs,
       mode,
       methodVersion: RECOMMEND_METHOD_VERSION,
-      inputs: [list, ...present([book, bill])],
+      inputs: [list, ...present([trustData, bill])],
       degraded: [
         ...chainsWithoutPools(list.value)
           .filter((chain) => request.chains === null || request.chains.includes(chain))
           .map(noPoolsOn),
-        ...(book.value.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
+        ...(trustData.value.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
         ...(bill === null ? ["The treasury bill yield is not available for comparison."] : []),
       ],
       disclaimer: DISCLAIMER,
@@ -68,10 +68,10 @@ export async function getDefiRecommend(
   }
 }
 
-/** @throws {DataUnavailableError} without the trust book. */
-export async function readTrust(trust: TrustFeed): Promise<Sourced<TrustBook>> {
-  const book = await trust.read()
-  if (book !== null) return book
+/** @throws {DataUnavailableError} without the trust data. */
+export async function readTrust(trust: TrustFeed): Promise<Sourced<TrustData>> {
+  const trustData = await trust.read()
+  if (trustData !== null) return trustData
   throw new DataUnavailableError("Protocols and exploits cannot be read: no strategy can be checked.")
 }
 
@@ -150,7 +150,7 @@ function toStrategy(
       apy: round(pool.apyPct ?? 0, 4),
       reason,
     })),
-    excluded: strategy.passedOver.map(({ pool, reason }) => ({
+    excluded: strategy.notableRejections.map(({ pool, reason }) => ({
       pool_id: pool.poolId,
       project: pool.project,
       project_name: options.nameOf(pool.project),

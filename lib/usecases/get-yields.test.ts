@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { yieldsContract } from "@/lib/api/yields"
-import { exampleBook, examplePools } from "@/lib/domain/defi/testing/example-market"
-import { book, nowMs, pool } from "@/lib/domain/defi/testing/pools"
+import { exampleTrustData, examplePools } from "@/lib/domain/defi/testing/example-market"
+import { trustData, nowMs, pool } from "@/lib/domain/defi/testing/pools"
 import type { YieldPool } from "@/lib/domain/defi/yield-pool"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { getYields } from "./get-yields"
@@ -19,7 +19,7 @@ test("the answer matches the contract and counts every pool", async () => {
   const pools = reads([pool("a"), pool("b", { apyPct: 7, chain: "Base" }), pool("c", { apyPct: null })])
   const answer = await getYields(
     { ...defaults, limit: 1 },
-    { ...asked, pools, trust: reads(book), treasuryBill: reads(3.8) },
+    { ...asked, pools, trust: reads(trustData), treasuryBill: reads(3.8) },
   )
   expect(yieldsContract.response.parse(answer)).toEqual(answer)
   expect(answer.counts).toMatchObject({ scanned: 3, eligible: 2, returned: 1 })
@@ -32,7 +32,7 @@ test("the next page starts after the last pool of this page", async () => {
   const ports = {
     ...asked,
     pools: reads([pool("a"), pool("b", { tvlUsd: 2e6 })]),
-    trust: reads(book),
+    trust: reads(trustData),
     treasuryBill: silent,
   }
   const first = await getYields({ ...defaults, limit: 1 }, ports)
@@ -47,7 +47,7 @@ test("the published example is the answer for its pool, with a cursor", async ()
     yieldsContract.queryParams.parse(exampleParams),
     {
       pools: reads(examplePools),
-      trust: reads(exampleBook),
+      trust: reads(exampleTrustData),
       treasuryBill: silent,
       nowMs: Date.parse(example.timestamp),
       mode: "sandbox",
@@ -78,7 +78,7 @@ test("without protocol data pools have no grade, and degraded reports it", async
 
 test("without pools the answer is unavailable", async () => {
   for (const pools of [silent, reads<YieldPool[]>([])]) {
-    const ports = { ...asked, pools, trust: reads(book), treasuryBill: silent }
+    const ports = { ...asked, pools, trust: reads(trustData), treasuryBill: silent }
     await expect(getYields(defaults, ports)).rejects.toThrow("No list of yield pools")
   }
 })

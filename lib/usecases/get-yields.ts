@@ -7,7 +7,7 @@ import { apySigmaPp, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "@/l
 import { assessPoolRisk, isExploited } from "@/lib/domain/defi/pool-risk"
 import { scanYields, type YieldFilter, type YieldScan, YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import { indexTrust, protocolName, type TrustIndex } from "@/lib/domain/defi/trust"
-import type { PoolFeed, TreasuryBillFeed, TrustBook, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { PoolFeed, TreasuryBillFeed, TrustData, TrustFeed, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { pageOf, type RankedPool, readCursor, writeCursor } from "@/lib/domain/defi/yield-page"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
@@ -36,8 +36,8 @@ export async function getYields(
   query: Query,
   { pools, trust, treasuryBill, nowMs, mode }: AnswerContext & YieldPorts,
 ): Promise<Answer> {
-  const [list, book, bill] = await Promise.all([readPools(pools), trust.read(), treasuryBill.read()])
-  const index = indexTrust(book?.value ?? null)
+  const [list, trustData, bill] = await Promise.all([readPools(pools), trust.read(), treasuryBill.read()])
+  const index = indexTrust(trustData?.value ?? null)
   const scan = scanYields(list.value, toFilter(query), ({ project }) => isExploited(index(project), nowMs))
   const { sort, limit, cursor } = query
   const page = pageOf(scan, { sort, limit, after: cursor === undefined ? null : readCursor(cursor) })
@@ -67,8 +67,8 @@ export async function getYields(
       nowMs,
       mode,
       methodVersion: YIELDS_METHOD_VERSION,
-      inputs: [list, ...present([book, bill])],
-      degraded: degradedOf(scan, book?.value ?? null, bill === null),
+      inputs: [list, ...present([trustData, bill])],
+      degraded: degradedOf(scan, trustData?.value ?? null, bill === null),
       disclaimer: DISCLAIMER,
     }),
   }
@@ -156,12 +156,14 @@ export function noPoolsOn(chain: YieldChain): string {
   return `The provider lists no pool on ${chain}.`
 }
 
-function degradedOf(scan: YieldScan, book: TrustBook | null, noBill: boolean): readonly string[] {
+function degradedOf(scan: YieldScan, trustData: TrustData | null, noBill: boolean): readonly string[] {
   const missing = scan.chains.filter(({ scannedPools }) => scannedPools === 0)
   return [
     ...missing.map(({ chain }) => noPoolsOn(chain)),
-    ...(book === null ? ["Protocols and exploits cannot be read: audits, age and hacks are unknown."] : []),
-    ...(book !== null && book.hacks === null ? ["The list of exploits cannot be read: hacks are unknown."] : []),
+    ...(trustData === null ? ["Protocols and exploits cannot be read: audits, age and hacks are unknown."] : []),
+    ...(trustData !== null && trustData.hacks === null
+      ? ["The list of exploits cannot be read: hacks are unknown."]
+      : []),
     ...(noBill ? ["The treasury bill yield is not available for comparison."] : []),
   ]
 }

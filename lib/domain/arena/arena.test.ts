@@ -109,11 +109,11 @@ test("a day's view has only closed days", () => {
 
 test("the arena does not depend on open calls", () => {
   const nowMs = HISTORY_START_MS + 60 * DAY
-  const twisted = history.records.map((record) => {
+  const altered = history.records.map((record) => {
     const open = record.facts.decisionTimeMs + DAY > nowMs
     return open ? { ...record, facts: { ...record.facts, direction: "STRONG_SHORT" as const, score: -1 } } : record
   })
-  expect(arenaAt(nowMs, { ...history, records: twisted })).toEqual(arenaAt(nowMs))
+  expect(arenaAt(nowMs, { ...history, records: altered })).toEqual(arenaAt(nowMs))
 })
 
 test("only rules on public candles show a stance", () => {
@@ -204,10 +204,14 @@ test("the model position compares the composite with holding, without ratios for
   expect(model.curve).toHaveLength(90)
   expect(model.sharpeInterval?.low).toBeLessThan(model.sharpeAnnual ?? Number.NaN)
   expect(model.sharpeInterval?.high).toBeGreaterThan(model.sharpeAnnual ?? Number.NaN)
-  const young = modelPosition(facts.slice(0, 3 * 6 * 20), views)
-  expect([young.sharpeAnnual, young.psrVsZero, young.deflatedSharpe, young.alphaAnnual, young.sharpeInterval]).toEqual(
-    Array(5).fill(null),
-  )
+  const shortTrack = modelPosition(facts.slice(0, 3 * 6 * 20), views)
+  expect([
+    shortTrack.sharpeAnnual,
+    shortTrack.psrVsZero,
+    shortTrack.deflatedSharpe,
+    shortTrack.alphaAnnual,
+    shortTrack.sharpeInterval,
+  ]).toEqual(Array(5).fill(null))
   expect(modelPosition([], views)).toMatchObject({ days: 0, totalReturn: 0, maxDrawdown: 0, exposure: 0 })
 })
 
@@ -217,15 +221,15 @@ test("a gain equal to the market's does not count as skill, and a larger gain do
   expect(sample && probabilisticSharpe(sample, 0)).toBeGreaterThan(0.99)
   expect(deflatedAppraisal(market, market), "of holding itself nothing is left").toBeNull()
   const half = Array.from({ length: 40 }, (_, seed) => {
-    const luck = noise(1_000, 100 + seed)
+    const noiseReturns = noise(1_000, 100 + seed)
     return deflatedAppraisal(
       market,
-      market.map((value, day) => 0.5 * value + 0.005 * (luck[day] ?? 0)),
+      market.map((value, day) => 0.5 * value + 0.005 * (noiseReturns[day] ?? 0)),
     )
   })
   expect(mean(half.map((value) => value ?? Number.NaN))).toBeLessThan(0.05)
-  const luck = noise(1_000, 5)
-  const skilled = market.map((value, day) => 0.001 + 0.5 * value + 0.005 * (luck[day] ?? 0))
+  const noiseReturns = noise(1_000, 5)
+  const skilled = market.map((value, day) => 0.001 + 0.5 * value + 0.005 * (noiseReturns[day] ?? 0))
   expect(deflatedAppraisal(market, skilled)).toBeGreaterThan(0.95)
 })
 

@@ -24,7 +24,7 @@ export type CalendarEvent = {
 
 export type MeasureFigures = Figures & { readonly measure: string }
 
-type Placed = {
+type DatedEvent = {
   readonly kind: EventKind | "OTHER"
   readonly title: string
   readonly source: CalendarSource
@@ -45,13 +45,13 @@ const importanceOf = { high: 3, medium: 2, low: 1 } as const
  * another day within ten days, its day counts. By time, then kind and name; days without a time come last.
  */
 export function mergeEvents(entries: readonly CalendarEntry[]): readonly CalendarEvent[] {
-  const placed = entries.flatMap(place)
-  const kept = placed.filter((candidate) => !isOverruled(candidate, placed))
+  const datedEvents = entries.flatMap(place)
+  const kept = datedEvents.filter((candidate) => !isSuperseded(candidate, datedEvents))
   const events = groupBy(kept, sameEvent).map(toEvent)
   return events.map((event) => raisePpi(event, events)).toSorted(byTime)
 }
 
-function place({ title, source, when, impact, figures, notionalUsd }: CalendarEntry): readonly Placed[] {
+function place({ title, source, when, impact, figures, notionalUsd }: CalendarEntry): readonly DatedEvent[] {
   const kind = kindOf(title)
   if (kind === null) return []
   const { date, time } = "atMs" in when ? toEastern(when.atMs) : when
@@ -69,18 +69,18 @@ function place({ title, source, when, impact, figures, notionalUsd }: CalendarEn
   ]
 }
 
-function isOverruled({ kind, source, date }: Placed, all: readonly Placed[]): boolean {
+function isSuperseded({ kind, source, date }: DatedEvent, all: readonly DatedEvent[]): boolean {
   const official = kind === "OTHER" ? null : eventKinds[kind].official
   if (official === null || source === official) return false
   const dates = all.filter((other) => other.kind === kind && other.source === official).map((other) => other.date)
   return !dates.includes(date) && dates.some((other) => distanceMs(other, date) <= MOVED_WITHIN_MS)
 }
 
-function sameEvent({ kind, title, date }: Placed): string {
+function sameEvent({ kind, title, date }: DatedEvent): string {
   return `${date} ${kind === "OTHER" ? bareTitle(title) : kind}`
 }
 
-function toEvent(group: readonly [Placed, ...Placed[]]): CalendarEvent {
+function toEvent(group: readonly [DatedEvent, ...DatedEvent[]]): CalendarEvent {
   const trusted = group.toSorted(byTrust)
   const first = trusted[0] ?? group[0]
   const facts = first.kind === "OTHER" ? null : eventKinds[first.kind]
@@ -100,7 +100,7 @@ function toEvent(group: readonly [Placed, ...Placed[]]): CalendarEvent {
   }
 }
 
-function figuresOf(trusted: readonly Placed[]): readonly MeasureFigures[] {
+function figuresOf(trusted: readonly DatedEvent[]): readonly MeasureFigures[] {
   const named = trusted.flatMap(({ title, figures }) =>
     figures === null || (figures.forecast === null && figures.previous === null)
       ? []
@@ -111,7 +111,7 @@ function figuresOf(trusted: readonly Placed[]): readonly MeasureFigures[] {
 }
 
 /** The most trusted publisher first; of one publisher the earliest time, so a decision precedes its press conference. */
-function byTrust(a: Placed, b: Placed): number {
+function byTrust(a: DatedEvent, b: DatedEvent): number {
   const trust = CALENDAR_SOURCES.indexOf(a.source) - CALENDAR_SOURCES.indexOf(b.source)
   return (
     trust ||

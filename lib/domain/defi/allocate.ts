@@ -19,12 +19,12 @@ export function allocatePercents(claims: readonly Claim[], maxPctOf: (group: str
   const byRemainder = claims
     .map((_, index) => index)
     .toSorted((a, b) => fraction(shares[b]) - fraction(shares[a]) || a - b)
-  const fits = (index: number) => roomOf(index, claims, percents, maxPctOf) >= 1 - TINY
+  const hasCapacity = (index: number) => capacityLeft(index, claims, percents, maxPctOf) >= 1 - TINY
   for (let left = 100 - sum(percents); left > 0;) {
-    const takers = byRemainder.filter(fits)
-    if (takers.length === 0) break
-    for (const index of takers) {
-      if (left === 0 || !fits(index)) continue
+    const eligible = byRemainder.filter(hasCapacity)
+    if (eligible.length === 0) break
+    for (const index of eligible) {
+      if (left === 0 || !hasCapacity(index)) continue
       percents[index] = (percents[index] ?? 0) + 1
       left -= 1
     }
@@ -34,24 +34,24 @@ export function allocatePercents(claims: readonly Claim[], maxPctOf: (group: str
 
 function fill(claims: readonly Claim[], maxPctOf: (group: string) => number): readonly number[] {
   const shares = claims.map(() => 0)
-  let growing = claims.map((_, index) => index).filter((index) => (claims[index]?.weight ?? 0) > 0)
-  while (growing.length > 0 && 100 - sum(shares) > TINY) {
-    const step = stepUntilLimit(growing, claims, shares, maxPctOf)
-    for (const index of growing) shares[index] = (shares[index] ?? 0) + step * (claims[index]?.weight ?? 0)
-    growing = growing.filter((index) => roomOf(index, claims, shares, maxPctOf) > TINY)
+  let unfilled = claims.map((_, index) => index).filter((index) => (claims[index]?.weight ?? 0) > 0)
+  while (unfilled.length > 0 && 100 - sum(shares) > TINY) {
+    const step = stepUntilLimit(unfilled, claims, shares, maxPctOf)
+    for (const index of unfilled) shares[index] = (shares[index] ?? 0) + step * (claims[index]?.weight ?? 0)
+    unfilled = unfilled.filter((index) => capacityLeft(index, claims, shares, maxPctOf) > TINY)
   }
   return shares
 }
 
-/** How far all growing claims can grow together, in percent per unit of weight. */
+/** How far all unfilled claims can grow together, in percent per unit of weight. */
 function stepUntilLimit(
-  growing: readonly number[],
+  unfilled: readonly number[],
   claims: readonly Claim[],
   shares: readonly number[],
   maxPctOf: (group: string) => number,
 ): number {
-  const members = growing.flatMap((index) => claims[index] ?? [])
-  const own = growing.map((index) => {
+  const members = unfilled.flatMap((index) => claims[index] ?? [])
+  const own = unfilled.map((index) => {
     const { maxPct = 0, weight = 1 } = claims[index] ?? {}
     return (maxPct - (shares[index] ?? 0)) / weight
   })
@@ -64,7 +64,7 @@ function stepUntilLimit(
 }
 
 /** The room that is left for a claim, in percent. */
-function roomOf(
+function capacityLeft(
   index: number,
   claims: readonly Claim[],
   shares: readonly number[],

@@ -9,10 +9,10 @@ import { profiles, RISK_PROFILES } from "./profile"
 import { recommend, type RecommendRequest } from "./recommend"
 import { expectedYieldUsd } from "./portfolio"
 import { dominates } from "./select-candidates"
-import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
+import { anyPools, trustData, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
 
-const trustOf = indexTrust(book)
+const trustOf = indexTrust(trustData)
 const moderate: RecommendRequest = {
   risk: "moderate",
   amountUsd: 10_000,
@@ -237,7 +237,7 @@ test.each([
 })
 
 test("an exploit excludes a protocol for the profile's period", () => {
-  const hacked = indexTrust({ ...book, hacks: [{ name: "Aave", atMs: nowMs - 300 * DAY_MS, amountUsd: 1e6 }] })
+  const hacked = indexTrust({ ...trustData, hacks: [{ name: "Aave", atMs: nowMs - 300 * DAY_MS, amountUsd: 1e6 }] })
   const blocked = RISK_PROFILES.map((risk) => findObstacle(pool("x"), hacked("aave-v3"), profiles[risk], nowMs))
   expect(blocked).toEqual(["protocol exploited within 730 days", "protocol exploited within 365 days", null])
   expect(findObstacle(pool("x"), indexTrust(null)("aave-v3"), profiles.aggressive, nowMs)).toBe(
@@ -256,13 +256,13 @@ test("a young protocol needs the moderate profile, a pair with an unknown token 
 })
 
 test("excluded high yields are named with a reason, highest first", () => {
-  const { passedOver } = recommend(
+  const { notableRejections } = recommend(
     [pool("a"), pool("high", { apyPct: 80 }), pool("thin", { apyPct: 90, tvlUsd: 9e5 }), pool("mid", { apyPct: 31 })],
     trustOf,
     moderate,
     nowMs,
   )
-  expect(passedOver.map(({ pool: { poolId }, reason }) => [poolId, reason])).toEqual([
+  expect(notableRejections.map(({ pool: { poolId }, reason }) => [poolId, reason])).toEqual([
     ["high", "yield above 30%"],
     ["mid", "yield above 30%"],
   ])

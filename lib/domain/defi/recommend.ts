@@ -34,12 +34,12 @@ export type Strategy = {
   /** Pools that meet every limit and got nothing, the next best first. */
   readonly runnersUp: readonly RunnerUp[]
   /** High yields that were passed over, highest first. */
-  readonly passedOver: readonly { readonly pool: YieldPool; readonly reason: string }[]
+  readonly notableRejections: readonly { readonly pool: YieldPool; readonly reason: string }[]
 }
 
 const MIN_POOLS = 3
-const PASSED_OVER_MIN_TVL_USD = 1e6
-const MAX_PASSED_OVER = 10
+const NOTABLE_MIN_TVL_USD = 1e6
+const MAX_NOTABLE_REJECTIONS = 10
 const MAX_RUNNERS_UP = 5
 
 /**
@@ -49,33 +49,33 @@ const MAX_RUNNERS_UP = 5
 export function recommend(
   pools: readonly YieldPool[],
   trustOf: TrustIndex,
-  wish: RecommendRequest,
+  request: RecommendRequest,
   nowMs: number,
 ): Strategy {
-  const constraints = limitsOf(wish)
+  const constraints = limitsOf(request)
   const wanted = pools.filter(
-    ({ chain, project }) => isOn(chain, wish.chains) && !isExcluded(project, wish.excludeProjects),
+    ({ chain, project }) => isOn(chain, request.chains) && !isExcluded(project, request.excludeProjects),
   )
   const obstacles = wanted.map((pool) => findObstacle(pool, trustOf(pool.project), constraints, nowMs))
   const candidates = wanted
     .filter((_, index) => obstacles[index] === null)
     .map((pool) => toCandidate(pool, trustOf(pool.project), nowMs))
-  const roomPctOf = ({ tvlUsd }: YieldPool) => Math.min(100, (constraints.maxSizeVsTvlPct * tvlUsd) / wish.amountUsd)
-  const { chosen, runnersUp } = selectCandidates(candidates, { isOneChain: wish.chains?.length === 1, roomPctOf })
-  const positions = placeMoney(chosen, { ...constraints, roomPctOf }, wish.amountUsd)
+  const roomPctOf = ({ tvlUsd }: YieldPool) => Math.min(100, (constraints.maxSizeVsTvlPct * tvlUsd) / request.amountUsd)
+  const { chosen, runnersUp } = selectCandidates(candidates, { isOneChain: request.chains?.length === 1, roomPctOf })
+  const positions = allocateAmount(chosen, { ...constraints, roomPctOf }, request.amountUsd)
   const cashPct = 100 - positions.reduce((total, { weightPct }) => total + weightPct, 0)
   const placedCents = positions.reduce((total, { amountUsd }) => total + Math.round(amountUsd * 100), 0)
   return {
     status: statusOf(positions.length, cashPct),
     positions,
     cashPct,
-    cashUsd: (Math.round(wish.amountUsd * 100) - placedCents) / 100,
-    portfolio: summarisePortfolio(positions, cashPct, wish.horizonDays),
+    cashUsd: (Math.round(request.amountUsd * 100) - placedCents) / 100,
+    portfolio: summarisePortfolio(positions, cashPct, request.horizonDays),
     worstCase: worstCaseOf(positions),
     constraints,
     eligible: candidates.length,
-    runnersUp: [...withoutRoom(chosen, positions), ...runnersUp].slice(0, MAX_RUNNERS_UP),
-    passedOver: passedOverOf(wanted, obstacles),
+    runnersUp: [...unallocated(chosen, positions), ...runnersUp].slice(0, MAX_RUNNERS_UP),
+    notableRejections: notableRejectionsOf(wanted, obstacles),
   }
 }
 
@@ -93,15 +93,15 @@ function isOn(chain: string, chains: readonly YieldChain[] | null): boolean {
 }
 
 /** Chosen pools whose weight, or whose room under the limits after better pools, is less than a whole percent. */
-function withoutRoom(chosen: readonly Candidate[], positions: readonly Position[]): readonly RunnerUp[] {
+function unallocated(chosen: readonly Candidate[], positions: readonly Position[]): readonly RunnerUp[] {
   return chosen
     .filter((candidate) => !positions.some((position) => position.candidate === candidate))
     .map((candidate) => ({ candidate, reason: "beside better pools no whole percent is left for it" }))
 }
 
-type Room = Pick<SelectionLimits, "roomPctOf"> & Pick<Constraints, "maxProtocolPct" | "maxChainPct">
+type PositionLimits = Pick<SelectionLimits, "roomPctOf"> & Pick<Constraints, "maxProtocolPct" | "maxChainPct">
 
-function placeMoney(chosen: readonly Candidate[], limits: Room, amountUsd: number): readonly Position[] {
+function allocateAmount(chosen: readonly Candidate[], limits: PositionLimits, amountUsd: number): readonly Position[] {
   const claims = chosen.map(({ pool, weight }) => ({
     weight,
     maxPct: limits.roomPctOf(pool),
@@ -135,14 +135,17 @@ function statusOf(positions: number, cashPct: number): Strategy["status"] {
   return cashPct > 0 || positions < MIN_POOLS ? "PARTIAL" : "OK"
 }
 
-function passedOverOf(pools: readonly YieldPool[], obstacles: readonly (string | null)[]): Strategy["passedOver"] {
+function notableRejectionsOf(
+  pools: readonly YieldPool[],
+  obstacles: readonly (string | null)[],
+): Strategy["notableRejections"] {
   return pools
     .flatMap((pool, index) => {
       const reason = obstacles[index] ?? null
       const apyPct = pool.apyPct ?? 0
-      const isNotable = pool.tvlUsd >= PASSED_OVER_MIN_TVL_USD && apyPct > 0 && apyPct <= ABSURD_APY_PCT
+      const isNotable = pool.tvlUsd >= NOTABLE_MIN_TVL_USD && apyPct > 0 && apyPct <= ABSURD_APY_PCT
       return reason !== null && isNotable ? [{ pool, reason }] : []
     })
     .toSorted((a, b) => (b.pool.apyPct ?? 0) - (a.pool.apyPct ?? 0) || (a.pool.poolId < b.pool.poolId ? -1 : 1))
-    .slice(0, MAX_PASSED_OVER)
+    .slice(0, MAX_NOTABLE_REJECTIONS)
 }

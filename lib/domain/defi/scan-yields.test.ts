@@ -6,7 +6,7 @@ import { flagsOf } from "./pool-flags"
 import { apySigmaPp, lockupDays, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "./pool-metrics"
 import { assessPoolRisk } from "./pool-risk"
 import { scanYields, type YieldFilter } from "./scan-yields"
-import { anyPools, book, nowMs, pool, protocol } from "./testing/pools"
+import { anyPools, trustData, nowMs, pool, protocol } from "./testing/pools"
 import { indexTrust } from "./trust"
 import { isCursor, pageOf, type RankedPool, readCursor, writeCursor, type YieldCursor } from "./yield-page"
 
@@ -176,7 +176,7 @@ test("a pool is blue-chip only when every token is", () => {
   expect(hasKnownLegs({ symbol: "USDC-PEPE", isStablecoin: false })).toBe(false)
 })
 
-const trusted = indexTrust(book)("aave-v3")
+const trusted = indexTrust(trustData)("aave-v3")
 
 test("a deep, old, audited pool has grade A without contributors", () => {
   expect(assessPoolRisk(pool("x"), trusted, nowMs)).toMatchObject({ grade: "A", score: 0, unknown: [] })
@@ -208,7 +208,7 @@ test("risk points match a hand calculation", () => {
 })
 
 test("an unknown fact counts as its worst case and limits the grade", () => {
-  const unlisted = indexTrust(book)("somebody")
+  const unlisted = indexTrust(trustData)("somebody")
   const risk = assessPoolRisk(pool("x"), unlisted, nowMs)
   expect(risk).toMatchObject({ unknown: ["audits", "age", "fork"], score: 31, grade: "C" })
   const nothing = assessPoolRisk(pool("x", { returnSigmaPct: null }), indexTrust(null)("aave-v3"), nowMs)
@@ -231,7 +231,7 @@ test("no fact scores below its best value, and an unknown fact scores at least a
 
 test("an exploit within two years limits the grade to D for every version", () => {
   const hackedAt = (days: number) =>
-    indexTrust({ ...book, hacks: [{ name: "Aave V2", atMs: nowMs - days * DAY_MS, amountUsd: null }] })("aave-v3")
+    indexTrust({ ...trustData, hacks: [{ name: "Aave V2", atMs: nowMs - days * DAY_MS, amountUsd: null }] })("aave-v3")
   expect(assessPoolRisk(pool("x"), hackedAt(700), nowMs)).toMatchObject({ grade: "D", score: 46 })
   expect(flagsOf(pool("x"), hackedAt(700), nowMs)).toEqual(["PROTOCOL_HACKED"])
   expect(assessPoolRisk(pool("x"), hackedAt(731), nowMs)).toMatchObject({ grade: "A", score: 8 })
@@ -243,7 +243,7 @@ test("a worse grade has a higher score, and the contributors sum to the score", 
       const hacks = hackDays === null ? [] : [{ name: "Aave V2", atMs: nowMs - hackDays * DAY_MS, amountUsd: null }]
       const grades = ["A", "B", "C", "D", "E"]
       const risks = pools.flatMap((one) =>
-        [indexTrust({ ...book, hacks })("aave-v3"), indexTrust({ ...book, hacks })("unlisted")].map((trust) =>
+        [indexTrust({ ...trustData, hacks })("aave-v3"), indexTrust({ ...trustData, hacks })("unlisted")].map((trust) =>
           assessPoolRisk(one, trust, nowMs),
         ),
       )

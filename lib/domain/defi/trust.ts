@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/lib/domain/utc-day"
-import type { Hack, Protocol, TrustBook } from "./yield-pool"
+import type { Hack, Protocol, TrustData } from "./yield-pool"
 
 /**
  * The known facts about one protocol. `isKnown` is false without a list of exploits, so it is unknown, too, that a
@@ -29,21 +29,23 @@ export type TrustIndex = (project: string) => Trust
 export const MIN_MATERIAL_LOSS_PCT = 1
 
 /**
- * Indexes a trust book.
+ * Indexes protocols and hacks.
  *
  * An exploit is joined by the protocol's id, then by the parent of its versions, and by name only if it has neither. It counts
  * against every version of a protocol (an exploit of `gmx-v1` against `gmx-v2-perps`).
  */
-export function indexTrust(book: TrustBook | null): TrustIndex {
-  if (book === null) return () => ({ isKnown: false, protocol: null, lastHackMs: null })
-  const protocols = new Map(book.protocols.map((protocol) => [protocol.slug, protocol]))
-  if (book.hacks === null) {
+export function indexTrust(trustData: TrustData | null): TrustIndex {
+  if (trustData === null) return () => ({ isKnown: false, protocol: null, lastHackMs: null })
+  const protocols = new Map(trustData.protocols.map((protocol) => [protocol.slug, protocol]))
+  if (trustData.hacks === null) {
     return (project) => ({ isKnown: false, protocol: protocols.get(project) ?? null, lastHackMs: null })
   }
-  const byId = new Map(book.protocols.flatMap((protocol) => (protocol.id == null ? [] : [[protocol.id, protocol]])))
-  const tvlUsd = lockedByFamily(book.protocols)
+  const byId = new Map(
+    trustData.protocols.flatMap((protocol) => (protocol.id == null ? [] : [[protocol.id, protocol]])),
+  )
+  const tvlUsd = lockedByFamily(trustData.protocols)
   const exploits = new Map<string, Exploit[]>()
-  for (const hack of book.hacks) {
+  for (const hack of trustData.hacks) {
     const key = familyOfHack(hack, byId)
     exploits.set(key, [...(exploits.get(key) ?? []), toExploit(hack, tvlUsd.get(key) ?? null)])
   }

@@ -7,7 +7,7 @@ import type { Sourced } from "@/lib/domain/market/candle-feed"
  */
 export type YieldPool = {
   readonly poolId: string
-  /** Slug of the protocol: the key into the trust book. */
+  /** Slug of the protocol: the key into the trust data. */
   readonly project: string
   /** As the provider displays it: `OP Mainnet`. */
   readonly chain: string
@@ -70,7 +70,7 @@ export type Hack = {
 }
 
 /** `hacks` is `null` if the list of exploits could not be read; `hacksAsOfMs` is when it was read last. */
-export type TrustBook = {
+export type TrustData = {
   readonly protocols: readonly Protocol[]
   readonly hacks: readonly Hack[] | null
   readonly hacksAsOfMs?: number
@@ -80,7 +80,7 @@ export type TrustBook = {
 export type PoolFeed = { read(): Promise<Sourced<readonly YieldPool[]> | null> }
 
 /** Protocols and exploits. `null`: no facts about protocols are known, which counts against them. */
-export type TrustFeed = { read(): Promise<Sourced<TrustBook> | null> }
+export type TrustFeed = { read(): Promise<Sourced<TrustData> | null> }
 
 /** Yield of three-month United States treasury bills, percent per year. */
 export type TreasuryBillFeed = { read(): Promise<Sourced<number> | null> }

@@ -97,8 +97,8 @@ test("an unchecked token is NOT_CHECKED, a clean token WATCH, a partly checked t
 })
 
 test("a dangerous token is AVOID at any score", () => {
-  const dangers = [{ honeypot: true }, { honeypotSameCreator: true }, { sellTaxPct: 51 }, { top10Pct: 81 }]
-  for (const fact of dangers) expect(only(pair("a"), { security: [security("a", fact)] })?.verdict).toBe("AVOID")
+  const avoidFacts = [{ honeypot: true }, { honeypotSameCreator: true }, { sellTaxPct: 51 }, { top10Pct: 81 }]
+  for (const fact of avoidFacts) expect(only(pair("a"), { security: [security("a", fact)] })?.verdict).toBe("AVOID")
   expect(only(pair("a", { buysH24: 51, sellsH24: 0 }), { security: [security("a")] })?.verdict).toBe("AVOID")
 })
 

@@ -120,12 +120,12 @@ export function flagToken(token: DexToken, copyOf: string | null, nowMs: number)
 
 function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly TokenFlag[] {
   const age = ageHours(pair, nowMs)
-  const churn = volumeRatio(pair) ?? 0
+  const turnover = volumeRatio(pair) ?? 0
   const fdv = fdvRatio(pair) ?? 0
   const { liquidityUsd, communityReports } = pair
   return [
     when(isSellSilent(pair), "NO_SELLS", "DANGER", `${pair.buysH24} buys and no sell in 24h`),
-    when(churn > WASH_RATIO, "WASH_VOLUME", "WARN", `24h volume is ${churn.toFixed(0)} times the liquidity`),
+    when(turnover > WASH_RATIO, "WASH_VOLUME", "WARN", `24h volume is ${turnover.toFixed(0)} times the liquidity`),
     when(
       (liquidityUsd ?? 0) < LOW_LIQUIDITY_USD,
       "LOW_LIQUIDITY",

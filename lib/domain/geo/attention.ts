@@ -50,7 +50,7 @@ export function attentionIn({ watches, attention }: NewsScan, classed: readonly 
       const keys = (countries.length === 0 ? [null] : countries).map((country) => attentionKey(category, country))
       const before = attention.filter(({ dayMs }) => dayMs + DAY_MS <= untilMs)
       return counted
-        .filter(({ watch }) => sawAll(watch, untilMs - DAY_MS, untilMs))
+        .filter(({ watch }) => coversPeriod(watch, untilMs - DAY_MS, untilMs))
         .flatMap(({ watch, byKey }) => {
           const days = daysOf(watch, before)
           return keys.map((key) => robustZ(inDayTo(untilMs, byKey.get(key) ?? []), countsOf(key, days)))
@@ -58,7 +58,7 @@ export function attentionIn({ watches, attention }: NewsScan, classed: readonly 
         .reduce((most, one) => (zOrLeast(one) > zOrLeast(most) ? one : most), UNKNOWN)
     },
     indexZ(nowMs) {
-      const first = counted.find(({ watch }) => sawAll(watch, nowMs - 7 * DAY_MS, nowMs))
+      const first = counted.find(({ watch }) => coversPeriod(watch, nowMs - 7 * DAY_MS, nowMs))
       if (first === undefined) return null
       const [today = 0, ...before] = [0, 1, 2, 3, 4, 5, 6].map((ago) => inDayTo(nowMs - ago * DAY_MS, first.all))
       return robustZ(today, before, before.length).z
@@ -69,7 +69,7 @@ export function attentionIn({ watches, attention }: NewsScan, classed: readonly 
 /** Days of the longest baseline among the current providers. */
 export function baselineDays({ watches, attention }: NewsScan, nowMs: number): number {
   const lengths = watches
-    .filter((watch) => sawAll(watch, nowMs - DAY_MS, nowMs))
+    .filter((watch) => coversPeriod(watch, nowMs - DAY_MS, nowMs))
     .map((watch) => daysOf(watch, attention).length)
   return Math.max(0, ...lengths)
 }
@@ -109,7 +109,7 @@ function countsOf(key: string, days: readonly Counts[]): readonly number[] {
 
 const zOrLeast = ({ z }: Novelty) => z ?? Number.NEGATIVE_INFINITY
 
-function sawAll({ fromMs, untilMs }: Watch, beginMs: number, endMs: number): boolean {
+function coversPeriod({ fromMs, untilMs }: Watch, beginMs: number, endMs: number): boolean {
   return fromMs <= beginMs && untilMs >= endMs - LATE_MS
 }
 

@@ -24,7 +24,7 @@ export type Cluster = {
 
 const SAME_EVENT_SIMILARITY = 0.5
 
-type Growing = { readonly category: GeoCategory; readonly articles: [ClassedArticle, ...ClassedArticle[]] }
+type OpenCluster = { readonly category: GeoCategory; readonly articles: [ClassedArticle, ...ClassedArticle[]] }
 
 /** Keeps articles about geopolitics, one per link, sorted by time. */
 export function classArticles(articles: readonly NewsArticle[]): readonly ClassedArticle[] {
@@ -46,7 +46,7 @@ export function classArticles(articles: readonly NewsArticle[]): readonly Classe
  * first one. Articles are taken in the order of time, so later ones never change an earlier cluster.
  */
 export function clusterArticles(articles: readonly ClassedArticle[]): readonly Cluster[] {
-  const clusters: Growing[] = []
+  const clusters: OpenCluster[] = []
   const matchers = new Map<GeoCategory, TitleMatcher>()
   for (const article of articles) {
     const { category } = article.about

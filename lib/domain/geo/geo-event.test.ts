@@ -195,8 +195,8 @@ test("an alert has its opening, escalation and expiry", () => {
 
 test("the latest reported alert is first, and an alert whose severity fell has not escalated", () => {
   const strikes = ["a", "b", "c"].map((name) => article("Russian missile strikes hit Kyiv", 1, `${name}.example`))
-  const voiced = strikes.map((one, index) => ({ ...one, title: `${one.title} ${"again ".repeat(index)}` }))
-  const events = findEvents(scan([...closedStrait, ...voiced], { attention: quietStrait }), nowMs)
+  const variants = strikes.map((one, index) => ({ ...one, title: `${one.title} ${"again ".repeat(index)}` }))
+  const events = findEvents(scan([...closedStrait, ...variants], { attention: quietStrait }), nowMs)
   const severities = activeAlerts(events, { hours: 24, least: "HIGH", nowMs }).map(
     ({ event }) => event.assessment.severity,
   )

@@ -107,8 +107,8 @@ function classOf(articles: Articles): GeoClass {
 
 /** Syndicated copies of one headline count as one report, from the most reliable outlet. */
 function independentOf(articles: Articles): readonly ClassedArticle[] {
-  const voices = bestBy(articles, ({ bareTitle }) => bareTitle)
-  return bestBy(voices, ({ domain }) => domain)
+  const distinctTitles = bestBy(articles, ({ bareTitle }) => bareTitle)
+  return bestBy(distinctTitles, ({ domain }) => domain)
 }
 
 function bestBy(articles: readonly ClassedArticle[], keyOf: (article: ClassedArticle) => string) {

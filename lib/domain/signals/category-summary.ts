@@ -1,6 +1,6 @@
 import type { MarketView } from "./market-view"
 import { parameters } from "./parameters"
-import type { CategoryVote } from "./tally"
+import type { CategoryVote } from "./vote-counts"
 
 export type CategorySummary = "BULLISH" | "BEARISH" | "MIXED"
 

@@ -19,7 +19,7 @@ import { METHOD_VERSION } from "./method-version"
 import { parameters } from "./parameters"
 import { confidenceOf, modelledUp24h, probabilityUp24h } from "./probability"
 import { idOf, indicators } from "./registry"
-import { categoryVote, scoreOf } from "./tally"
+import { categoryVote, scoreOf } from "./vote-counts"
 
 type Market = ReturnType<typeof waveMarket>
 

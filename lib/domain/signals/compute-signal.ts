@@ -12,7 +12,7 @@ import { parameters } from "./parameters"
 import { confidenceOf, type Flag, flagsOf, probabilityUp24h } from "./probability"
 import { idOf, indicators } from "./registry"
 import { strengthOf } from "./strength"
-import { type CategoryVote, categoryVote, count, type Counts, perCategory, scoreOf } from "./tally"
+import { type CategoryVote, categoryVote, countVotes, type Counts, perCategory, scoreOf } from "./vote-counts"
 
 export type Signal = {
   /** The 4h close that the vote was taken at. */
@@ -66,9 +66,11 @@ export function computeSignal(inputs: MarketInputs, question: SignalParams): Sig
   const decisionTimeMs = openTimeOf(question.nowMs, "4h")
   const view = viewMarket(inputs, decisionTimeMs, question.model)
   const readings = indicators.map((indicator) => readIndicator(indicator, view))
-  const ballots = readings.map(({ vote, indicator }) => ({ vote, category: indicator.category }))
-  const counts = count(ballots)
-  const breakdown = perCategory((category) => count(ballots.filter((ballot) => ballot.category === category)))
+  const categorizedVotes = readings.map(({ vote, indicator }) => ({ vote, category: indicator.category }))
+  const counts = countVotes(categorizedVotes)
+  const breakdown = perCategory((category) =>
+    countVotes(categorizedVotes.filter((categorizedVote) => categorizedVote.category === category)),
+  )
   const categories = perCategory((category) => categoryVote(breakdown[category]))
   const score = scoreOf(counts)
   const flags = flagsOf(view)

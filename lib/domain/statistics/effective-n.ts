@@ -15,6 +15,6 @@ export function effectiveN(options: {
 }): number {
   const { n, spacingMs, horizonMs, coins } = options
   if (n === 0 || coins === 0) return 0
-  const worth = n * (spacingMs / Math.max(spacingMs, horizonMs)) * Math.min(1, INDEPENDENT_COINS / coins)
-  return Number(worth.toFixed(6))
+  const effective = n * (spacingMs / Math.max(spacingMs, horizonMs)) * Math.min(1, INDEPENDENT_COINS / coins)
+  return Number(effective.toFixed(6))
 }

@@ -85,11 +85,11 @@ test("one changed byte anywhere in the export is detected", () => {
       const at = position % line.length
       const mutated = line.slice(0, at) + String.fromCharCode(code) + line.slice(at + 1)
       fc.pre(mutated !== line)
-      expect(stillHolds(lines.with(row, mutated))).toBe(false)
+      expect(isValid(lines.with(row, mutated))).toBe(false)
     }),
     { numRuns: 400 },
   )
-  expect(stillHolds(lines)).toBe(true)
+  expect(isValid(lines)).toBe(true)
 })
 
 test("removed, swapped, repeated and rewritten records are detected", () => {
@@ -161,7 +161,7 @@ test("the commitment depends on every field of a call", () => {
 })
 
 /** Reads the export as the command-line check does: each line must be in canonical form. */
-function stillHolds(lines: readonly string[]): boolean {
+function isValid(lines: readonly string[]): boolean {
   try {
     const records = lines.map((line) => JSON.parse(line) as PublicRecord)
     return lines.every((line, row) => canonicalJson(records[row]) === line) && verifyChain(records, sha256).valid

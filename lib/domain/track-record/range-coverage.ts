@@ -21,7 +21,7 @@ export type RangeCoverage = Evidence & {
   readonly intervalScore: number | null
 }
 
-type Judged = {
+type RangeResult = {
   readonly timeMs: number
   readonly inside: boolean
   readonly halfWidth: number
@@ -31,16 +31,16 @@ type Judged = {
 /** Calls that stated no range are left out of `n`. */
 export function rangeCoverageOf(calls: readonly JudgedCall[], horizon: Horizon): RangeCoverage {
   const stated = calls.filter(({ facts }) => facts.ranges !== null)
-  const judged = stated.flatMap((call) => judgeRange(call, horizon))
+  const results = stated.flatMap((call) => judgeRange(call, horizon))
   const evidence = evidenceOf(stated, horizon)
-  const coverage = whenShown(evidence, () => mean(judged.map(({ inside }) => Number(inside))))
+  const coverage = whenShown(evidence, () => mean(results.map(({ inside }) => Number(inside))))
   return {
     ...evidence,
     coverage,
     coverageInterval: coverage === null ? null : wilsonInterval(coverage, evidence.nEffective),
-    worst60d: whenShown(evidence, () => worstSpan(judged)),
-    medianHalfWidthRatio: whenShown(evidence, () => median(judged.map(({ halfWidth }) => halfWidth))),
-    intervalScore: whenShown(evidence, () => mean(judged.map(({ score }) => score))),
+    worst60d: whenShown(evidence, () => worstSpan(results)),
+    medianHalfWidthRatio: whenShown(evidence, () => median(results.map(({ halfWidth }) => halfWidth))),
+    intervalScore: whenShown(evidence, () => mean(results.map(({ score }) => score))),
   }
 }
 
@@ -54,7 +54,7 @@ export function isInStatedRange(call: JudgedCall): boolean | null {
   return judgeRange(call, call.measured.horizon)[0]?.inside ?? null
 }
 
-function judgeRange({ facts, measured }: JudgedCall, horizon: Horizon): readonly Judged[] {
+function judgeRange({ facts, measured }: JudgedCall, horizon: Horizon): readonly RangeResult[] {
   const stated = statedRange(facts, horizon)
   if (stated === null) return []
   const price = facts.priceUsd
@@ -72,15 +72,15 @@ function judgeRange({ facts, measured }: JudgedCall, horizon: Horizon): readonly
 }
 
 /** Slides a span of 60 days along the calls, which are in order of time. */
-function worstSpan(judged: readonly Judged[]): number | null {
+function worstSpan(results: readonly RangeResult[]): number | null {
   let worst: number | null = null
   let first = 0
   let inside = 0
-  const beginMs = judged[0]?.timeMs ?? 0
-  for (const [index, { timeMs, inside: hit }] of judged.entries()) {
+  const beginMs = results[0]?.timeMs ?? 0
+  for (const [index, { timeMs, inside: hit }] of results.entries()) {
     inside += Number(hit)
-    while ((judged[first]?.timeMs ?? timeMs) <= timeMs - WORST_SPAN_MS) {
-      inside -= Number(judged[first]?.inside ?? false)
+    while ((results[first]?.timeMs ?? timeMs) <= timeMs - WORST_SPAN_MS) {
+      inside -= Number(results[first]?.inside ?? false)
       first++
     }
     if (timeMs - beginMs < WORST_SPAN_MS) continue

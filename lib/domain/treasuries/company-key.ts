@@ -4,7 +4,7 @@ const LEGAL_FORM =
   /\b(inc|incorporated|corp|corporation|company|co|ltd|limited|plc|ag|sa|se|nv|ab|asa|holdings?|group)\b/g
 
 /** The bare ticker: `NASDAQ:MSTR`, `MSTR.US` and `mstr` are `MSTR`. `null` when nothing is left. */
-export function bareTicker(symbol: string | null): string | null {
+export function normalizedTicker(symbol: string | null): string | null {
   const bare = listingOf(symbol).replace(COUNTRY_SUFFIX, "")
   return bare === "" ? null : bare
 }
@@ -14,7 +14,7 @@ function listingOf(symbol: string | null): string {
 }
 
 /** A company name without legal form and punctuation, for comparing two spellings. */
-export function bareName(company: string): string {
+export function normalizedName(company: string): string {
   return company
     .toLowerCase()
     .replace(/[^\p{L}\p{N} ]+/gu, " ")
@@ -34,7 +34,7 @@ export type CompanyKey = {
 export function companyKey(row: { readonly symbol: string | null; readonly company: string }): CompanyKey {
   const { symbol, company } = row
   const market = COUNTRY_SUFFIX.exec(listingOf(symbol))?.[1] ?? null
-  return { ticker: bareTicker(symbol), market, name: bareName(company) }
+  return { ticker: normalizedTicker(symbol), market, name: normalizedName(company) }
 }
 
 /** By ticker when both have one, else by name. The name also decides when the ticker exists on two markets. */

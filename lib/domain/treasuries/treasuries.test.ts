@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { bareName, bareTicker } from "./company-key"
+import { normalizedName, normalizedTicker } from "./company-key"
 import { observeChanges } from "./observe-changes"
 import { summariseTreasuries } from "./summarise-treasuries"
 import type { TreasuryHolding, TreasuryTransaction } from "./treasury"
@@ -28,11 +28,12 @@ function trade(company: string, daysAgo: number, changeBtc: number, rest: Partia
 }
 
 test("tickers are stripped of exchange and country, and names of the legal form", () => {
-  for (const symbol of ["MSTR.US", "NASDAQ:MSTR", "NASDAQ: mstr", " MSTR "]) expect(bareTicker(symbol)).toBe("MSTR")
-  expect(bareTicker("TSE: GLXY")).toBe("GLXY")
-  expect(bareTicker("BRK.B")).toBe("BRK.B")
-  expect(bareTicker("")).toBeNull()
-  expect(bareName("MARA Holdings, Inc.")).toBe("mara")
+  for (const symbol of ["MSTR.US", "NASDAQ:MSTR", "NASDAQ: mstr", " MSTR "])
+    expect(normalizedTicker(symbol)).toBe("MSTR")
+  expect(normalizedTicker("TSE: GLXY")).toBe("GLXY")
+  expect(normalizedTicker("BRK.B")).toBe("BRK.B")
+  expect(normalizedTicker("")).toBeNull()
+  expect(normalizedName("MARA Holdings, Inc.")).toBe("mara")
 })
 
 test("totals, cost and concentration match a hand calculation, and a cost of 0 is unknown", () => {

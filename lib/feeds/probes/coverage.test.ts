@@ -28,7 +28,7 @@ test.each([
   "every kind of request that a feed makes $what is also made by a probe",
   async ({ keys }) => {
     const byFeeds = await questions(keys, runFeeds)
-    const byProbes = await questions(keys, askEveryProbe)
+    const byProbes = await questions(keys, runEveryProbe)
     expect(byFeeds.size).toBeGreaterThan(50)
     expect([...byFeeds].filter((kind) => !byProbes.has(kind))).toEqual([])
   },
@@ -63,7 +63,7 @@ async function runFeeds(open: Open): Promise<void> {
 }
 
 /** Runs each probe in its own sandbox, because a host that failed before is not asked again. */
-async function askEveryProbe(open: Open): Promise<void> {
+async function runEveryProbe(open: Open): Promise<void> {
   const store = await openEmbeddedStore(":memory:")
   const { length } = probes((await open(store)).ports)
   for (let index = 0; index < length; index++) {

@@ -90,14 +90,21 @@ test("while the chain does not answer, each drip fails with SandboxChainError", 
   }
 })
 
-function faucetAt(nowMs: number, patienceMs?: number) {
-  return faucetWith(() => nowMs, {}, patienceMs)
+function faucetAt(nowMs: number, receiptTimeoutMs?: number) {
+  return faucetWith(() => nowMs, {}, receiptTimeoutMs)
 }
 
-function faucetWith(clock: () => number, limits: Partial<FaucetLimits>, patienceMs = 5_000) {
+function faucetWith(clock: () => number, limits: Partial<FaucetLimits>, receiptTimeoutMs = 5_000) {
   const { rpcUrl, usdcAddress, faucetPrivateKey } = chain
   const wide = { maxBalance: usdc(100_000_000n), dripsPerHour: 10, totalDripsPerHour: 100 }
-  return createFaucet({ rpcUrl, usdcAddress, faucetPrivateKey, clock, limits: { ...wide, ...limits }, patienceMs })
+  return createFaucet({
+    rpcUrl,
+    usdcAddress,
+    faucetPrivateKey,
+    clock,
+    limits: { ...wide, ...limits },
+    receiptTimeoutMs,
+  })
 }
 
 function newWallet(): Address {

@@ -20,7 +20,7 @@ import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-c
 export const FAUCET_DRIP = usdc(10_000_000n)
 
 const WALLET_GAS_WEI = parseEther("0.01")
-const PATIENCE_MS = 3_000
+const RECEIPT_TIMEOUT_MS = 3_000
 const MINING_DEADLINE_MS = 10_000
 /** A server that has just started can take seconds to read an answer that has long arrived. */
 const RPC_DEADLINE_MS = 15_000
@@ -47,7 +47,7 @@ export type FaucetOptions = {
   readonly clock: Clock
   readonly limits?: FaucetLimits
   /** How long a block is waited for before one is asked for. */
-  readonly patienceMs?: number
+  readonly receiptTimeoutMs?: number
 }
 
 export type Drip = { readonly transaction: Hex; readonly amount: Usdc; readonly balance: Usdc }
@@ -122,7 +122,7 @@ async function readBalance(client: SandboxClient, usdcAddress: Address, account:
 
 async function mint(
   client: SandboxClient,
-  options: Pick<FaucetOptions, "faucetPrivateKey" | "usdcAddress" | "patienceMs">,
+  options: Pick<FaucetOptions, "faucetPrivateKey" | "usdcAddress" | "receiptTimeoutMs">,
   to: Address,
 ): Promise<Hex> {
   const minter = privateKeyToAccount(options.faucetPrivateKey)
@@ -136,7 +136,7 @@ async function mint(
     data: encodeFunctionData({ abi: sandboxUsdcAbi, functionName: "mint", args: [to, FAUCET_DRIP] }),
   })
   const hash = await client.sendRawTransaction({ serializedTransaction })
-  const receipt = await receiptOf(client, hash, options.patienceMs ?? PATIENCE_MS)
+  const receipt = await receiptOf(client, hash, options.receiptTimeoutMs ?? RECEIPT_TIMEOUT_MS)
   if (receipt.status !== "success") throw new SandboxChainError(`The mint ${hash} was reverted.`)
   return hash
 }
@@ -145,9 +145,9 @@ async function mint(
  * The local chain mines each transaction at once, but sometimes misses a transaction that arrives while it mines
  * another.
  */
-async function receiptOf(client: SandboxClient, hash: Hex, patienceMs: number): Promise<TransactionReceipt> {
+async function receiptOf(client: SandboxClient, hash: Hex, receiptTimeoutMs: number): Promise<TransactionReceipt> {
   try {
-    return await client.waitForTransactionReceipt({ hash, timeout: patienceMs })
+    return await client.waitForTransactionReceipt({ hash, timeout: receiptTimeoutMs })
   } catch (cause) {
     if (!(cause instanceof WaitForTransactionReceiptTimeoutError)) throw cause
     await client.mine({ blocks: 1 })

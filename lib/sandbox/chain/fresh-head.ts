@@ -12,13 +12,13 @@ export async function keepHeadFresh(rpcUrl: string): Promise<() => void> {
   await client.mine({ blocks: 1 })
   const timer = setInterval(() => {
     // The next interval repeats a failed attempt; a caller that needs the chain reports its error.
-    void mineWhenOld(client, Date.now()).catch(() => undefined)
+    void mineIfStale(client, Date.now()).catch(() => undefined)
   }, HEAD_MAX_AGE_MS / 2).unref()
   return () => clearInterval(timer)
 }
 
 /** Returns whether the head was old at `nowMs`. */
-export async function mineWhenOld(client: SandboxClient, nowMs: number): Promise<boolean> {
+export async function mineIfStale(client: SandboxClient, nowMs: number): Promise<boolean> {
   const { timestamp } = await client.getBlock({ blockTag: "latest" })
   if (nowMs - Number(timestamp) * 1_000 < HEAD_MAX_AGE_MS / 2) return false
   await client.mine({ blocks: 1 })

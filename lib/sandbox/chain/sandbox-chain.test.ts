@@ -13,7 +13,7 @@ import { stateFileOf } from "./chain-state"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "./contracts"
 import { SandboxChainError } from "./errors"
 import { createFaucet } from "./faucet"
-import { mineWhenOld } from "./fresh-head"
+import { mineIfStale } from "./fresh-head"
 import { findFreePort, isPortFree } from "./local-port"
 import { provisionChain } from "./provision"
 import { type SandboxChain, type SandboxChainOptions, startSandboxChain } from "./sandbox-chain"
@@ -130,8 +130,8 @@ test("the chain's head follows the clock without payments", async () => {
   const client = sandboxClient(chain.rpcUrl)
   const block = await client.getBlock()
   const headMs = Number(block.timestamp) * 1_000
-  expect(await mineWhenOld(client, headMs + 5_000)).toBe(false)
-  expect(await mineWhenOld(client, headMs + 60_000)).toBe(true)
+  expect(await mineIfStale(client, headMs + 5_000)).toBe(false)
+  expect(await mineIfStale(client, headMs + 60_000)).toBe(true)
   expect(await client.getBlockNumber()).toBe(block.number + 1n)
 })
 

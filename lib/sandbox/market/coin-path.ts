@@ -55,9 +55,9 @@ export function createCoinPath(seed: number, coin: Coin) {
   const { startUsd, endUsd, widestLog, annualVolatility, loading, hourlyVolumeUsd } = profiles[coin]
   const shockStream = streamOf(seed, `${coin}/shock`)
   const volumeStream = streamOf(seed, `${coin}/volume`)
-  const busyStream = streamOf(seed, `${coin}/busy`)
+  const activityStream = streamOf(seed, `${coin}/busy`)
   const takerStream = streamOf(seed, `${coin}/taker`)
-  const moodStream = streamOf(seed, `${coin}/mood`)
+  const sentimentStream = streamOf(seed, `${coin}/mood`)
   const hourlyVolatility = annualVolatility / Math.sqrt(HOURS_PER_YEAR)
   const own = Math.sqrt(1 - loading * loading)
   const climbLog = Math.log(endUsd / startUsd)
@@ -77,9 +77,10 @@ export function createCoinPath(seed: number, coin: Coin) {
     deviation += sigma * (hourState.drift + shock) - PULL * deviation
     const closeLog = logAt(hour + 1)
     const size = hourlyVolumeUsd * Math.exp(0.5 * climbLog * (Math.min(1, hour / CLIMB_HOURS) - 1))
-    const noise = Math.exp(0.3 * smoothAt(busyStream, hour / 30) + 0.22 * noiseAt(volumeStream, hour))
+    const noise = Math.exp(0.3 * smoothAt(activityStream, hour / 30) + 0.22 * noiseAt(volumeStream, hour))
     const activity = noise * (0.42 + 0.7 * Math.abs(shock)) * hourState.volatility * hourState.season
-    const takerImbalance = 0.012 * smoothAt(moodStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
+    const takerImbalance =
+      0.012 * smoothAt(sentimentStream, hour / 26) + 0.012 * noiseAt(takerStream, hour) + 0.016 * shock
     return {
       closeLog,
       sigma,
@@ -94,7 +95,7 @@ export function createCoinPath(seed: number, coin: Coin) {
 type Bridge = { readonly stream: number; readonly hour: number; readonly changeLog: number; readonly sigma: number }
 
 /** Deviation of the price within an hour, so that highs and lows are as far apart as those of real coins. */
-const WANDERING = 1.17
+const RANGE_FACTOR = 1.17
 
 /**
  * Log price at each two minutes of an hour, relative to its open: 31 values from 0 to `changeLog`, into `out`.
@@ -103,7 +104,7 @@ const WANDERING = 1.17
  */
 export function fillBridge({ stream, hour, changeLog, sigma }: Bridge, out: Float64Array): void {
   // A uniform of ±w has variance w²/3.
-  const width = WANDERING * sigma * Math.sqrt(3 / STEPS)
+  const width = RANGE_FACTOR * sigma * Math.sqrt(3 / STEPS)
   let sum = 0
   out[0] = 0
   for (let step = 0; step < STEPS; step += 2) {

@@ -26,7 +26,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
   let logs = Float64Array.of(path.openLog)
   let [sigmas, highs, lows, volumes, takerShares] = [empty(), empty(), empty(), empty(), empty()]
 
-  function makeRoom(size: number): void {
+  function reserve(size: number): void {
     if (sigmas.length >= size) return
     const room = size + SPARE_HOURS
     logs = extended(logs, room + 1)
@@ -98,7 +98,7 @@ export function createCoinSeries(seed: number, coin: Coin) {
     }
   }
 
-  return { makeRoom, append, openAt: usdAt, whole, after, relativeDeviation: path.relativeDeviation }
+  return { reserve, append, openAt: usdAt, whole, after, relativeDeviation: path.relativeDeviation }
 }
 
 /** The price after `position` steps, its extremes so far, and its share of the hour's total movement. */

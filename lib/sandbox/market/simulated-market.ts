@@ -46,7 +46,7 @@ export function createSimulatedMarket({ seed, genesisMs = GENESIS_MS, poolShare 
   function reach(timeMs: number): number {
     const hour = Math.floor((timeMs - genesisMs) / HOUR_MS)
     if (hour < built) return hour
-    for (const coin of COINS) seriesOf[coin].makeRoom(hour + 1)
+    for (const coin of COINS) seriesOf[coin].reserve(hour + 1)
     for (; built <= hour; built++) {
       const hourState = regimeProcess(built, seriesOf.BTC.relativeDeviation())
       for (const coin of COINS) seriesOf[coin].append(hourState)

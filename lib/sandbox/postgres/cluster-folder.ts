@@ -22,7 +22,7 @@ export function openClusterFolder(folder: string | undefined, user: ServerUser):
   const passwordFile = join(home, "password")
   mkdirSync(home, { recursive: true, mode: 0o700 })
   if (!existsSync(passwordFile)) writeFileSync(passwordFile, randomUUID(), { mode: 0o600 })
-  for (const path of [home, passwordFile]) giveTo(path, user)
+  for (const path of [home, passwordFile]) changeOwner(path, user)
   const path = join(home, "cluster")
   return {
     path,
@@ -45,6 +45,6 @@ function placeFor(folder: string, { uid }: ServerUser): string {
   return join(tmpdir(), `signal402-postgres-${createHash("sha256").update(path).digest("hex").slice(0, 16)}`)
 }
 
-function giveTo(path: string, { uid, gid }: ServerUser): void {
+function changeOwner(path: string, { uid, gid }: ServerUser): void {
   if (uid !== undefined && gid !== undefined) chownSync(path, uid, gid)
 }

@@ -12,7 +12,7 @@ export type Cluster = { readonly url: string; readonly stop: () => Promise<void>
 const READY_DEADLINE_MS = 30_000
 const LOCAL_ONLY = ["listen_addresses=127.0.0.1", "unix_socket_directories="]
 /** Faster, and worth nothing after a power failure. */
-const CARELESS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
+const UNSAFE_FAST_SETTINGS = ["fsync=off", "synchronous_commit=off", "full_page_writes=off"]
 
 /**
  * A PostgreSQL of our own on a free port of this machine, from the binaries that npm installed. Its data stay in
@@ -30,7 +30,10 @@ export async function startCluster(folder?: string): Promise<Cluster> {
     const data = openClusterFolder(folder, user)
     if (data.isNew) await run("initdb", initArgs(data)).succeeded
     const port = await findFreePort()
-    const settings = [...LOCAL_ONLY, ...(data.isTemporary ? CARELESS : [])].flatMap((setting) => ["-c", setting])
+    const settings = [...LOCAL_ONLY, ...(data.isTemporary ? UNSAFE_FAST_SETTINGS : [])].flatMap((setting) => [
+      "-c",
+      setting,
+    ])
     const server = run("postgres", ["-D", data.path, "-p", String(port), ...settings])
     const url = `postgres://${USER}:${data.password}@127.0.0.1:${port}/postgres`
     await ready(server, url)

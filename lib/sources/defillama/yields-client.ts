@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import type { Hack, TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { Hack, TrustData, YieldPool } from "@/lib/domain/defi/yield-pool"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { requireRows } from "@/lib/sources/wire/valid-rows"
@@ -35,7 +35,7 @@ export function createDefiLlamaYields({ http, clock }: Ports) {
       return { value: requireRows(POOLS_HOST, data).map(toYieldPool), asOfMs }
     },
     /** Protocols and exploits. `hacks` is `null` if the list cannot be read, for example when it needs a paid plan (402). */
-    async trust(): Promise<{ readonly value: TrustBook; readonly asOfMs: number }> {
+    async trust(): Promise<{ readonly value: TrustData; readonly asOfMs: number }> {
       const asOfMs = clock()
       const protocols = await http.getJson(`https://${API_HOST}/protocols`, { schema: ProtocolsAnswer, ...HUGE })
       const hacks = await readHacks().catch(nullOnSourceError)

@@ -1,4 +1,4 @@
-import type { TrustBook } from "@/lib/domain/defi/yield-pool"
+import type { TrustData } from "@/lib/domain/defi/yield-pool"
 import { pool, protocol } from "./pools"
 
 /** The market of the published examples. */
@@ -16,7 +16,7 @@ const best = pool("aa70268e-4b52-42bf-a116-608b370f9501", {
   underlyingTokens: ["0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"],
 })
 
-const lesserTwin = pool("f981a304-bb6c-45b8-b0c5-fd2f515ad23a", {
+const lowerYieldPool = pool("f981a304-bb6c-45b8-b0c5-fd2f515ad23a", {
   symbol: "USDT",
   tvlUsd: 610e6,
   apyPct: 3.9,
@@ -56,9 +56,9 @@ const farm = pool("c3d4e5f6-22e3-4b6f-8e54-1a1d2c3b4e5f", {
   exposure: "multi",
 })
 
-export const examplePools = [best, lesserTwin, small, farm]
+export const examplePools = [best, lowerYieldPool, small, farm]
 
-export const exampleBook: TrustBook = {
+export const exampleTrustData: TrustData = {
   protocols: [
     protocol("aave-v3", { name: "Aave V3", listedAtMs: Date.UTC(2023, 0, 27) }),
     protocol("morpho-blue"),

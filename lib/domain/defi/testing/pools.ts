@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import type { Protocol, TrustBook, YieldPool } from "@/lib/domain/defi/yield-pool"
+import type { Protocol, TrustData, YieldPool } from "@/lib/domain/defi/yield-pool"
 
 export const nowMs = Date.UTC(2026, 10, 20, 12)
 
@@ -40,7 +40,7 @@ export function protocol(slug: string, rest: Partial<Protocol> = {}): Protocol {
 
 export const projects = ["aave-v3", "compound-v3", "maple", "morpho", "spark"] as const
 
-export const book: TrustBook = { protocols: projects.map((slug) => protocol(slug)), hacks: [] }
+export const trustData: TrustData = { protocols: projects.map((slug) => protocol(slug)), hacks: [] }
 
 /** Up to 40 pools of every quality, each with its own id. */
 export const anyPools: fc.Arbitrary<readonly YieldPool[]> = fc

@@ -93,7 +93,7 @@ function etfDay(
 ): EtfDay {
   const { funds, sizeUsdM, reports } = etfMarkets[coin]
   const index = Math.floor(dayMs / DAY_MS) * 32
-  const dayUsdM = sizeUsdM * appetite(market, coin, dayMs) + sizeUsdM * normalAt(noise, index)
+  const dayUsdM = sizeUsdM * demand(market, coin, dayMs) + sizeUsdM * normalAt(noise, index)
   const usdM = funds.map(({ share, sinceMs }, column): number | null => {
     const spread = reports.lastHour - reports.firstHour
     const wait = column === 0 ? spread : 0.8 * spread * uniformAt(report, index + column)
@@ -108,7 +108,7 @@ function etfDay(
 }
 
 /** Money follows the last day and the last week, in ordinary days of flow. */
-function appetite(market: SimulatedMarket, coin: Coin, dayMs: number): number {
+function demand(market: SimulatedMarket, coin: Coin, dayMs: number): number {
   const nowUsd = market.priceAt(coin, easternTime(dayMs, 16))
   const day = Math.log(nowUsd / market.priceAt(coin, easternTime(previousTradingDay(dayMs), 16)))
   const week = Math.log(nowUsd / market.priceAt(coin, easternTime(dayMs, 16) - 7 * DAY_MS))

@@ -93,7 +93,7 @@ function nextLevels(market: SimulatedMarket, before: Levels, dayMs: number): Lev
   const index = Math.floor(dayMs / DAY_MS)
   const noise = (series: MacroSeries) => normalAt(streamOf(market.seed, `macro/${series}`), index)
   const bitcoin = bitcoinDay(market, dayMs)
-  const appetite = 0.4 * bitcoin + 0.9 * noise("spx")
+  const riskAppetite = 0.4 * bitcoin + 0.9 * noise("spx")
   const years = Math.min(8, (dayMs - Date.UTC(2019, 0, 1)) / (365.25 * DAY_MS))
   const move = (series: MacroSeries, homeLevel: number, shock: number) => {
     const { pull, dailyMove } = profiles[series]
@@ -101,12 +101,12 @@ function nextLevels(market: SimulatedMarket, before: Levels, dayMs: number): Lev
   }
   const rates = before.us10y + 0.004 * (3.9 - before.us10y) + 0.055 * noise("us10y")
   return {
-    spx: move("spx", 2600 * Math.exp(0.127 * years), appetite),
-    vix: Math.min(78, Math.max(9.5, move("vix", 17, noise("vix") - 1.15 * appetite))),
+    spx: move("spx", 2600 * Math.exp(0.127 * years), riskAppetite),
+    vix: Math.min(78, Math.max(9.5, move("vix", 17, noise("vix") - 1.15 * riskAppetite))),
     us10y: Math.min(6.2, Math.max(0.6, rates)),
-    dxy: move("dxy", 100.5, 0.95 * noise("dxy") - 0.2 * appetite),
+    dxy: move("dxy", 100.5, 0.95 * noise("dxy") - 0.2 * riskAppetite),
     gold: move("gold", 1300 * Math.exp(0.145 * years), noise("gold")),
-    oil: move("oil", 71, noise("oil") + 0.2 * appetite),
+    oil: move("oil", 71, noise("oil") + 0.2 * riskAppetite),
   }
 }
 

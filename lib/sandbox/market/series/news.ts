@@ -29,7 +29,7 @@ const OUTLETS = [
   "north-star.example",
 ] as const
 
-const GRAVE = [
+const SEVERE_EVENTS = [
   "Iran closes Strait of Hormuz to tankers",
   "Russia launches missile strikes on Ukraine power grid",
   "China imposes sanctions package on United States chip makers",
@@ -77,7 +77,8 @@ function storyOf(market: SimulatedMarket, hour: number): readonly SandboxReport[
   const draw = (name: string) => uniformAt(streamOf(market.seed, `news-${name}`), hour)
   const startMs = market.genesisMs + hour * HOUR_MS
   const move = Math.abs(Math.log(market.priceAt("BTC", startMs + HOUR_MS - 1) / market.priceAt("BTC", startMs)))
-  if (move >= BURST) return coverageOf(market, hour, pick(GRAVE, draw("grave")), 7 + Math.floor(6 * draw("outlets")))
+  if (move >= BURST)
+    return coverageOf(market, hour, pick(SEVERE_EVENTS, draw("grave")), 7 + Math.floor(6 * draw("outlets")))
   if (draw("common") < 0.16)
     return coverageOf(market, hour, pick(COMMON, draw("which")), 1 + Math.floor(5 * draw("outlets") ** 2))
   return draw("noise") < 0.5 ? coverageOf(market, hour, pick(NOISE, draw("which")), 2) : []

@@ -151,14 +151,14 @@ function assetOf(kind: number, first: number, second: number): Asset {
   }
 }
 
-/** Protocols by age and care: the largest are the oldest and best audited. */
+/** Protocols by age and quality: the largest are the oldest and best audited. */
 export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[] {
   return Array.from({ length: PROTOCOLS }, (_, index): SandboxProtocol => {
     const draw = (name: string) => uniformAt(streamOf(market.seed, `protocol-${name}`), index)
-    const care = 1 - index / PROTOCOLS
-    const listedMs = market.genesisMs + Math.floor(2_400 * draw("age") * (1 - 0.6 * care)) * DAY_MS
+    const quality = 1 - index / PROTOCOLS
+    const listedMs = market.genesisMs + Math.floor(2_400 * draw("age") * (1 - 0.6 * quality)) * DAY_MS
     const audits =
-      draw("audits") < 0.06 ? null : String(Math.min(3, Math.floor(3.2 * (0.5 * care + 0.5 * draw("audit")))))
+      draw("audits") < 0.06 ? null : String(Math.min(3, Math.floor(3.2 * (0.5 * quality + 0.5 * draw("audit")))))
     return {
       id: idOf(index),
       slug: slugOf(index),
@@ -170,7 +170,7 @@ export function protocolsAt(market: SimulatedMarket): readonly SandboxProtocol[]
       listedAt: draw("listed") < 0.04 ? null : Math.floor(listedMs / 1000),
       forkedFromIds: draw("fork") < 0.2 ? ["1"] : [],
       chains: ["Ethereum"],
-      tvl: Math.round(1e10 * care ** 6),
+      tvl: Math.round(1e10 * quality ** 6),
     }
   })
 }

@@ -26,9 +26,9 @@ export type SandboxToken = {
   readonly boosts: number
   readonly reports: number
   /** Nobody can sell the token. */
-  readonly isTrap: boolean
+  readonly isHoneypot: boolean
   /** Its liquidity is or will be withdrawn. */
-  readonly isRug: boolean
+  readonly isRugPull: boolean
 }
 
 const CHAINS = ["solana", "base", "ethereum", "bsc", "arbitrum"] as const
@@ -36,37 +36,39 @@ const FIRST = ["Moon", "Pixel", "Turbo", "Lazy", "Quantum", "Velvet", "Crypto", 
 const SECOND = ["Otter", "Frog", "Agent", "Whale", "Penguin", "Robot", "Cat", "Falcon", "Llama", "Toad"] as const
 
 /** A token is born every five hours and is looked at for a month. */
-const BIRTH_H = 5
-const LIFE_H = 30 * DAY_H
+const LAUNCH_INTERVAL_H = 5
+const LISTED_H = 30 * DAY_H
 
 /** Every token that is a month old at most, in the order of birth. */
 export function tokensAt(market: SimulatedMarket, nowMs: number): readonly SandboxToken[] {
   const nowH = (nowMs - market.genesisMs) / HOUR_MS
-  const last = Math.floor(nowH / BIRTH_H)
-  const first = Math.max(0, Math.ceil((nowH - LIFE_H) / BIRTH_H))
+  const last = Math.floor(nowH / LAUNCH_INTERVAL_H)
+  const first = Math.max(0, Math.ceil((nowH - LISTED_H) / LAUNCH_INTERVAL_H))
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => tokenAt(market, first + i, nowH))
 }
 
 function tokenAt(market: SimulatedMarket, index: number, nowH: number): SandboxToken {
   const { seed, genesisMs } = market
   const draw = (name: string) => uniformAt(streamOf(seed, `token-${name}`), index)
-  const bornH = index * BIRTH_H + 4 * draw("birth")
+  const bornH = index * LAUNCH_INTERVAL_H + 4 * draw("birth")
   const ageH = Math.max(0.2, nowH - bornH)
   // One in six is a rug: its liquidity leaves within two days.
   const rugH = draw("rug") < 0.17 ? 3 + 40 * draw("rug-time") : Infinity
-  const isRugged = ageH > rugH
+  const isRugPulled = ageH > rugH
   const price = (h: number) => priceOf(seed, index, h - bornH, rugH)
   const changed = (hours: number) => (price(nowH) / price(Math.max(bornH, nowH - hours)) - 1) * 100
   const depth = 25_000 * Math.exp(4.2 * draw("depth") ** 1.3)
-  const liquidityUsd = isRugged ? 180 : depth * (1 + 0.2 * smoothAt(streamOf(seed, `token-depth-${index}`), nowH / 12))
-  const heat = Math.exp(0.8 * smoothAt(streamOf(seed, `token-heat-${index}`), nowH / 9))
-  const volumeH24Usd = liquidityUsd * (isRugged ? 0.02 : 0.25 + 2.2 * draw("turnover") * heat)
+  const liquidityUsd = isRugPulled
+    ? 180
+    : depth * (1 + 0.2 * smoothAt(streamOf(seed, `token-depth-${index}`), nowH / 12))
+  const activity = Math.exp(0.8 * smoothAt(streamOf(seed, `token-heat-${index}`), nowH / 9))
+  const volumeH24Usd = liquidityUsd * (isRugPulled ? 0.02 : 0.25 + 2.2 * draw("turnover") * activity)
   const trades = Math.round(volumeH24Usd / (60 + 500 * draw("ticket")))
   const share = Math.min(0.93, Math.max(0.2, 0.5 + 0.12 * smoothAt(streamOf(seed, `token-flow-${index}`), nowH / 7)))
   // A trap: everybody buys and nobody can sell.
-  const isTrap = draw("trap") < 0.03
+  const isHoneypot = draw("trap") < 0.03
   const buys = Math.round(trades * share)
-  const sells = isTrap ? 0 : trades - buys
+  const sells = isHoneypot ? 0 : trades - buys
   const chain = CHAINS[Math.floor(5 * draw("chain") ** 1.6)] ?? "solana"
   return {
     index,
@@ -87,9 +89,9 @@ function tokenAt(market: SimulatedMarket, index: number, nowH: number): SandboxT
     sellers: Math.round(sells * 0.75),
     hasWebsite: draw("website") < 0.7,
     boosts: draw("boost") < 0.3 ? 10 * (1 + Math.floor(40 * draw("boost-size") ** 3)) : 0,
-    reports: isRugged ? 6 : Math.floor(3 * draw("reports")),
-    isTrap,
-    isRug: Number.isFinite(rugH),
+    reports: isRugPulled ? 6 : Math.floor(3 * draw("reports")),
+    isHoneypot,
+    isRugPull: Number.isFinite(rugH),
   }
 }
 

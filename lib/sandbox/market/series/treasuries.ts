@@ -16,7 +16,7 @@ export type TreasuryTrade = {
   readonly costUsd: number
 }
 
-const habits = {
+const profiles = {
   accumulator: { buyChance: 0.55, sellChance: 0.015, priceSensitivity: 1 },
   miner: { buyChance: 0.5, sellChance: 0.16, priceSensitivity: 0.2 },
   holder: { buyChance: 0.035, sellChance: 0.03, priceSensitivity: 0.6 },
@@ -64,7 +64,7 @@ function nextWeek(market: SimulatedMarket, company: Company, before: TreasuryTra
   const stream = streamOf(market.seed, `treasury/${company.id}`)
   const index = 2 * Math.round(dayMs / WEEK_MS)
   const draw = uniformAt(stream, index)
-  const { buyChance, sellChance, priceSensitivity } = habits[company.kind]
+  const { buyChance, sellChance, priceSensitivity } = profiles[company.kind]
   const month = Math.log(market.priceAt("BTC", dayMs) / market.priceAt("BTC", dayMs - 30 * DAY_MS))
   // Companies sell shares and raise money while the price rises.
   const appetite = Math.min(2, Math.max(0.3, 1 + 3 * priceSensitivity * month))

@@ -7,19 +7,19 @@ export const honeypotIs: Responder = ({ market, nowMs, url }) => {
   const address = (url.searchParams.get("address") ?? "").toLowerCase()
   const found = tokensAt(market, nowMs).find((token) => token.address.toLowerCase() === address)
   if (found === undefined) return json({ code: 404, error: "No pairs found" }, 404)
-  const { name, symbol, pairAddress, isTrap } = found
+  const { name, symbol, pairAddress, isHoneypot } = found
   const id = url.searchParams.get("chainID") ?? "1"
   return json({
     token: { name, symbol, decimals: 18, address, totalHolders: 100 },
     withToken: { name: "USD Coin", symbol: "USDC", decimals: 6, address, totalHolders: 0 },
-    summary: { risk: isTrap ? "honeypot" : "low", riskLevel: isTrap ? 100 : 1, flags: [] },
+    summary: { risk: isHoneypot ? "honeypot" : "low", riskLevel: isHoneypot ? 100 : 1, flags: [] },
     simulationSuccess: true,
-    honeypotResult: { isHoneypot: isTrap },
-    simulationResult: { buyTax: 0, sellTax: isTrap ? 100 : 0, transferTax: 0, buyGas: "150000", sellGas: "120000" },
+    honeypotResult: { isHoneypot: isHoneypot },
+    simulationResult: { buyTax: 0, sellTax: isHoneypot ? 100 : 0, transferTax: 0, buyGas: "150000", sellGas: "120000" },
     holderAnalysis: {
       holders: "100",
-      successful: isTrap ? "0" : "100",
-      failed: isTrap ? "100" : "0",
+      successful: isHoneypot ? "0" : "100",
+      failed: isHoneypot ? "100" : "0",
       siphoned: "0",
       averageTax: 0,
       averageGas: 140_000.5,

@@ -1,7 +1,7 @@
 import { CATEGORIES, type Category, type Vote } from "./indicator"
 import { parameters } from "./parameters"
 
-export type Ballot = { readonly category: Category; readonly vote: Vote | null }
+export type CategorizedVote = { readonly category: Category; readonly vote: Vote | null }
 
 export type Counts = {
   readonly long: number
@@ -12,8 +12,8 @@ export type Counts = {
 
 export type CategoryVote = "LONG" | "SHORT" | "NEUTRAL" | "UNAVAILABLE"
 
-export function count(ballots: readonly Ballot[]): Counts {
-  const of = (vote: Vote | null) => ballots.filter((ballot) => ballot.vote === vote).length
+export function countVotes(categorizedVotes: readonly CategorizedVote[]): Counts {
+  const of = (vote: Vote | null) => categorizedVotes.filter((categorizedVote) => categorizedVote.vote === vote).length
   return { long: of("long"), short: of("short"), neutral: of("neutral"), unavailable: of(null) }
 }
 

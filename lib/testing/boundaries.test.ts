@@ -58,14 +58,15 @@ const allowed = [
   ["lib/cli/probe.ts", "@/lib/client/screens"],
 ] as const
 
-/** A folder with a copy of the lint rules and the planted files, outside of the repository. */
+/** A folder with a copy of the lint rules and the probe files, outside of the repository. */
 let folder = ""
-/** Planted files that lint refuses for their import. */
+/** Probe files that lint refuses for their import. */
 let refused: ReadonlySet<string> = new Set()
 
 const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
-const probeFile = (file: string, imported: string) => file.replace("planted", `planted-${imported.replace(/\W/g, "_")}`)
+const probeFile = (file: string, imported: string) =>
+  file.replace(/probe(\.tsx?)$/, `probe-${imported.replace(/\W/g, "_")}$1`)
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "boundaries-"))

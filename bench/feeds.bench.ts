@@ -28,7 +28,7 @@ type Row = { readonly name: string; readonly value: number; readonly unit: strin
 const { ports } = await createSandboxFeedPorts({ nowMs: NOW_MS })
 const folder = await mkdtemp(join(tmpdir(), "signal402-bench-"))
 try {
-  const rows = [...(await readsFromMemory()), ...(await theLargestList()), ...(await coldStarts())]
+  const rows = [...(await readsFromMemory()), ...(await readLargestList()), ...(await coldStarts())]
   for (const { name, value, unit, goal } of rows) {
     const verdict = goal === null ? "" : `goal < ${goal} ${unit}  ${value < goal ? "met" : "MISSED"}`
     console.log(`  ${name.padEnd(58)} ${value.toFixed(value < 10 ? 2 : 0).padStart(7)} ${unit.padEnd(3)} ${verdict}`)
@@ -53,7 +53,7 @@ async function readRow(name: string, goal: number | null, read: () => Promise<un
   return { name, value: await microseconds(read), unit: "µs", goal }
 }
 
-async function theLargestList(): Promise<readonly Row[]> {
+async function readLargestList(): Promise<readonly Row[]> {
   const file = join(folder, "pools.json")
   const megabytes = ((await writePayload(ports.http, file)) / 1e6).toFixed(1)
   const text = await readFile(file, "utf8")

@@ -20,7 +20,7 @@ import { median } from "./median"
  * Goal: 450 µs for all 12 indicators. Run with `npm run bench -- indicators`. The run takes about five seconds.
  */
 
-type Work = () => unknown
+type Task = () => unknown
 
 const { open, high, low, close, volume } = syntheticBars(42, 1000)
 const [highs, lows, closes, volumes] = [[...high], [...low], [...close], [...volume]]
@@ -33,7 +33,7 @@ const candles = closes.map((price, i) => ({
 }))
 const port = new IndicatorsSync()
 
-const ours: Readonly<Record<string, Work>> = {
+const ours: Readonly<Record<string, Task>> = {
   rsi: () => rsi(close, 14),
   macd: () => macd(close, 12, 26, 9),
   bollinger: () => bollinger(close, 20, 2),
@@ -48,7 +48,7 @@ const ours: Readonly<Record<string, Work>> = {
   sma: () => sma(close, 200),
 }
 
-const ported: Readonly<Record<string, Work>> = {
+const ported: Readonly<Record<string, Task>> = {
   rsi: () => port.rsi(closes, 14),
   macd: () => port.macd(closes, 12, 26, 9),
   bollinger: () => port.bbands(closes, 20, 2),
@@ -63,7 +63,7 @@ const ported: Readonly<Record<string, Work>> = {
   sma: () => port.sma(closes, 200),
 }
 
-const streamed: Readonly<Record<string, Work>> = {
+const streamed: Readonly<Record<string, Task>> = {
   rsi: () => new signals.RSI(14).updates(closes),
   macd: () => new signals.MACD(new signals.EMA(12), new signals.EMA(26), new signals.EMA(9)).updates(closes),
   bollinger: () => new signals.BollingerBands(20, 2).updates(closes),
@@ -95,20 +95,20 @@ console.log(`  ours, 12 indicators                ${micros(all)}   goal 450 µs`
 console.log(`  @ixjb94/indicators                 ${micros(library)}   ${(library / all).toFixed(2)} × ours`)
 console.log(`  trading-signals                    ${micros(streaming)}   ${(streaming / all).toFixed(2)} × ours`)
 console.log("\nEach indicator")
-for (const [name, work] of Object.entries(ours)) {
+for (const [name, task] of Object.entries(ours)) {
   const other = ported[name]
   const theirs = other === undefined ? "" : `   @ixjb94/indicators ${micros(measure({ other }, 200))}`
-  console.log(`  ${name.padEnd(14)} ${micros(measure({ work }, 200))}${theirs}`)
+  console.log(`  ${name.padEnd(14)} ${micros(measure({ task }, 200))}${theirs}`)
 }
 
 /** Median milliseconds of running the whole suite once, over at most `runs` runs or 400 ms. */
-function measure(suite: Readonly<Record<string, Work>>, runs: number): number {
-  const works = Object.values(suite)
+function measure(suite: Readonly<Record<string, Task>>, runs: number): number {
+  const tasks = Object.values(suite)
   const times: number[] = []
   const deadline = performance.now() + 400
   while (times.length < runs && performance.now() < deadline) {
     const start = performance.now()
-    for (const work of works) sink(work())
+    for (const task of tasks) sink(task())
     times.push(performance.now() - start)
   }
   return median(times)

@@ -27,26 +27,26 @@ type Load = {
   /** Calls that start per second. Absent: each client starts its next call after its last answer. */
   readonly comingPerSecond?: number
 }
-type Setting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
+type LoadSetting = Load & { readonly processes: number; readonly blockTimeSeconds?: number }
 type Result = { readonly perSecond: number; readonly p50Ms: number; readonly p95Ms: number; readonly delivered: number }
 
 /** Bytes that a call adds to the ledger, and the bytes that remain after its texts are deleted. */
 type Measured = Result & { readonly bytesPerCall: number; readonly bytesKept: number }
 
 const PATH = "/api/signal/BTC"
-const AT_ONCE: Setting = { processes: 1, clients: 50, callsEach: 8 }
-const AS_BASE: Setting = { processes: 1, clients: 200, callsEach: 6, blockTimeSeconds: 2, comingPerSecond: 120 }
+const CONCURRENT_LOAD: LoadSetting = { processes: 1, clients: 50, callsEach: 8 }
+const BASE_LOAD: LoadSetting = { processes: 1, clients: 200, callsEach: 6, blockTimeSeconds: 2, comingPerSecond: 120 }
 
 async function main(): Promise<void> {
   console.log("\nPaid calls on PostgreSQL, 50 clients, a block per transaction")
-  for (const processes of [1, 2, 4]) report(processes, await measure({ ...AT_ONCE, processes }))
+  for (const processes of [1, 2, 4]) report(processes, await measure({ ...CONCURRENT_LOAD, processes }))
   console.log(
     "\nPaid calls on PostgreSQL, 120 coming a second, a block every 2 seconds (goals: 100 calls/s, p50 1300 ms)",
   )
-  for (const processes of [1, 2]) report(processes, await measure({ ...AS_BASE, processes }))
+  for (const processes of [1, 2]) report(processes, await measure({ ...BASE_LOAD, processes }))
 }
 
-async function measure(setting: Setting): Promise<Measured> {
+async function measure(setting: LoadSetting): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
   const database = await startCluster(`${dataDir}-postgres`)
   let server: SandboxServer | null = null
@@ -68,9 +68,12 @@ async function measure(setting: Setting): Promise<Measured> {
   }
 }
 
-type Place = { readonly dataDir: string; readonly databaseUrl: string; readonly setting: Setting }
+type ServerSetup = { readonly dataDir: string; readonly databaseUrl: string; readonly setting: LoadSetting }
 
-async function withServer({ origin, rpcUrl, processes }: SandboxServer, { dataDir, databaseUrl, setting }: Place) {
+async function withServer(
+  { origin, rpcUrl, processes }: SandboxServer,
+  { dataDir, databaseUrl, setting }: ServerSetup,
+) {
   await untilReplayed(origin)
   const buyers = await fundedBuyers(setting.clients, rpcUrl, dataDir)
   const urls = processes.map(({ port }) => `http://localhost:${port}${PATH}`)
@@ -80,7 +83,7 @@ async function withServer({ origin, rpcUrl, processes }: SandboxServer, { dataDi
   const before = await ledgerBytes(databaseUrl)
   const result = await pay(urls, buyers, setting)
   const bytesPerCall = ((await ledgerBytes(databaseUrl)) - before) / result.delivered
-  const bytesKept = ((await ledgerBytes(databaseUrl, FORGET)) - empty) / (result.delivered + warm.delivered)
+  const bytesKept = ((await ledgerBytes(databaseUrl, DELETE_ANSWERS)) - empty) / (result.delivered + warm.delivered)
   return { ...result, bytesPerCall, bytesKept }
 }
 
@@ -97,9 +100,9 @@ async function pay(urls: readonly string[], buyers: readonly Payer[], load: Load
     const { status, durationMs } = await ask(urls[index % urls.length] ?? "", proofs[index])
     if (status === 200) durations.push(durationMs)
   }
-  const comer = (index: number) => sleep((index / (comingPerSecond ?? 1)) * 1_000).then(() => call(index))
+  const arrival = (index: number) => sleep((index / (comingPerSecond ?? 1)) * 1_000).then(() => call(index))
   const client = (number: number) => inOrder(indices(callsEach), (one) => call(one * clients + number))
-  await Promise.all(comingPerSecond === undefined ? indices(clients).map(client) : indices(proofs.length).map(comer))
+  await Promise.all(comingPerSecond === undefined ? indices(clients).map(client) : indices(proofs.length).map(arrival))
   const seconds = (performance.now() - startedMs) / 1_000
   const sorted = durations.toSorted((a, b) => a - b)
   return {
@@ -120,7 +123,7 @@ function sign(url: string, buyer: Payer | undefined) {
 }
 
 /** Deletes texts as `ANSWERS_KEPT_DAYS` does. */
-const FORGET = `
+const DELETE_ANSWERS = `
   update signal402_sandbox.payments set answer_body = null, answer_etag = null;
   update signal402_sandbox.settlement_transactions set raw = '0x'`
 

@@ -7,7 +7,7 @@ import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyer
 import { openChannel, type OpenChannel } from "./payments/channels"
 import { gasText, loadCells, type LoadResult, measureLoad, rounds, row } from "./payments/compare"
 import { ask, inOrder } from "./payments/load"
-import { type Rival, startOfficial, startProduct } from "./payments/rivals"
+import { type Peer, startOfficial, startProduct } from "./payments/peers"
 
 /*
  * Time and gas of a call that is paid from a session, compared with the official middleware and the same scheme on the same
@@ -23,16 +23,16 @@ import { type Rival, startOfficial, startProduct } from "./payments/rivals"
 const CLIENTS = 50
 const CALLS = 40
 const ROUNDS = 3
-const WARMING_ROUNDS = 5
+const WARM_UP_ROUNDS = 5
 const SEQUENTIAL = 100
 const GAS_CHANNELS = 20
 /** Includes the call that makes the deposit. */
 const GAS_CALLS = 50
 const PRICE = 50_000n
-const PAID_OUT_DEADLINE_MS = 60_000
+const PAYOUT_DEADLINE_MS = 60_000
 const CLAIMS = { SESSION_CLAIM_INTERVAL_S: "10" }
 /** Longer than the time between two claims. */
-const QUIET_MS = 20_000
+const IDLE_MS = 20_000
 
 type Chain = { readonly rpcUrl: string; readonly dataDir: string }
 
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 
 async function withProduct(
   options: Parameters<typeof startProduct>[1],
-  measure: (product: Rival, chain: Chain) => Promise<void>,
+  measure: (product: Peer, chain: Chain) => Promise<void>,
 ): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "signal402-bench-"))
   try {
@@ -67,55 +67,55 @@ async function withProduct(
   }
 }
 
-async function compare(rivals: readonly Rival[], chain: Chain): Promise<void> {
+async function compare(peers: readonly Peer[], chain: Chain): Promise<void> {
   const payers = await fundedBuyers(CLIENTS, chain.rpcUrl, chain.dataDir)
-  const channels = new Map<Rival, readonly OpenChannel[]>()
-  for (const rival of rivals) {
-    channels.set(rival, await inOrder(payers, (payer) => openChannel(rival, payer, chain.rpcUrl)))
+  const channels = new Map<Peer, readonly OpenChannel[]>()
+  for (const peer of peers) {
+    channels.set(peer, await inOrder(payers, (payer) => openChannel(peer, payer, chain.rpcUrl)))
   }
-  const channelsOf = (rival: Rival) => channels.get(rival) ?? []
-  for (let round = 0; round < WARMING_ROUNDS; round += 1) {
-    for (const rival of rivals) await callTogether(rival, channelsOf(rival))
+  const channelsOf = (peer: Peer) => channels.get(peer) ?? []
+  for (let round = 0; round < WARM_UP_ROUNDS; round += 1) {
+    for (const peer of peers) await callConcurrently(peer, channelsOf(peer))
   }
 
-  const together = await rounds(rivals, ROUNDS, (rival) => callTogether(rival, channelsOf(rival)))
+  const together = await rounds(peers, ROUNDS, (peer) => callConcurrently(peer, channelsOf(peer)))
   console.log(`\nCalls paid by voucher, ${CLIENTS} clients with a channel each, ${ROUNDS} times ${CLIENTS * CALLS}`)
-  for (const [rival, results] of together) row(rival, ...loadCells(results, ROUNDS * CLIENTS * CALLS))
+  for (const [peer, results] of together) row(peer, ...loadCells(results, ROUNDS * CLIENTS * CALLS))
 
-  const single = await rounds(rivals, ROUNDS, (rival) => callInOrder(rival, channelsOf(rival).slice(0, 1)))
+  const single = await rounds(peers, ROUNDS, (peer) => callInOrder(peer, channelsOf(peer).slice(0, 1)))
   console.log(`\nCalls paid by voucher one after another, ${ROUNDS * SEQUENTIAL} each`)
-  for (const [rival, all] of single) {
+  for (const [peer, all] of single) {
     const sorted = all.flat().toSorted((a, b) => a - b)
     const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN
-    row(rival, `p50 ${median(sorted).toFixed(2)} ms`, `p95 ${p95.toFixed(2)} ms`)
+    row(peer, `p50 ${median(sorted).toFixed(2)} ms`, `p95 ${p95.toFixed(2)} ms`)
   }
 
   for (const opening of ["one after another", "at once"] as const) {
     console.log(`\nGas of ${GAS_CHANNELS * GAS_CALLS} calls on ${GAS_CHANNELS} channels, opened ${opening}`)
-    for (const rival of rivals) {
-      await untilQuiet(chain.rpcUrl)
-      const { deposits, claims } = await measureGas(rival, chain, opening)
+    for (const peer of peers) {
+      await untilIdle(chain.rpcUrl)
+      const { deposits, claims } = await measureGas(peer, chain, opening)
       const cells = [`deposits ${gasText(deposits)}`, `claims ${gasText(claims)}`]
-      row(rival, gasText(deposits + claims), ...cells)
+      row(peer, gasText(deposits + claims), ...cells)
     }
   }
 }
 
 /** Each client sends its next voucher after its last answer. */
-function callTogether(rival: Rival, channels: readonly OpenChannel[], calls = CALLS): Promise<LoadResult> {
+function callConcurrently(peer: Peer, channels: readonly OpenChannel[], calls = CALLS): Promise<LoadResult> {
   const vouchers = channels.map((channel) => channel.vouchers(calls))
-  const { soldBySession: urls } = rival
+  const { sessionUrls: urls } = peer
   const urlOf = (index: number) => urls[index % urls.length] ?? urls[0]
   const client = (own: (typeof vouchers)[number]) =>
     inOrder([...own.entries()], ([index, headers]) => ask(urlOf(index), headers))
-  return measureLoad(rival, async () => (await Promise.all(vouchers.map(client))).flat())
+  return measureLoad(peer, async () => (await Promise.all(vouchers.map(client))).flat())
 }
 
-async function callInOrder(rival: Rival, channels: readonly OpenChannel[]): Promise<readonly number[]> {
+async function callInOrder(peer: Peer, channels: readonly OpenChannel[]): Promise<readonly number[]> {
   const vouchers = channels.flatMap((channel) => channel.vouchers(SEQUENTIAL))
   return inOrder(vouchers, async (headers) => {
-    const { status, durationMs } = await ask(rival.soldBySession[0], headers)
-    if (status !== 200) throw new Error(`${rival.name} answered a voucher with ${status}.`)
+    const { status, durationMs } = await ask(peer.sessionUrls[0], headers)
+    if (status !== 200) throw new Error(`${peer.name} answered a voucher with ${status}.`)
     return durationMs
   })
 }
@@ -124,31 +124,31 @@ type Gas = { readonly deposits: number; readonly claims: number }
 
 /** A call's share of the gas of deposits, and of all claims and transfers. The chain has no other transactions. */
 async function measureGas(
-  rival: Rival,
+  peer: Peer,
   { rpcUrl, dataDir }: Chain,
   opening: "one after another" | "at once",
 ): Promise<Gas> {
   const payers = await fundedBuyers(GAS_CHANNELS, rpcUrl, dataDir)
-  const [before, opened] = [await balanceOf(rpcUrl, rival.payTo), await newestBlock(rpcUrl)]
-  const open = (payer: (typeof payers)[number]) => openChannel(rival, payer, rpcUrl)
+  const [before, opened] = [await balanceOf(rpcUrl, peer.payTo), await newestBlock(rpcUrl)]
+  const open = (payer: (typeof payers)[number]) => openChannel(peer, payer, rpcUrl)
   const channels = await (opening === "at once" ? Promise.all(payers.map(open)) : inOrder(payers, open))
   const deposits = await gasSince(rpcUrl, opened)
-  const { delivered } = await callTogether(rival, channels, GAS_CALLS - 1)
+  const { delivered } = await callConcurrently(peer, channels, GAS_CALLS - 1)
   const calls = GAS_CHANNELS + delivered
   if (calls !== GAS_CHANNELS * GAS_CALLS) throw new Error(`Only ${calls} calls were delivered.`)
-  const deadlineMs = performance.now() + PAID_OUT_DEADLINE_MS
-  while ((await balanceOf(rpcUrl, rival.payTo)) < before + BigInt(calls) * PRICE) {
-    if (performance.now() > deadlineMs) throw new Error(`${rival.name} has not paid out all calls.`)
+  const deadlineMs = performance.now() + PAYOUT_DEADLINE_MS
+  while ((await balanceOf(rpcUrl, peer.payTo)) < before + BigInt(calls) * PRICE) {
+    if (performance.now() > deadlineMs) throw new Error(`${peer.name} has not paid out all calls.`)
     await sleep(500)
   }
   return { deposits: deposits / calls, claims: ((await gasSince(rpcUrl, opened)) - deposits) / calls }
 }
 
 /** Waits until the claims of all earlier calls are on the chain. */
-async function untilQuiet(rpcUrl: string): Promise<void> {
+async function untilIdle(rpcUrl: string): Promise<void> {
   for (let gas = Infinity; gas > 0;) {
     const block = await newestBlock(rpcUrl)
-    await sleep(QUIET_MS)
+    await sleep(IDLE_MS)
     gas = await gasSince(rpcUrl, block)
   }
 }

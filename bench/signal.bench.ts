@@ -22,7 +22,7 @@ const view = viewMarket(inputs, decisionMs)
 /** Decisions of three coins at every 4-hour close of 7.5 years. */
 const REPLAY_DECISIONS = 3 * 6 * 365.25 * 7.5
 
-const works: Readonly<Record<string, () => unknown>> = {
+const tasks: Readonly<Record<string, () => unknown>> = {
   "cut and indicators": () => viewMarket(inputs, decisionMs),
   "support and resistance": () => supportResistance(view, question.priceUsd),
   "volatility forecast": () => forecastVolatility(view),
@@ -30,10 +30,10 @@ const works: Readonly<Record<string, () => unknown>> = {
 }
 
 const rounds = 5
-const times = new Map(Object.keys(works).map((name) => [name, [] as number[]]))
-for (const work of Object.values(works)) measure(work, 200)
+const times = new Map(Object.keys(tasks).map((name) => [name, [] as number[]]))
+for (const task of Object.values(tasks)) measure(task, 200)
 for (let round = 0; round < rounds; round++) {
-  for (const [name, work] of Object.entries(works)) times.get(name)?.push(measure(work, 200))
+  for (const [name, task] of Object.entries(tasks)) times.get(name)?.push(measure(task, 200))
 }
 
 console.log("Medians")
@@ -45,12 +45,12 @@ console.log(
 )
 
 /** Median milliseconds of one run, over at most `runs` runs or 300 ms. */
-function measure(work: () => unknown, runs: number): number {
+function measure(task: () => unknown, runs: number): number {
   const taken: number[] = []
   const deadline = performance.now() + 300
   while (taken.length < runs && performance.now() < deadline) {
     const start = performance.now()
-    if (work() === undefined) throw new Error("A benchmark gave nothing.")
+    if (task() === undefined) throw new Error("A benchmark gave nothing.")
     taken.push(performance.now() - start)
   }
   return median(taken)

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { FeedPorts } from "@/lib/feeds/feed-ports"
 
 /** The size of the provider's list in 2026. */
-const REAL_BYTES = 11_500_000
+const LIST_BYTES = 11_500_000
 
 const Answer = z.object({ status: z.string(), data: z.array(z.record(z.string(), z.unknown())) })
 
@@ -17,10 +17,10 @@ export async function writePayload(http: FeedPorts["http"], file: string): Promi
   const added: unknown[] = []
   let bytes = Buffer.byteLength(text)
   for (const row of data) {
-    if (bytes >= REAL_BYTES) break
-    const twin = { ...row, pool: `twin-${added.length}`, symbol: "USD₮0" }
-    added.push(twin)
-    bytes += Buffer.byteLength(JSON.stringify(twin)) + 1
+    if (bytes >= LIST_BYTES) break
+    const copy = { ...row, pool: `twin-${added.length}`, symbol: "USD₮0" }
+    added.push(copy)
+    bytes += Buffer.byteLength(JSON.stringify(copy)) + 1
   }
   await writeFile(file, JSON.stringify({ status, data: [...data, ...added] }))
   return bytes

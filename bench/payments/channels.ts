@@ -8,7 +8,7 @@ import { digestSigner } from "@/lib/chain/crypto"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import type { Payer } from "@/lib/testing/payments/x402-payer"
 import { readChallenge } from "@/lib/testing/payments/x402-terms"
-import type { Rival } from "./rivals"
+import type { Peer } from "./peers"
 
 type Headers = Readonly<Record<string, string>>
 
@@ -20,7 +20,7 @@ const NETWORK = "eip155:8453"
 const DEPOSIT = "40000000"
 
 /** Opens a channel with the official client, which deposits and buys once. */
-export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: string): Promise<OpenChannel> {
+export async function openChannel(peer: Peer, { account }: Payer, rpcUrl: string): Promise<OpenChannel> {
   const node = sandboxClient(rpcUrl)
   const key = generatePrivateKey()
   const readContract = (call: Parameters<typeof node.readContract>[0]) => node.readContract(call)
@@ -33,10 +33,10 @@ export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: stri
     schemes: [{ network: NETWORK, client: scheme }],
     spendControls: { allowedAssets: true },
   })
-  const [url] = rival.soldBySession
+  const [url] = peer.sessionUrls
   const response = await wrapFetchWithPayment(fetch, client)(url)
-  if (response.status !== 200) throw new Error(`${rival.name} answered a deposit with ${response.status}.`)
-  const accepted = await sessionTerms(rival)
+  if (response.status !== 200) throw new Error(`${peer.name} answered a deposit with ${response.status}.`)
+  const accepted = await sessionTerms(peer)
   const channelConfig = scheme.buildChannelConfig(accepted)
   const channelId = computeChannelId(channelConfig, NETWORK)
   const digests = channelDigests({
@@ -60,7 +60,7 @@ export async function openChannel(rival: Rival, { account }: Payer, rpcUrl: stri
   return { vouchers: (count) => Array.from({ length: count }, nextVoucher) }
 }
 
-async function sessionTerms({ soldBySession: [url], name }: Rival): Promise<PaymentRequirements> {
+async function sessionTerms({ sessionUrls: [url], name }: Peer): Promise<PaymentRequirements> {
   const { accepts } = await readChallenge(url)
   const accepted = accepts.find(({ scheme }) => scheme === "batch-settlement")
   if (accepted === undefined) throw new Error(`${name} offers no sessions.`)

@@ -1,16 +1,16 @@
 import { median } from "../median"
 import { cpuTimeMs } from "./cpu-time"
-import type { Rival } from "./rivals"
+import type { Peer } from "./peers"
 
-/** Each round lets every rival have its turn, so that a slow moment of the machine hits both. */
+/** Each round measures every peer, so that a slow moment of the machine hits both. */
 export async function rounds<T>(
-  rivals: readonly Rival[],
+  peers: readonly Peer[],
   count: number,
-  measure: (rival: Rival) => Promise<T>,
-): Promise<ReadonlyMap<Rival, readonly T[]>> {
-  const results = new Map<Rival, readonly T[]>()
+  measure: (peer: Peer) => Promise<T>,
+): Promise<ReadonlyMap<Peer, readonly T[]>> {
+  const results = new Map<Peer, readonly T[]>()
   for (let round = 0; round < count; round += 1) {
-    for (const rival of rivals) results.set(rival, [...(results.get(rival) ?? []), await measure(rival)])
+    for (const peer of peers) results.set(peer, [...(results.get(peer) ?? []), await measure(peer)])
   }
   return results
 }
@@ -19,7 +19,7 @@ export type LoadResult = { readonly perSecond: number; readonly delivered: numbe
 
 /** Sends calls, and measures how many are answered with 200 in a second, and the processor time of the server's processes. */
 export async function measureLoad(
-  { pids }: Rival,
+  { pids }: Peer,
   send: () => Promise<readonly { readonly status: number }[]>,
 ): Promise<LoadResult> {
   const cpuBeforeMs = cpuTimeMs(pids)
@@ -41,8 +41,8 @@ export function loadCells(results: readonly LoadResult[], expected: number): rea
   ]
 }
 
-export function row(rival: Rival, ...cells: readonly string[]): void {
-  console.log(`  ${rival.name.padEnd(12)}${cells.map((cell) => cell.padEnd(28)).join("")}`)
+export function row(peer: Peer, ...cells: readonly string[]): void {
+  console.log(`  ${peer.name.padEnd(12)}${cells.map((cell) => cell.padEnd(28)).join("")}`)
 }
 
 export function gasText(gasPerCall: number): string {

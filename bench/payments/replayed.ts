@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { recordContract } from "@/lib/api/record"
 
-const LOOK_EVERY_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 /** On a busy machine the service pauses between two parts of its past. */
-const UNCHANGED_LOOKS = 8
+const UNCHANGED_POLLS = 8
 const DEADLINE_MS = 180_000
 
 /**
@@ -17,9 +17,9 @@ export async function untilReplayed(origin: string): Promise<void> {
     const answer = await fetch(`${origin}/api${recordContract.path}`)
     const { records } = recordContract.response.parse(await answer.json()).integrity
     unchanged = records > 0 && records === before ? unchanged + 1 : 0
-    if (unchanged === UNCHANGED_LOOKS) return
+    if (unchanged === UNCHANGED_POLLS) return
     before = records
-    await sleep(LOOK_EVERY_MS)
+    await sleep(POLL_INTERVAL_MS)
   }
   throw new Error(`${origin} was still writing its past after ${DEADLINE_MS / 1_000} s.`)
 }

@@ -204,13 +204,15 @@ test("for any pools weights and cents add up, limits hold, and dominated or excl
         const { project, chain } = candidate.pool
         expect(asked.excludeProjects).not.toContain(project)
         expect(findObstacle(candidate.pool, trustOf(project), constraints, nowMs)).toBeNull()
-        const rivals = pools.filter(
-          (rival) =>
-            rival.project === project &&
-            rival.chain === chain &&
-            findObstacle(rival, trustOf(project), constraints, nowMs) === null,
+        const alternatives = pools.filter(
+          (other) =>
+            other.project === project &&
+            other.chain === chain &&
+            findObstacle(other, trustOf(project), constraints, nowMs) === null,
         )
-        expect(rivals.some((rival) => dominates(toCandidate(rival, trustOf(project), nowMs), candidate))).toBe(false)
+        expect(alternatives.some((other) => dominates(toCandidate(other, trustOf(project), nowMs), candidate))).toBe(
+          false,
+        )
       }
     }),
     { numRuns: 200 },

@@ -1,5 +1,5 @@
-import { sell } from "../../../lib/sell"
+import { paidRoute } from "../../../lib/paid-route"
 
 export const dynamic = "force-dynamic"
 
-export const GET = sell("exact")
+export const GET = paidRoute("exact")

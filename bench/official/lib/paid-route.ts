@@ -6,10 +6,10 @@ import { NETWORK, paymentServer, setting } from "./payments"
 const answer = { coin: "BTC", filler: "x".repeat(2_500) }
 
 /** A route that sells the answer. It is built at the first request: at build time there is no chain yet. */
-export function sell(scheme: "exact" | "batch-settlement") {
-  let sold: ((request: NextRequest) => Promise<NextResponse>) | undefined
+export function paidRoute(scheme: "exact" | "batch-settlement") {
+  let handler: ((request: NextRequest) => Promise<NextResponse>) | undefined
   return (request: NextRequest) => {
-    sold ??= withX402(
+    handler ??= withX402(
       async () => NextResponse.json(answer),
       {
         accepts: {
@@ -23,6 +23,6 @@ export function sell(scheme: "exact" | "batch-settlement") {
       },
       paymentServer(),
     )
-    return sold(request)
+    return handler(request)
   }
 }

@@ -14,12 +14,12 @@ import { readTerms } from "@/lib/testing/payments/x402-terms"
 import { untilReplayed } from "./replayed"
 
 /** A running app with a paid route and a free route of the same size. */
-export type Rival = {
+export type Peer = {
   readonly name: string
-  readonly sold: string
+  readonly paidUrl: string
   /** The same paid route, paid from a session: one URL for each process. */
-  readonly soldBySession: readonly [string, ...string[]]
-  readonly free: string
+  readonly sessionUrls: readonly [string, ...string[]]
+  readonly freeUrl: string
   readonly payTo: Address
   /** Its server processes. */
   readonly pids: readonly number[]
@@ -34,19 +34,19 @@ type ProductOptions = Pick<SandboxServerOptions, "processes" | "postgres" | "var
 export async function startProduct(
   dataDir: string,
   options: ProductOptions = {},
-): Promise<Rival & { readonly rpcUrl: string }> {
+): Promise<Peer & { readonly rpcUrl: string }> {
   const port = await findFreePort()
   const common = { command: "start", port, dataDir, fresh: true, progress: console.log } as const
   const server = await startSandboxServer({ ...common, ...options })
   const { origin, rpcUrl, processes } = server
   await untilReplayed(origin)
   const { payTo } = await readTerms(origin)
-  const [sold = "", ...others] = processes.map((one) => `http://localhost:${one.port}/api/signal/BTC`)
+  const [paidUrl = "", ...others] = processes.map((one) => `http://localhost:${one.port}/api/signal/BTC`)
   return {
     name: "Signal402",
-    sold,
-    soldBySession: [sold, ...others],
-    free: `${origin}/api`,
+    paidUrl,
+    sessionUrls: [paidUrl, ...others],
+    freeUrl: `${origin}/api`,
     payTo,
     pids: pidsOf(processes),
     rpcUrl,
@@ -55,7 +55,7 @@ export async function startProduct(
 }
 
 /** `@x402/next` with its facilitator in the same process, as `bench/official/README.md` describes. */
-export async function startOfficial(rpcUrl: string): Promise<Rival> {
+export async function startOfficial(rpcUrl: string): Promise<Peer> {
   await prepareOfficial()
   const port = await findFreePort()
   const settlerKey = generatePrivateKey()
@@ -72,9 +72,9 @@ export async function startOfficial(rpcUrl: string): Promise<Rival> {
   await untilServed(`${origin}/api/plain`)
   return {
     name: "@x402/next",
-    sold: `${origin}/api/sold`,
-    soldBySession: [`${origin}/api/session`],
-    free: `${origin}/api/plain`,
+    paidUrl: `${origin}/api/sold`,
+    sessionUrls: [`${origin}/api/session`],
+    freeUrl: `${origin}/api/plain`,
     payTo,
     pids: pidsOf([child]),
     stop: () => stop(child),

@@ -76,7 +76,7 @@ export default defineConfig({
     // The tolerance of pictures is in e2e/pages/screenshot.ts.
     toHaveScreenshot: {
       pathTemplate: "e2e/snapshots/{testFileName}/{arg}{ext}",
-      stylePath: "e2e/support/still.css",
+      stylePath: "e2e/support/static-bars.css",
     },
   },
   reporter: [["list"], ["./e2e/support/skips.reporter.ts"]],

@@ -6,7 +6,7 @@ export async function expectAriaSnapshot(part: Locator, name: string): Promise<v
   const file = `${name}.aria.yml`
   const info = test.info()
   // Playwright passes if the snapshot is missing and must not be written.
-  const isKept = info.config.updateSnapshots !== "none" || existsSync(info.snapshotPath(file, { kind: "aria" }))
-  expect(isKept, `${file} is among the snapshots`).toBe(true)
+  const isStored = info.config.updateSnapshots !== "none" || existsSync(info.snapshotPath(file, { kind: "aria" }))
+  expect(isStored, `${file} is among the snapshots`).toBe(true)
   await expect(part).toMatchAriaSnapshot({ name: file })
 }

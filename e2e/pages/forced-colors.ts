@@ -5,7 +5,7 @@ import { expect, type Page } from "@playwright/test"
  * color.
  */
 export async function expectVisibleInForcedColors(page: Page): Promise<void> {
-  // The forced palette is light, because `groundOf` assumes white for a page without a background.
+  // The forced palette is light, because `backgroundOf` assumes white for a page without a background.
   await page.emulateMedia({ colorScheme: "light", forcedColors: "none", reducedMotion: "reduce" })
   await page.evaluate(markBackgroundElements)
   await page.emulateMedia({ colorScheme: "light", forcedColors: "active", reducedMotion: "reduce" })
@@ -29,15 +29,15 @@ function markBackgroundElements(): void {
 function invisibleElements(): readonly string[] {
   const nameOf = ({ tagName, className, parentElement }: Element) =>
     `${parentElement?.className ?? ""} > ${tagName} ${className}`
-  const groundOf = (element: Element | null): string => {
+  const backgroundOf = (element: Element | null): string => {
     if (element === null) return "rgb(255, 255, 255)"
     const { backgroundColor } = getComputedStyle(element)
-    return backgroundColor.endsWith(", 0)") ? groundOf(element.parentElement) : backgroundColor
+    return backgroundColor.endsWith(", 0)") ? backgroundOf(element.parentElement) : backgroundColor
   }
   const drawn = [...document.querySelectorAll("[data-drawn]")].filter((element) => {
     const { borderTopStyle, borderTopWidth, backgroundColor } = getComputedStyle(element)
     const hasEdge = borderTopStyle !== "none" && Number.parseFloat(borderTopWidth) >= 1
-    return !hasEdge && backgroundColor === groundOf(element.parentElement)
+    return !hasEdge && backgroundColor === backgroundOf(element.parentElement)
   })
   const chosen = [
     ...document.querySelectorAll('nav [aria-current="page"], [aria-pressed="true"], .chip-button:has(:checked)'),

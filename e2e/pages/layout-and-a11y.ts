@@ -54,11 +54,11 @@ function problemsOf(panel: Element, buttonPx: number): readonly string[] {
   const scrolls = (element: Element | null): boolean =>
     element !== null && element !== panel && (/auto|scroll/.test(overflowOf(element)) || scrolls(element.parentElement))
   // Small screens clip these texts on purpose. Screen readers still read them.
-  const clippedAway = [...panel.querySelectorAll(".panel-status, .table-wide thead")].filter(
+  const clippedElements = [...panel.querySelectorAll(".panel-status, .table-wide thead")].filter(
     (element) => getComputedStyle(element).clipPath === "inset(50%)",
   )
   const isForScreenReaders = (element: Element) =>
-    element.closest(".visually-hidden") !== null || clippedAway.some((hidden) => hidden.contains(element))
+    element.closest(".visually-hidden") !== null || clippedElements.some((hidden) => hidden.contains(element))
   for (const element of panel.querySelectorAll("*")) {
     if (!(element instanceof HTMLElement) || !element.checkVisibility() || isForScreenReaders(element)) continue
     const name = `${element.tagName} ${element.className} ${element.textContent.slice(0, 40)}`

@@ -64,14 +64,14 @@ function outcomeOf(
 /** Counts by the service's rules. The rates are those of the example's replay. */
 function figuresOf(all: readonly Call[], kind: Call["kind"]): Figures {
   const settled = all.filter((call) => call.kind === kind && call.outcome !== null)
-  const sided = settled.filter(({ direction }) => direction === "LONG" || direction === "SHORT")
+  const directional = settled.filter(({ direction }) => direction === "LONG" || direction === "SHORT")
   const inside = settled.filter(({ outcome }) => outcome?.inside === true).length
-  const won = sided.filter(({ outcome }) => outcome?.verdict === "WIN").length
+  const won = directional.filter(({ outcome }) => outcome?.verdict === "WIN").length
   const { replay } = recordCallsContract.example.figures
   const isShown = settled.length >= 180
   const coverage = isShown ? { coverage: inside / settled.length, ci95: [0.69, 0.89] as [number, number] } : {}
   return {
-    calls: { ...replay.calls, n: sided.length, won, n_effective: sided.length / 6 },
+    calls: { ...replay.calls, n: directional.length, won, n_effective: directional.length / 6 },
     ranges: { ...replay.ranges, n: settled.length, inside, n_effective: settled.length / 6, ...coverage },
   }
 }

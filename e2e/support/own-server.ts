@@ -38,9 +38,9 @@ export async function startOwnServer(
   const end = async (signal: NodeJS.Signals) => {
     const { pid, exitCode, signalCode } = child
     if (pid === undefined || exitCode !== null || signalCode !== null) return
-    const gone = once(child, "exit")
+    const exited = once(child, "exit")
     process.kill(signal === "SIGKILL" ? -pid : pid, signal)
-    await gone
+    await exited
   }
   const origin = `http://localhost:${port}`
   try {

@@ -28,18 +28,18 @@ export async function rasterOf(page: Page): Promise<Raster> {
     const canvas = document.createElement("canvas")
     canvas.width = 560
     canvas.height = 130
-    const pen = canvas.getContext("2d", { willReadFrequently: true })
-    if (!pen) throw new Error("This browser has no 2D canvas.")
+    const context = canvas.getContext("2d", { willReadFrequently: true })
+    if (!context) throw new Error("This browser has no 2D canvas.")
     const { fontFamily } = getComputedStyle(document.documentElement)
     const widths = ["400 12px", "550 14px", "650 20px"].map((face, line) => {
       const text = "Charged only if delivered: $96,413 −3.8% ▲▼■●○◐◆✓✕ 402 → answer"
-      pen.font = `${face} ${fontFamily}`
-      pen.fillText(text, 4, 24 + 30 * line)
-      return pen.measureText(text).width
+      context.font = `${face} ${fontFamily}`
+      context.fillText(text, 4, 24 + 30 * line)
+      return context.measureText(text).width
     })
-    pen.roundRect(4.5, 98.5, 300, 24, 7)
-    pen.stroke()
-    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height)
+    context.roundRect(4.5, 98.5, 300, 24, 7)
+    context.stroke()
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
     const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", data))
     return { widths, picture: [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("") }
   })

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       // A fixed seed makes the market reproducible.
       variables: { SANDBOX_SEED: "402" },
     })
-    await Promise.race([asked, server.exited, gone(runner)])
+    await Promise.race([asked, server.exited, waitForExit(runner)])
     await server.stop()
   } finally {
     if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
 }
 
 /** Resolves when the process has ended. A killed test runner cannot stop the server, so the server polls. */
-async function gone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(1_000, undefined, { ref: false })
 }
 

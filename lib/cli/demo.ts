@@ -102,7 +102,7 @@ async function serve(server: SandboxServer, serving: Serving): Promise<void> {
   console.log(`\n  Signal402 is open: ${server.origin}\n`)
   if (server.processes.length > 1) printProcesses(server)
   if (postgres === "embedded") {
-    // The chain is in the folder, and the books are compared with it.
+    // The chain is in the folder, and the ledger is compared with it.
     const place = `DATA_DIR=${dataDir} DATABASE_URL=${server.databaseUrl}`
     console.log(`  The books: ${place} npm run ledger -- report\n`)
   }

@@ -30,7 +30,7 @@ type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs
 export type ReplayReport = {
   /** Calls with equal bytes. */
   readonly same: number
-  /** Why a call was not made again: its inputs are not to be had, or another version of the method made it. */
+  /** Why a call was not made again: its inputs are unavailable, or another version of the method made it. */
   readonly skipped: readonly string[]
   /** Calls with other bytes, and outcomes whose price differs from the candle. */
   readonly faults: readonly string[]

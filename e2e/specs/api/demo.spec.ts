@@ -30,7 +30,7 @@ test.afterEach(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-/** Starts the demo as `npm run demo` does. `says` waits for a text in the output, `ended` for the exit status. */
+/** Starts the demo as `npm run demo` does. `expectOutput` waits for a text in the output, `ended` for the exit status. */
 async function startDemo(flags: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const port = await findFreePort()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...WITHOUT_REPLAY, ...variables }
@@ -42,8 +42,8 @@ async function startDemo(flags: readonly string[] = [], variables: Readonly<Reco
   let text = ""
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (part: Buffer) => (text += part.toString()))
   const ended = once(child, "exit").then(([status]: unknown[]) => status)
-  const says = (words: string) => expect.poll(() => text, { timeout: 60_000 }).toContain(words)
-  return { child, ended, says, origin: `http://localhost:${port}` }
+  const expectOutput = (words: string) => expect.poll(() => text, { timeout: 60_000 }).toContain(words)
+  return { child, ended, expectOutput, origin: `http://localhost:${port}` }
 }
 
 function childrenOf({ pid }: ChildProcess, name: string): readonly number[] {
@@ -64,9 +64,9 @@ test(
   "with --canonical-usdc, a client that only knows USDC on Base buys, and the page shows a warning",
   { tag: "@full" },
   async ({ page }) => {
-    const { child, ended, says, origin } = await startDemo(["--canonical-usdc"])
-    await says("Use keys that never hold money")
-    await says("Signal402 is open")
+    const { child, ended, expectOutput, origin } = await startDemo(["--canonical-usdc"])
+    await expectOutput("Use keys that never hold money")
+    await expectOutput("Signal402 is open")
     const payer = await newPayer(origin)
     const client = x402Client.fromConfig({
       schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
@@ -96,8 +96,8 @@ test(
     const market = createSimulatedMarket({ seed: 402 })
     const providers = await startProviderServer(createSandboxFetch({ market, clock: Date.now }), { port: 0 })
     try {
-      const { child, ended, says, origin } = await startDemo(["--live-data"], { SOURCES_PROXY: providers.url })
-      await says("Sandbox: the real market")
+      const { child, ended, expectOutput, origin } = await startDemo(["--live-data"], { SOURCES_PROXY: providers.url })
+      await expectOutput("Sandbox: the real market")
       const payer = await newPayer(origin)
       const client = x402Client.fromConfig({
         schemes: [{ network: "eip155:8453", client: new ExactEvmScheme(payer.account) }],
@@ -123,24 +123,24 @@ test(
 )
 
 test("with --live-data and no network, the demo exits and suggests the simulated market", async () => {
-  const { ended, says } = await startDemo(["--live-data"], {
+  const { ended, expectOutput } = await startDemo(["--live-data"], {
     SOURCES_PROXY: `http://127.0.0.1:${await findFreePort()}`,
   })
   expect(await ended).toBe(1)
-  await says("The simulated market needs none: npm run demo")
+  await expectOutput("The simulated market needs none: npm run demo")
 })
 
 test("when the server crashes, the demo exits with an error that names the server", { tag: "@full" }, async () => {
-  const { child, ended, says } = await startDemo()
-  await says("Signal402 is open")
+  const { child, ended, expectOutput } = await startDemo()
+  await expectOutput("Signal402 is open")
   for (const pid of childrenOf(child, "next")) process.kill(pid, "SIGKILL")
   expect(await ended).toBe(1)
-  await says("The server ended unexpectedly")
+  await expectOutput("The server ended unexpectedly")
 })
 
 test("a demo that is stopped during its start leaves no process behind", { tag: "@full" }, async () => {
-  const { child, ended, says } = await startDemo()
-  await says("Starting the server")
+  const { child, ended, expectOutput } = await startDemo()
+  await expectOutput("Starting the server")
   await expect.poll(() => childrenOf(child, "next").length, { intervals: [20] }).toBe(1)
   const left = childrenOf(child, ".")
   expect(left.length, "the chain and the server are running").toBeGreaterThanOrEqual(2)

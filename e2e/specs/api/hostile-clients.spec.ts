@@ -5,7 +5,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
 
 /** Sends bytes over a new connection. */
-async function dial(origin: string, bytes: string): Promise<Socket> {
+async function openSocket(origin: string, bytes: string): Promise<Socket> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
   // The server may reset the connection of a bad client. The test accepts that.
@@ -16,8 +16,8 @@ async function dial(origin: string, bytes: string): Promise<Socket> {
 }
 
 test("200 clients that never finish their request do not block other clients", async ({ origin }) => {
-  const begun = "GET /api/signal/BTC HTTP/1.1\r\nHost: localhost\r\nPAYMENT-SIGNATURE: eyJ4"
-  const slow = await Promise.all(Array.from({ length: 200 }, () => dial(origin, begun)))
+  const partialRequest = "GET /api/signal/BTC HTTP/1.1\r\nHost: localhost\r\nPAYMENT-SIGNATURE: eyJ4"
+  const slow = await Promise.all(Array.from({ length: 200 }, () => openSocket(origin, partialRequest)))
   try {
     const url = `${origin}/api/signal/BTC`
     expect((await fetch(url)).status).toBe(402)
@@ -33,6 +33,6 @@ test("200 clients that never finish their request do not block other clients", a
 
 test("oversized headers are answered 431, and the next request is served", async ({ origin }) => {
   const huge = `GET /api/signal/BTC HTTP/1.1\r\nHost: localhost\r\nX-PAYMENT: ${"x".repeat(1_000_000)}\r\n\r\n`
-  expect(await text(await dial(origin, huge)).catch(() => "")).toMatch(/^(?:HTTP\/1\.1 431 |$)/)
+  expect(await text(await openSocket(origin, huge)).catch(() => "")).toMatch(/^(?:HTTP\/1\.1 431 |$)/)
   expect((await fetch(`${origin}/api/signal/BTC`)).status).toBe(402)
 })

@@ -71,11 +71,11 @@ test("the ledger command reports sales, reconciles them with the chain and lists
     stdout: expect.stringContaining("Books and chain agree."),
   })
 
-  const giver = unfundedPayer()
-  await requestFaucet(origin, { address: giver.address, withGas: true })
+  const otherSender = unfundedPayer()
+  await requestFaucet(origin, { address: otherSender.address, withGas: true })
   const { asset, payTo } = await readTerms(origin)
   const wallet = createWalletClient({
-    account: giver.account,
+    account: otherSender.account,
     chain: base,
     transport: http(`${origin}/api/sandbox/rpc`),
   })
@@ -84,11 +84,11 @@ test("the ledger command reports sales, reconciles them with the chain and lists
   expect(unequal.status).toBe(1)
   expect(unequal.stdout).toMatch(/unclaimed\s+\+0\.07\s/)
 
-  const gift = /^unclaimed.*(?<hash>0x[0-9a-f]{64})$/m.exec(unequal.stdout)?.groups?.["hash"] ?? ""
-  expect(await ledger("acknowledge", gift, "--reason", "a gift")).toMatchObject({ status: 0 })
+  const unclaimedHash = /^unclaimed.*(?<hash>0x[0-9a-f]{64})$/m.exec(unequal.stdout)?.groups?.["hash"] ?? ""
+  expect(await ledger("acknowledge", unclaimedHash, "--reason", "a gift")).toMatchObject({ status: 0 })
   const cleared = await ledger("reconcile")
   expect(cleared.status).toBe(0)
-  expect(cleared.stdout).toMatch(/acknowledged\s+\+0\.07\s.*a gift/)
+  expect(cleared.stdout).toMatch(/acknowledged\s+\+0\.07\s.*a unclaimedHash/)
 })
 
 test("a sale by voucher is in the ledger, and its refund goes to the payer's wallet", { tag: "@full" }, async () => {

@@ -142,8 +142,8 @@ test("an agent on a page of another origin calls a tool", async ({ page, origin 
 test("/mcp answers an invalid request with an MCP or HTTP error", async ({ origin }) => {
   const url = `${origin}/mcp`
   const post = (body: string) => fetch(url, { method: "POST", body })
-  const garbage = await post("{")
-  expect([garbage.status, await garbage.json()]).toMatchObject([400, { error: { code: -32_700 } }])
+  const malformed = await post("{")
+  expect([malformed.status, await malformed.json()]).toMatchObject([400, { error: { code: -32_700 } }])
   expect((await post("x".repeat(300_000))).status).toBe(413)
   for (const method of ["GET", "DELETE", "PUT"]) {
     const response = await fetch(url, { method, headers: { Accept: "text/html" } })

@@ -133,14 +133,14 @@ test("the polling program pays once for each version", async ({ origin, chain },
 
 test("the retry program is charged once when its first answer is lost", async ({ origin, chain }, { outputDir }) => {
   const payer = unfundedPayer()
-  const lossy = `const sendAll = fetch
+  const lossyFetch = `const sendAll = fetch
 let losses = 1
 globalThis.fetch = async (url, init) => {
   const answer = await sendAll(url, init)
   if (init?.headers?.["PAYMENT-SIGNATURE"] && losses-- > 0) throw new TypeError("terminated")
   return answer
 }`
-  const output = await run(outputDir, [setUp(origin), lossy, program("repeat.mjs", origin)].join("\n"), payer)
+  const output = await run(outputDir, [setUp(origin), lossyFetch, program("repeat.mjs", origin)].join("\n"), payer)
   expect(output).toMatch(/^200 \{\n {2}coin: 'BTC'/)
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })

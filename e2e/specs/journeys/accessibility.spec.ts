@@ -47,15 +47,15 @@ test.describe("with the service worker", () => {
   test.use({ serviceWorkers: "allow" })
 
   test("a purchase and the receipts page log no browser warning or error", async ({ page }) => {
-    const complaints: string[] = []
+    const consoleProblems: string[] = []
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+      if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text())
     })
-    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("pageerror", (error) => consoleProblems.push(error.message))
     await buyFirstSignal(page)
     await page.goto("/receipts")
     await expect(page.getByRole("heading", { name: "Receipts" })).toBeVisible()
     // An unpaid request is answered 402 by design, and browsers log every 402 as an error.
-    expect(complaints.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
+    expect(consoleProblems.filter((text) => !text.includes("402 (Payment Required)"))).toEqual([])
   })
 })

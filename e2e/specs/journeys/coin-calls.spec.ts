@@ -77,8 +77,8 @@ test(
     for (const coin of ["BTC", "ETH", "SOL"]) {
       const answer = await request.get(`/api/record/calls?coin=${coin}&days=7`)
       const { calls, timestamp } = recordCallsContract.response.parse(await answer.json())
-      const young = calls.filter(({ decided_at }) => Date.parse(decided_at) > Date.parse(timestamp) - 86_400_000)
-      for (const { direction, degraded, range, outcome } of young) {
+      const unrevealed = calls.filter(({ decided_at }) => Date.parse(decided_at) > Date.parse(timestamp) - 86_400_000)
+      for (const { direction, degraded, range, outcome } of unrevealed) {
         expect([direction, degraded, range, outcome]).toEqual([null, null, null, null])
       }
     }

@@ -37,7 +37,7 @@ for (const [href, examples] of Object.entries(free)) {
     { tag },
     async ({ page }) => {
       const panels = page.locator("main section.panel")
-      const visit = async (state: string, scriptOf: (example: unknown) => Script) => {
+      const expectState = async (state: string, scriptOf: (example: unknown) => Script) => {
         for (const [path, example] of Object.entries(examples)) await page.route(path, scriptOf(example))
         await page.goto(href)
         const all = await panels.all()
@@ -55,9 +55,9 @@ for (const [href, examples] of Object.entries(free)) {
         await page.unrouteAll()
       }
       await seedBrowser(page)
-      await visit("loading", () => neverAnswers)
-      await visit("unreachable", () => abortsRequest)
-      await visit("loaded", answersJson)
+      await expectState("loading", () => neverAnswers)
+      await expectState("unreachable", () => abortsRequest)
+      await expectState("loaded", answersJson)
     },
   )
 }

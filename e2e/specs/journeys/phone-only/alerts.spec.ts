@@ -31,7 +31,7 @@ async function btcPrice(page: Page): Promise<number> {
 }
 
 /** Narrow ranges around the price. The price leaves one of the ranges soon after the watch starts. */
-async function fillRangesThatEnd(page: Page, dialog: Locator) {
+async function fillEndedRanges(page: Page, dialog: Locator) {
   const price = await btcPrice(page)
   for (const [index, share] of [0.00005, 0.0002, 0.0008].entries()) {
     if (index > 0) await dialog.getByRole("button", { name: "Add a condition" }).click()
@@ -55,7 +55,7 @@ test(
     await connectWallet(page, WALLET_NAME)
     await page.getByRole("button", { name: "Set an alert" }).click()
     const dialog = dialogOf(page)
-    await fillRangesThatEnd(page, dialog)
+    await fillEndedRanges(page, dialog)
     await dialog.getByText("Webhook", { exact: true }).click()
     await dialog.getByLabel("Webhook URL").fill(url)
     await dialog.getByRole("button", { name: "Continue · $0.05" }).click()
@@ -109,7 +109,7 @@ test(
     await page.goto("/coins/BTC")
     await connectWallet(page, WALLET_NAME)
     const dialog = await openDialogByKeyboard(page)
-    await fillRangesThatEnd(page, dialog)
+    await fillEndedRanges(page, dialog)
     await dialog.getByText("Telegram", { exact: true }).click()
     const chat = dialog.getByLabel("Chat id or @channel")
     await chat.fill("someone")

@@ -46,15 +46,15 @@ test("a panel's parameters are in the URL and survive Back and a reload", async 
 })
 
 test("a parameter that is selected before hydration is also kept for Back", async ({ page }) => {
-  let isHeld = true
+  let isDelayed = true
   await page.route("**/*.js", async (route) => {
-    while (isHeld) await page.waitForTimeout(50)
+    while (isDelayed) await page.waitForTimeout(50)
     await route.continue()
   })
   await page.goto("/geo", { waitUntil: "commit" })
   const events = page.getByRole("region", { name: "Geopolitical events" })
   await events.getByText("7 days", { exact: true }).click()
-  isHeld = false
+  isDelayed = false
   await expect(page).toHaveURL(/\/geo\?hours=168$/)
   await expect(events.getByRole("radio", { name: "7 days" })).toBeChecked()
   await expect(events.getByText("GET /api/geo/events?hours=168"), "the panel sells the selected range").toBeAttached()

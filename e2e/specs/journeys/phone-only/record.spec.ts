@@ -8,7 +8,7 @@ import { tabTo } from "@/e2e/pages/tab-to"
 const PAGES = "**/api/record?*"
 
 /** Each check fetches and hashes the complete record. */
-const WALK = { timeout: 30_000 }
+const VERIFICATION_TIMEOUT = { timeout: 30_000 }
 
 const chainOf = (page: Page) => page.getByRole("region", { name: "Whole chain" })
 
@@ -21,16 +21,16 @@ test("the browser checks the complete chain and a saved head, by keyboard only",
   await page.keyboard.press("Enter")
   await expect(chain.getByRole("status")).toHaveText(
     /^[\d,]+ records, chain whole; [\d,]+ are revealed\.(?: Transactions carry [\d,]+ of its heads, the newest for record [\d,]+: 0x[0-9a-f]{64}\.)? Head [0-9a-f]{64}$/,
-    WALK,
+    VERIFICATION_TIMEOUT,
   )
   await expect(check, "the button keeps the focus").toBeFocused()
   const [head = ""] = /[0-9a-f]{64}$/.exec(await chain.getByRole("status").innerText()) ?? []
   await chain.getByRole("textbox", { name: "Chain head you saved earlier" }).fill(head)
   await page.keyboard.press("Enter")
-  await expect(chain.getByRole("status")).toContainText("The head you saved is record ", WALK)
+  await expect(chain.getByRole("status")).toContainText("The head you saved is record ", VERIFICATION_TIMEOUT)
   await chain.getByRole("textbox", { name: "Chain head you saved earlier" }).fill("ab".repeat(32))
   await page.keyboard.press("Enter")
-  await expect(chain.getByRole("alert")).toContainText("the head you saved is none of the", WALK)
+  await expect(chain.getByRole("alert")).toContainText("the head you saved is none of the", VERIFICATION_TIMEOUT)
   await expectAccessible(page, "main")
 })
 

@@ -11,7 +11,7 @@ import { combineStores } from "@/lib/client/browser/combined-store"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useMaybeStore, useStore } from "@/lib/client/browser/use-store"
 import { briefOf, briefOffer } from "@/lib/client/bundle/brief"
-import { leftOutPayment, startPayment, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
+import { skippedPayment, startPayment, type Part, runBundle, signable } from "@/lib/client/bundle/bundle"
 import { suppressAnnouncements } from "@/lib/client/bundle/suppressed-announcements"
 import { totalOf } from "@/lib/client/bundle/total"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
@@ -145,7 +145,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     const payments = [...(brief && offer?.kind === "now" ? [briefPayment(brief, offer)] : []), ...singles]
     const start = (payment: (typeof payments)[number]) => {
       if (covered === null) return startPayment(payment, payer)
-      if (covered < BigInt(payment.price)) return leftOutPayment()
+      if (covered < BigInt(payment.price)) return skippedPayment()
       covered -= BigInt(payment.price)
       return startPayment(payment, payer)
     }

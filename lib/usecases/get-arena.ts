@@ -11,7 +11,7 @@ import {
   type SealedSignal,
 } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
-import { type Horizon, horizonMs, judge, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
+import { type Horizon, horizonMs, withOutcome, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import { isoTime } from "@/lib/domain/utc-day"
 import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
@@ -156,7 +156,7 @@ function recentlySettled(
 
 function toSettledRow(record: SealedSignal, measured: MeasuredOutcome): Snapshot["recently_settled"][number] {
   const { facts, nonce, commitment, prevHash, hash } = record
-  const { outcome, marketReturn } = judge(facts, measured)
+  const { outcome, marketReturn } = withOutcome(facts, measured)
   return {
     id: facts.id,
     coin: facts.coin,

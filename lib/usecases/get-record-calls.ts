@@ -4,7 +4,7 @@ import { performanceOf } from "@/lib/domain/track-record/evidence"
 import { isInStatedRange, RANGE_LEVEL, rangeCoverageOf, statedRange } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed, type SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { type RecordKind, selectCalls, type Selected } from "@/lib/domain/track-record/select-calls"
-import type { Horizon, JudgedCall } from "@/lib/domain/track-record/outcome"
+import type { Horizon, CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import { pair, type RecordPorts, rounded } from "./record-answer"
 
@@ -40,7 +40,7 @@ function rowsOf(selected: Selected, context: RowContext): readonly Row[] {
   return selected.emitted.map((facts) => toRow(facts, settled.get(facts.id), context))
 }
 
-function toRow(facts: SealedFacts, settled: JudgedCall | undefined, { kind, horizon, nowMs }: RowContext): Row {
+function toRow(facts: SealedFacts, settled: CallWithOutcome | undefined, { kind, horizon, nowMs }: RowContext): Row {
   const isOpen = !isRevealed(facts, nowMs)
   const range = statedRange(facts, horizon)
   return {
@@ -55,7 +55,7 @@ function toRow(facts: SealedFacts, settled: JudgedCall | undefined, { kind, hori
   }
 }
 
-function toOutcome(call: JudgedCall): Row["outcome"] {
+function toOutcome(call: CallWithOutcome): Row["outcome"] {
   const { outcome, measured, marketReturn } = call
   return {
     verdict: outcome,

@@ -16,7 +16,7 @@ import { reading } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { type CallsAnswer, illustratedCones, plotCallsOf } from "./market-chart-data"
+import { type CallsAnswer, sampleCones, plotCallsOf } from "./market-chart-data"
 import { useOwnedOverlays } from "./use-chart-data"
 
 const OUTLOOK_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
@@ -60,7 +60,7 @@ export function CoinPlot({ coin, interval, candles, availableCount, calls, sourc
   const isNewest = view.end === total
   // The ranges start at the newest candle.
   const outlookMs = isNewest ? OUTLOOK_MS[interval] : 0
-  const cones = (signal?.cones ?? illustratedCones(calls, { atMs: lastMs, price: last.close })).filter(
+  const cones = (signal?.cones ?? sampleCones(calls, { atMs: lastMs, price: last.close })).filter(
     ({ atMs }) => atMs > lastMs && atMs <= lastMs + outlookMs,
   )
   const levels = [...(signal?.levels ?? []), ...barriers]

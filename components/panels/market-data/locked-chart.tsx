@@ -11,7 +11,7 @@ import {
   type CallsAnswer,
   type CandlesAnswer,
   candlesOf,
-  illustratedCones,
+  sampleCones,
   plotCallsOf,
   proofText,
   settledRangesOf,
@@ -83,7 +83,7 @@ function LockedPlot({ coin, shown, calls, first, last }: LockedPlotProps) {
   const lastMs = last.openMs + LENGTH_MS
   const [fromMs, toMs] = [first.openMs, lastMs + OUTLOOK_MS]
   const ranges = settledRangesOf(calls, fromMs)
-  const cones = illustratedCones(calls, { atMs: lastMs, price: last.close })
+  const cones = sampleCones(calls, { atMs: lastMs, price: last.close })
   const axis = axisOf([...shown, ...ranges, ...cones].flatMap(bounds), PLOT_MARGIN)
   return (
     <figure>

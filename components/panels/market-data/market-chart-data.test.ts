@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest"
 import { marketCandlesContract } from "@/lib/api/market-candles"
 import { recordCallsContract } from "@/lib/api/record-calls"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { candlesOf, illustratedCones, plotCallsOf, proofText, settledRangesOf } from "./market-chart-data"
+import { candlesOf, sampleCones, plotCallsOf, proofText, settledRangesOf } from "./market-chart-data"
 
 const answer = recordCallsContract.response.parse(recordCallsContract.example)
 const { calls, figures } = answer
@@ -45,11 +45,11 @@ test("a range is drawn at its target time, and only once it is settled", () => {
 
 test("the illustrated range has the mean width of past ranges and grows with the root of time", () => {
   const call = { ...settled, price: 100, range: { low: 98, high: 102 } }
-  const [day, week] = illustratedCones([call], { atMs: 0, price: 200 })
+  const [day, week] = sampleCones([call], { atMs: 0, price: 200 })
   expect(day).toEqual({ atMs: DAY_MS, low: 196, high: 204 })
   expect(week?.atMs).toBe(7 * DAY_MS)
   expect((week?.high ?? 0) - 200).toBeCloseTo(4 * Math.sqrt(7), 9)
-  expect(illustratedCones([{ ...call, range: null }], { atMs: 0, price: 200 })).toEqual([])
+  expect(sampleCones([{ ...call, range: null }], { atMs: 0, price: 200 })).toEqual([])
 })
 
 describe("the track record line", () => {

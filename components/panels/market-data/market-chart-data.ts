@@ -42,7 +42,7 @@ export function settledRangesOf(calls: CallsAnswer["calls"], fromMs: number) {
  * An illustration of the 24h and 7d ranges for a locked chart: the mean width of settled ranges around the last close. The
  * real ranges are sold, so they are not in the page.
  */
-export function illustratedCones(calls: CallsAnswer["calls"], last: { readonly atMs: number; readonly price: number }) {
+export function sampleCones(calls: CallsAnswer["calls"], last: { readonly atMs: number; readonly price: number }) {
   const widths = calls.flatMap(({ range, price }) => (range === null ? [] : (range.high - range.low) / price))
   if (widths.length === 0) return []
   const half = (last.price * widths.reduce((sum, width) => sum + width, 0)) / widths.length / 2

@@ -3,7 +3,7 @@ import { ChartFrame } from "@/components/charts/chart-frame"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
-import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import { independent, rate, span } from "./headline"
 import type { Stats } from "./stats-board"
 
@@ -35,7 +35,7 @@ export function Calibration({ stats }: { readonly stats: Stats }) {
       <h4>Calibration</h4>
       {bins.length === 0 ? (
         <p className="muted">
-          No claim yet: {n} settled calls, effective sample {independent(n_effective)}, {SHOWN_FROM} needed.
+          No claim yet: {n} settled calls, effective sample {independent(n_effective)}, {MIN_EFFECTIVE_CALLS} needed.
         </p>
       ) : (
         <ChartFrame

@@ -3,7 +3,7 @@ import type { Stat } from "@/components/ui/stat-list"
 import { directionWords } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
-import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import type { Call, Calls } from "./calls-chart-data"
 import { independent, interval, rate } from "./headline"
 
@@ -72,5 +72,5 @@ function heldText({ inside, n }: Figures["ranges"]): string {
 }
 
 function tooFew(effective: number): string {
-  return `no claim yet: effective sample ${independent(effective)}, ${SHOWN_FROM} needed`
+  return `no claim yet: effective sample ${independent(effective)}, ${MIN_EFFECTIVE_CALLS} needed`
 }

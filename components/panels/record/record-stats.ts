@@ -1,7 +1,7 @@
 import { count } from "@/components/ui/format"
 import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
-import { SHOWN_FROM } from "@/lib/domain/track-record/evidence"
+import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import { independent, interval, rate } from "./headline"
 import type { Stats } from "./stats-board"
 
@@ -10,7 +10,7 @@ export function countStatsOf({ sample }: Stats): readonly Stat[] {
   const { emitted, settled, pending, missed } = sample
   return [
     { name: "Calls sealed", value: count(emitted), note: "One for each coin every 4 hours" },
-    { name: "Settled", value: count(settled), note: `Win rate appears after ${SHOWN_FROM} independent calls` },
+    { name: "Settled", value: count(settled), note: `Win rate appears after ${MIN_EFFECTIVE_CALLS} independent calls` },
     { name: "Open", value: count(pending), note: "Settle within 24h" },
     { name: "Missed", value: count(missed), note: "Missed calls" },
   ]
@@ -46,7 +46,7 @@ export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readon
 /** The interval and sample of the win rate. */
 function sampleText({ win_rate, status, sample, significance }: Stats): string {
   const calls = independent(sample.n_effective)
-  if (win_rate === null) return `No claim yet: ${calls} independent calls, ${SHOWN_FROM} needed`
+  if (win_rate === null) return `No claim yet: ${calls} independent calls, ${MIN_EFFECTIVE_CALLS} needed`
   const caution = status === "preliminary" ? "Preliminary. " : ""
   return `${caution}${interval(significance.win_rate_ci95)}; ${count(sample.directional)} calls, effective sample: ${calls}`
 }
@@ -61,7 +61,7 @@ export function replaySummary({ win_rate, sample, significance, ranges }: Stats)
   const baseRate = rate(significance.base_rate_same_sides)
   const won = win_rate === null ? null : `calls won ${rate(win_rate)} (${weight}), base rate ${baseRate}`
   const parts = [held, won].filter((part) => part !== null)
-  const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${SHOWN_FROM} needed`
+  const needed = `no claim yet, ${independent(sample.n_effective)} independent calls, ${MIN_EFFECTIVE_CALLS} needed`
   const detail = parts.length === 0 ? needed : parts.join("; ")
   return `Hypothetical, replayed over past closes: ${detail}.`
 }

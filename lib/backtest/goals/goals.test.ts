@@ -57,8 +57,8 @@ describe("verdict of a goal", () => {
 
   test("a goal without a confidence interval is not met, except an exact count", () => {
     for (const { goal, seen, all, unseen, met } of goals) {
-      const judged = seen === "part" ? unseen : all
-      if (judged?.interval === null && seen !== "none") expect(met, goal).not.toBe("yes")
+      const decisive = seen === "part" ? unseen : all
+      if (decisive?.interval === null && seen !== "none") expect(met, goal).not.toBe("yes")
     }
     expect(goals.filter(({ seen }) => seen === "none").map(({ goal }) => goal)).toEqual([
       "calls that change when the future is removed",
@@ -92,7 +92,7 @@ describe("verdict of a goal", () => {
 })
 
 describe("scores", () => {
-  const judged = (probability: number, happened: boolean, day: number) => ({
+  const forecast = (probability: number, happened: boolean, day: number) => ({
     timeMs: day * DAY_MS,
     probability,
     happened,
@@ -100,12 +100,12 @@ describe("scores", () => {
   })
 
   test("a perfect forecast has skill 1 and no calibration error", () => {
-    const { skill, calibrationError, rate } = scoreOf([judged(1, true, 0), judged(0, false, 1)])
+    const { skill, calibrationError, rate } = scoreOf([forecast(1, true, 0), forecast(0, false, 1)])
     expect([skill.value, calibrationError.value, rate.value]).toEqual([1, 0, 0.5])
   })
 
   test("a forecast that is always 50% has skill 0 against a reference of 50%", () => {
-    expect(scoreOf([judged(0.5, true, 0), judged(0.5, false, 1)]).skill.value).toBe(0)
+    expect(scoreOf([forecast(0.5, true, 0), forecast(0.5, false, 1)]).skill.value).toBe(0)
   })
 
   test("gapsOf() returns the mean and the worst gap by cell, with intervals from the days", () => {

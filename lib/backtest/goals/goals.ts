@@ -222,11 +222,11 @@ function goalOf(seen: Seen) {
 }
 
 export function verdict(seen: Seen, { all, unseen }: Periods, meets: (value: number) => boolean): Met {
-  const judged = seen === "part" ? unseen : all
-  if (judged === null) return meets(all.value) ? "in sample" : "no"
-  if (!meets(judged.value)) return "no"
+  const decisive = seen === "part" ? unseen : all
+  if (decisive === null) return meets(all.value) ? "in sample" : "no"
+  if (!meets(decisive.value)) return "no"
   if (seen === "all") return "in sample"
-  const { interval } = judged
+  const { interval } = decisive
   return interval !== null && meets(interval.low) && meets(interval.high) ? "yes" : "within noise"
 }
 

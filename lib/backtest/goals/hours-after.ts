@@ -5,7 +5,7 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 /** The hours of a window that follow a time, each once; `null` where the data end before the window does. */
 export type HoursAfter = (timeMs: number, hours: number) => readonly Candle[] | null
 
-/** Finds windows by bisection. They are the future of a decision and are used only to judge it. */
+/** Finds windows by bisection. They are the future of a decision and are used only to measure it. */
 export function hoursAfter(candles: readonly Candle[]): HoursAfter {
   const endMs = (candles.at(-1)?.openTimeMs ?? 0) + HOUR_MS
   return (timeMs, hours) => {

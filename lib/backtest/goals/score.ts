@@ -25,13 +25,13 @@ const REPS = 400
 const SEED = 1
 
 /** Brier skill against the reference, expected calibration error in ten bins, and the rate of events. */
-export function scoreOf(judged: readonly ScoredForecast[]): {
+export function scoreOf(forecasts: readonly ScoredForecast[]): {
   readonly skill: Estimate
   readonly calibrationError: Estimate
   readonly rate: Estimate
 } {
-  const rows = [...rowsOf(judged).values()]
-  const n = judged.length
+  const rows = [...rowsOf(forecasts).values()]
+  const n = forecasts.length
   const all = summed(rows, rows.keys())
   const options = { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) }
   const draws = replicates(rows.length, (picked) => summariesOf(summed(rows, picked)), options)
@@ -133,9 +133,9 @@ export function calibrationGaps(stated: readonly CellForecast[]): {
 }
 
 /** Sums by UTC day: all that the three measures need. */
-function rowsOf(judged: readonly ScoredForecast[]): ReadonlyMap<number, Float64Array> {
+function rowsOf(forecasts: readonly ScoredForecast[]): ReadonlyMap<number, Float64Array> {
   const rows = new Map<number, Float64Array>()
-  for (const { timeMs, probability, happened, reference } of judged) {
+  for (const { timeMs, probability, happened, reference } of forecasts) {
     const row = rows.get(dayOf(timeMs)) ?? new Float64Array(WIDTH)
     const event = Number(happened)
     const bin = FIRST_BIN + 3 * Math.min(BINS - 1, Math.floor(probability * BINS))

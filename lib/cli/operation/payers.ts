@@ -78,7 +78,7 @@ type Buyers = {
 }
 
 /** Payers buy one after another while `work` runs, and finish the purchases that they began. */
-export async function whileBuying(
+export async function buyDuring(
   { ask, path, payers, onPurchase }: Buyers,
   action: () => Promise<void>,
 ): Promise<readonly Purchase[]> {

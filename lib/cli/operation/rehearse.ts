@@ -4,7 +4,7 @@ import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/lib/testing/payments
 import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
 import { type Deployment, type ServiceProcess, startProcess } from "./deployment"
 import type { TcpProxy } from "./tcp-proxy"
-import { createSendRequest, type Purchase, whileBuying } from "./payers"
+import { createSendRequest, type Purchase, buyDuring } from "./payers"
 
 const PATH = "/api/signal/BTC"
 const PRICE = parseUsdc("0.05")
@@ -45,7 +45,7 @@ export async function rehearse(
 
   const during = async (what: string, action: () => Promise<string>) => {
     let measured = ""
-    const purchases = await whileBuying({ ask, path: PATH, payers, onPurchase: remember }, async () => {
+    const purchases = await buyDuring({ ask, path: PATH, payers, onPurchase: remember }, async () => {
       measured = await action()
     })
     rows.push(rowOf(what, measured, purchases))

@@ -117,13 +117,13 @@ export function startPayment({ item, price, purchaseAtPress }: PaymentToStart, p
   const { shownPrice, purchase } = item.get()
   const paying = shownPrice === price && purchase === purchaseAtPress ? item.pay(payer) : null
   if (paying === null || item.get().purchase.kind !== "signing") {
-    return leftOutPayment()
+    return skippedPayment()
   }
   return { signed: untilSigned(item), finished: paying.then(() => item.get().purchase.kind) }
 }
 
 /** A payment that is not made: the session does not cover it, or it is no longer offered as it was shown. */
-export function leftOutPayment(): StartedPurchase {
+export function skippedPayment(): StartedPurchase {
   const leftOut = Promise.resolve("idle" as const)
   return { signed: leftOut, finished: leftOut }
 }

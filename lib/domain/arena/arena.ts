@@ -4,9 +4,9 @@ import { mean, quantile } from "@/lib/domain/statistics/moments"
 import { spearman } from "@/lib/domain/statistics/rank-correlation"
 import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
-import type { Horizon, JudgedCall } from "@/lib/domain/track-record/outcome"
+import type { Horizon, CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import { coinFlipper, type Contestant, CONTESTANTS } from "./contestants"
-import { daysUntilDistinguishable, type Odds, oddsOf, type WeighedSharpe, weighSharpe } from "./ranking"
+import { daysUntilDistinguishable, type Odds, oddsOf, type ShrunkSharpe, shrinkSharpe } from "./ranking"
 import { type DayViews, type EquityPoint, replay, type Run, START_EQUITY_USD } from "./replay"
 import { type WindowRecord, windowRecord } from "./windows"
 
@@ -29,7 +29,7 @@ export type Standing = {
   readonly exposure: number
   readonly trades: number
   /** `null` also for a contestant that was never invested: a flat curve has no ratio. */
-  readonly sharpe: WeighedSharpe | null
+  readonly sharpe: ShrunkSharpe | null
   /** The lower bound of the Sharpe ratio, 0 for a contestant that was never invested. */
   readonly score: number | null
   readonly odds: Odds | null
@@ -55,7 +55,7 @@ export type ArenaInputs = {
   /** Revealed records only, in order of time: equity that included open calls would show their direction. */
   readonly facts: readonly SealedFacts[]
   /** Measured windows of these records, in order of time. */
-  readonly calls: readonly JudgedCall[]
+  readonly calls: readonly CallWithOutcome[]
   readonly horizon: Horizon
   readonly views: DayViews
   readonly nowMs: number
@@ -118,9 +118,9 @@ export function returnsOf(curve: readonly EquityPoint[]): readonly number[] {
   return simpleReturns([START_EQUITY_USD, ...curve.map(({ equityUsd }) => equityUsd)])
 }
 
-function sharpeOf(returns: readonly number[]): WeighedSharpe | null {
+function sharpeOf(returns: readonly number[]): ShrunkSharpe | null {
   const sharpe = sharpeRatio(returns, 365)
-  return sharpe === null ? null : weighSharpe(sharpe, returns.length)
+  return sharpe === null ? null : shrinkSharpe(sharpe, returns.length)
 }
 
 function finalReturn({ curve }: Run): number {

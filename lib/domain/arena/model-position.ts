@@ -13,7 +13,7 @@ import {
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
 import { returnsOf } from "./arena"
 import { CONTESTANTS } from "./contestants"
-import { weighSharpe } from "./ranking"
+import { shrinkSharpe } from "./ranking"
 import { type DayViews, replay, type Run, START_EQUITY_USD } from "./replay"
 
 const DAYS_PER_YEAR = 365
@@ -69,7 +69,7 @@ export function modelPosition(
     exposure: own.exposure,
     turnoverPerYear: shown ? (own.turnover * DAYS_PER_YEAR) / returns.length : null,
     hold: accountOf(hold),
-    sharpeInterval: account.sharpeAnnual === null ? null : weighSharpe(account.sharpeAnnual, returns.length).interval,
+    sharpeInterval: account.sharpeAnnual === null ? null : shrinkSharpe(account.sharpeAnnual, returns.length).interval,
     alphaAnnual: line && {
       value: annual(line.intercept),
       interval: { low: annual(line.interceptInterval.low), high: annual(line.interceptInterval.high) },

@@ -4,7 +4,7 @@ import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 import { normalCdf } from "@/lib/domain/statistics/normal"
 import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
 import { noise } from "@/lib/testing/engine/noise"
-import { daysUntilDistinguishable, oddsOf, weighSharpe } from "./ranking"
+import { daysUntilDistinguishable, oddsOf, shrinkSharpe } from "./ranking"
 
 /** Daily returns of rules with the given annual Sharpe ratios; 60% of their noise is that of one market. */
 function rulesOf(sharpes: readonly number[], days: number, seed: number): readonly (readonly number[])[] {
@@ -24,23 +24,25 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 }
 
 test("a short record's ratio is near the prior, and a long record's near its measured ratio", () => {
-  expect(weighSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
-  expect(weighSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
+  expect(shrinkSharpe(3, 1).shrunk).toBeCloseTo(0.3, 1)
+  expect(shrinkSharpe(1, 365_000).shrunk).toBeCloseTo(1, 2)
   // By hand: one year at an annual ratio of √365 · 0.1 has variance 1 + 0.01/2 = 1.005; the prior has 0.25.
   const sharpe = 0.1 * Math.sqrt(365)
-  const weighed = weighSharpe(sharpe, 365)
-  expect(weighed.shrunk).toBeCloseTo((0.3 * 1.005 + sharpe * 0.25) / 1.255, 12)
-  expect(weighed.interval.high - sharpe).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
-  expect(sharpe - weighed.interval.low).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
+  const shrunk = shrinkSharpe(sharpe, 365)
+  expect(shrunk.shrunk).toBeCloseTo((0.3 * 1.005 + sharpe * 0.25) / 1.255, 12)
+  expect(shrunk.interval.high - sharpe).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
+  expect(sharpe - shrunk.interval.low).toBeCloseTo(1.959964 * Math.sqrt(1.005), 5)
 })
 
 test("at equal days a larger Sharpe ratio has a larger lower bound, and a loss has one below zero", () => {
   const ratio = fc.double({ min: -200, max: 200, noNaN: true })
   fc.assert(
     fc.property(ratio, ratio, fc.integer({ min: 2, max: 4_000 }), (one, other, days) => {
-      const [low, high] = [one, other].toSorted((a, b) => a - b).map((sharpe) => weighSharpe(sharpe, days).interval.low)
+      const [low, high] = [one, other]
+        .toSorted((a, b) => a - b)
+        .map((sharpe) => shrinkSharpe(sharpe, days).interval.low)
       expect(low).toBeLessThanOrEqual(high ?? Number.NaN)
-      if (one <= 0) expect(weighSharpe(one, days).interval.low).toBeLessThan(0)
+      if (one <= 0) expect(shrinkSharpe(one, days).interval.low).toBeLessThan(0)
     }),
   )
 })

@@ -13,7 +13,7 @@ const DRAWS = 2000
 const SEED = 1
 
 /** An annual Sharpe ratio, its 95% interval and its posterior mean. */
-export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
+export type ShrunkSharpe = { readonly sharpe: number; readonly interval: Bounds; readonly shrunk: number }
 
 /**
  * Interval and posterior mean of an annual Sharpe ratio of daily returns.
@@ -23,7 +23,7 @@ export type WeighedSharpe = { readonly sharpe: number; readonly interval: Bounds
  *
  * @see Lo 2002, The statistics of Sharpe ratios, equations 9 and 19.
  */
-export function weighSharpe(sharpe: number, days: number): WeighedSharpe {
+export function shrinkSharpe(sharpe: number, days: number): ShrunkSharpe {
   const daily = sharpe / Math.sqrt(DAYS_PER_YEAR)
   const variance = (DAYS_PER_YEAR * (1 + daily ** 2 / 2)) / days
   const half = zFor(0.95) * Math.sqrt(variance)

@@ -1,8 +1,8 @@
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import { meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
-import { evidenceOf, whenShown } from "@/lib/domain/track-record/evidence"
-import { type Horizon, netReturn, type JudgedCall } from "@/lib/domain/track-record/outcome"
+import { evidenceOf, ifEnoughEvidence } from "@/lib/domain/track-record/evidence"
+import { type Horizon, netReturn, type CallWithOutcome } from "@/lib/domain/track-record/outcome"
 import type { Contestant } from "./contestants"
 import type { DayViews } from "./replay"
 
@@ -24,12 +24,12 @@ export type WindowRecord = {
 }
 
 /** A settled window on which a contestant had an opinion. */
-type Stance = { readonly call: JudgedCall; readonly isLong: boolean }
+type Stance = { readonly call: CallWithOutcome; readonly isLong: boolean }
 
 /** `calls` in order of time. */
 export function windowRecord(
   contestant: Contestant,
-  calls: readonly JudgedCall[],
+  calls: readonly CallWithOutcome[],
   { views, horizon }: { readonly views: DayViews; readonly horizon: Horizon },
 ): WindowRecord {
   const stances = calls.flatMap((call): readonly Stance[] => {
@@ -41,15 +41,15 @@ export function windowRecord(
   const long = stances.filter(({ isLong }) => isLong).map(({ call }) => call)
   const evidence = evidenceOf(judged, horizon)
   const ofLong = evidenceOf(long, horizon)
-  const hitRate = whenShown(ofLong, () => mean(long.map(({ marketReturn }) => Number(marketReturn > 0))))
+  const hitRate = ifEnoughEvidence(ofLong, () => mean(long.map(({ marketReturn }) => Number(marketReturn > 0))))
   return {
     settled: judged.length,
     nEffective: evidence.nEffective,
     incubating: evidence.status === "insufficient_data",
     hitRate,
     hitRateInterval: hitRate === null ? null : wilsonInterval(hitRate, ofLong.nEffective),
-    expectancy: whenShown(ofLong, () => mean(long.map(({ marketReturn }) => netReturn(1, marketReturn)))),
-    skill: whenShown(evidence, () => skillOf(stances, evidence.nEffective)),
+    expectancy: ifEnoughEvidence(ofLong, () => mean(long.map(({ marketReturn }) => netReturn(1, marketReturn)))),
+    skill: ifEnoughEvidence(evidence, () => skillOf(stances, evidence.nEffective)),
     last10: stances.slice(-10).toReversed().map(letterOf),
   }
 }

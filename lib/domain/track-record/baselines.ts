@@ -5,8 +5,8 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { type Bounds, meanInterval, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean } from "@/lib/domain/statistics/moments"
 import { seedOf, seededRandom } from "@/lib/domain/statistics/random"
-import { type Evidence, evidenceOf, whenShown } from "./evidence"
-import { type Horizon, netReturn, type JudgedCall } from "./outcome"
+import { type Evidence, evidenceOf, ifEnoughEvidence } from "./evidence"
+import { type Horizon, netReturn, type CallWithOutcome } from "./outcome"
 
 /** Closed daily candles, ascending. */
 export type DailyHistory = Readonly<Partial<Record<Coin, readonly Candle[]>>>
@@ -29,7 +29,7 @@ const MAX_LOOKBACK_DAYS = 200
 
 /** The returns of simple rules on the same windows as the calls, at the same costs. */
 export function baselineResults(
-  calls: readonly JudgedCall[],
+  calls: readonly CallWithOutcome[],
   daily: DailyHistory,
   horizon: Horizon,
 ): readonly BaselineResult[] {
@@ -47,14 +47,14 @@ export function baselineResults(
     )
     const wins = taken.map(({ call, side }) => Number(Math.sign(call.marketReturn) === side))
     const returns = taken.map(({ call, side }) => netReturn(side, call.marketReturn))
-    const winRate = id === "cash" ? null : whenShown(evidence, () => mean(wins))
+    const winRate = id === "cash" ? null : ifEnoughEvidence(evidence, () => mean(wins))
     return {
       id,
       ...evidence,
       winRate,
       winRateInterval: winRate === null ? null : wilsonInterval(winRate, evidence.nEffective),
-      expectancy: whenShown(evidence, () => mean(returns)),
-      expectancyInterval: whenShown(evidence, () => meanInterval(returns, evidence.nEffective)),
+      expectancy: ifEnoughEvidence(evidence, () => mean(returns)),
+      expectancyInterval: ifEnoughEvidence(evidence, () => meanInterval(returns, evidence.nEffective)),
     }
   })
 }

@@ -2,8 +2,8 @@ import type { Bounds } from "@/lib/domain/statistics/interval"
 import { wilsonInterval } from "@/lib/domain/statistics/interval"
 import { calibrationError, type ReliabilityBin, reliabilityTable } from "@/lib/domain/statistics/reliability"
 import { baseRate, brierScore, brierSkill, logLoss } from "@/lib/domain/statistics/scoring"
-import { type Evidence, evidenceOf, whenShown } from "./evidence"
-import type { Horizon, JudgedCall } from "./outcome"
+import { type Evidence, evidenceOf, ifEnoughEvidence } from "./evidence"
+import type { Horizon, CallWithOutcome } from "./outcome"
 
 /** How well the stated P(up in 24 h) held, over all measured calls, neutral ones included. */
 export type Calibration = Evidence & {
@@ -17,7 +17,7 @@ export type Calibration = Evidence & {
 }
 
 /** `null` for a horizon for which no probability is stated. */
-export function calibrationOf(calls: readonly JudgedCall[], horizon: Horizon): Calibration | null {
+export function calibrationOf(calls: readonly CallWithOutcome[], horizon: Horizon): Calibration | null {
   if (horizon !== "24h") return null
   const evidence = evidenceOf(calls, horizon)
   const forecasts = calls.map(({ facts, marketReturn }) => ({
@@ -28,13 +28,13 @@ export function calibrationOf(calls: readonly JudgedCall[], horizon: Horizon): C
   const perCall = evidence.n === 0 ? 0 : evidence.nEffective / evidence.n
   return {
     ...evidence,
-    brier: whenShown(evidence, () => brierScore(forecasts)),
-    brierBase: whenShown(evidence, () => (base === null ? null : base * (1 - base))),
-    brierSkill: whenShown(evidence, () => brierSkill(forecasts)),
-    logLoss: whenShown(evidence, () => logLoss(forecasts)),
-    calibrationError: whenShown(evidence, () => calibrationError(forecasts)),
+    brier: ifEnoughEvidence(evidence, () => brierScore(forecasts)),
+    brierBase: ifEnoughEvidence(evidence, () => (base === null ? null : base * (1 - base))),
+    brierSkill: ifEnoughEvidence(evidence, () => brierSkill(forecasts)),
+    logLoss: ifEnoughEvidence(evidence, () => logLoss(forecasts)),
+    calibrationError: ifEnoughEvidence(evidence, () => calibrationError(forecasts)),
     bins:
-      whenShown(evidence, () =>
+      ifEnoughEvidence(evidence, () =>
         reliabilityTable(forecasts).map((bin) => ({
           ...bin,
           nEffective: bin.n * perCall,

@@ -10,7 +10,7 @@ import { sealedHistory, type SealedHistory, HISTORY_START_MS } from "@/lib/testi
 import { closesBefore, type DailyHistory } from "./baselines"
 import { computeStats } from "./compute-stats"
 import type { Selection } from "./select-calls"
-import { HORIZONS, judge } from "./outcome"
+import { HORIZONS, withOutcome } from "./outcome"
 
 const DAY = 86_400_000
 const history = sealedHistory({ days: 110, seed: 3 })
@@ -139,7 +139,7 @@ test("win rate, expectancy and alpha are means over settled directional calls", 
   const directional = new Set(["STRONG_LONG", "LONG", "SHORT", "STRONG_SHORT"])
   const windows = history.records.flatMap(({ facts }) => {
     const measured = outcomes.get(facts.id)
-    return measured ? [judge(facts, measured)] : []
+    return measured ? [withOutcome(facts, measured)] : []
   })
   const calls = windows.filter(({ facts }) => directional.has(facts.direction))
   const { headline, significance } = stats()

@@ -6,7 +6,7 @@ import { type Performance, performanceOf } from "./evidence"
 import { type RangeCoverage, rangeCoverageOf } from "./range-coverage"
 import { type SealedSignal } from "./sealed-signal"
 import { missedCloses, type Selected, type Selection, selectCalls } from "./select-calls"
-import { HORIZONS, type JudgedCall, type MeasuredOutcome } from "./outcome"
+import { HORIZONS, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
 import { type Significance, significanceOf } from "./significance"
 
 export type Cell = Performance & { readonly key: string }
@@ -56,7 +56,7 @@ export function computeStats(
   const selected = selectCalls(records, outcomes, selection)
   const { directional: calls, measured: windows } = selected
   const headline = performanceOf(calls, { windows, horizon })
-  const cell = (key: string, list: readonly JudgedCall[]): Cell => ({
+  const cell = (key: string, list: readonly CallWithOutcome[]): Cell => ({
     key,
     ...performanceOf(list, { windows, horizon }),
   })
@@ -96,7 +96,7 @@ export function computeStats(
       ),
     ),
     byMethodVersion: [...new Set(calls.map(({ facts }) => facts.methodVersion))].map((version) => {
-      const ofVersion = ({ facts }: JudgedCall) => facts.methodVersion === version
+      const ofVersion = ({ facts }: CallWithOutcome) => facts.methodVersion === version
       const own = { windows: windows.filter(ofVersion), horizon }
       return { key: version, ...performanceOf(calls.filter(ofVersion), own) }
     }),

@@ -3,12 +3,12 @@ import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
 import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { evidenceOf, statusOf } from "./evidence"
-import { HORIZONS, type JudgedCall } from "./outcome"
+import { HORIZONS, type CallWithOutcome } from "./outcome"
 
 const measured = { id: "", horizon: "24h", entryPriceUsd: 1, exitPriceUsd: 1, exitTimeMs: 0, source: "" } as const
 const facts = COINS.map((coin) => sealedFacts({ coin, decisionTimeMs: HISTORY_START_MS }))
 
-function callsOf(n: number, coins: number): readonly JudgedCall[] {
+function callsOf(n: number, coins: number): readonly CallWithOutcome[] {
   return Array.from({ length: n }, (_, index) => ({
     facts: facts[index % coins] ?? sealedFacts({ coin: "BTC", decisionTimeMs: HISTORY_START_MS }),
     measured,

@@ -1,5 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import type { JudgedCall } from "./outcome"
+import type { CallWithOutcome } from "./outcome"
 
 /** The moves of one coin over all settled windows of a selection, with or without a call. */
 export type CoinMarket = {
@@ -9,7 +9,7 @@ export type CoinMarket = {
 }
 
 /** The odds of a call without information, by coin. A window with an unchanged price neither rose nor fell. */
-export function marketOf(windows: readonly JudgedCall[]): ReadonlyMap<Coin, CoinMarket> {
+export function marketOf(windows: readonly CallWithOutcome[]): ReadonlyMap<Coin, CoinMarket> {
   const sums = new Map<Coin, { n: number; rises: number; falls: number; total: number }>()
   for (const { facts, marketReturn } of windows) {
     const sum = sums.get(facts.coin) ?? { n: 0, rises: 0, falls: 0, total: 0 }

@@ -2,7 +2,7 @@ import { isDirectional, sideOf, type Direction } from "@/lib/domain/signals/dire
 import { expect, test } from "vitest"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
 import { sealedFacts } from "@/lib/testing/record/sealed-history"
-import { judge, settle } from "./outcome"
+import { withOutcome, settle } from "./outcome"
 
 const T = Date.UTC(2026, 0, 1, 12)
 const HOUR = intervalMs["1h"]
@@ -42,7 +42,7 @@ test("later candles do not change a measured", () => {
 test("a missing hour is replaced by the next, and a longer gap makes the call void", () => {
   const outcome = (closeHour: number) => {
     const measured = settle(facts, "24h", hours({ [closeHour]: 104 }), T + 100 * HOUR)
-    return measured === null ? null : judge(facts, measured).outcome
+    return measured === null ? null : withOutcome(facts, measured).outcome
   }
   expect([outcome(24), outcome(25), outcome(26), outcome(27)]).toEqual(["WIN", "WIN", "WIN", "VOID"])
   expect(settle(facts, "7d", hours({ 24: 104 }), T + 400 * HOUR)).toBeNull()
@@ -66,7 +66,7 @@ test.each<[Direction, number, string, number]>([
   const call = { ...facts, direction }
   const measured = settle(call, "24h", hours({ 24: exit }), T + 24 * HOUR)
   if (measured === null) throw new Error("the exit is there")
-  const judged = judge(call, measured)
+  const judged = withOutcome(call, measured)
   expect(judged.outcome).toBe(outcome)
   expect(judged.netReturn).toBeCloseTo(net, 12)
 })

@@ -29,7 +29,7 @@ export type MeasuredOutcome = {
 export type Outcome = "WIN" | "LOSS" | "NEUTRAL" | "VOID"
 
 /** A call with its measured outcome. Returns are fractions: 0.01 is one percent. */
-export type JudgedCall = {
+export type CallWithOutcome = {
   readonly facts: SealedFacts
   readonly measured: MeasuredOutcome
   readonly side: Side
@@ -64,7 +64,7 @@ export function settle(facts: SealedFacts, horizon: Horizon, hours: Candles, now
 }
 
 /** Joins a call with its outcome. A directional call with a return of exactly zero is a loss, because it paid costs. */
-export function judge(facts: SealedFacts, measured: MeasuredOutcome): JudgedCall {
+export function withOutcome(facts: SealedFacts, measured: MeasuredOutcome): CallWithOutcome {
   const side = sideOf(facts.direction)
   const marketReturn = measured.exitPriceUsd / measured.entryPriceUsd - 1
   const outcome = isVoid(facts, measured) ? "VOID" : outcomeOf(side, marketReturn)

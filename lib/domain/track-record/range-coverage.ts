@@ -2,9 +2,9 @@ import { type Bounds, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean, median } from "@/lib/domain/statistics/moments"
 import { intervalScore } from "@/lib/domain/statistics/scoring"
 import { DAY_MS } from "@/lib/domain/utc-day"
-import { type Evidence, evidenceOf, whenShown } from "./evidence"
+import { type Evidence, evidenceOf, ifEnoughEvidence } from "./evidence"
 import type { SealedFacts } from "./sealed-signal"
-import type { Horizon, JudgedCall } from "./outcome"
+import type { Horizon, CallWithOutcome } from "./outcome"
 
 export const RANGE_LEVEL = 0.8
 
@@ -29,18 +29,18 @@ type RangeResult = {
 }
 
 /** Calls that stated no range are left out of `n`. */
-export function rangeCoverageOf(calls: readonly JudgedCall[], horizon: Horizon): RangeCoverage {
+export function rangeCoverageOf(calls: readonly CallWithOutcome[], horizon: Horizon): RangeCoverage {
   const stated = calls.filter(({ facts }) => facts.ranges !== null)
   const results = stated.flatMap((call) => judgeRange(call, horizon))
   const evidence = evidenceOf(stated, horizon)
-  const coverage = whenShown(evidence, () => mean(results.map(({ inside }) => Number(inside))))
+  const coverage = ifEnoughEvidence(evidence, () => mean(results.map(({ inside }) => Number(inside))))
   return {
     ...evidence,
     coverage,
     coverageInterval: coverage === null ? null : wilsonInterval(coverage, evidence.nEffective),
-    worst60d: whenShown(evidence, () => worstSpan(results)),
-    medianHalfWidthRatio: whenShown(evidence, () => median(results.map(({ halfWidth }) => halfWidth))),
-    intervalScore: whenShown(evidence, () => mean(results.map(({ score }) => score))),
+    worst60d: ifEnoughEvidence(evidence, () => worstSpan(results)),
+    medianHalfWidthRatio: ifEnoughEvidence(evidence, () => median(results.map(({ halfWidth }) => halfWidth))),
+    intervalScore: ifEnoughEvidence(evidence, () => mean(results.map(({ score }) => score))),
   }
 }
 
@@ -50,11 +50,11 @@ export function statedRange({ ranges }: SealedFacts, horizon: Horizon): Bounds |
 }
 
 /** Whether the price was in the stated range at the end of the window; `null`: no range was stated. */
-export function isInStatedRange(call: JudgedCall): boolean | null {
+export function isInStatedRange(call: CallWithOutcome): boolean | null {
   return judgeRange(call, call.measured.horizon)[0]?.inside ?? null
 }
 
-function judgeRange({ facts, measured }: JudgedCall, horizon: Horizon): readonly RangeResult[] {
+function judgeRange({ facts, measured }: CallWithOutcome, horizon: Horizon): readonly RangeResult[] {
   const stated = statedRange(facts, horizon)
   if (stated === null) return []
   const price = facts.priceUsd

@@ -1,7 +1,7 @@
 import { isDirectional } from "@/lib/domain/signals/direction"
 import type { Coin } from "@/lib/domain/market/coin"
 import { DECISION_SPACING_MS, isLive, SEAL_WINDOW_MS, type SealedFacts, type SealedSignal } from "./sealed-signal"
-import { type Horizon, horizonMs, judge, type JudgedCall, type MeasuredOutcome } from "./outcome"
+import { type Horizon, horizonMs, withOutcome, type CallWithOutcome, type MeasuredOutcome } from "./outcome"
 
 /** `live_paper`: sealed in time, no orders placed. `replay`: computed later over history. They are never mixed. */
 export type RecordKind = "live_paper" | "replay"
@@ -22,13 +22,13 @@ export type Selected = {
   readonly pending: number
   /** The horizon has passed without a price. */
   readonly unsettled: number
-  readonly void: readonly JudgedCall[]
+  readonly void: readonly CallWithOutcome[]
   /** Settled and not void: the following four and nothing else. */
-  readonly measured: readonly JudgedCall[]
-  readonly degraded: readonly JudgedCall[]
-  readonly directional: readonly JudgedCall[]
-  readonly lean: readonly JudgedCall[]
-  readonly neutral: readonly JudgedCall[]
+  readonly measured: readonly CallWithOutcome[]
+  readonly degraded: readonly CallWithOutcome[]
+  readonly directional: readonly CallWithOutcome[]
+  readonly lean: readonly CallWithOutcome[]
+  readonly neutral: readonly CallWithOutcome[]
 }
 
 /** Sorts records by their outcome as known at `nowMs`: later records and outcomes have no effect. */
@@ -44,7 +44,7 @@ export function selectCalls(
   )
   const settled = emitted.flatMap((facts) => {
     const measured = known.get(facts.id)
-    return measured === undefined ? [] : [judge(facts, measured)]
+    return measured === undefined ? [] : [withOutcome(facts, measured)]
   })
   const due = emitted.filter(({ decisionTimeMs }) => decisionTimeMs + horizonMs[horizon] <= nowMs)
   return {
@@ -101,7 +101,7 @@ function isSelected(facts: SealedFacts, selection: Selection): boolean {
   )
 }
 
-function sortSettled(settled: readonly JudgedCall[]) {
+function sortSettled(settled: readonly CallWithOutcome[]) {
   const measured = settled.filter(({ outcome }) => outcome !== "VOID")
   const sound = measured.filter(({ facts }) => !facts.degraded)
   return {

@@ -5,31 +5,31 @@ import { seededRandom } from "@/lib/domain/statistics/random"
 import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
 import { performanceOf } from "./evidence"
 import { DECISION_SPACING_MS } from "./sealed-signal"
-import { judge, type JudgedCall } from "./outcome"
+import { withOutcome, type CallWithOutcome } from "./outcome"
 import { significanceOf } from "./significance"
 
 const COSTS = 0.002
 
 /** A window of 24 h that moved by `change`. */
-function windowOf(index: number, coin: Coin, direction: Direction, change: number): JudgedCall {
+function windowOf(index: number, coin: Coin, direction: Direction, change: number): CallWithOutcome {
   const facts = sealedFacts({ coin, decisionTimeMs: HISTORY_START_MS + index * DECISION_SPACING_MS, direction })
   const exitTimeMs = facts.decisionTimeMs + 86_400_000
   const prices = { entryPriceUsd: 100, exitPriceUsd: 100 * (1 + change) }
-  return judge(facts, { id: facts.id, horizon: "24h", ...prices, exitTimeMs, source: facts.source })
+  return withOutcome(facts, { id: facts.id, horizon: "24h", ...prices, exitTimeMs, source: facts.source })
 }
 
 /** 84 days of three coins, with the windows that `of` returns. */
-function windowsOf(of: (index: number, coin: Coin) => JudgedCall): readonly JudgedCall[] {
+function windowsOf(of: (index: number, coin: Coin) => CallWithOutcome): readonly CallWithOutcome[] {
   return Array.from({ length: 84 * 6 }, (_, index) => COINS.map((coin) => of(index, coin))).flat()
 }
 
-function measured(windows: readonly JudgedCall[]) {
+function measured(windows: readonly CallWithOutcome[]) {
   const calls = windows.filter(({ side }) => side !== 0)
   const performance = performanceOf(calls, { windows, horizon: "24h" })
   return { ...performance, ...significanceOf(calls, performance, { windows, horizon: "24h" }) }
 }
 
-const share = (windows: readonly JudgedCall[], moved: (change: number) => boolean) =>
+const share = (windows: readonly CallWithOutcome[], moved: (change: number) => boolean) =>
   windows.filter(({ marketReturn }) => moved(marketReturn)).length / windows.length
 
 test("long calls in weak windows lose to the base rate, which excludes the called windows", () => {

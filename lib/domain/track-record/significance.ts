@@ -2,10 +2,10 @@ import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstra
 import { type Bounds, hull, meanInterval, shareDiffersP, wilsonInterval } from "@/lib/domain/statistics/interval"
 import { mean, sum, variance } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
-import { type Performance, whenShown } from "./evidence"
+import { type Performance, ifEnoughEvidence } from "./evidence"
 import { marketOf } from "./market"
 import { DECISION_SPACING_MS } from "./sealed-signal"
-import { type Horizon, horizonMs, type JudgedCall } from "./outcome"
+import { type Horizon, horizonMs, type CallWithOutcome } from "./outcome"
 
 const REPS = 2000
 const SEED = 1
@@ -39,12 +39,12 @@ export type Significance = {
  * threshold.
  */
 export function significanceOf(
-  calls: readonly JudgedCall[],
+  calls: readonly CallWithOutcome[],
   performance: Performance,
-  { windows, horizon }: { readonly windows: readonly JudgedCall[]; readonly horizon: Horizon },
+  { windows, horizon }: { readonly windows: readonly CallWithOutcome[]; readonly horizon: Horizon },
 ): Significance {
   const meanBlock = BLOCK_WINDOWS * (horizonMs[horizon] / DECISION_SPACING_MS)
-  const drawn = whenShown(performance, () => drawnMeans(calls, windows, meanBlock))
+  const drawn = ifEnoughEvidence(performance, () => drawnMeans(calls, windows, meanBlock))
   const { winRate, baseRate, nEffective, expectancyInterval } = performance
   const market = marketOf(windows)
   const excess = calls.map(({ facts, side, netReturn }) => netReturn - side * (market.get(facts.coin)?.meanReturn ?? 0))
@@ -65,12 +65,12 @@ export function significanceOf(
     winRateInterval: winRate === null ? null : wilsonInterval(winRate, nForInterval),
     intervalBasis,
     expectancyInterval: hull(drawn && percentileInterval(drawn.map(({ net }) => net)), expectancyInterval),
-    alpha: whenShown(performance, () => mean(excess)),
+    alpha: ifEnoughEvidence(performance, () => mean(excess)),
     alphaInterval: hull(
       drawn && percentileInterval(drawn.map((means) => means.excess)),
-      whenShown(performance, () => meanInterval(excess, nEffective)),
+      ifEnoughEvidence(performance, () => meanInterval(excess, nEffective)),
     ),
-    baseRateUp: whenShown(performance, () => mean(windows.map(({ marketReturn }) => Number(marketReturn > 0)))),
+    baseRateUp: ifEnoughEvidence(performance, () => mean(windows.map(({ marketReturn }) => Number(marketReturn > 0)))),
     pValueVsBase: winRate === null || baseRate === null ? null : shareDiffersP(winRate, nForInterval, baseRate),
     bootstrap: { meanBlock, reps: REPS, seed: SEED },
   }
@@ -102,7 +102,11 @@ type Block = { readonly from: number; readonly to: number }
  * Means of the bootstrap's series. A row is a whole decision, its windows without a call included: the coins stay
  * correlated, and the market is drawn with the calls that are compared with it.
  */
-function drawnMeans(calls: readonly JudgedCall[], windows: readonly JudgedCall[], meanBlock: number): readonly Means[] {
+function drawnMeans(
+  calls: readonly CallWithOutcome[],
+  windows: readonly CallWithOutcome[],
+  meanBlock: number,
+): readonly Means[] {
   const times = [...new Set(windows.map(({ facts }) => facts.decisionTimeMs))]
   const columns = columnsOf(calls, windows, times)
   const options = { meanBlock, reps: REPS, random: seededRandom(SEED) }
@@ -111,9 +115,13 @@ function drawnMeans(calls: readonly JudgedCall[], windows: readonly JudgedCall[]
   return means.filter((found) => found !== null)
 }
 
-function columnsOf(calls: readonly JudgedCall[], windows: readonly JudgedCall[], times: readonly number[]): Columns {
+function columnsOf(
+  calls: readonly CallWithOutcome[],
+  windows: readonly CallWithOutcome[],
+  times: readonly number[],
+): Columns {
   const rows = new Map(times.map((timeMs, row) => [timeMs, row]))
-  const totals = (of: readonly JudgedCall[], value: (call: JudgedCall) => number) => {
+  const totals = (of: readonly CallWithOutcome[], value: (call: CallWithOutcome) => number) => {
     const column = new Float64Array(times.length + 1)
     const add = (row: number, amount: number) => (column[row] = (column[row] ?? 0) + amount)
     for (const call of of) add(1 + (rows.get(call.facts.decisionTimeMs) ?? 0), value(call))
@@ -126,7 +134,7 @@ function columnsOf(calls: readonly JudgedCall[], windows: readonly JudgedCall[],
     net: totals(calls, ({ netReturn }) => netReturn),
     wins: totals(calls, ({ outcome }) => Number(outcome === "WIN")),
     coins: coins.map((coin) => {
-      const isOwn = ({ facts }: JudgedCall) => facts.coin === coin
+      const isOwn = ({ facts }: CallWithOutcome) => facts.coin === coin
       const own = windows.filter(isOwn)
       return {
         windows: totals(own, () => 1),

@@ -7,7 +7,7 @@ import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { openAttackedService } from "@/lib/testing/payments/attacked-service"
 import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
-import { type AttackReport, resourcesHere } from "./report"
+import { type AttackReport, localResources } from "./report"
 
 export type GasAttackPlan = {
   readonly rounds: number
@@ -48,7 +48,7 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     )
     const honestProofs = await Promise.all(payers.map((payer) => sign(payer)))
     await setup.client.setAutomine(false)
-    const before = resourcesHere()
+    const before = localResources()
     const firstBlock = await setup.client.getBlockNumber({ cacheTime: 0 })
     const service = await openAttackedService(setup)
     const spacingMs = (plan.rounds * plan.blockTimeMs) / Math.max(1, plan.honestPayers)
@@ -67,7 +67,7 @@ export async function runGasAttack(plan: GasAttackPlan): Promise<AttackReport> {
     ]
     const honest = { served, total: plan.honestPayers }
     const costs = { unit: "gas", attackerCost, serviceCost } as const
-    return { name: "payer that moves its balance", ...costs, honest, before, after: resourcesHere(), faults }
+    return { name: "payer that moves its balance", ...costs, honest, before, after: localResources(), faults }
   } finally {
     await setup.stop()
   }

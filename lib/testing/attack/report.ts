@@ -20,7 +20,7 @@ export type Resources = { readonly files: number | null; readonly memoryMb: numb
 const MEGABYTE = 1_048_576
 
 /** Open files and memory of this process. */
-export function resourcesHere(): Resources {
+export function localResources(): Resources {
   return { files: openFiles(), memoryMb: Math.round(process.memoryUsage().rss / MEGABYTE) }
 }
 

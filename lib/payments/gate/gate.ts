@@ -12,10 +12,9 @@ import type { Admission } from "./admission"
 import { createAwaitTransfer, verifyTransfer } from "./verify-transfer"
 import { checkTerms, verifyAuthorization } from "./verify-authorization"
 import { createCoolDown, createSpendGuard, NO_COOL_DOWN } from "./payer-limits"
-import { createFulfillPurchase, type FulfillOptions } from "./fulfill-purchase"
+import { createPurchase, type PurchaseOptions } from "./purchase"
 import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptions } from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
-import { createVerifyAndClaim, type VerifyAndClaimOptions } from "./verify-and-claim"
 
 export type Gate = {
   /** `produce` runs at most once per proof, after every check and before any money moves. Never rejects. */
@@ -25,8 +24,7 @@ export type Gate = {
 }
 
 export type GateOptions = KnownPaymentOptions &
-  VerifyAndClaimOptions &
-  FulfillOptions & {
+  PurchaseOptions & {
     readonly ledger: Ledger
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
     /** No payment of this price that needs settling is accepted now, because there is no gas or it costs too much. */
@@ -55,8 +53,7 @@ export function createGate(options: GateOptions): Gate {
   const spendGuard = createSpendGuard(options)
   const awaitTransfer = createAwaitTransfer(options)
   const resolveKnown = createResolveKnownPayment(options)
-  const verifyAndClaim = createVerifyAndClaim(options, { resolveKnown, spendGuard })
-  const fulfill = createFulfillPurchase(options, { resolveKnown, spendGuard, coolDown })
+  const buy = createPurchase(options, { resolveKnown, spendGuard, coolDown })
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
@@ -133,11 +130,6 @@ export function createGate(options: GateOptions): Gate {
     } finally {
       if (running.get(id)?.outcome === outcome) running.delete(id)
     }
-  }
-
-  async function buy(id: string, attempt: PaymentAttempt, known: Payment | null): Promise<GateOutcome> {
-    const claim = await verifyAndClaim(id, attempt, known)
-    return claim.kind === "verified" ? fulfill(id, attempt, claim) : claim
   }
 
   function toPurchase(authorization: Authorization, offer: Offer): Purchase {

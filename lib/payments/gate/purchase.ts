@@ -1,23 +1,30 @@
-import type { PayerDigest } from "@/lib/chain/authorization"
-import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, type Purchase } from "@/lib/ledger/payment"
+import { isTimeDependent } from "@/lib/payments/wire/reason"
+import type { PayerDigest } from "@/lib/chain/authorization"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/payments/errors"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
-import type { CoolDown, SpendGuard } from "./payer-limits"
-import { isInUse, type ResolveKnownPayment } from "./known-payment"
+import { isInProgress, isInUse, type ResolveKnownPayment } from "./known-payment"
 import {
   type ComputedAnswer,
   delivered,
   type GateOutcome,
+  outcomeWithoutPurchase,
   type PaymentAttempt,
+  type VerificationResult,
   type VerifiedClaim,
+  withNeededDeployment,
 } from "./payment-attempt"
+import type { CoolDown, SpendGuard } from "./payer-limits"
 import { isSignedByKeyOnly } from "./verify-authorization"
 
-export type FulfillOptions = {
-  readonly ledger: Pick<Ledger, "find" | "saveAnswer" | "release" | "markSettled">
+/** Stored as the reason of a release after an error. */
+const RELEASED_AFTER_ERROR = "broken_off"
+
+export type PurchaseOptions = {
+  readonly ledger: Pick<Ledger, "claim" | "find" | "saveAnswer" | "release" | "markSettled">
   readonly chain: Pick<UsdcChain, "hasCode">
   readonly settler: Pick<Settler, "settle">
   readonly payerDigest: PayerDigest
@@ -32,6 +39,64 @@ type Parts = {
   readonly coolDown: CoolDown
 }
 
+/** @param known the ledger's row of this proof, when it was presented before */
+type Buy = (id: string, attempt: PaymentAttempt, known: Payment | null) => Promise<GateOutcome>
+
+/** Buys an answer with a proof: verify, claim, compute the answer, settle. */
+export function createPurchase(options: PurchaseOptions, parts: Parts): Buy {
+  const verifyAndClaim = createVerifyAndClaim(options, parts)
+  const fulfill = createFulfillPurchase(options, parts)
+  return async (id, attempt, known) => {
+    const claim = await verifyAndClaim(id, attempt, known)
+    return claim.kind === "verified" ? fulfill(id, attempt, claim) : claim
+  }
+}
+
+type VerifyAndClaim = (
+  id: string,
+  attempt: PaymentAttempt,
+  known: Payment | null,
+) => Promise<VerifiedClaim | GateOutcome>
+
+/** Verifies a proof and claims it. Releases the claim when a later check fails or throws. */
+function createVerifyAndClaim({ ledger, clock }: PurchaseOptions, { resolveKnown, spendGuard }: Parts): VerifyAndClaim {
+  return async (id, { purchase, termsError, verify, transferHash }, known) => {
+    const payer = purchase.authorization.from
+    // An expired claim may still wait to be sent. It is claimed before it is refused, so that it is not charged later.
+    const early = known && isInProgress(known) ? await ledger.claim(purchase, clock()) : null
+    if (early && early.kind !== "claimed") return resolveKnown(early.payment, purchase)
+    let owner = early?.owner ?? null
+    const release = async (reason: string) => owner !== null && ledger.release(id, owner, reason, clock())
+    const releaseAndEnd = async (outcome: GateOutcome, reason: string) => {
+      await release(reason)
+      return outcome
+    }
+    try {
+      // A payment with another price or payee buys no new answer, whatever its outcome.
+      const isVoid = termsError !== null && !isTimeDependent(termsError)
+      const first: VerificationResult = isVoid ? { kind: "refused", reason: termsError } : await verify(known)
+      const mayBePaid = termsError !== null || transferHash !== null || known?.reason === PAID_UNANSWERED
+      const facts = { termsError, payer, mayBePaid, transferHash }
+      const end = outcomeWithoutPurchase(first, facts)
+      if (end) return await releaseAndEnd(end, "claim_ended")
+
+      const claimed = early ? purchase : withNeededDeployment(purchase, first)
+      const claim = early ?? (await ledger.claim(claimed, clock()))
+      if (claim.kind !== "claimed") return await resolveKnown(claim.payment, purchase)
+      owner = claim.owner
+      // The balance is compared after the claim, so that concurrent purchases of one payer count each other.
+      const result = first.kind === "payable" ? await spendGuard.check(purchase, first, () => verify(known)) : first
+      const late = outcomeWithoutPurchase(result, facts)
+      if (late) return await releaseAndEnd(late, "overdrawn")
+      return { kind: "verified", owner, result, purchase: claimed }
+    } catch (cause) {
+      // Without the release, a repeated request would wait for a claim that nobody works on.
+      await release(known?.reason === PAID_UNANSWERED ? PAID_UNANSWERED : RELEASED_AFTER_ERROR).catch(() => false)
+      throw cause
+    }
+  }
+}
+
 type FulfillPurchase = (id: string, attempt: PaymentAttempt, claim: VerifiedClaim) => Promise<GateOutcome>
 
 /** `lost`: the claim has expired and another request has claimed the proof. */
@@ -41,8 +106,8 @@ type StoredAnswer =
   | Extract<GateOutcome, { kind: "failed" }>
 
 /** Computes and stores the answer of a claimed proof, then settles the payment. Releases the claim when either fails. */
-export function createFulfillPurchase(
-  options: FulfillOptions,
+function createFulfillPurchase(
+  options: PurchaseOptions,
   { resolveKnown, spendGuard, coolDown }: Parts,
 ): FulfillPurchase {
   const { ledger, settler, clock } = options

@@ -1,5 +1,5 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
-import type { ContractOf, AnswerId } from "@/lib/api/answer-contracts"
+import type { AnswerId, ContractOf } from "@/lib/api/answer-contracts"
 import { withMarketLabel } from "@/lib/api/deployment"
 import { feedRevision } from "@/lib/feeds/all-feeds"
 import { assetPrices } from "@/lib/feeds/asset-prices"
@@ -18,9 +18,11 @@ import { getRegime } from "@/lib/usecases/get-regime"
 import { getRisk } from "@/lib/usecases/get-risk"
 import { getSignal } from "@/lib/usecases/get-signal"
 import { getYields } from "@/lib/usecases/get-yields"
+import { createSeriesFeed } from "@/lib/feeds/series-feed"
+import { previousDirection, sealedBasis } from "@/lib/record/records"
+import type { MarketDeps } from "@/lib/usecases/read-market"
 import { config } from "./config"
-import { marketDeps } from "./market-deps"
-import { runtime } from "./runtime"
+import { runtime, type Runtime } from "./runtime"
 
 export type Answer<Id extends AnswerId> = (params: Params<ContractOf<Id>>) => Promise<ResponseOf<ContractOf<Id>>>
 
@@ -103,4 +105,18 @@ async function poolPorts() {
 async function newsPorts() {
   const { candles, feeds, mode, nowMs } = await ports()
   return { news: feeds.news, prices: assetPrices(candles, feeds), mode, nowMs }
+}
+
+/** The ports of every use case about a coin, as of now. */
+export async function marketDeps(service?: Runtime): Promise<MarketDeps> {
+  const { candles, feeds, config, store } = service ?? (await runtime())
+  const nowMs = Date.now()
+  return {
+    candles,
+    series: createSeriesFeed(feeds),
+    mode: config.mode,
+    nowMs,
+    sealed: (coin) => sealedBasis(store, coin, nowMs),
+    previousDirection: (coin) => previousDirection(store, coin, nowMs),
+  }
 }

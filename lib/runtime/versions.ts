@@ -5,7 +5,7 @@ import { singleton } from "@/lib/nextjs/singleton"
 import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
 import { versionKeyOf } from "@/lib/api/answer-contracts"
 import { eventLog } from "./event-log"
-import { marketDeps } from "./market-deps"
+import { marketDeps } from "./answers"
 import { logger, type Runtime, runtime } from "./runtime"
 
 type Versions = ResponseOf<typeof versionsContract>

@@ -12,7 +12,7 @@ import { openCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/ca
 import { authorize, base64, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
 import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
 import type { Feeds } from "@/lib/feeds/all-feeds"
-import { marketDeps } from "@/lib/runtime/market-deps"
+import { marketDeps } from "@/lib/runtime/answers"
 import { type Runtime, runtime } from "@/lib/runtime/runtime"
 import { versionsAnswer } from "@/lib/runtime/versions"
 

@@ -1,6 +1,6 @@
 import { chunksOf } from "@/lib/domain/chunks-of"
 import type { SealedInputStore } from "@/lib/domain/track-record/sealed-store"
-import { relaxed } from "./durability"
+import { relaxed } from "./dialect"
 import type { Store } from "./open-store"
 import { packText, unpackText } from "./stored-text"
 

@@ -5,7 +5,7 @@ import {
   toTransaction,
   transactionColumns,
 } from "@/lib/ledger/sql-transactions"
-import { durable } from "@/lib/store/durability"
+import { durable } from "@/lib/store/dialect"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"

@@ -9,9 +9,8 @@ import type { Fetch } from "@/lib/outbound/ports"
 import { readBody } from "@/lib/outbound/read-body"
 import type { FacilitatedPayment, Facilitator, SettleAnswer, VerifyAnswer } from "@/lib/payments/settlement/facilitator"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
-import { readSettleAnswer, readVerifyAnswer } from "./facilitator-responses"
+import { facilitatorRequest, readSettleAnswer, readVerifyAnswer } from "./facilitator-messages"
 import type { Authorize } from "./facilitator-auth"
-import { facilitatorRequest } from "./facilitator-request"
 
 export type FacilitatorClientOptions = {
   /** `https://facilitator.example/x402`, to which `/verify` and `/settle` are added. */

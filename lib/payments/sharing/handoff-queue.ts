@@ -1,10 +1,9 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { knownSettlement, type Settlement } from "@/lib/payments/settlement/settler"
-import { coalesce } from "./coalesce"
 
 /** The open payments of this process, and their way to the process that settles. */
-export type HandoffQueue = {
+type HandoffQueue = {
   track(id: string): void
   untrack(id: string): void
   /** Puts a payment into the queue of the settling process. */
@@ -12,7 +11,7 @@ export type HandoffQueue = {
   size(): number
 }
 
-export type HandoffQueueOptions = SettlementCluster & {
+type HandoffQueueOptions = SettlementCluster & {
   readonly clock: Clock
   readonly sleep: Sleep
   readonly publish: (id: string, settlement: Settlement) => void
@@ -71,5 +70,25 @@ export function createHandoffQueue(options: HandoffQueueOptions): HandoffQueue {
     untrack: (id) => void open.delete(id),
     enqueue,
     size: () => open.size,
+  }
+}
+
+/** Runs `work` once at a time; all calls during a run share the next run. Errors go to `onFault`. */
+export function coalesce(work: () => Promise<void>, onFault: (cause: unknown) => void): () => void {
+  let running = false
+  let asked = false
+
+  async function run(): Promise<void> {
+    running = true
+    while (asked) {
+      asked = false
+      await work().catch(onFault)
+    }
+    running = false
+  }
+
+  return () => {
+    asked = true
+    if (!running) void run()
   }
 }

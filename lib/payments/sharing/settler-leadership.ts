@@ -3,8 +3,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import type { SettlementCluster, LeaseTerm } from "@/lib/ledger/settlement-cluster"
 import type { Settlement, Settler, SettlerStatus } from "@/lib/payments/settlement/settler"
-import { coalesce } from "./coalesce"
-import { PAYMENT_QUEUED } from "./handoff-queue"
+import { coalesce, PAYMENT_QUEUED } from "./handoff-queue"
 import { type OutcomeMessage, encodeOutcomes } from "./outcome-message"
 
 /** The settler's lease: one process at a time holds it and settles for all. */

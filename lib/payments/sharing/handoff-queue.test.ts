@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { coalesce } from "./coalesce"
+import { coalesce } from "./handoff-queue"
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 

@@ -2,8 +2,7 @@ import fc from "fast-check"
 import { createSiweMessage } from "viem/siwe"
 import { expect, test } from "vitest"
 import { base64, btc, NOW_MS, terms } from "@/lib/testing/payments/fixtures"
-import { checkSignIn, decodeSignIn, MAX_SIGN_IN_AGE_MS, type SignIn, signInText } from "./sign-in"
-import { signInExtension } from "./sign-in-offer"
+import { checkSignIn, decodeSignIn, MAX_SIGN_IN_AGE_MS, type SignIn, signInExtension, signInText } from "./sign-in"
 
 const { info, supportedChains } = signInExtension(terms, btc, { nonce: "a1b2c3d4e5f6", nowMs: NOW_MS })[
   "sign-in-with-x"

@@ -15,8 +15,7 @@ import type { Authorization } from "@/lib/ledger/payment"
 import { isSignedByKey } from "@/lib/payments/gate/verify-authorization"
 import type { PresentedPayment } from "@/lib/payments/wire/decode"
 import type { Offer, PaymentTerms } from "@/lib/payments/wire/requirements"
-import { type SignIn, signInText } from "@/lib/payments/wire/sign-in"
-import { signInExtension } from "@/lib/payments/wire/sign-in-offer"
+import { type SignIn, signInExtension, signInText } from "@/lib/payments/wire/sign-in"
 
 export const CHAIN_ID = 8453
 

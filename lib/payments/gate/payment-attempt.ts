@@ -37,23 +37,6 @@ export type VerificationResult =
   | { readonly kind: "pending"; readonly transaction: `0x${string}` }
   | { readonly kind: "failed"; readonly cause: unknown }
 
-/** The purchase with the deployment that settles it: a wallet that is deployed already is not deployed again. */
-export function withNeededDeployment(purchase: Purchase, result: VerificationResult): Purchase {
-  if (result.kind !== "payable" || result.deployment === purchase.authorization.deployment) return purchase
-  return { ...purchase, authorization: { ...purchase.authorization, deployment: result.deployment } }
-}
-
-/** A valid proof that this request has claimed. `purchase` equals its row, so a transaction can be recorded for it. */
-export type VerifiedClaim = {
-  readonly kind: "verified"
-  readonly owner: string
-  readonly result: VerificationResult
-  readonly purchase: Purchase
-}
-
-/** An answer, and when it was stored. */
-export type ComputedAnswer = { readonly answer: Answer; readonly soldAtMs: number }
-
 /**
  * - `delivered`: paid, with the answer: new, or (`redelivered`) the same bytes as before;
  * - `refused`: not charged, for the reason given;
@@ -81,38 +64,3 @@ export type GateOutcome =
       readonly cause: unknown
     }
   | { readonly kind: "failed"; readonly cause: unknown }
-
-type AttemptFacts = Pick<PaymentAttempt, "termsError" | "transferHash"> & {
-  readonly payer: `0x${string}`
-  /** The money may have arrived: the payer sent it, or others have the proof since it was released. */
-  readonly mayBePaid: boolean
-}
-
-/** The outcome that a verification result leads to before anything is bought; `null` when the purchase goes on. */
-export function outcomeWithoutPurchase(
-  result: VerificationResult,
-  { termsError, payer, mayBePaid, transferHash }: AttemptFacts,
-): GateOutcome | null {
-  if (result.kind === "alreadyPaid") return null
-  if (mayBePaid && result.kind === "failed") {
-    return { kind: "pending", transaction: transferHash, payer, cause: result.cause }
-  }
-  if (termsError) return { kind: "refused", reason: termsError, payer }
-  switch (result.kind) {
-    case "payable":
-      return null
-    case "refused":
-      return { ...result, payer }
-    case "pending":
-      return { ...result, payer, cause: null }
-    case "failed":
-      return result
-  }
-}
-
-/** The outcome of a new answer that was paid. */
-export function delivered(computed: ComputedAnswer, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
-  const { answer, soldAtMs } = computed
-  const { from: payer, value: amount } = purchase.authorization
-  return { kind: "delivered", answer, transaction, payer, amount, soldAtMs, redelivered: false }
-}

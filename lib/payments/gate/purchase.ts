@@ -7,16 +7,7 @@ import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/payments/errors"
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import { isInProgress, isInUse, type ResolveKnownPayment } from "./known-payment"
-import {
-  type ComputedAnswer,
-  delivered,
-  type GateOutcome,
-  outcomeWithoutPurchase,
-  type PaymentAttempt,
-  type VerificationResult,
-  type VerifiedClaim,
-  withNeededDeployment,
-} from "./payment-attempt"
+import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
 import type { CoolDown, SpendGuard } from "./payer-limits"
 import { isSignedByKeyOnly } from "./verify-authorization"
 
@@ -50,6 +41,14 @@ export function createPurchase(options: PurchaseOptions, parts: Parts): Buy {
     const claim = await verifyAndClaim(id, attempt, known)
     return claim.kind === "verified" ? fulfill(id, attempt, claim) : claim
   }
+}
+
+/** A valid proof that this request has claimed. `purchase` equals its row, so a transaction can be recorded for it. */
+type VerifiedClaim = {
+  readonly kind: "verified"
+  readonly owner: string
+  readonly result: VerificationResult
+  readonly purchase: Purchase
 }
 
 type VerifyAndClaim = (
@@ -96,6 +95,43 @@ function createVerifyAndClaim({ ledger, clock }: PurchaseOptions, { resolveKnown
     }
   }
 }
+
+/** The purchase with the deployment that settles it: a wallet that is deployed already is not deployed again. */
+function withNeededDeployment(purchase: Purchase, result: VerificationResult): Purchase {
+  if (result.kind !== "payable" || result.deployment === purchase.authorization.deployment) return purchase
+  return { ...purchase, authorization: { ...purchase.authorization, deployment: result.deployment } }
+}
+
+type AttemptFacts = Pick<PaymentAttempt, "termsError" | "transferHash"> & {
+  readonly payer: `0x${string}`
+  /** The money may have arrived: the payer sent it, or others have the proof since it was released. */
+  readonly mayBePaid: boolean
+}
+
+/** The outcome that a verification result leads to before anything is bought; `null` when the purchase goes on. */
+function outcomeWithoutPurchase(
+  result: VerificationResult,
+  { termsError, payer, mayBePaid, transferHash }: AttemptFacts,
+): GateOutcome | null {
+  if (result.kind === "alreadyPaid") return null
+  if (mayBePaid && result.kind === "failed") {
+    return { kind: "pending", transaction: transferHash, payer, cause: result.cause }
+  }
+  if (termsError) return { kind: "refused", reason: termsError, payer }
+  switch (result.kind) {
+    case "payable":
+      return null
+    case "refused":
+      return { ...result, payer }
+    case "pending":
+      return { ...result, payer, cause: null }
+    case "failed":
+      return result
+  }
+}
+
+/** An answer, and when it was stored. */
+type ComputedAnswer = { readonly answer: Answer; readonly soldAtMs: number }
 
 type FulfillPurchase = (id: string, attempt: PaymentAttempt, claim: VerifiedClaim) => Promise<GateOutcome>
 
@@ -202,4 +238,11 @@ function createFulfillPurchase(
   }
 
   return fulfill
+}
+
+/** The outcome of a new answer that was paid. */
+function delivered(computed: ComputedAnswer, transaction: `0x${string}`, purchase: Purchase): GateOutcome {
+  const { answer, soldAtMs } = computed
+  const { from: payer, value: amount } = purchase.authorization
+  return { kind: "delivered", answer, transaction, payer, amount, soldAtMs, redelivered: false }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { createIdentifiers } from "./identifiers"
+import { createIdentifiers } from "./redelivery-stores"
 
 const key = { payer: "0xaa", identifier: "pay_0123456789ab" } as const
 const bound = (paymentId: string) => ({ resource: "GET /api/signal/BTC", paymentId })

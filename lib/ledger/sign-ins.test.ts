@@ -4,7 +4,7 @@ import { mined, payable, purchase, SOLD, transaction } from "@/lib/testing/ledge
 import { pruneBefore } from "./prune"
 import { SETTLEMENT_WAIT_MS } from "./ledger"
 import { paymentId } from "./payment"
-import { createSignIns } from "./sign-ins"
+import { createSignIns } from "./redelivery-stores"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000

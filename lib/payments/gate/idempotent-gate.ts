@@ -1,7 +1,7 @@
 import type { PayerDigest } from "@/lib/chain/authorization"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock } from "@/lib/domain/clock"
-import type { IdempotencyBinding, IdentifierKey, Identifiers } from "@/lib/ledger/identifiers"
+import type { IdempotencyBinding, IdentifierKey, Identifiers } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
 import { NotChargedError } from "@/lib/payments/errors"

@@ -1,7 +1,7 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Payment } from "@/lib/ledger/payment"
-import type { SignIns } from "@/lib/ledger/sign-ins"
+import type { SignIns } from "@/lib/ledger/redelivery-stores"
 import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
 import type { SignIn } from "@/lib/payments/wire/sign-in"
 import type { SignInReason } from "@/lib/payments/wire/sign-in-reason"

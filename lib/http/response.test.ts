@@ -1,9 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
 import { versionsContract } from "@/lib/api/versions"
-import { cachedRepresentations } from "./cached-representations"
+import { cachedRepresentations, freeRoute } from "./free-route"
 import { matchesEntityTag, createRepresentation, representationOf } from "./response"
-import { freeRoute } from "./free-route"
 
 const OPTIONS = {
   origin: "https://signal402.example",

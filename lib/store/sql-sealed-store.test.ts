@@ -4,8 +4,7 @@ import { sealedStoreSuite } from "@/lib/testing/record/sealed-store-suite"
 import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
-import { createSqlSealedInputs } from "./sql-sealed-inputs"
-import { createSqlSealedStore, createSqlOutcomeStore } from "./sql-sealed-store"
+import { createSqlOutcomeStore, createSqlSealedInputs, createSqlSealedStore } from "./sql-sealed-store"
 
 describe.each(databases)("$name", ({ name, open }) => {
   let database: TestDatabase

@@ -1,9 +1,8 @@
 import type { Client } from "viem"
 import { batchLoader } from "@/lib/domain/batch-loader"
-import { type Call, type CallResult, BLOCK_NUMBER, isWord, readState, wordOf } from "./multicall"
+import { BLOCK_NUMBER, type Call, type CallResult, isWord, readState, wordOf } from "./multicall"
 import type { Authorization } from "./authorization"
-import { isRpcError, isRateLimit } from "./rpc-error"
-import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "./transfer-gas"
+import { isRateLimit, isRpcError } from "./rpc-error"
 import { authorizationStateCall, balanceCall, transferCall } from "./usdc-contract"
 import { boundedQueue } from "./bounded-queue"
 
@@ -40,6 +39,13 @@ const ISOLATED_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 
 /** Share of the gas of a call. A wallet that uses more than that makes the batch fail, and is checked alone. */
 const SHARE_OF_GAS = 250_000
+
+/** Gas of a transaction besides its transfers. */
+export const GAS_BASE = 60_000n
+/** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
+export const GAS_PER_CONTRACT_TRANSFER = 600_000n
+/** A wallet that is deployed by its payment (ERC-6492). */
+export const GAS_PER_DEPLOYMENT = 500_000n
 
 /** Gas of the reads before a simulation. It is less than their cost, because the transfer reuses their loaded state. */
 const GAS_OF_READS = 10_000n

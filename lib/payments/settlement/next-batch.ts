@@ -1,6 +1,6 @@
 import { size } from "viem"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/transfer-gas"
+import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/preflight"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 

@@ -1,7 +1,6 @@
 import { sql } from "kysely"
 import pg from "pg"
 import type { Channel } from "./channel"
-import { createListeners } from "./listeners"
 import type { Store } from "./open-store"
 import { CONNECT_TIMEOUT_MS, type PostgresOptions } from "./postgres-store"
 
@@ -68,6 +67,28 @@ export function openPostgresChannel(store: Store, { url, schema, onFault }: Post
       closed = true
       if (timer !== null) clearTimeout(timer)
       await client?.end()
+    },
+  }
+}
+
+type Listener = (message: string) => void
+
+/** Listeners by topic. */
+type Listeners = {
+  readonly add: (topic: string, listener: Listener) => () => void
+  readonly tell: (topic: string, message: string) => void
+}
+
+function createListeners(): Listeners {
+  const byTopic = new Map<string, Set<Listener>>()
+  return {
+    add(topic, listener) {
+      const own = byTopic.get(topic) ?? new Set()
+      byTopic.set(topic, own.add(listener))
+      return () => void own.delete(listener)
+    },
+    tell(topic, message) {
+      for (const listener of byTopic.get(topic) ?? []) listener(message)
     },
   }
 }

@@ -29,7 +29,7 @@ export async function getGeoEvents(
   query: Query,
   { news, prices, nowMs, mode }: AnswerContext & GeoPorts,
 ): Promise<Answer> {
-  const [scan, closes] = await Promise.all([decodeOutcomes({ news, nowMs }), readPrices(prices)])
+  const [scan, closes] = await Promise.all([readNews({ news, nowMs }), readPrices(prices)])
   const events = findEvents(scan.value, nowMs)
   const measured = events
     .filter((event) => isWanted(event, query, nowMs))
@@ -47,10 +47,10 @@ export async function getGeoEvents(
 }
 
 /** @throws {DataUnavailableError} without news, or when no provider has answered recently. */
-export async function decodeOutcomes({ news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number }) {
+export async function readNews({ news, nowMs }: { readonly news: NewsFeed; readonly nowMs: number }) {
   const scan = await news.read()
-  const isDeaf = !scan?.value.providers.some((provider) => isRecentlyPolled(provider, nowMs))
-  if (scan === null || isDeaf || scan.value.articles.length === 0) {
+  const hasNoWorldNews = !scan?.value.providers.some((provider) => isRecentlyPolled(provider, nowMs))
+  if (scan === null || hasNoWorldNews || scan.value.articles.length === 0) {
     throw new DataUnavailableError("The news cannot be read at the moment.")
   }
   return scan

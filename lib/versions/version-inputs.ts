@@ -14,7 +14,7 @@ import { readTrust } from "@/lib/usecases/get-defi-recommend"
 import { readTokens } from "@/lib/usecases/get-dex-alpha"
 import { readCalendar } from "@/lib/usecases/get-events"
 import { readAlertNews } from "@/lib/usecases/get-geo-alert"
-import { decodeOutcomes } from "@/lib/usecases/get-geo-events"
+import { readNews } from "@/lib/usecases/get-geo-events"
 import { readHoldings } from "@/lib/usecases/get-institutions"
 import { readFlows } from "@/lib/usecases/get-market-etf"
 import { getMarketOverview } from "@/lib/usecases/get-market-overview"
@@ -107,7 +107,7 @@ function feedDecisions(
   nowMs: number,
 ): readonly Promise<readonly ResourceDecision[]>[] {
   const { calendar, treasuries, pools, trust, treasuryBill, tokens, news, etfFlows } = feeds
-  const headlines = async ({ value, asOfMs }: Awaited<ReturnType<typeof decodeOutcomes>>): Promise<Input> => ({
+  const headlines = async ({ value, asOfMs }: Awaited<ReturnType<typeof readNews>>): Promise<Input> => ({
     value: [value.articles.map(({ url }) => url), await newestCloses(assetPrices(candles, feeds))],
     asOfMs,
   })
@@ -135,7 +135,7 @@ function feedDecisions(
       treasuryBill.read().then(timeOf),
     ]),
     dexDecisions(tokens, nowMs),
-    fromFeeds("/geo/events", GEO_METHOD_VERSION, [decodeOutcomes({ news, nowMs }).then(headlines)]),
+    fromFeeds("/geo/events", GEO_METHOD_VERSION, [readNews({ news, nowMs }).then(headlines)]),
     fromFeeds("/geo/alert", GEO_METHOD_VERSION, [readAlertNews(DEFAULT_ALERT_PARAMS, { news, nowMs }).then(headlines)]),
   ]
 }

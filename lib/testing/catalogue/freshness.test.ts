@@ -36,8 +36,8 @@ test(
   async () => {
     const harness = await openCatalogueHarness(NOW_MS)
     harness.failAllRequests()
-    const said: string[] = []
-    const meant: string[] = []
+    const actual: string[] = []
+    const expected: string[] = []
     for (const laterMs of [
       0,
       4 * MINUTE_MS,
@@ -51,13 +51,13 @@ test(
       vi.setSystemTime(NOW_MS + laterMs)
       for (const contract of paid) {
         const where = `${contract.id} after ${laterMs / MINUTE_MS} min`
-        said.push(`${where}: ${await statusOf(contract)}`)
+        actual.push(`${where}: ${await statusOf(contract)}`)
         const { needs, atClose = [] } = contract.freshness
         const isSold = [...needs, ...atClose].every((input) => isFresh(input, contract, harness))
-        meant.push(`${where}: ${isSold ? 200 : 503}`)
+        expected.push(`${where}: ${isSold ? 200 : 503}`)
       }
     }
-    expect(said).toEqual(meant)
+    expect(actual).toEqual(expected)
   },
   SLOW_TEST_TIMEOUT_MS,
 )

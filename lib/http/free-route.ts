@@ -27,7 +27,7 @@ export function freeRoute<C extends Contract>(
   options: () => RouteOptions,
   { statusFor = () => 200, cache }: FreeRouteOptions<C> = {},
 ): Route {
-  const cached = cache && cachedRepresentations(cache.maxAgeS, Date.now)
+  const cached = cache && cachedRepresentations(cache.maxAgeS, () => Date.now())
   const get: Parameters<typeof getRoute>[0] = async (request, context, requestId) => {
     const { params, url } = parseRequestParams(contract, await context.params, new URL(request.url).searchParams)
     if (cache !== undefined && cached !== undefined) {

@@ -83,7 +83,7 @@ export function labelled<P, T>(handle: (params: P) => Promise<T>): (params: P) =
 }
 
 function shared<P, T>(handle: (params: P) => Promise<T>): (params: P) => Promise<T> {
-  return shareAnswers(labelled(handle), { inputs: feedInputs, clock: Date.now })
+  return shareAnswers(labelled(handle), { inputs: feedInputs, clock: () => Date.now() })
 }
 
 async function feedInputs(): Promise<Inputs> {

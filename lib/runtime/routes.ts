@@ -63,7 +63,8 @@ export function routeOptions(): PaidRouteOptions {
     log: countedBy(config().requestLog ? logRequest : logFailure),
     now: performance.now.bind(performance),
     terms: paymentTerms(),
-    clock: Date.now,
+    // Tests replace `Date` after this module is loaded.
+    clock: () => Date.now(),
     newNonce,
     artifacts: signedArtifacts(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,

@@ -47,8 +47,8 @@ export function sampleCones(calls: CallsAnswer["calls"], last: { readonly atMs: 
   if (widths.length === 0) return []
   const half = (last.price * widths.reduce((sum, width) => sum + width, 0)) / widths.length / 2
   const cone = (days: number): PlotCone => {
-    const availableCount = half * Math.sqrt(days)
-    return { atMs: last.atMs + days * DAY_MS, low: last.price - availableCount, high: last.price + availableCount }
+    const halfWidth = half * Math.sqrt(days)
+    return { atMs: last.atMs + days * DAY_MS, low: last.price - halfWidth, high: last.price + halfWidth }
   }
   return [cone(1), cone(7)]
 }

@@ -30,7 +30,7 @@ export type ChannelEvents = {
 
 /** The settlement contract as far as sessions need it. Methods reject on RPC faults. */
 export type ChannelChain = {
-  /** Channels at the newest block. Calls of one nextTick share a round trip. */
+  /** Channels at the newest block. Calls of one turn of the event loop share a round trip. */
   read(channelId: `0x${string}`): Promise<ChannelRead>
   depositPreflight(channelId: `0x${string}`, config: ChannelConfig, deposit: Deposit): Promise<DepositPreflight>
   /** Claimed for this receiver, and not transferred to it yet. */

@@ -83,6 +83,7 @@ export function labelled<P, T>(handle: (params: P) => Promise<T>): (params: P) =
 }
 
 function shared<P, T>(handle: (params: P) => Promise<T>): (params: P) => Promise<T> {
+  // Not `Date.now` itself: test files share this module, and each file replaces `Date`.
   return shareAnswers(labelled(handle), { inputs: feedInputs, clock: () => Date.now() })
 }
 

@@ -63,8 +63,7 @@ export function routeOptions(): PaidRouteOptions {
     log: countedBy(config().requestLog ? logRequest : logFailure),
     now: performance.now.bind(performance),
     terms: paymentTerms(),
-    // Tests replace `Date` after this module is loaded.
-    clock: () => Date.now(),
+    clock: Date.now,
     newNonce,
     artifacts: signedArtifacts(),
     answerDeadlineMs: ANSWER_DEADLINE_MS,

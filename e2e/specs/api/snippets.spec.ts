@@ -107,10 +107,14 @@ test("the budget program verifies the receipt and pays once for each version", a
   const payer = unfundedPayer()
   const client = JSON.stringify(resolve("docs/clients/typescript/index.ts"))
   const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
-  const output = await run(outputDir, `${setUp(origin)}\n${budget}`, payer)
-  // The simulated price may begin a new version between the two calls.
-  expect(output).toMatch(/^[A-Z_]+ verified\n\{\s+status: '(?:current', version: \d+ \}\n$|bought',)/)
-  const versions = output.includes("status: 'bought'") ? 2n : 1n
+  const output = await run(outputDir, `${setUp(origin)}\n${budget}\nconsole.log(version)`, payer)
+  expect(output).toMatch(/^[A-Z_]+ verified\n\{\s+status: '(?:current|bought)',/)
+  // The simulated price can begin a new version between the two calls. The second call buys nothing else.
+  const second = Number(/^(?: {2}|\{ status: 'current', )version: (\d+)/m.exec(output)?.[1])
+  const first = Number(output.trim().split("\n").at(-1))
+  expect(output.includes("status: 'bought'"), `versions ${first} and ${second}`).toBe(second > first)
+  expect(second).toBeGreaterThanOrEqual(first)
+  const versions = second > first ? 2n : 1n
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - versions * signalContract.price)
 })
 

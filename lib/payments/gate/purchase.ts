@@ -8,7 +8,8 @@ import { ChainUnavailableError, NotChargedError, OutOfGasError } from "@/lib/pay
 import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import { isInProgress, isInUse, type ResolveKnownPayment } from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
-import type { CoolDown, SpendGuard } from "./payer-limits"
+import type { CoolDown } from "./cool-down"
+import type { SpendGuard } from "./spend-guard"
 import { isSignedByKeyOnly } from "./verify-authorization"
 
 /** Stored as the reason of a release after an error. */

@@ -2,7 +2,8 @@ import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { PaymentStatus } from "@/lib/ledger/settlement-queue"
 import type { FacilitatorStatus } from "./facilitator"
-import type { GasStatus, GasUse } from "./settlement-funds"
+import type { GasUse } from "./gas-budget"
+import type { GasStatus } from "./settlement-funds"
 
 /**
  * - `settled`: the payee has the money;

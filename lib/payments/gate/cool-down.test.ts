@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Payment } from "@/lib/ledger/payment"
-import { createCoolDown } from "./payer-limits"
+import { createCoolDown } from "./cool-down"
 
 const STATE = "invalid_transaction_state"
 

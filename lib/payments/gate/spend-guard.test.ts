@@ -4,7 +4,7 @@ import { newPayer } from "@/lib/testing/payments/fixtures"
 import { purchase } from "@/lib/testing/ledger/fixtures"
 import { authorizeNow, openPaymentSetup, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
 import type { GateOutcome } from "./payment-attempt"
-import { createSpendGuard } from "./payer-limits"
+import { createSpendGuard } from "./spend-guard"
 
 let setup: PaymentSetup
 let service: Awaited<ReturnType<typeof openAttackedService>>

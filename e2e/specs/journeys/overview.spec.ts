@@ -26,6 +26,9 @@ test("the first viewport shows the product, its price and a button to buy it", a
   expect((box?.y ?? free) + (box?.height ?? 0), "above the bottom bar").toBeLessThanOrEqual(free)
   // A wide screen also has room for the first panel.
   if (tabs === null) await expect(page.getByRole("button", { name: "View for $0.05" }).first()).toBeInViewport()
+  await expect(page.getByText(/last 4h close/), "a phone has it in the chart alone").toBeVisible({
+    visible: tabs === null,
+  })
 })
 
 /** Delays the answer of `/api/stats` until the test calls the returned function. */

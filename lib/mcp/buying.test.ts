@@ -6,6 +6,7 @@ import { ToolAnswer } from "@/lib/testing/catalogue/mcp-client"
 import { requirementsV2 } from "@/lib/payments/wire/requirements"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
+import { toolsWithPrices } from "./tools"
 
 /** The tool `signal` with a real payment gate and a real ledger. The answers of the endpoint are fixtures. */
 async function openTool() {
@@ -15,7 +16,7 @@ async function openTool() {
     origin: "https://signal402.example",
     version: "1.0.0",
     instructions: "",
-    requirementsOf: ({ price }) => requirementsV2(terms, price),
+    tools: () => toolsWithPrices(({ price }) => requirementsV2(terms, price)),
     onFault: () => undefined,
   }
   async function call(coin: string, meta: Record<string, unknown> = {}) {

@@ -2,23 +2,25 @@ import fc from "fast-check"
 import { beforeEach, describe, expect, test, vi } from "vitest"
 import { handlePost } from "./handle-post"
 import type { McpService } from "./server"
+import { toolsWithPrices } from "./tools"
 
 const dispatch = vi.fn<McpService["dispatch"]>(() => Promise.resolve(Response.json({ coin: "BTC" })))
 const onFault = vi.fn<McpService["onFault"]>()
+const tools = toolsWithPrices(({ price }) => ({
+  scheme: "exact",
+  network: "eip155:8453",
+  amount: price.toString(),
+  asset: "0x8ad0d9f4fa4e7d8a6f5b9f4b8a5d5ff0a4c9a402",
+  payTo: "0x4020000000000000000000000000000000000402",
+  maxTimeoutSeconds: 300,
+  extra: { name: "USD Coin", version: "2", decimals: 6, primaryType: "TransferWithAuthorization" },
+}))
 const service: McpService = {
   dispatch,
   origin: "https://signal402.example",
   version: "1.0.0",
   instructions: "Pay.",
-  requirementsOf: ({ price }) => ({
-    scheme: "exact",
-    network: "eip155:8453",
-    amount: price.toString(),
-    asset: "0x8ad0d9f4fa4e7d8a6f5b9f4b8a5d5ff0a4c9a402",
-    payTo: "0x4020000000000000000000000000000000000402",
-    maxTimeoutSeconds: 300,
-    extra: { name: "USD Coin", version: "2", decimals: 6, primaryType: "TransferWithAuthorization" },
-  }),
+  tools: () => tools,
   onFault,
 }
 
@@ -254,6 +256,12 @@ describe("batches", () => {
       ],
     ])
     expect(onFault.mock.calls).toEqual([[fault]])
+  })
+
+  test("a batch with more than one tools/list is rejected", async () => {
+    const list = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+    expect(await send([list, ping])).toMatchObject({ status: 200 })
+    expect(await send([list, ping, { ...list, id: 2 }])).toMatchObject({ status: 400 })
   })
 
   test("a batch of more than 20 messages is rejected", async () => {

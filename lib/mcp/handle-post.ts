@@ -34,13 +34,19 @@ export async function handlePost(request: Request, service: McpService): Promise
   if (isNestedDeeperThan(text, MAX_JSON_DEPTH)) return failure(400, INVALID_REQUEST, "The body is nested too deeply.")
   const parsedBody = parseJson(text)
   if (parsedBody === undefined) return failure(400, PARSE_ERROR, "The body is not JSON.")
-  if (Array.isArray(parsedBody) && (parsedBody.length === 0 || parsedBody.length > MAX_BATCH)) {
-    return failure(400, INVALID_REQUEST, `A batch has 1 to ${MAX_BATCH} messages.`)
+  if (Array.isArray(parsedBody) && !isAffordable(parsedBody)) {
+    return failure(400, INVALID_REQUEST, `A batch has 1 to ${MAX_BATCH} messages, of which one may be tools/list.`)
   }
   const post = new Request(request.url, { method: "POST", headers: acceptingJson(request.headers), body: text })
   if (await isLegacyRequest(post, parsedBody)) return answerLegacy(post, parsedBody, service)
   const handler = createMcpHandler(() => createServer(service))
   return handler.fetch(post, { parsedBody })
+}
+
+/** The list of tools is a hundred times larger than the request for it, so a batch gets it once. */
+function isAffordable(batch: readonly unknown[]): boolean {
+  const lists = batch.filter((message) => Object(message).method === "tools/list")
+  return batch.length > 0 && batch.length <= MAX_BATCH && lists.length <= 1
 }
 
 async function answerLegacy(post: Request, parsedBody: unknown, service: McpService): Promise<Response> {

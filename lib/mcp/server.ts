@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { toRequest } from "./to-request"
 import { invalidArguments, toResult } from "./to-result"
-import { type ToolId, toolNamed, toolsWithPrices, type RequirementsOf } from "./tools"
+import { type ToolId, toolNamed, type toolsWithPrices } from "./tools"
 
 /** Calls the route of a tool in this process, with the path's parameters as Next would pass them. */
 export type Dispatch = (tool: ToolId, request: Request, segments: Readonly<Record<string, string>>) => Promise<Response>
@@ -12,8 +12,8 @@ export type McpService = {
   readonly version: string
   /** Text that the model reads before it calls a tool. */
   readonly instructions: string
-  /** The x402 payment requirements of a paid tool, published in `tools/list`. */
-  readonly requirementsOf: RequirementsOf
+  /** The result of `tools/list`. */
+  readonly tools: () => ReturnType<typeof toolsWithPrices>
   /** Receives an unexpected error of one message. The response to that message is an internal error. */
   readonly onFault: (cause: unknown) => void
 }
@@ -27,7 +27,7 @@ const LIST_TTL_MS = 300_000
  * @see https://modelcontextprotocol.io/specification/2026-07-28
  */
 export function createServer(service: McpService): Server {
-  const { origin, version, instructions, requirementsOf } = service
+  const { origin, version, instructions, tools } = service
   const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const
   const server = new Server(
     {
@@ -42,7 +42,7 @@ export function createServer(service: McpService): Server {
   server.setRequestHandler("tools/list", ({ params }) => {
     // The list has one page, so no cursor was ever given out.
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor.")
-    return { tools: [...toolsWithPrices(requirementsOf)] }
+    return { tools: tools() }
   })
   server.setRequestHandler("tools/call", async ({ params }) => {
     try {

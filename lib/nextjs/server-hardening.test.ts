@@ -1,5 +1,5 @@
 import { once } from "node:events"
-import { createServer, type Server } from "node:http"
+import { createServer, type Server, type ServerResponse } from "node:http"
 import { type AddressInfo, connect, type Socket } from "node:net"
 import { afterEach, expect, test } from "vitest"
 import { configureServer } from "./server-listeners"
@@ -14,10 +14,13 @@ afterEach(() => {
 })
 
 /** A server like that of Next.js. Its upgrade listener sends no response and leaves the socket open. */
-async function openServer(): Promise<Server> {
-  const server = createServer((_, response) => void response.end("page"))
+async function openServer(
+  answer: (response: ServerResponse) => void = (response) => void response.end("page"),
+  silence?: Parameters<typeof configureServer>[2],
+): Promise<Server> {
+  const server = createServer((_, response) => answer(response))
   server.on("upgrade", () => undefined)
-  configureServer(server, () => false)
+  configureServer(server, () => false, silence)
   server.listen(0, "127.0.0.1")
   servers.push(server)
   await once(server, "listening")
@@ -72,6 +75,42 @@ test("the server has timeouts for headers, requests and idle sockets", async () 
   expect(server.headersTimeout).toBeLessThanOrEqual(20_000)
   expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
   expect(server.timeout).toBeGreaterThan(0)
+})
+
+/** Waits until the server has no connection, and returns what the client had received by then. */
+async function closedBy(server: Server, request: string, isReading: boolean): Promise<number> {
+  const socket = open(server)
+  socket.on("error", () => undefined)
+  let received = 0
+  socket.on("data", (part: Buffer) => (received += part.length))
+  if (!isReading) socket.pause()
+  socket.write(request)
+  await expect.poll(() => connectionsOf(server)).toBe(1)
+  await expect.poll(() => connectionsOf(server)).toBe(0)
+  socket.destroy()
+  return received
+}
+
+const GET = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+test("a client that reads nothing of a page is disconnected, also when Next.js writes the page", async () => {
+  const page = "x".repeat(20_000_000)
+  const server = await openServer((response) => void response.end(page), { stalledMs: 100, answerMs: 60_000 })
+  expect(await closedBy(server, GET, false)).toBe(0)
+})
+
+test("an answer that is being computed for longer than the stall limit is delivered", async () => {
+  const server = await openServer((response) => void setTimeout(() => response.end("page"), 500), {
+    stalledMs: 100,
+    answerMs: 60_000,
+  })
+  const { port } = server.address() as AddressInfo
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe("page")
+})
+
+test("a connection whose answer never comes ends after the answer limit", async () => {
+  const server = await openServer(() => undefined, { stalledMs: 50, answerMs: 100 })
+  expect(await closedBy(server, GET, true)).toBe(0)
 })
 
 test("Expect: 100-continue receives 100, except when the request is rejected with 413", async () => {

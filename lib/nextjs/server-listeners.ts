@@ -11,8 +11,12 @@ export type RequestInterceptor = (request: IncomingMessage, response: ServerResp
 /** A client must send its headers, and then its whole request, within these times. */
 const HEADERS_TIMEOUT_MS = 20_000
 const REQUEST_TIMEOUT_MS = 60_000
-/** A connection without any traffic ends after this time. It is longer than a payment waits for its settlement. */
-const IDLE_TIMEOUT_MS = 120_000
+const SILENCE_LIMITS = {
+  /** A connection ends when it is idle, or when its client reads nothing of an answer, for this time. */
+  stalledMs: 30_000,
+  /** An answer that is still being computed may take this long. It is longer than a payment waits for its settlement. */
+  answerMs: 120_000,
+}
 
 /**
  * Installs `intercept` before the request listener of Next.js, and sets timeouts on every socket of the server. Next.js does not
@@ -39,9 +43,15 @@ function serverOf(message: unknown): Server | null {
 }
 
 /** Exported for tests that create their own server. */
-export function configureServer(server: Server, intercept: RequestInterceptor): void {
+export function configureServer(server: Server, intercept: RequestInterceptor, silence = SILENCE_LIMITS): void {
   const others = server.listeners("request")
+  const answering = new WeakMap<Socket, { readonly response: ServerResponse; readonly sinceMs: number }>()
   const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    answering.set(socket, { response, sinceMs: Date.now() })
+    response.once("close", () => {
+      if (answering.get(socket)?.response === response) answering.delete(socket)
+    })
     if (intercept(request, response)) return
     for (const listener of others) Reflect.apply(listener, server, [request, response])
   }
@@ -57,5 +67,12 @@ export function configureServer(server: Server, intercept: RequestInterceptor): 
   })
   server.headersTimeout = HEADERS_TIMEOUT_MS
   server.requestTimeout = REQUEST_TIMEOUT_MS
-  server.timeout = IDLE_TIMEOUT_MS
+  server.timeout = silence.stalledMs
+  server.on("timeout", (socket: Socket) => {
+    const answer = answering.get(socket)
+    // Bytes that wait in the socket belong to a client that does not read.
+    const isComputing = answer !== undefined && socket.writableLength === 0
+    if (isComputing && Date.now() - answer.sinceMs < silence.answerMs) socket.setTimeout(silence.stalledMs)
+    else socket.destroy()
+  })
 }

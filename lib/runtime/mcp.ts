@@ -5,7 +5,7 @@ import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/http
 import { handlePost } from "@/lib/mcp/handle-post"
 import type { Dispatch } from "@/lib/mcp/server"
 import { requirementsV2 } from "@/lib/payments/wire/requirements"
-import type { ToolId } from "@/lib/mcp/tools"
+import { type ToolId, toolsWithPrices } from "@/lib/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, paymentTerms } from "./runtime"
@@ -17,6 +17,9 @@ type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Prom
  * the log line of a tool call, because it knows the outcome.
  */
 export function mcp(callRoute: CallRoute): Route {
+  let list: ReturnType<typeof toolsWithPrices> | null = null
+  // Tools and prices change only with a new deployment.
+  const tools = () => (list ??= toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price)))
   return postRoute(async (request, _context, requestId) => {
     const { origin } = config()
     let isLogged = false
@@ -29,7 +32,7 @@ export function mcp(callRoute: CallRoute): Route {
       origin,
       version: INTERFACE_VERSION,
       instructions: instructions(),
-      requirementsOf: ({ price }) => requirementsV2(paymentTerms(), price),
+      tools,
       onFault,
     })
     const response = new Response(answer.body, { status: answer.status, headers: machineHeaders(requestId) })

@@ -16,8 +16,6 @@ const SECURITY = Object.entries(securityHeaders).map(([name, value]): [string, s
 
 /** In characters. A shorter text fits into one packet uncompressed. */
 const MIN_COMPRESSED_LENGTH = 1_024
-/** A client that reads nothing for this long is disconnected, so that its unsent answer is freed. */
-export const WRITE_TIMEOUT_MS = 30_000
 
 type Target = { readonly outgoing: ServerResponse; readonly acceptEncoding: string | undefined }
 
@@ -32,8 +30,6 @@ export async function sendResponse(response: Response, { outgoing, acceptEncodin
   const { body, encoding } = await bodyOf(response, acceptEncoding)
   if (encoding !== "identity") headers.set("content-encoding", encoding)
   if (body !== null) headers.set("content-length", String(Buffer.byteLength(body)))
-  // Node destroys the socket when no bytes have left it for this time.
-  outgoing.setTimeout(WRITE_TIMEOUT_MS)
   outgoing.writeHead(response.status, [...headers].flat()).end(body)
 }
 
@@ -44,11 +40,10 @@ type StreamTarget = {
 }
 
 /**
- * Writes a body that does not end by itself. Its heartbeats keep the socket within the write timeout. A client that does not
- * read stops the writes, and so reaches the timeout.
+ * Writes a body that does not end by itself. Its heartbeats keep the connection from being idle. A client that does not read
+ * stops the writes, and the server then ends the connection (see lib/nextjs/server-listeners.ts).
  */
 async function sendStream(body: ReadableStream, { status, headers, outgoing }: StreamTarget): Promise<void> {
-  outgoing.setTimeout(WRITE_TIMEOUT_MS)
   outgoing.writeHead(status, [...headers].flat())
   outgoing.flushHeaders()
   try {

@@ -5,16 +5,20 @@ import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { runGasAttack } from "@/lib/testing/attack/gas-attack"
 import { httpAttacks, runHttpAttack } from "@/lib/testing/attack/http-attacks"
 import { type AttackReport, describeReport } from "@/lib/testing/attack/report"
+import { runSessionAttack, sessionAttacks } from "@/lib/testing/attack/session-attacks"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
-const USAGE = `npm run test:attack [-- --only gas|http] [--rounds 20] [--size 400] [--honest 60] [--percent 100]
+const USAGE = `npm run test:attack [-- --only gas|sessions|http] [--rounds 20] [--size 400] [--honest 60] [--percent 100]
 
 Attacks the product and prints for each attack what it cost both sides, how many honest payers were served, and open files and
 memory before and after. Ends with 1 when a goal is missed.
 
-  gas    payments that fail on chain, on a local chain with blocks of two seconds (--rounds, --size, --honest)
-  http   connections that cost a server much, against the production build (--percent of their number; Linux only)`
+  gas       payments that fail on chain, on a local chain with blocks of two seconds (--rounds, --size, --honest)
+  sessions  payers and strangers that make sessions cost gas, on a local chain with blocks of two seconds (--percent of their size)
+  http      connections that cost a server much, against the production build (--percent of their number; Linux only)`
+
+const KINDS = new Set(["gas", "sessions", "http"])
 
 const options = {
   only: { type: "string" },
@@ -26,14 +30,17 @@ const options = {
 
 async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const { only } = values
-  if (only !== undefined && only !== "gas" && only !== "http")
-    throw new UsageError(`--only: "${only}" is not an attack.`)
+  if (only !== undefined && !KINDS.has(only)) throw new UsageError(`--only: "${only}" is not an attack.`)
+  const isChosen = (kind: string) => only === undefined || only === kind
   const rounds = wholeOption("rounds", values.rounds, { min: 1, max: 1_000 })
   const size = wholeOption("size", values.size, { min: 1, max: 2_000 })
   const honestPayers = wholeOption("honest", values.honest, { min: 0, max: 1_000 })
   const percent = wholeOption("percent", values.percent, { min: 1, max: 100 })
-  if (only !== "http") show(await runGasAttack({ rounds, size, honestPayers, blockTimeMs: 2_000 }))
-  if (only !== "gas") await attackServer(percent / 100)
+  if (isChosen("gas")) show(await runGasAttack({ rounds, size, honestPayers, blockTimeMs: 2_000 }))
+  if (isChosen("sessions")) {
+    for (const attack of sessionAttacks) show(await runSessionAttack(attack, { scale: percent / 100, blockTimeS: 2 }))
+  }
+  if (isChosen("http")) await attackServer(percent / 100)
 }
 
 async function attackServer(scale: number): Promise<void> {

@@ -4,10 +4,10 @@ import { readdirSync } from "node:fs"
 export type AttackReport = {
   readonly name: string
   /** Unit of both costs. */
-  readonly unit: "gas" | "ms of processor"
+  readonly unit: "gas" | "ms of processor" | "micro-dollars"
   readonly attackerCost: number
   readonly serviceCost: number
-  readonly honest: { readonly served: number; readonly total: number }
+  readonly honest: { readonly served: number; readonly total: number; readonly slowestMs?: number }
   readonly before: Resources
   readonly after: Resources
   /** Goals that were missed. Empty: the service held. */
@@ -32,6 +32,10 @@ function openFiles(): number | null {
   }
 }
 
+function slowest({ slowestMs }: AttackReport["honest"]): string {
+  return slowestMs === undefined ? "" : `, the slowest after ${(slowestMs / 1_000).toFixed(1)} s`
+}
+
 /** The report as lines of text. */
 export function describeReport({ name, unit, honest, before, after, faults, ...costs }: AttackReport): string {
   const { attackerCost, serviceCost } = costs
@@ -39,7 +43,7 @@ export function describeReport({ name, unit, honest, before, after, faults, ...c
   return [
     name,
     `  cost (${unit})     attacker ${attackerCost}, service ${serviceCost}, ratio ${ratio}`,
-    `  honest payers  ${honest.served} of ${honest.total} served`,
+    `  honest payers  ${honest.served} of ${honest.total} served${slowest(honest)}`,
     `  open files     ${before.files ?? "unknown"} before, ${after.files ?? "unknown"} after`,
     `  memory (MB)    ${before.memoryMb} before, ${after.memoryMb} after`,
     ...(faults.length === 0 ? ["  held"] : faults.map((fault) => `  FAULT ${fault}`)),

@@ -52,7 +52,7 @@ async function createListener() {
   const { apiRoutes } = await import("@/app/api/_parts/routes")
   const { createFastPath } = await import("@/lib/http/fast-path/fast-path")
   const { routeOptions } = await import("@/lib/runtime/routes")
-  return createFastPath({ routes: apiRoutes, origin, routeOptions, onError: console.error })
+  return createFastPath({ routes: apiRoutes, origin, clientHeader: null, routeOptions, onError: console.error })
 }
 
 async function filesSinceLastCall(): Promise<readonly string[]> {

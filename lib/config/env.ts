@@ -75,6 +75,8 @@ export type Config = PayerTerms & {
   readonly walletConnectProjectId: string | null
   readonly requestLog: boolean
   /** `null`: no metrics are served. */
+  /** The header in which a proxy writes the client's address. */
+  readonly clientHeader: string | null
   readonly metricsPort: number | null
   /** Whether spans are sent to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. */
   readonly tracing: boolean
@@ -169,6 +171,7 @@ function toConfig(env: Variables): Config {
     walletConnectProjectId: env.WALLETCONNECT_PROJECT_ID ?? null,
     ...toPayerTerms(env),
     requestLog: env.REQUEST_LOG,
+    clientHeader: env.CLIENT_ADDRESS_HEADER ?? null,
     metricsPort: env.METRICS_PORT ?? null,
     tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     shutdownDelayMs: env.SHUTDOWN_DELAY_S * 1_000,

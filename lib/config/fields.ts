@@ -52,6 +52,12 @@ export const Contact = z
 /** An operator's API key. Most are sent in a header, so it has only characters that headers allow. */
 export const ApiKey = z.string().regex(/^[\x21-\x7e]{8,512}$/, "must be 8 ASCII characters or more, without spaces")
 
+/** The name of an HTTP header, in lower case as Node gives it (RFC 9110, section 5.6.2). */
+export const HeaderName = z
+  .string()
+  .regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, "must be the name of a header, for example X-Real-IP")
+  .toLowerCase()
+
 export const OnOff = z.stringbool({ error: "must be on or off" })
 
 export const Port = wholeNumber(1, 65_535, "a port: a number")

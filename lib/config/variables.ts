@@ -12,6 +12,7 @@ import {
   HttpUrls,
   oneOf,
   OnOff,
+  HeaderName,
   optional,
   Payee,
   Port,
@@ -129,6 +130,10 @@ export const Env = z.object({
   WALLETCONNECT_PROJECT_ID: optional(ApiKey).describe("Shows WalletConnect in the wallet dialog when set."),
   ...payerFields,
   REQUEST_LOG: withDefault(OnOff, "false").describe("Logs one line per request."),
+  CLIENT_ADDRESS_HEADER: optional(HeaderName).describe(
+    "The header in which the proxy writes the client's address, for example X-Real-IP, for limits per client. The proxy must " +
+      "overwrite it, because any client can send it. Absent: the address of the connection counts, except this machine's.",
+  ),
   METRICS_PORT: optional(Port).describe(
     "Serves Prometheus metrics at http://127.0.0.1:PORT/metrics, to this machine alone. Absent: nothing is served.",
   ),

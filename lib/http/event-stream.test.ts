@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from "vitest"
 import { createEventBroadcast, eventStreamResponse, eventText } from "./event-stream"
 import { sendResponse } from "./fast-path/send-response"
 
-const LIMITS = { maxClients: 2, maxQueuedBytes: 1_000, maxAgeMs: 60_000 }
+const LIMITS = { maxClients: 2, maxPerAddress: 2, minAgeMs: 10_000, maxQueuedBytes: 1_000, maxAgeMs: 60_000 }
 const event = { event: "version", id: "7", data: { resource: "/regime" } }
 const servers: Server[] = []
 
@@ -18,7 +18,7 @@ afterEach(() => {
 
 async function serve(broadcast: ReturnType<typeof createEventBroadcast>): Promise<number> {
   const server = createServer((_, outgoing) => {
-    const response = eventStreamResponse(broadcast.open().body, "request-1")
+    const response = eventStreamResponse(broadcast.open(null).body, "request-1")
     void sendResponse(response, { outgoing, acceptEncoding: "gzip, br" })
   }).listen(0, "127.0.0.1")
   servers.push(server)
@@ -37,7 +37,7 @@ test("an event has the wire format of server-sent events", () => {
 
 test("a broadcast event reaches every client, and a client's own event only that client", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
-  const [first, second] = [broadcast.open(), broadcast.open()]
+  const [first, second] = [broadcast.open(null), broadcast.open(null)]
   broadcast.send(event)
   first.send({ event: "heartbeat", data: 1 })
   broadcast.close()
@@ -47,18 +47,41 @@ test("a broadcast event reaches every client, and a client's own event only that
 
 test("a stream beyond the limit is refused until another closes", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
-  const first = broadcast.open()
-  broadcast.open()
-  expect(() => broadcast.open()).toThrow("Too many streams are open")
+  const first = broadcast.open(null)
+  broadcast.open(null)
+  expect(() => broadcast.open(null)).toThrow("Too many streams are open")
   await first.body.cancel()
   expect(broadcast.size()).toBe(1)
-  broadcast.open()
+  broadcast.open(null)
+})
+
+test("one client address has a limit of its own, and an unknown address has none", async () => {
+  const broadcast = createEventBroadcast({ ...LIMITS, maxClients: 9 }, () => 0)
+  const first = broadcast.open("203.0.113.7")
+  broadcast.open("203.0.113.7")
+  expect(() => broadcast.open("203.0.113.7")).toThrow("Too many streams are open")
+  for (let opened = 0; opened < 4; opened += 1) broadcast.open(null)
+  broadcast.open("203.0.113.8")
+  await first.body.cancel()
+  broadcast.open("203.0.113.7")
+})
+
+test("when all places are taken, the oldest stream gives its place after its minimum age", async () => {
+  let nowMs = 0
+  const broadcast = createEventBroadcast(LIMITS, () => nowMs)
+  const oldest = broadcast.open(null)
+  nowMs = 5_000
+  broadcast.open(null)
+  nowMs = LIMITS.minAgeMs
+  broadcast.open("203.0.113.7")
+  expect(await textOf(oldest.body)).toBe("retry: 3000\n\n")
+  expect(() => broadcast.open(null)).toThrow("Too many streams are open")
 })
 
 test("a client whose queue exceeds the limit is disconnected, and the others are not", async () => {
   const broadcast = createEventBroadcast(LIMITS, () => 0)
-  const slow = broadcast.open()
-  const reader = broadcast.open().body.getReader()
+  const slow = broadcast.open(null)
+  const reader = broadcast.open(null).body.getReader()
   const long = { event: "call", data: "x".repeat(400) }
   for (let sent = 0; sent < 5; sent += 1) {
     broadcast.send(long)
@@ -71,7 +94,7 @@ test("a client whose queue exceeds the limit is disconnected, and the others are
 test("a stream ends after its maximum age", async () => {
   let nowMs = 0
   const broadcast = createEventBroadcast(LIMITS, () => nowMs)
-  const { body } = broadcast.open()
+  const { body } = broadcast.open(null)
   nowMs = LIMITS.maxAgeMs - 1
   broadcast.endOld()
   expect(broadcast.size()).toBe(1)

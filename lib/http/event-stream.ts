@@ -7,6 +7,10 @@ export type ServerEvent = { readonly event: string; readonly id?: string; readon
 export type EventStreamLimits = {
   /** Open streams of this process. */
   readonly maxClients: number
+  /** Open streams of one client address. */
+  readonly maxPerAddress: number
+  /** When all places are taken, the oldest stream that has lasted this long gives its place to a new one. */
+  readonly minAgeMs: number
   /** Bytes that wait for one client. A client that falls further behind is disconnected. */
   readonly maxQueuedBytes: number
   /** A stream ends after this time and the client reconnects, so that no stream lives for ever. */
@@ -15,6 +19,8 @@ export type EventStreamLimits = {
 
 export const EVENT_STREAM_LIMITS: EventStreamLimits = {
   maxClients: 500,
+  maxPerAddress: 20,
+  minAgeMs: 60_000,
   maxQueuedBytes: 65_536,
   maxAgeMs: 30 * 60_000,
 }
@@ -29,8 +35,8 @@ export type EventClient = {
 }
 
 export type EventBroadcast = {
-  /** Opens a stream. @throws {TooManyStreamsError} */
-  readonly open: () => EventClient
+  /** Opens a stream for a client address; `null`: unknown, and not limited alone. @throws {TooManyStreamsError} */
+  readonly open: (client: string | null) => EventClient
   readonly send: (event: ServerEvent) => void
   readonly size: () => number
   /** Ends streams that are older than the limit. */
@@ -39,20 +45,37 @@ export type EventBroadcast = {
   readonly close: () => void
 }
 
-type OpenStream = { readonly sinceMs: number; readonly write: (text: string) => void; readonly end: () => void }
+type OpenStream = {
+  readonly client: string | null
+  readonly sinceMs: number
+  readonly write: (text: string) => void
+  readonly end: () => void
+}
 
 /** Sends events to any number of HTTP clients, within limits. */
 export function createEventBroadcast(limits: EventStreamLimits, clock: () => number): EventBroadcast {
+  /** In the order of their age. */
   const streams = new Set<OpenStream>()
   const encoder = new TextEncoder()
 
-  function open(): EventClient {
-    if (streams.size >= limits.maxClients) throw new TooManyStreamsError()
+  /** @throws {TooManyStreamsError} */
+  function takePlace(client: string | null): void {
+    const own = client === null ? [] : [...streams].filter((stream) => stream.client === client)
+    if (own.length >= limits.maxPerAddress) throw new TooManyStreamsError()
+    if (streams.size < limits.maxClients) return
+    const [oldest] = streams
+    if (oldest === undefined || clock() - oldest.sinceMs < limits.minAgeMs) throw new TooManyStreamsError()
+    oldest.end()
+  }
+
+  function open(client: string | null): EventClient {
+    takePlace(client)
     let stream: OpenStream | null = null
     const body = new ReadableStream<Uint8Array>(
       {
         start(controller) {
           stream = {
+            client,
             sinceMs: clock(),
             write(text) {
               controller.enqueue(encoder.encode(text))

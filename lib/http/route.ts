@@ -8,6 +8,8 @@ export type RouteContext = {
   readonly params: Promise<PathSegments | undefined>
   /** The MCP tool call that this request was made from; absent for a request over HTTP. */
   readonly call?: ToolCall
+  /** Who sent the request, for limits per client; absent or `null`: unknown. */
+  readonly client?: string | null
 }
 
 /** `requestId`: the id of the HTTP request that contained the call, so that both have one id in the log. */

@@ -7,7 +7,8 @@ import { logger } from "./runtime"
 
 /** Answers requests to the API and for documents without Next.js's router, from the next connection on. */
 export function installFastPath(routes: ApiRoutes, documents: Readonly<Record<string, Route>>): void {
-  takeOverServer(createFastPath({ routes, documents, origin: config().origin, routeOptions, onError: logUnsent }))
+  const { origin, clientHeader } = config()
+  takeOverServer(createFastPath({ routes, documents, origin, clientHeader, routeOptions, onError: logUnsent }))
 }
 
 function logUnsent(cause: unknown): void {

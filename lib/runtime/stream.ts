@@ -10,10 +10,10 @@ import { singleton } from "@/lib/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
 import {
   changedVersions,
+  createRecentCalls,
   isServiceChanged,
   pricesEvent,
   resumeFrom,
-  revealedCalls,
   serviceEvent,
   versionsSince,
 } from "@/lib/usecases/service-events"
@@ -30,14 +30,16 @@ const CHANGES_EVERY_MS = 10_000
 /** Proxies close a silent connection after 30 to 60 seconds. */
 const HEARTBEAT_EVERY_MS = 15_000
 
-type ServiceStream = { readonly open: (lastEventId: string | null) => ReadableStream<Uint8Array> }
+type ServiceStream = {
+  readonly open: (lastEventId: string | null, client: string | null) => ReadableStream<Uint8Array>
+}
 
 /** The route of `GET /api/stream`. */
 export function streamEndpoint(): Route {
   return getRoute(
     async (request, context, requestId) => {
       const lastEventId = lastEventIdOf(request, await context.params)
-      return eventStreamResponse(serviceStream().open(lastEventId), requestId)
+      return eventStreamResponse(serviceStream().open(lastEventId, context.client ?? null), requestId)
     },
     describeStream,
     routeOptions,
@@ -74,6 +76,24 @@ function createServiceStream(): ServiceStream {
   let versions: ResponseOf<typeof versionsContract>["versions"] | null = null
   let service: Extract<StreamEvent, { event: "service" }> | null = null
   let revealedUntilMs = Date.now()
+  let readCalls: ReturnType<typeof createRecentCalls> | null = null
+  const recentCalls = singleFlight(async () => {
+    readCalls ??= createRecentCalls(recordsOf((await runtime()).store).sealed)
+    return readCalls(Date.now())
+  })
+
+  async function missedEvents(fromMs: number): Promise<readonly StreamEvent[]> {
+    const calls = (await recentCalls()).filter(({ id }) => Number(id) > fromMs)
+    return [...calls, ...versionsSince((await versionsAnswer()).versions, fromMs)].sort(
+      (a, b) => Number(a.id) - Number(b.id),
+    )
+  }
+
+  /** The present state, and the events that a resumed client has missed. */
+  async function firstEvents(lastEventId: string | null): Promise<readonly StreamEvent[]> {
+    const missed = lastEventId === null ? [] : await missedEvents(resumeFrom(lastEventId, Date.now()))
+    return [...missed, serviceEvent(await health()), pricesEvent(await marketPricesAnswer())]
+  }
 
   async function sendVersions(): Promise<void> {
     const answer = await versionsAnswer()
@@ -82,10 +102,9 @@ function createServiceStream(): ServiceStream {
   }
 
   async function sendCalls(): Promise<void> {
-    const { sealed } = recordsOf((await runtime()).store)
-    const [fromMs, toMs] = [revealedUntilMs, Date.now()]
-    for (const event of await revealedCalls(sealed, { fromMs, toMs })) broadcast.send(event)
-    revealedUntilMs = toMs
+    const added = (await recentCalls()).filter(({ id }) => Number(id) > revealedUntilMs)
+    for (const event of added) broadcast.send(event)
+    revealedUntilMs = Number(added.at(-1)?.id ?? revealedUntilMs)
   }
 
   async function sendService(): Promise<void> {
@@ -127,8 +146,8 @@ function createServiceStream(): ServiceStream {
     broadcast.close()
   })
   return {
-    open(lastEventId) {
-      const client = broadcast.open()
+    open(lastEventId, address) {
+      const client = broadcast.open(address)
       resume()
       void attempt(async () => {
         for (const event of await firstEvents(lastEventId)) client.send(event)
@@ -136,20 +155,6 @@ function createServiceStream(): ServiceStream {
       return client.body
     },
   }
-}
-
-/** The present state, and the events that a resumed client has missed. */
-async function firstEvents(lastEventId: string | null): Promise<readonly StreamEvent[]> {
-  const missed = lastEventId === null ? [] : await missedEvents(resumeFrom(lastEventId, Date.now()))
-  return [...missed, serviceEvent(await health()), pricesEvent(await marketPricesAnswer())]
-}
-
-async function missedEvents(fromMs: number): Promise<readonly StreamEvent[]> {
-  const { sealed } = recordsOf((await runtime()).store)
-  const calls = await revealedCalls(sealed, { fromMs, toMs: Date.now() })
-  return [...calls, ...versionsSince((await versionsAnswer()).versions, fromMs)].sort(
-    (a, b) => Number(a.id) - Number(b.id),
-  )
 }
 
 function heartbeat(): StreamEvent {

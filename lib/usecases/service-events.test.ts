@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { healthContract } from "@/lib/api/health"
 import { marketPricesContract } from "@/lib/api/market-prices"
 import { streamData } from "@/lib/api/stream"
@@ -7,6 +7,7 @@ import { sealedId, type SealedSignal } from "@/lib/domain/track-record/sealed-si
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import {
   changedVersions,
+  createRecentCalls,
   isServiceChanged,
   pricesEvent,
   resumeFrom,
@@ -66,6 +67,30 @@ test("a call is revealed a day after its close, once, and only when it was seale
   expect(await between(CHANGED_MS - 5_000, CHANGED_MS - 1)).toEqual([])
   expect(await between(CHANGED_MS - 1, CHANGED_MS)).toEqual([[String(CHANGED_MS), live]])
   expect(await between(CHANGED_MS, CHANGED_MS + 5_000)).toEqual([])
+})
+
+test("recent calls are read from the store once, and those older than seven days are dropped", async () => {
+  const find = vi.fn((id: string) => {
+    const decisionTimeMs = Date.parse(id.slice(4))
+    const facts = {
+      id,
+      coin: "BTC",
+      decisionTimeMs,
+      sealedAtMs: decisionTimeMs + 1_000,
+      direction: "LONG",
+      priceUsd: 1,
+    }
+    return Promise.resolve(id.startsWith("BTC") ? ({ facts } as unknown as SealedSignal) : null)
+  })
+  const read = createRecentCalls({ find })
+  const first = await read(CHANGED_MS)
+  const reads = find.mock.calls.length
+  expect(first.length).toBeGreaterThan(7)
+  expect(await read(CHANGED_MS + 1_000)).toEqual(first)
+  expect(find).toHaveBeenCalledTimes(reads)
+  const later = await read(CHANGED_MS + DAY_MS)
+  expect(later).toHaveLength(first.length)
+  expect(later.map(({ id }) => Number(id)).every((ms) => ms > CHANGED_MS - 6 * DAY_MS)).toBe(true)
 })
 
 test("the service event changes with a part's status, not with time", () => {

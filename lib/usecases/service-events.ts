@@ -77,6 +77,23 @@ export async function revealedCalls(
   return events
 }
 
+/**
+ * The live calls that became public during the last seven days, oldest first. Each is read from the store once, so that a client
+ * which resumes from long ago costs no more than another.
+ */
+export function createRecentCalls(
+  sealed: Pick<SealedStore, "find">,
+): (nowMs: number) => Promise<readonly EventOf<"call">[]> {
+  let known: { readonly untilMs: number; readonly calls: readonly EventOf<"call">[] } | null = null
+  return async (nowMs) => {
+    const oldestMs = nowMs - MAX_RESUME_MS
+    const { untilMs, calls } = known ?? { untilMs: oldestMs, calls: [] }
+    const added = await revealedCalls(sealed, { fromMs: untilMs, toMs: nowMs })
+    known = { untilMs: nowMs, calls: [...calls, ...added].filter(({ id }) => Number(id) > oldestMs) }
+    return known.calls
+  }
+}
+
 async function findFacts(sealed: Pick<SealedStore, "find">, coin: Coin, decidedMs: number) {
   return (await sealed.find(sealedId(coin, decidedMs)))?.facts ?? null
 }

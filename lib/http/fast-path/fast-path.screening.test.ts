@@ -31,6 +31,7 @@ async function openServer(): Promise<Server> {
     return [id, getRoute(get, get, () => OPTIONS)] as const
   })
   const fastPath = createFastPath({
+    clientHeader: null,
     routes: Object.fromEntries(entries) as ApiRoutes,
     origin: "https://signal402.example",
     routeOptions: () => OPTIONS,

@@ -48,6 +48,7 @@ function routesWithText(text = ""): ApiRoutes {
 
 async function open(routes = routesWithText(), faults: unknown[] = []): Promise<Server> {
   const fastPath = createFastPath({
+    clientHeader: null,
     routes,
     origin: ORIGIN,
     routeOptions: () => ROUTE_OPTIONS,

@@ -13,6 +13,7 @@ import type { AppError } from "@/lib/domain/errors"
 import { catalogue, type EndpointId } from "@/lib/api/catalogue"
 import { underApi } from "@/lib/api/contract"
 import type { PathSegments } from "@/lib/http/request-params"
+import { clientAddress } from "@/lib/http/client-address"
 import { sendResponse } from "./send-response"
 
 /** Answers a request and returns true, or returns false and leaves the request to Next.js. */
@@ -24,6 +25,8 @@ type FastPathOptions = {
   readonly documents?: Readonly<Record<string, Route>>
   /** The public origin of this service, for the URL that route handlers see. */
   readonly origin: string
+  /** The header in which a proxy writes the client's address. */
+  readonly clientHeader: string | null
   readonly routeOptions: () => RouteOptions
   readonly onError: (cause: unknown) => void
 }
@@ -38,7 +41,14 @@ const ROUTED_METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] as cons
  * contract's path directly to its route handler. Next.js's router finds the same handler, but takes about half of the time of a
  * paid call (`npm run bench payments`). All other requests are left to Next.js.
  */
-export function createFastPath({ routes, documents = {}, origin, routeOptions, onError }: FastPathOptions): FastPath {
+export function createFastPath({
+  routes,
+  documents = {},
+  origin,
+  clientHeader,
+  routeOptions,
+  onError,
+}: FastPathOptions): FastPath {
   const find = routeFinder(routes, documents)
 
   function send(response: Promise<Response>, incoming: IncomingMessage, outgoing: ServerResponse): true {
@@ -64,7 +74,8 @@ export function createFastPath({ routes, documents = {}, origin, routeOptions, o
     if (match === null) return false
     const request = toRequest(incoming, origin + match.path + (incoming.url ?? "").slice(path.length))
     if (request === null || (path !== match.path && isForPage(request))) return false
-    return send(match.route[method](request, { params: Promise.resolve(match.segments) }), incoming, outgoing)
+    const context = { params: Promise.resolve(match.segments), client: clientAddress(incoming, clientHeader) }
+    return send(match.route[method](request, context), incoming, outgoing)
   }
 }
 

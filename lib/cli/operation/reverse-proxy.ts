@@ -75,10 +75,8 @@ export function nginxConfig({ port, targets, key, certificate }: NginxOptions): 
   const changes = [
     ["rate=20r/s", "rate=2000r/s"],
     ["burst=100", "burst=1000"],
-    [
-      "  server 127.0.0.1:3402 fail_timeout=2s;",
-      targets.map((own) => `  server 127.0.0.1:${own} fail_timeout=2s;`).join("\n"),
-    ],
+    ["signal402_connections 100", "signal402_connections 1000"],
+    ["  server 127.0.0.1:3402 max_fails=0;", targets.map((own) => `  server 127.0.0.1:${own} max_fails=0;`).join("\n")],
     ["listen 443 ssl", `listen 127.0.0.1:${port} ssl`],
     ["/etc/letsencrypt/live/signal402.example/fullchain.pem", certificate],
     ["/etc/letsencrypt/live/signal402.example/privkey.pem", key],

@@ -37,6 +37,7 @@ const MAX_LEFT_FILES = 20
 const HOST = "Host: localhost\r\n"
 const UPGRADE_HEADERS = "Connection: Upgrade, Upgrade\r\nUpgrade: websocket\r\n"
 const JSON_POST = `POST /mcp HTTP/1.1\r\n${HOST}Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n`
+const LISTS = JSON.stringify(Array.from({ length: 20 }, (_, id) => ({ jsonrpc: "2.0", id, method: "tools/list" })))
 const NESTED = `${"[".repeat(20_000)}${"]".repeat(20_000)}`
 
 /** `scale` is a share of the full size. */
@@ -67,6 +68,22 @@ export function httpAttacks(scale: number): readonly HttpAttack[] {
       connections: many(800),
       request: `GET /api/record HTTP/1.1\r\n${HOST}Accept-Encoding: identity\r\n\r\n`,
       ignoresResponse: true,
+    },
+    {
+      name: "readers that read nothing of a page",
+      connections: many(250),
+      request: `GET /docs HTTP/1.1\r\n${HOST}Accept: text/html\r\nAccept-Encoding: identity\r\n\r\n`,
+      ignoresResponse: true,
+    },
+    {
+      name: "batches of 20 lists of tools",
+      connections: many(200),
+      request: `${JSON_POST}Content-Length: ${LISTS.length}\r\nConnection: close\r\n\r\n${LISTS}`,
+    },
+    {
+      name: "event streams that resume from the beginning",
+      connections: many(600),
+      request: `GET /api/stream HTTP/1.1\r\n${HOST}Last-Event-ID: 0\r\n\r\n`,
     },
     {
       name: "uploads that are broken off",

@@ -40,6 +40,10 @@ const config = {
   poweredByHeader: false,
   // For containers: a folder with the server and its imports only. `next start` does not use it.
   ...(process.env.BUILD_STANDALONE === "1" && { output: "standalone" }),
+  // A live server never loads them: the local chain, the image library of Next.js, and the JavaScript that secp256k1 falls back to.
+  outputFileTracingExcludes: {
+    "*": ["@foundry-rs", "@img", "sharp", "elliptic"].map((name) => `node_modules/${name}/**`),
+  },
   // API paths accept a trailing slash, because a redirect by Next.js has no CORS headers. proxy.ts redirects pages.
   skipTrailingSlashRedirect: true,
   reactStrictMode: true,

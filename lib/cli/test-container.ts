@@ -15,7 +15,8 @@ const USAGE = `npm run test:container [-- --as-built]
 
 Does the steps of the Dockerfile's last stage in an empty folder, and starts the server there as a user without rights, in live
 mode on a local chain, with the embedded database. A payer buys, the server is killed and started again, and the payer buys again.
-Prints size and start time. Ends with 1 when the payer was not served, was charged twice, or when the folder has a file with secrets.
+Prints size and start time. Ends with 1 when the payer was not served, was charged twice, or when the folder has a file with secrets or a
+package that a live server never loads.
 
 --as-built does not build again; the build must be one with BUILD_STANDALONE=1`
 
@@ -31,7 +32,8 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), "signal402-image-"))
   const image = assembleImage(root)
   console.log(`${Math.round(image.bytes / 1e6)} MB without Node`)
-  const faults = [...image.secrets.map((file) => `the image has ${file}`), ...(await sellFrom(root, image))]
+  const unwanted = [...image.secrets, ...image.unused]
+  const faults = [...unwanted.map((path) => `the image has ${path}`), ...(await sellFrom(root, image))]
   for (const fault of faults) console.error(fault)
   if (faults.length > 0) process.exitCode = 1
   rmSync(root, { recursive: true, force: true })

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { z } from "zod"
 
@@ -9,6 +9,8 @@ export type Image = {
   readonly bytes: number
   /** Files that hold secrets by their names. */
   readonly secrets: readonly string[]
+  /** Folders of packages that a live server never loads. */
+  readonly unused: readonly string[]
   readonly launch: (env: NodeJS.ProcessEnv, options: LaunchOptions) => ChildProcess
 }
 
@@ -18,6 +20,7 @@ type LaunchOptions = {
 }
 
 const SECRET = /^\.env|\.(?:pem|key|db)$/
+const UNUSED_PACKAGES = ["@foundry-rs", "@img", "sharp", "elliptic"]
 const Command = z.tuple([z.literal("node")], z.string())
 
 /**
@@ -52,6 +55,7 @@ export function assembleImage(root: string): Image {
     secrets: files
       .filter(({ name }) => SECRET.test(basename(name)))
       .map(({ parentPath, name }) => join(parentPath, name)),
+    unused: UNUSED_PACKAGES.filter((name) => existsSync(join(folder, "node_modules", name))),
     launch: (env, { user, log }) =>
       spawn(process.execPath, args, { cwd: folder, env: { ...own, ...env }, ...user, stdio: ["ignore", log, log] }),
   }

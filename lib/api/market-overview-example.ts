@@ -5,7 +5,23 @@ import type { MarketOverviewAnswer } from "./market-overview-fields"
 export const marketOverviewExample: z.input<typeof MarketOverviewAnswer> = {
   timestamp: "2026-11-20T12:00:05.000Z",
   signals: {
-    BTC: { direction: "LONG", confidence: 0.522, price: 96_412.5, strength: 59 },
+    BTC: {
+      direction: "LONG",
+      confidence: 0.522,
+      price: 96_412.5,
+      strength: 59,
+      price_of_record: 96_412.5,
+      decided_at: "2026-11-20T12:00:00.000Z",
+      price_moved_pct: 0,
+      now: {
+        at: "2026-11-20T12:00:05.000Z",
+        price_usd: 96_412.5,
+        hours_since_close: 0,
+        confidence: 0.522,
+        range80_24h: { low: 94_122, high: 98_758 },
+        range80_7d: { low: 89_900, high: 103_400 },
+      },
+    },
     ETH: { direction: "LEAN_LONG", confidence: 0.511, price: 3_310.25, strength: 32 },
     SOL: { direction: "NEUTRAL", confidence: 0.504, price: 178.4, strength: 13 },
   },

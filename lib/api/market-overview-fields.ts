@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { STABLECOIN_SIGNALS } from "@/lib/domain/flows/stablecoin-flow"
-import { DateTime, Direction, Meta } from "./fields"
+import { DateTime, Direction, Meta, PriceOfRecord } from "./fields"
+import { NowHead, NowRanges } from "./now-fields"
 
 const Day = z.iso.date().nullable()
 const Known = z.number().nullable()
@@ -14,6 +15,21 @@ const CoinSignal = z.object({
   confidence: z.number().min(0).max(1),
   price: Price,
   strength: z.number().int().min(0).max(100),
+  ...PriceOfRecord,
+  now: z
+    .object({
+      ...NowHead,
+      confidence: z
+        .number()
+        .min(0)
+        .max(1)
+        .describe(
+          "That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now.",
+        ),
+      ...NowRanges,
+    })
+    .optional()
+    .describe("At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27."),
 })
 
 const CoinPrice = z.object({ price: Price, change_24h_pct: Known, change_7d_pct: Known, change_30d_pct: Known })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { CallMeta, CoinParam, DateTime, Direction, PriceOfRecord } from "./fields"
+import { NowHead, NowLevel, NowRanges, NowStop, NowTarget } from "./now-fields"
 
 const Price = z.number().positive().describe("US dollars.")
 const Probability = z.number().min(0).max(1)
@@ -52,13 +53,32 @@ const Target = z.object({
     ),
 })
 
+const BarrierKind = z.enum(["pivot", "volume_node", "point_of_control", "breakout_7d", "breakout_30d", "range80_7d"])
+
 const Barrier = z.object({
   price: Price,
-  kind: z.enum(["pivot", "volume_node", "point_of_control", "breakout_7d", "breakout_30d", "range80_7d"]),
+  kind: BarrierKind,
   touches: z.number().int().nonnegative().describe("Pivots merged into it; 0 for other kinds."),
   distance_atr: z.number().nonnegative(),
   ...Touch,
   hold_rate: Probability.nullable().describe("Share of first touches that turned away. No kind beats a random level."),
+})
+
+const NowBarrier = NowLevel.extend({ kind: BarrierKind })
+
+/** The plan and its levels at the price of the answer. */
+const Now = z.object({
+  ...NowHead,
+  ...NowRanges,
+  stop: NowStop.extend({ p_hit_3d: Probability, p_hit_7d: Probability }),
+  targets: z.array(NowTarget.extend({ p_before_stop_3d: Probability, p_before_stop_7d: Probability })),
+  nearest_support: Price.describe("Below `price_usd`."),
+  nearest_resistance: Price.describe("Above `price_usd`."),
+  supports: z.array(NowBarrier).min(1).describe("Supports below `price_usd`, nearest first."),
+  resistances: z.array(NowBarrier).min(1).describe("Resistances above `price_usd`, nearest first."),
+  passed: z
+    .array(NowBarrier.extend({ side: z.enum(["support", "resistance"]).describe("What the level was at the close.") }))
+    .describe("Levels of the close that the price has passed."),
 })
 
 const Range80 = z.object({ low: Price, high: Price })
@@ -142,6 +162,10 @@ export const RiskAnswer = z.object({
     range80_24h: Range80,
     range80_7d: Range80,
   }),
+  now: Now.optional().describe(
+    "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. " +
+      "Absent in answers before 2026-11-27.",
+  ),
   cost_details: z.object({
     funding_rate_8h_pct: z.number().nullable(),
     funding_annual_pct: z.number().nullable().describe("The 8-hour rate, 3 times a day, 365 days."),

@@ -12,6 +12,7 @@ import {
   PriceOfRecord,
 } from "./fields"
 import { callFreshness } from "./freshness"
+import { NowHead, NowRanges, NowStop, NowTarget } from "./now-fields"
 
 const Count = z.number().int().min(0).max(25)
 const Price = z.number().positive().describe("US dollars.")
@@ -116,6 +117,18 @@ export const signalContract = defineContract({
       })
       .optional(),
     level_odds: LevelOdds.optional(),
+    now: z
+      .object({
+        ...NowHead,
+        p_up_24h: Probability.describe("That the price 24 hours after `decided_at` is above `price_of_record`."),
+        ...NowRanges,
+        stop_loss: NowStop.optional(),
+        take_profits: z.array(NowTarget).optional().describe("In the order of take_profit_1 to take_profit_3."),
+      })
+      .optional()
+      .describe(
+        "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed.",
+      ),
     timestamp: DateTime,
     meta: CallMeta,
   }),
@@ -158,6 +171,32 @@ export const signalContract = defineContract({
         { p_touch_24h: 0.0914, p_touch_7d: 0.4587, p_before_stop_14d: 0.4723 },
         { p_touch_24h: 0.0107, p_touch_7d: 0.2287, p_before_stop_14d: 0.2513 },
         { p_touch_24h: 0.0028, p_touch_7d: 0.0974, p_before_stop_14d: 0.1467 },
+      ],
+    },
+    now: {
+      at: "2026-11-20T12:00:05.000Z",
+      price_usd: 96_412.5,
+      hours_since_close: 0,
+      p_up_24h: 0.512,
+      range80_24h: { low: 94_122, high: 98_758 },
+      range80_7d: { low: 89_900, high: 103_400 },
+      stop_loss: {
+        price: 92_790,
+        passed: false,
+        distance_pct: -3.76,
+        p_touch_24h: 0.0826,
+        p_touch_7d: 0.4089,
+        p_hit_14d: 0.5781,
+      },
+      take_profits: [
+        {
+          price: 100_035,
+          passed: false,
+          distance_pct: 3.76,
+          p_touch_24h: 0.0914,
+          p_touch_7d: 0.4587,
+          p_before_stop_14d: 0.4723,
+        },
       ],
     },
     timestamp: "2026-11-20T12:00:05.000Z",

@@ -8,7 +8,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { computeSignal } from "@/lib/domain/signals/compute-signal"
 import { type KnownSeries, NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { viewMarket } from "@/lib/domain/signals/market-view"
-import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { failingSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getMarketOverview } from "./get-market-overview"
 import { historyOf } from "./overview-history"
@@ -62,6 +62,31 @@ describe("the overview", () => {
     ).toEqual([5, 5, 5, 5])
     expect(answer.meta.degraded.filter((text) => text.startsWith("Not known"))).toHaveLength(3)
     expect(answer.meta.abstaining.map(({ indicator }) => indicator)).toContain("macro.vix")
+  })
+
+  test("names the close of each call and its price, and the call's figures at the price of now", async () => {
+    const closeUsd = market.fourHours.at(-1)?.closeUsd ?? 0
+    const at = async (minutes: number, priceUsd: number) => {
+      const price = () => Promise.resolve({ ...sourced(priceUsd, "kraken"), degraded: false })
+      const later = { ...deps, candles: { ...candles, price }, nowMs: nowMs + minutes * 60_000 }
+      return (await getMarketOverview({}, later)).signals.BTC
+    }
+    const [sealed, risen, fallen] = [
+      await at(0, closeUsd),
+      await at(150, 1.02 * closeUsd),
+      await at(150, 0.98 * closeUsd),
+    ]
+    for (const { direction, confidence, price_of_record, decided_at } of [risen, fallen]) {
+      expect({ direction, confidence, price_of_record, decided_at }).toEqual({
+        direction: sealed.direction,
+        confidence: sealed.confidence,
+        price_of_record: sealed.price_of_record,
+        decided_at: isoTime(nowMs),
+      })
+    }
+    expect(sealed.now?.confidence).toBe(sealed.confidence)
+    expect(risen.now).toMatchObject({ price_usd: risen.price, hours_since_close: 2.5 })
+    expect(risen.now?.range80_24h.low).toBeGreaterThan(fallen.now?.range80_24h.low ?? 0)
   })
 
   test("is sold with gaps in single coins and series, which are named", async () => {

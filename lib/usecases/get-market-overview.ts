@@ -6,15 +6,13 @@ import { type EtfSummary, recentEtfFlows } from "@/lib/domain/flows/etf-summary"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { DominanceFeed } from "@/lib/domain/market/dominance"
 import type { FearGreedFeed } from "@/lib/domain/regime/regime-facts"
-import { round } from "@/lib/domain/round"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import type { QueryOf } from "./answer-meta"
 import { dominanceOf, fearGreedOf, macroOf, stablecoinsOf } from "./overview-market"
-import { derivativesOf, pricesOf } from "./overview-coin"
+import { derivativesOf, pricesOf, signalOf } from "./overview-coin"
 import { historyOf } from "./overview-history"
 import { overviewMeta } from "./overview-meta"
-import { type MarketDeps, type MarketReading, readMarket } from "./read-market"
-import { roundPrice } from "./rounding"
+import { type MarketDeps, readMarket } from "./read-market"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
 
@@ -61,22 +59,13 @@ export async function getMarketOverview(
   const bitcoin = etfOf(etf.BTC)
   return {
     timestamp: isoTime(nowMs),
-    signals: mapCoins((coin) => signalOf(readings[coin])),
+    signals: mapCoins((coin) => signalOf(readings[coin], nowMs)),
     prices: mapCoins((coin) => pricesOf(readings[coin])),
     etf: { total_m: bitcoin.total_m, institutional_m: bitcoin.institutional_m, date: bitcoin.date },
     etf_flows: mapCoins((coin) => etfOf(etf[coin])),
     ...parts,
     history_30d: mapCoins((coin) => historyOf(readings[coin], flows[coin], nowMs)),
     meta: overviewMeta({ readings, others: [...Object.values(flows), dominance, fearGreed], unknown }, deps),
-  }
-}
-
-function signalOf({ price, signal }: MarketReading): Answer["signals"][Coin] {
-  return {
-    direction: signal.direction,
-    confidence: round(signal.confidence, 4),
-    price: roundPrice(price.value),
-    strength: signal.strength,
   }
 }
 

@@ -9,6 +9,7 @@ import { type Direction, type TradeDirection, tradeDirectionOf } from "@/lib/dom
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
+import { type RiskFacts, riskNow } from "./risk-now"
 import { barrierOf, planOf } from "./risk-plan"
 import { costDetailsOf, costsOf } from "./risk-costs"
 import { sizingOf } from "./risk-sizing"
@@ -16,9 +17,6 @@ import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof riskContract>
 type Question = Params<typeof riskContract>
-
-/** The facts without which there is no plan. */
-type Facts = { readonly levels: Levels; readonly volatility: VolatilityForecast; readonly atr: number }
 
 /**
  * A plan in the direction of the vote: stop, targets, odds, size and costs. Without a clear edge the same levels are a
@@ -43,6 +41,7 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
     costs: costsOf(costs),
     plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
     outlook: outlookOf(recordPriceUsd, volatility),
+    now: riskNow(reading, { levels, volatility, atr }, deps.nowMs),
     cost_details: costs,
     timestamp: isoTime(deps.nowMs),
     meta: {
@@ -52,7 +51,7 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
   }
 }
 
-function factsOf({ signal }: MarketReading): Facts {
+function factsOf({ signal }: MarketReading): RiskFacts {
   const { levels, volatility, view } = signal
   if (volatility === null || view.atr === null) {
     throw new DataUnavailableError("There is too little history for a stop. Nothing was charged.")
@@ -91,7 +90,7 @@ function levelsOf({ entry, stop, targets }: Levels): Pick<Answer, "levels" | "ri
 
 function barriersOf(
   { recordPriceUsd, signal }: MarketReading,
-  { volatility, atr }: Facts,
+  { volatility, atr }: RiskFacts,
 ): Pick<Answer, "support_resistance" | "barriers"> {
   const at = { priceUsd: recordPriceUsd, atr, volatility }
   const known = supportResistance(signal.view, recordPriceUsd)

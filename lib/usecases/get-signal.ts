@@ -9,7 +9,8 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import { range80 } from "@/lib/domain/volatility/forecast"
 import type { TouchOdds } from "@/lib/domain/volatility/touch"
-import { type MarketDeps, metaOf, priceFields, readMarket } from "./read-market"
+import { nowHead, nowPlan, nowRanges, nowUp24h, sinceClose } from "./now-figures"
+import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof signalContract>
@@ -29,6 +30,7 @@ export async function getSignal({ coin }: Params<typeof signalContract>, deps: M
     breakdown: signal.breakdown,
     outlook: outlookOf(signal, recordPriceUsd),
     ...levelsOf(signal),
+    now: nowOf(reading, deps.nowMs),
     timestamp: isoTime(deps.nowMs),
     meta: metaOf(reading, deps),
   }
@@ -46,6 +48,20 @@ function outlookOf({ volatility, pUp24h, flags }: Signal, priceUsd: number): Ans
     range80_24h: range("24h"),
     range80_7d: range("7d"),
     flags: [...flags],
+  }
+}
+
+/** The figures at the price of the answer. */
+function nowOf(reading: MarketReading, nowMs: number): Answer["now"] {
+  const { volatility, levels } = reading.signal
+  if (volatility === null) return undefined
+  const since = sinceClose(reading, volatility, nowMs)
+  const plan = levels && nowPlan(levels, since)
+  return {
+    ...nowHead(since, nowMs),
+    p_up_24h: nowUp24h(reading.signal, since),
+    ...nowRanges(since),
+    ...(plan && { stop_loss: plan.stop, take_profits: plan.targets }),
   }
 }
 

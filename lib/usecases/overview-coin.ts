@@ -3,12 +3,37 @@ import type { marketOverviewContract } from "@/lib/api/market-overview"
 import { partLimits } from "@/lib/domain/freshness"
 import type { Coin } from "@/lib/domain/market/coin"
 import { round, roundOrNull } from "@/lib/domain/round"
+import type { Signal } from "@/lib/domain/signals/compute-signal"
+import { sideOf } from "@/lib/domain/signals/direction"
+import { confidenceOf } from "@/lib/domain/signals/probability"
+import type { SinceClose } from "@/lib/domain/volatility/remaining"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { newestFunding } from "./funding"
-import type { MarketReading } from "./read-market"
+import { nowHead, nowRanges, nowUp24h, sinceClose } from "./now-figures"
+import { type MarketReading, priceFields } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
+
+/** The call of the close, and its figures at the price of now. */
+export function signalOf(reading: MarketReading, nowMs: number): Answer["signals"][Coin] {
+  const { signal } = reading
+  return {
+    ...priceFields(reading),
+    direction: signal.direction,
+    confidence: round(signal.confidence, 4),
+    strength: signal.strength,
+    ...(signal.volatility && { now: nowOf(signal, sinceClose(reading, signal.volatility, nowMs), nowMs) }),
+  }
+}
+
+function nowOf(signal: Signal, since: SinceClose, nowMs: number): Answer["signals"][Coin]["now"] {
+  return {
+    ...nowHead(since, nowMs),
+    confidence: round(confidenceOf(nowUp24h(signal, since), sideOf(signal.direction)), 4),
+    ...nowRanges(since),
+  }
+}
 
 /** The price and its change against the hourly closes of one, seven and thirty days before. */
 export function pricesOf({ price, signal }: MarketReading): Answer["prices"][Coin] {

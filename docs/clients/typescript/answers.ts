@@ -126,6 +126,59 @@ export type SignalAnswer = {
       readonly p_before_stop_14d: number
     }[]
   }
+  /** The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. */
+  readonly now?: {
+    /** Time of these figures. */
+    readonly at: DateTime
+    /** The price that they are measured from: `price` of this answer. */
+    readonly price_usd: number
+    /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+    readonly hours_since_close: number
+    /** That the price 24 hours after `decided_at` is above `price_of_record`. */
+    readonly p_up_24h: number
+    /** Of the price 24 hours after `decided_at`, from the price of now. */
+    readonly range80_24h: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    /** Of the price 7 days after `decided_at`, from the price of now. */
+    readonly range80_7d: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    readonly stop_loss?: {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      readonly p_hit_14d: number
+    }
+    /** In the order of take_profit_1 to take_profit_3. */
+    readonly take_profits?: readonly {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      /** 0 when the stop is passed, 1 when the target is. */
+      readonly p_before_stop_14d: number
+    }[]
+  }
   readonly timestamp: DateTime
   readonly meta: CallMeta
 }
@@ -416,6 +469,108 @@ export type RiskAnswer = {
       readonly high: number
     }
   }
+  /** The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. Absent in answers before 2026-11-27. */
+  readonly now?: {
+    /** Time of these figures. */
+    readonly at: DateTime
+    /** The price that they are measured from: `price` of this answer. */
+    readonly price_usd: number
+    /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+    readonly hours_since_close: number
+    /** Of the price 24 hours after `decided_at`, from the price of now. */
+    readonly range80_24h: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    /** Of the price 7 days after `decided_at`, from the price of now. */
+    readonly range80_7d: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    readonly stop: {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      readonly p_hit_14d: number
+      readonly p_hit_3d: number
+      readonly p_hit_7d: number
+    }
+    readonly targets: readonly {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      /** 0 when the stop is passed, 1 when the target is. */
+      readonly p_before_stop_14d: number
+      readonly p_before_stop_3d: number
+      readonly p_before_stop_7d: number
+    }[]
+    /** Below `price_usd`. */
+    readonly nearest_support: number
+    /** Above `price_usd`. */
+    readonly nearest_resistance: number
+    /** Supports below `price_usd`, nearest first. */
+    readonly supports: readonly {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+    }[]
+    /** Resistances above `price_usd`, nearest first. */
+    readonly resistances: readonly {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+    }[]
+    /** Levels of the close that the price has passed. */
+    readonly passed: readonly {
+      /** US dollars. */
+      readonly price: number
+      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      readonly passed: boolean
+      /** From `price_usd`, percent. Negative: below it. */
+      readonly distance_pct: number
+      /** From now until 24 hours after `decided_at`. */
+      readonly p_touch_24h: number
+      /** From now until 7 days after `decided_at`. */
+      readonly p_touch_7d: number
+      readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
+      /** What the level was at the close. */
+      readonly side: "support" | "resistance"
+    }[]
+  }
   readonly cost_details: {
     readonly funding_rate_8h_pct: number | null
     /** The 8-hour rate, 3 times a day, 365 days. */
@@ -552,6 +707,37 @@ export type MarketOverviewAnswer = {
       /** US dollars. */
       readonly price: number
       readonly strength: number
+      /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+      readonly price_of_record?: number
+      /** Time of that close. */
+      readonly decided_at?: DateTime
+      /** Move from `price_of_record` to `price`, percent. */
+      readonly price_moved_pct?: number
+      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      readonly now?: {
+        /** Time of these figures. */
+        readonly at: DateTime
+        /** The price that they are measured from: `price` of this answer. */
+        readonly price_usd: number
+        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        readonly hours_since_close: number
+        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        readonly confidence: number
+        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        readonly range80_24h: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+        /** Of the price 7 days after `decided_at`, from the price of now. */
+        readonly range80_7d: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+      }
     }
     readonly ETH: {
       readonly direction: Direction
@@ -559,6 +745,37 @@ export type MarketOverviewAnswer = {
       /** US dollars. */
       readonly price: number
       readonly strength: number
+      /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+      readonly price_of_record?: number
+      /** Time of that close. */
+      readonly decided_at?: DateTime
+      /** Move from `price_of_record` to `price`, percent. */
+      readonly price_moved_pct?: number
+      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      readonly now?: {
+        /** Time of these figures. */
+        readonly at: DateTime
+        /** The price that they are measured from: `price` of this answer. */
+        readonly price_usd: number
+        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        readonly hours_since_close: number
+        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        readonly confidence: number
+        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        readonly range80_24h: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+        /** Of the price 7 days after `decided_at`, from the price of now. */
+        readonly range80_7d: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+      }
     }
     readonly SOL: {
       readonly direction: Direction
@@ -566,6 +783,37 @@ export type MarketOverviewAnswer = {
       /** US dollars. */
       readonly price: number
       readonly strength: number
+      /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+      readonly price_of_record?: number
+      /** Time of that close. */
+      readonly decided_at?: DateTime
+      /** Move from `price_of_record` to `price`, percent. */
+      readonly price_moved_pct?: number
+      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      readonly now?: {
+        /** Time of these figures. */
+        readonly at: DateTime
+        /** The price that they are measured from: `price` of this answer. */
+        readonly price_usd: number
+        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        readonly hours_since_close: number
+        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        readonly confidence: number
+        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        readonly range80_24h: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+        /** Of the price 7 days after `decided_at`, from the price of now. */
+        readonly range80_7d: {
+          /** US dollars. */
+          readonly low: number
+          /** US dollars. */
+          readonly high: number
+        }
+      }
     }
   }
   readonly prices: {

@@ -1,0 +1,40 @@
+import { z } from "zod"
+import { DateTime } from "./fields"
+
+/* The figures of now, beside the sealed ones. They are absent in answers before 2026-11-27. */
+
+const Price = z.number().positive().describe("US dollars.")
+const Probability = z.number().min(0).max(1)
+
+/** Interval that holds the price at the end of the horizon. */
+export const NowRange = z.object({ low: Price, high: Price })
+
+/** When and at which price the figures of now were computed. */
+export const NowHead = {
+  at: DateTime.describe("Time of these figures."),
+  price_usd: Price.describe("The price that they are measured from: `price` of this answer."),
+  hours_since_close: z
+    .number()
+    .nonnegative()
+    .describe("Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours."),
+}
+
+/** A level at the price of now. */
+export const NowLevel = z.object({
+  price: Price,
+  passed: z.boolean().describe("The price is at the level or beyond it. Its touch odds are 1 then."),
+  distance_pct: z.number().describe("From `price_usd`, percent. Negative: below it."),
+  p_touch_24h: Probability.describe("From now until 24 hours after `decided_at`."),
+  p_touch_7d: Probability.describe("From now until 7 days after `decided_at`."),
+})
+
+export const NowStop = NowLevel.extend({ p_hit_14d: Probability })
+
+export const NowTarget = NowLevel.extend({
+  p_before_stop_14d: Probability.describe("0 when the stop is passed, 1 when the target is."),
+})
+
+export const NowRanges = {
+  range80_24h: NowRange.describe("Of the price 24 hours after `decided_at`, from the price of now."),
+  range80_7d: NowRange.describe("Of the price 7 days after `decided_at`, from the price of now."),
+}

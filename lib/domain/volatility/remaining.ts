@@ -1,0 +1,41 @@
+import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
+import type { VolatilityForecast } from "./forecast"
+import { type TouchOdds, touchOdds } from "./touch"
+
+/** A horizon that is over keeps this share of its variance, so that no distance is divided by zero. */
+const MIN_SHARE = 1e-6
+
+/** The price of now, seen from the close of a forecast. */
+export type SinceClose = {
+  readonly volatility: VolatilityForecast
+  readonly elapsedMs: number
+  readonly atCloseUsd: number
+  readonly nowUsd: number
+}
+
+/** The share of a standard deviation that is left of a horizon: variance σ²·h loses the part of the elapsed time. */
+export function remainingShare(horizonMs: number, elapsedMs: number): number {
+  return Math.sqrt(Math.max(MIN_SHARE, Math.min(1, (horizonMs - elapsedMs) / horizonMs)))
+}
+
+/** The forecast of a close for the rest of its horizons. Odds and ranges at the price of now are those of this forecast. */
+export function remainingVolatility(volatility: VolatilityForecast, elapsedMs: number): VolatilityForecast {
+  return {
+    ...volatility,
+    sigma24h: volatility.sigma24h * remainingShare(DAY_MS, elapsedMs),
+    sigma3d: volatility.sigma3d * remainingShare(3 * DAY_MS, elapsedMs),
+    sigma7d: volatility.sigma7d * remainingShare(WEEK_MS, elapsedMs),
+  }
+}
+
+/** Whether the price of now is at a level or beyond it, seen from the price of the close. */
+export function hasPassed(levelUsd: number, prices: Pick<SinceClose, "atCloseUsd" | "nowUsd">): boolean {
+  return levelUsd >= prices.atCloseUsd ? prices.nowUsd >= levelUsd : prices.nowUsd <= levelUsd
+}
+
+/** Touch odds from the price of now until the horizons of the close end. A passed level is touched. */
+export function touchOddsNow(levelUsd: number, since: SinceClose): TouchOdds & { readonly hasPassed: boolean } {
+  if (hasPassed(levelUsd, since)) return { hasPassed: true, within24h: 1, within7d: 1 }
+  const remaining = remainingVolatility(since.volatility, since.elapsedMs)
+  return { hasPassed: false, ...touchOdds(levelUsd, since.nowUsd, remaining) }
+}

@@ -1,0 +1,160 @@
+import fc from "fast-check"
+import { describe, expect, test } from "vitest"
+import { riskContract } from "@/lib/api/risk"
+import { signalContract } from "@/lib/api/signal"
+import type { Candle, Interval } from "@/lib/domain/market/candle"
+import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { planOddsNow } from "@/lib/domain/risk/plan-odds-now"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { remainingVolatility, touchOddsNow } from "@/lib/domain/volatility/remaining"
+import { touchOdds } from "@/lib/domain/volatility/touch"
+import { failingSeries, waveMarket } from "@/lib/testing/engine/signal-market"
+import { getRisk } from "./get-risk"
+import { getSignal } from "./get-signal"
+import { nowUp24h } from "./now-figures"
+
+const volatility = { sigma24h: 0.03, sigma3d: 0.05, sigma7d: 0.08 }
+
+describe("a level of the close at the price of now", () => {
+  /** SOL at 238.00 with a resistance at 238.62 that was sealed with 42.7% within 24 hours. */
+  const RESISTANCE = 238.62
+  const reanchored = (sigma24h: number) => touchOdds(RESISTANCE, 238, { ...volatility, sigma24h }).within24h
+  const sol = { ...volatility, sigma24h: valueAtWhich(reanchored, 0.921, [0.01, 0.1]) }
+  const closeUsd = valueAtWhich((price) => touchOdds(RESISTANCE, price, sol).within24h, 0.427, [200, 238.6])
+
+  test("has the odds of its distance from the price and of the time that is left", () => {
+    const since = { volatility: sol, elapsedMs: 3 * HOUR_MS, atCloseUsd: closeUsd, nowUsd: 238 }
+    expect(touchOdds(RESISTANCE, closeUsd, sol).within24h).toBeCloseTo(0.427, 4)
+    const now = touchOddsNow(RESISTANCE, since)
+    expect(now).toMatchObject({ hasPassed: false })
+    expect(Math.abs(now.within24h - 0.92)).toBeLessThan(0.015)
+    const left = { ...sol, sigma24h: sol.sigma24h * Math.sqrt(21 / 24) }
+    expect(now.within24h).toBeCloseTo(touchOdds(RESISTANCE, 238, left).within24h, 12)
+  })
+
+  test("is passed at the level and beyond it, on either side", () => {
+    const at = (nowUsd: number, level: number) =>
+      touchOddsNow(level, { volatility, elapsedMs: HOUR_MS, atCloseUsd: 100, nowUsd })
+    const passed = { hasPassed: true, within24h: 1, within7d: 1 }
+    expect([at(105, 105), at(107, 105), at(95, 95), at(90, 95)]).toEqual([passed, passed, passed, passed])
+    expect([at(104.9, 105).hasPassed, at(95.1, 95).hasPassed]).toEqual([false, false])
+  })
+
+  test("has the sealed odds at the moment and the price of the close", () => {
+    const since = { volatility, elapsedMs: 0, atCloseUsd: 100, nowUsd: 100 }
+    expect(touchOddsNow(103, since)).toEqual({ hasPassed: false, ...touchOdds(103, 100, volatility) })
+    expect(nowUp24h({ pUp24h: 0.523 }, since)).toBe(0.523)
+  })
+
+  test("is less likely with less time left at the same price", () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -0.2, max: 0.2, noNaN: true }),
+        fc.double({ min: 0, max: 23, noNaN: true }),
+        (distance, hours) => {
+          fc.pre(distance !== 0)
+          const at = (elapsedMs: number) =>
+            touchOddsNow(100 * (1 + distance), { volatility, elapsedMs, atCloseUsd: 100, nowUsd: 100 }).within24h
+          expect(at((hours + 1) * HOUR_MS)).toBeLessThanOrEqual(at(hours * HOUR_MS) + 1e-12)
+        },
+      ),
+    )
+  })
+})
+
+test("a remaining range has the variance that is left", () => {
+  const left = remainingVolatility(volatility, 6 * HOUR_MS)
+  expect(left.sigma24h ** 2).toBeCloseTo((0.03 ** 2 * 18) / 24, 12)
+  expect(left.sigma7d ** 2).toBeCloseTo((0.08 ** 2 * 162) / 168, 12)
+  expect(remainingVolatility(volatility, 2 * DAY_MS).sigma24h).toBeGreaterThan(0)
+})
+
+describe("a plan at the price of now", () => {
+  const plan = { stop: 94, targets: [106, 112, 118] } as const
+  const at = (nowUsd: number) => planOddsNow(plan, { volatility, elapsedMs: 3 * HOUR_MS, atCloseUsd: 100, nowUsd })
+
+  test("whose stop is passed has no target before the stop", () => {
+    const { stop, targets } = at(93)
+    expect(stop).toMatchObject({ hasPassed: true, within24h: 1, within3d: 1, within14d: 1 })
+    expect(targets.map(({ beforeStop }) => beforeStop["14d"])).toEqual([0, 0, 0])
+  })
+
+  test("whose first target is passed has it with certainty, and the others more likely than before", () => {
+    const [first, second, third] = at(107).targets
+    expect(first).toMatchObject({ hasPassed: true, within24h: 1, beforeStop: { "7d": 1, "14d": 1 } })
+    expect(second?.beforeStop["14d"]).toBeGreaterThan(at(100).targets[1]?.beforeStop["14d"] ?? 1)
+    expect(third?.hasPassed).toBe(false)
+  })
+})
+
+describe("a purchase in the third hour after a close", () => {
+  const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
+  const closeMs = market.nowMs
+  const closeUsd = market.fourHours.at(-1)?.closeUsd ?? 0
+  const depsAt = (minutes: number, moved: number) => {
+    const nowMs = closeMs + minutes * 60_000
+    const sourced = <T>(value: T) => ({ value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance" })
+    const held: Readonly<Record<Interval, readonly Candle[]>> = {
+      "1h": market.hours,
+      "4h": market.fourHours,
+      "1d": market.days,
+    }
+    const candles: CandleFeed = {
+      candles: (_, interval) => Promise.resolve(sourced(held[interval])),
+      price: () => Promise.resolve({ ...sourced(closeUsd * (1 + moved)), degraded: false }),
+    }
+    return { candles, series: failingSeries, mode: "sandbox", nowMs } as const
+  }
+  const question = { coin: "SOL", capital: 10_000, risk_pct: 1 } as const
+
+  test("has the odds at the price beside the sealed odds, in /risk and /signal alike", async () => {
+    const [sealed, risk] = [await getRisk(question, depsAt(0, 0)), await getRisk(question, depsAt(150, 0.02))]
+    expect(riskContract.response.parse(risk)).toEqual(risk)
+    const { now, plan, decided_at, price_of_record } = risk
+    expect(plan, "the sealed figures do not move with the price").toEqual(sealed.plan)
+    expect([decided_at, price_of_record]).toEqual([sealed.decided_at, sealed.price_of_record])
+    expect(now).toMatchObject({ price_usd: risk.price, hours_since_close: 2.5 })
+    const side = risk.direction === "LONG" ? 1 : -1
+    expect(side * ((now?.targets[0]?.p_touch_24h ?? 0) - (plan.targets[0]?.p_touch_24h ?? 0))).toBeGreaterThan(0)
+    expect(side * ((now?.stop.p_touch_24h ?? 0) - plan.stop.p_touch_24h)).toBeLessThan(0)
+    const signal = await getSignal({ coin: "SOL" }, depsAt(150, 0.02))
+    expect(signalContract.response.parse(signal)).toEqual(signal)
+    expect(signal.now).toMatchObject({ price_usd: signal.price, range80_24h: now?.range80_24h })
+    expect(signal.now?.stop_loss).toMatchObject({ p_touch_24h: now?.stop.p_touch_24h, p_hit_14d: now?.stop.p_hit_14d })
+    const { low = 0, high = 0 } = signal.now?.range80_24h ?? {}
+    expect(Math.log(high / low)).toBeLessThan(
+      Math.log(signal.outlook.range80_24h.high / signal.outlook.range80_24h.low),
+    )
+    expect(Math.sqrt(low * high) / signal.price).toBeCloseTo(1, 4)
+  })
+
+  test("has no resistance below the price and no support above it, however far the price moves", async () => {
+    for (const moved of [-0.3, -0.1, -0.03, -0.004, 0, 0.004, 0.03, 0.1, 0.3]) {
+      const { now, support_resistance: sealed, price } = await getRisk(question, depsAt(200, moved))
+      if (now === undefined) throw new Error("The answer has no figures of now.")
+      expect(now.nearest_support).toBeLessThan(price)
+      expect(now.nearest_resistance).toBeGreaterThan(price)
+      expect([now.nearest_support, now.nearest_resistance]).toEqual([now.supports[0]?.price, now.resistances[0]?.price])
+      for (const { side, price: level } of now.passed) {
+        expect(side === "resistance" ? price >= level : price <= level, `${side} ${level} at ${price}`).toBe(true)
+      }
+      const known = [...now.supports, ...now.resistances, ...now.passed].map((level) => level.price)
+      expect(known).toEqual(expect.arrayContaining([...sealed.supports, ...sealed.resistances]))
+    }
+  })
+})
+
+/** The value between two others at which an ascending function has a result, by bisection. */
+function valueAtWhich(
+  result: (value: number) => number,
+  wanted: number,
+  [from, to]: readonly [number, number],
+): number {
+  let [low, high] = [from, to]
+  for (let step = 0; step < 60; step++) {
+    const middle = (low + high) / 2
+    if (result(middle) < wanted) low = middle
+    else high = middle
+  }
+  return (low + high) / 2
+}

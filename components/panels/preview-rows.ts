@@ -15,7 +15,7 @@ export const previewRows: Readonly<Record<string, readonly Row[]>> = {
     ["Indicators", "All 25 readings, grouped by category"],
     ["Value, vote", "With the rule behind each vote"],
     ["Age, source", "Age and source of each reading"],
-    ["Evidence", "Validated, weak or untested on history"],
+    ["Evidence", "What the votes were worth before and after the fit"],
   ],
   risk: [
     ["Levels", "Stop and three targets, drawn to scale"],

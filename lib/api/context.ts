@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
+import { EVIDENCE_GRADES } from "@/lib/domain/signals/evidence-grades"
 import { defineContract } from "./contract"
 import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord, Vote } from "./fields"
 import { callFreshness } from "./freshness"
@@ -14,12 +15,34 @@ const Summary = z
       "input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`.",
   )
 
+const MeasuredPeriod = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    n: z.number().int().describe("Votes long or short. Windows overlap, which the interval counts."),
+    hit_rate: z.number().min(0).max(1).describe("Share whose return had the sign of the vote."),
+    mean_return_pct: z.number().describe("Mean return on the side of the vote, percent."),
+    timing_pct: z
+      .number()
+      .describe("`mean_return_pct` less what blind votes on the same sides of the same coins earned, percent."),
+    timing_ci95_pct: z
+      .tuple([z.number(), z.number()])
+      .describe("95% interval, stationary bootstrap over days, percent."),
+    p_holm: z.number().min(0).max(1).describe("p-value of `timing_pct`, corrected for all tests of the study (Holm)."),
+  })
+  .nullable()
+  .describe("null: no history, or fewer than 100 votes.")
+
 const Detail = z.object({
   value: Value.describe("null: not available."),
   unit: z.string(),
   window: z.string().optional().describe("The period that the value covers. Absent before 2026-11-25."),
   voted: z
-    .object({ value: Value, unit: z.string() })
+    .object({
+      name: z.string().optional().describe("Its name in `indicators`. Absent before 2026-11-27."),
+      value: Value,
+      unit: z.string(),
+    })
     .optional()
     .describe("What the rule compared with its bounds, where that is not `value` itself."),
   vote: Vote.nullable().describe("null: abstains."),
@@ -28,7 +51,22 @@ const Detail = z.object({
   as_of: DateTime.nullable(),
   source: z.string().nullable(),
   horizon: z.enum(["24h", "7d", "context"]),
-  evidence: z.enum(["validated", "weak", "untested"]).describe("What the measured history says about the reading."),
+  evidence: z
+    .enum(EVIDENCE_GRADES)
+    .describe(
+      "By npm run evidence, which measures the votes before and after the date of the fit. held: better than blind votes in both. " +
+        "Significant means p_holm below 0.05; held_before_fit_uncorrected was so without the correction only. Answers before " +
+        "2026-11-27 have other words.",
+    ),
+  evidence_text: z.string().optional().describe("The same in words, with period and n. Absent before 2026-11-27."),
+  measured: z
+    .object({
+      horizon_h: z.number().int().describe("Hours from the vote to the price that judges it."),
+      before_fit: MeasuredPeriod,
+      since_fit: MeasuredPeriod,
+    })
+    .optional()
+    .describe("The measured timing of the votes on BTC, ETH and SOL. Absent before 2026-11-27."),
 })
 
 /** The values behind the votes. */
@@ -81,7 +119,31 @@ export const contextContract = defineContract({
         as_of: "2026-11-20T00:00:00.000Z",
         source: "binance",
         horizon: "7d",
-        evidence: "validated",
+        evidence: "held_before_fit_uncorrected",
+        evidence_text: "held to 2024 before correction for 36 tests, not since: 824 votes, 2024-06-22 to 2025-06-30",
+        measured: {
+          horizon_h: 168,
+          before_fit: {
+            from: "2019-01-01",
+            to: "2024-06-22",
+            n: 3_600,
+            hit_rate: 0.521,
+            mean_return_pct: 1.9,
+            timing_pct: 1.44,
+            timing_ci95_pct: [0.18, 2.53],
+            p_holm: 0.42,
+          },
+          since_fit: {
+            from: "2024-06-22",
+            to: "2025-06-30",
+            n: 824,
+            hit_rate: 0.489,
+            mean_return_pct: 0.1,
+            timing_pct: -0.22,
+            timing_ci95_pct: [-2.18, 1.4],
+            p_holm: 1,
+          },
+        },
       },
     },
     timestamp: "2026-11-20T12:00:05.000Z",

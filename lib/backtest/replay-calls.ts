@@ -65,7 +65,11 @@ export function* replayCalls(
 }
 
 /** The inputs as of a time that only moves forward. */
-function createInputs({ coin, history, series }: ReplayInput): (timeMs: number) => MarketInputs {
+export function createInputs({
+  coin,
+  history,
+  series,
+}: Pick<ReplayInput, "coin" | "history" | "series">): (timeMs: number) => MarketInputs {
   const hours = movingWindow(history.hours, "1h", LOOKBACK.hours)
   const fourHours = movingWindow(history.fourHours, "4h", LOOKBACK.fourHours)
   const days = movingWindow(history.days, "1d", LOOKBACK.days)

@@ -11,22 +11,7 @@ import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
 import { pastEvents } from "@/lib/domain/geo/past-events"
 import { isoDate } from "@/lib/domain/utc-day"
 import { type CommandArgs, runCommand, UsageError } from "./command"
-
-/** Paths of the study's files inside the folder. */
-const STUDY_FILES = [
-  "ohlcv/binance_spot_BTCUSDT_1h.csv.gz",
-  "ohlcv/binance_spot_ETHUSDT_1h.csv.gz",
-  "ohlcv/binance_spot_SOLUSDT_1h.csv.gz",
-  "sentiment/alternative_me_fng_daily.csv",
-  "macro/cboe_vix_daily.csv",
-  "macro/dxy_daily.csv",
-  "macro/fred_sp500_daily.csv",
-  "funding/binance_perp_BTCUSDT_funding_8h.csv",
-  "funding/binance_perp_ETHUSDT_funding_8h.csv",
-  "funding/binance_perp_SOLUSDT_funding_8h.csv",
-  "etf/farside_btc_flows_usd_m.csv",
-  "etf/farside_eth_flows_usd_m.csv",
-]
+import { STUDY_FILES, studyFilesIn } from "./study-files"
 
 /** Daily closes, to check the stated moves of past events. */
 const DAILY_FILES = {
@@ -54,10 +39,7 @@ const options = { "walk-forward": { type: "boolean", default: false } } as const
 
 async function main({ values, positionals: [folder] }: CommandArgs<typeof options>): Promise<void> {
   if (folder === undefined) throw new UsageError("FOLDER is missing.")
-  const files = STUDY_FILES.map((file) => join(folder, file)).filter((file) => existsSync(file))
-  if (!files.some((file) => file.includes("ohlcv"))) {
-    throw new Error(`There are no candles below ${folder}: nothing can be measured.`)
-  }
+  const files = studyFilesIn(folder)
   const study = values["walk-forward"] ? withWalkForwardModels(readStudy(files)) : readStudy(files)
   const calls = await replayStudy(study, { files, threads: availableParallelism(), progress })
   const times = [...calls.values()].flat().map(({ decisionTimeMs }) => decisionTimeMs)

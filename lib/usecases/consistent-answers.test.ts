@@ -96,18 +96,23 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     }
   })
 
-  test("an indicator's shown value is the value that voted, with its window", async () => {
+  test("an indicator's value is what its name says, and what voted has a name of its own", async () => {
     const { details, indicators: values } = await getContext({ coin: "BTC" }, depsAt(MINUTES.context))
     for (const indicator of indicators) {
       const detail = details[idOf(indicator)]
       expect(detail?.window, indicator.name).not.toBe("")
       expect(detail?.value).toEqual(values[indicator.category][indicator.name])
     }
-    const sign = (id: string) => Math.sign(Number(details[id]?.value))
+    const sign = (id: string) => Math.sign(Number(details[id]?.voted?.value))
     const voteSign = (id: string) => ({ long: 1, short: -1, neutral: 0 })[details[id]?.vote ?? "neutral"]
     for (const id of ["technical.macd_hist", "trend.ema_20_50"]) expect(sign(id), id).toBe(voteSign(id))
+    for (const [id, { voted }] of Object.entries(details)) {
+      const [category] = CATEGORIES.filter((name) => id.startsWith(name))
+      if (voted !== undefined) expect(category && values[category][voted.name ?? ""], id).toEqual(voted.value)
+    }
     const five = inputs.etfFlows?.value.slice(-5).reduce((sum, { totalUsdM }) => sum + totalUsdM, 0) ?? 0
-    expect(details["macro.etf_flow_1d_m"]?.value).toBeCloseTo(five, 3)
+    expect(values.macro["etf_flow_5d_m"]).toBeCloseTo(five, 3)
+    expect(values.macro["etf_flow_1d_m"]).toBeCloseTo(inputs.etfFlows?.value.at(-1)?.totalUsdM ?? Number.NaN, 3)
   })
 })
 

@@ -2,6 +2,12 @@ import type { contextContract } from "@/lib/api/context"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
+import {
+  evidenceGradeOf,
+  evidenceSentenceOf,
+  measuredEvidence,
+  type MeasuredTiming,
+} from "@/lib/domain/signals/evidence"
 import type { Category, IndicatorReading } from "@/lib/domain/signals/indicator"
 import { idOf } from "@/lib/domain/signals/registry"
 import { perCategory } from "@/lib/domain/signals/vote-counts"
@@ -29,23 +35,54 @@ export async function getContext({ coin }: Params<typeof contextContract>, deps:
 
 function valuesOf({ readings }: Signal, category: Category): Answer["indicators"][Category] {
   const own = readings.filter(({ indicator }) => indicator.category === category)
-  return Object.fromEntries(own.map(({ indicator, value }) => [indicator.name, shownValue(value)]))
+  return Object.fromEntries(
+    own.flatMap(({ indicator, value, voted }) => [
+      [indicator.name, shownValue(value)],
+      ...(voted ? [[voted.name, shownValue(voted.value)]] : []),
+    ]),
+  )
 }
 
 function detailOf({ indicator, value, vote, voted, reason, asOfMs, source }: IndicatorReading): Detail {
-  const { unit, window, rule, horizon, evidence } = indicator
+  const { unit, window, rule, horizon } = indicator
+  const id = idOf(indicator)
   return {
     value: shownValue(value),
     unit,
     window,
-    ...(voted && { voted: { value: shownValue(voted.value), unit: voted.unit } }),
+    ...(voted && { voted: { name: voted.name, value: shownValue(voted.value), unit: voted.unit } }),
     vote,
     reason,
     rule,
     as_of: asOfMs === null ? null : isoTime(asOfMs),
     source,
     horizon,
-    evidence,
+    evidence: evidenceGradeOf(id),
+    evidence_text: evidenceSentenceOf(id),
+    ...measuredOf(id),
+  }
+}
+
+function measuredOf(id: string): Pick<Detail, "measured"> {
+  const found = measuredEvidence.readings[id]
+  if (found === undefined) return {}
+  const { horizonHours, before, since } = found
+  return { measured: { horizon_h: horizonHours, before_fit: periodOf(before), since_fit: periodOf(since) } }
+}
+
+function periodOf(timing: MeasuredTiming | null): NonNullable<Detail["measured"]>["since_fit"] {
+  if (timing === null) return null
+  const { from, to, n, hitRate, meanReturnPct, timingPct, interval, pHolm } = timing
+  const [low = 0, high = 0] = interval
+  return {
+    from,
+    to,
+    n,
+    hit_rate: hitRate,
+    mean_return_pct: meanReturnPct,
+    timing_pct: timingPct,
+    timing_ci95_pct: [low, high],
+    p_holm: pHolm,
   }
 }
 

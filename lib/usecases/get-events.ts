@@ -3,9 +3,9 @@ import type { eventsContract } from "@/lib/api/events"
 import type { CalendarFeed } from "@/lib/domain/calendar/calendar-entry"
 import type { CalendarEvent } from "@/lib/domain/calendar/merge-events"
 import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
+import { hoursUntil } from "@/lib/domain/calendar/time-until"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import { round } from "@/lib/domain/round"
-import { HOUR_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import { isoDate, isoTime } from "@/lib/domain/utc-day"
 import { answerMeta, type AnswerContext, type QueryOf } from "./answer-meta"
 
 type Answer = ResponseOf<typeof eventsContract>
@@ -75,7 +75,7 @@ function toEntry(event: CalendarEvent, nowMs: number): Answer["upcoming_7d"][num
     time_et: event.time,
     figures: event.figures.map(({ measure, forecast, previous }) => ({ measure, forecast, previous })),
     ...(event.kind === "OPTIONS_EXPIRY" && { notional_usd: event.notionalUsd }),
-    hours_until: event.atMs === null ? null : round(msUntil(event, nowMs) / HOUR_MS, 1),
+    hours_until: event.atMs === null ? null : hoursUntil(msUntil(event, nowMs)),
     sources: [...event.sources],
   }
 }

@@ -1,10 +1,11 @@
 import Link from "next/link"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { words } from "@/components/ui/format"
+import { evidenceSentenceOf, measuredEvidence } from "@/lib/domain/signals/evidence"
 import { type RegimeRule, regimeRules } from "@/lib/domain/regime/regime-rules"
 import { CATEGORIES, type Indicator } from "@/lib/domain/signals/indicator"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { indicators } from "@/lib/domain/signals/registry"
+import { idOf, indicators } from "@/lib/domain/signals/registry"
 import { indicatorName } from "@/lib/client/format/indicator"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
@@ -40,6 +41,8 @@ export default function MethodologyPage() {
   )
 }
 
+const { fitUntil, tests } = measuredEvidence
+
 function VotingMethod() {
   return (
     <section className="prose" aria-label="How a vote becomes a signal">
@@ -52,7 +55,8 @@ function VotingMethod() {
       </p>
       <p>
         The fingerprint in the version changes with every parameter of the method, and each answer carries it. Evidence
-        says what measured history holds of a reading: validated, weak, or untested.
+        says what the votes of a reading were worth before and after {fitUntil}, the date of the fit:{" "}
+        <code>npm run evidence</code> measures it with {tests} tests, corrected for their number.
       </p>
     </section>
   )
@@ -108,7 +112,7 @@ const indicatorColumns: readonly Column<Indicator>[] = [
   },
   { name: "Rule", cell: ({ rule }) => <span className="wrap">{rule}</span> },
   { name: "Horizon", cell: ({ horizon }) => horizon },
-  { name: "Evidence", cell: ({ evidence }) => evidence },
+  { name: "Evidence", cell: (indicator) => <span className="wrap">{evidenceSentenceOf(idOf(indicator))}</span> },
   { name: "Oldest data", numeric: true, cell: ({ maxAgeMs }) => `${maxAgeMs / HOUR_MS}h` },
   { name: "Formula", cell: ({ reference }) => <Reference text={reference} /> },
 ]

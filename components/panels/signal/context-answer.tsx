@@ -37,13 +37,19 @@ function ContextView({ answer }: { readonly answer: Context }) {
   )
 }
 
-function csvOf({ coin, indicators, details, meta }: Context): CsvFile {
+/** The readings with a vote; what a rule compared is shown beside its reading. */
+function readingsOf({ indicators, details }: Context, category: CategoryProps["category"]) {
+  return Object.entries(indicators[category]).filter(([name]) => details[`${category}.${name}`] !== undefined)
+}
+
+function csvOf(answer: Context): CsvFile {
+  const { coin, meta } = answer
   const records = categoryNames.flatMap(([category]) =>
-    Object.entries(indicators[category]).map(([indicator, value]) => ({
+    readingsOf(answer, category).map(([indicator, value]) => ({
       category,
       indicator,
       value,
-      ...details[`${category}.${indicator}`],
+      ...answer.details[`${category}.${indicator}`],
     })),
   )
   return { name: `indicators-${coin}`, meta, records }
@@ -58,7 +64,7 @@ type CategoryProps = {
 
 /** One category: its summary, and its readings when it is open. */
 function Category({ category, name, answer, initiallyOpen }: CategoryProps) {
-  const entries = Object.entries(answer.indicators[category])
+  const entries = readingsOf(answer, category)
   const summary = answer.category_summary[category]
   return (
     <LazyDetails
@@ -110,6 +116,11 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
       </th>
       <td className="number">
         {valueText(value)}
+        {detail?.voted?.name !== undefined && (
+          <small>
+            {indicatorName(detail.voted.name)} {valueText(detail.voted.value)}
+          </small>
+        )}
         <small>
           {detail?.as_of ? (
             <time dateTime={detail.as_of} title={`${detail.source ?? ""} ${times.text(detail.as_of)}`}>
@@ -120,7 +131,7 @@ function IndicatorRow({ name, value, detail }: IndicatorRowProps) {
       </td>
       <td>
         <VoteCell detail={detail} />
-        <small>{detail && detail.vote !== null ? detail.evidence : ""}</small>
+        <small>{detail && detail.vote !== null ? detail.evidence_text : ""}</small>
       </td>
     </tr>
   )

@@ -264,6 +264,8 @@ export type ContextAnswer = {
         readonly window?: string
         /** What the rule compared with its bounds, where that is not `value` itself. */
         readonly voted?: {
+          /** Its name in `indicators`. Absent before 2026-11-27. */
+          readonly name?: string
           readonly value: number | string | null
           readonly unit: string
         }
@@ -276,8 +278,55 @@ export type ContextAnswer = {
         readonly as_of: DateTime | null
         readonly source: string | null
         readonly horizon: "24h" | "7d" | "context"
-        /** What the measured history says about the reading. */
-        readonly evidence: "validated" | "weak" | "untested"
+        /** By npm run evidence, which measures the votes before and after the date of the fit. held: better than blind votes in both. Significant means p_holm below 0.05; held_before_fit_uncorrected was so without the correction only. Answers before 2026-11-27 have other words. */
+        readonly evidence:
+          | "held"
+          | "held_before_fit_only"
+          | "held_before_fit_uncorrected"
+          | "held_since_fit_only"
+          | "not_significant"
+          | "untested"
+        /** The same in words, with period and n. Absent before 2026-11-27. */
+        readonly evidence_text?: string
+        /** The measured timing of the votes on BTC, ETH and SOL. Absent before 2026-11-27. */
+        readonly measured?: {
+          /** Hours from the vote to the price that judges it. */
+          readonly horizon_h: number
+          /** null: no history, or fewer than 100 votes. */
+          readonly before_fit: {
+            readonly from: string
+            readonly to: string
+            /** Votes long or short. Windows overlap, which the interval counts. */
+            readonly n: number
+            /** Share whose return had the sign of the vote. */
+            readonly hit_rate: number
+            /** Mean return on the side of the vote, percent. */
+            readonly mean_return_pct: number
+            /** `mean_return_pct` less what blind votes on the same sides of the same coins earned, percent. */
+            readonly timing_pct: number
+            /** 95% interval, stationary bootstrap over days, percent. */
+            readonly timing_ci95_pct: readonly number[]
+            /** p-value of `timing_pct`, corrected for all tests of the study (Holm). */
+            readonly p_holm: number
+          } | null
+          /** null: no history, or fewer than 100 votes. */
+          readonly since_fit: {
+            readonly from: string
+            readonly to: string
+            /** Votes long or short. Windows overlap, which the interval counts. */
+            readonly n: number
+            /** Share whose return had the sign of the vote. */
+            readonly hit_rate: number
+            /** Mean return on the side of the vote, percent. */
+            readonly mean_return_pct: number
+            /** `mean_return_pct` less what blind votes on the same sides of the same coins earned, percent. */
+            readonly timing_pct: number
+            /** 95% interval, stationary bootstrap over days, percent. */
+            readonly timing_ci95_pct: readonly number[]
+            /** p-value of `timing_pct`, corrected for all tests of the study (Holm). */
+            readonly p_holm: number
+          } | null
+        }
       }
     >
   >

@@ -1,3 +1,4 @@
+import { markdownTable } from "@/lib/backtest/markdown-table"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { Goal } from "./goals"
 import type { Estimate } from "./score"
@@ -15,10 +16,7 @@ export function goalsTable(goals: readonly Goal[]): string {
     seen,
     met,
   ])
-  const widths = head.map((name, column) => Math.max(...[head, ...rows].map((row) => (row[column] ?? name).length)))
-  const line = (row: readonly string[]) =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n")
+  return markdownTable(head, rows)
 }
 
 function cells(measured: Estimate | null, unit: Goal["unit"]): readonly [string, string, string] {

@@ -98,7 +98,7 @@ test("every indicator has a distinct name", () => {
   expect(["technical.rsi_14", "fear_greed", "ETH macro.vix"].map(indicatorName)).toEqual([
     "RSI 14",
     "Fear & greed",
-    "ETH VIX, 5-session change",
+    "ETH VIX",
   ])
   expect(indicatorName("technical.of_yesteryear"), "one that is gone").toBe("Of yesteryear")
 })

@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS, WEEK_MS } from "@/lib/domain/utc-day"
+import { untilText } from "./time-until"
 import type { CalendarEntry, CalendarSource, CalendarTable, Publisher } from "./calendar-entry"
 import { easternToMs } from "./eastern-time"
 import { fomcSchedule } from "./fomc-schedule"
@@ -107,14 +108,10 @@ function warningOf(
   const names = inList([next, ...beside].map(({ name }) => name))
   if (next.atMs === null) return `${names} on ${next.date} (time not published): expect volatility.`
   const at = new Date(next.atMs).toISOString()
-  return `${names} ${inWords(msUntil(next, nowMs))} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`
+  return `${names} in ${untilText(msUntil(next, nowMs))} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`
 }
 
 /** `GDP`, `GDP and PCE`, `GDP, PCE and NFP`. */
 function inList(names: readonly string[]): string {
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter((part) => part !== "").join(" and ")
-}
-
-function inWords(untilMs: number): string {
-  return untilMs < HOUR_MS ? `in ${Math.ceil(untilMs / 60_000)} min` : `in ${Math.floor(untilMs / HOUR_MS)}h`
 }

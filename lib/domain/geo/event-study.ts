@@ -1,3 +1,4 @@
+import { holmCorrected } from "@/lib/domain/statistics/holm"
 import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 
 /** The constant-mean model of a return without the event. */
@@ -37,17 +38,7 @@ export function testReturns(
  * 1.25% tail of a normal distribution occurred in 3.3% of cases; the |t| of the same tail of this distribution in 1%.
  */
 export function holmAdjusted(ts: readonly (number | null)[]): readonly (number | null)[] {
-  const ps = ts.map((t) => (t === null ? null : beyond(t)))
-  const order = ps
-    .flatMap((p, index) => (p === null ? [] : [{ p, index }]))
-    .toSorted((a, b) => a.p - b.p || a.index - b.index)
-  const adjusted: (number | null)[] = ps.map(() => null)
-  let floor = 0
-  for (const [rank, { p, index }] of order.entries()) {
-    floor = Math.max(floor, Math.min(1, (order.length - rank) * p))
-    adjusted[index] = floor
-  }
-  return adjusted
+  return holmCorrected(ts.map((t) => (t === null ? null : beyond(t))))
 }
 
 /** P(|T| ≥ |t|) for 5 degrees of freedom. @see Abramowitz & Stegun 1964, 26.7.3. */

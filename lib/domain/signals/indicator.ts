@@ -7,8 +7,8 @@ export const CATEGORIES = ["sentiment", "technical", "trend", "macro"] as const
 export type Category = (typeof CATEGORIES)[number]
 export type Vote = "long" | "short" | "neutral"
 
-/** The value that a rule compared with its bounds. */
-export type Voted = { readonly value: number | string; readonly unit: string }
+/** The quantity that a rule compared with its bounds, with its own name in `indicators` of `/context`. */
+export type Voted = { readonly name: string; readonly value: number | string; readonly unit: string }
 
 /** `vote: null` abstains for `reason`. A value may be shown without a vote, and a vote cast without a value. */
 type VoteResult =
@@ -33,8 +33,6 @@ export type Indicator = {
   /** Where the formula is published. */
   readonly reference: string
   readonly horizon: "24h" | "7d" | "context"
-  /** The evidence for the reading from measured history. */
-  readonly evidence: "validated" | "weak" | "untested"
   /** Without any of these, or with the first one older than `maxAgeMs`, it abstains. */
   readonly inputs: readonly [InputName, ...InputName[]]
   readonly maxAgeMs: number

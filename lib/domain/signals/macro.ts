@@ -10,16 +10,16 @@ const TOO_SHORT = "too little history of it"
 const ETF_SUM_DAYS = 5
 const ETF_WINDOW_DAYS = 60
 const ETF_MIN_DAYS = 20
-const base = { category: "macro", horizon: "context", evidence: "weak" } as const
+const base = { category: "macro", horizon: "context" } as const
 
 /** The wider market. Measured history gives these indicators little weight; they vote with equal weights. */
 export const macro: readonly Indicator[] = [
   {
     ...base,
     name: "etf_flow_1d_m",
-    unit: "US$ million, sum of 5 sessions",
-    window: "5 sessions",
-    rule: "Sum of 5 days beyond half of the median absolute 5-day sum of 60 days: inflow long, outflow short",
+    unit: "US$ million",
+    window: "1 session",
+    rule: "Sum of 5 sessions beyond half of the median absolute 5-session sum of 60 sessions: inflow long, outflow short",
     reference: "Warther 1995",
     inputs: ["etfFlows"],
     maxAgeMs: partLimits.sessionsMs,
@@ -28,15 +28,17 @@ export const macro: readonly Indicator[] = [
   {
     ...base,
     name: "vix",
-    unit: "percent",
-    window: "5 sessions",
-    rule: "5-day change: −10% or less long, +15% or more short",
+    unit: "index",
+    window: "newest close",
+    rule: "5-session change: −10% or less long, +15% or more short",
     reference: "Whaley 2000",
     inputs: ["vix"],
     maxAgeMs: partLimits.sessionsMs,
     read({ series }) {
-      const change = changeOver(series.vix, 5)
-      return change ? votes(change.percent, below(change.percent, parameters.vixChangePct)) : abstains(TOO_SHORT)
+      const [newest = null, change] = [series.vix.at(-1)?.value, changeOver(series.vix, 5)]
+      if (newest === null || change === null) return abstains(TOO_SHORT, newest)
+      const voted = { name: "vix_chg_5d_pct", value: change.percent, unit: "percent" }
+      return votes(newest, below(change.percent, parameters.vixChangePct), voted)
     },
   },
   {
@@ -44,7 +46,7 @@ export const macro: readonly Indicator[] = [
     name: "dxy_chg_20d",
     unit: "percent",
     window: "20 sessions",
-    rule: "20-day change: −1% or less long, +1% or more short",
+    rule: "20-session change: −1% or less long, +1% or more short",
     reference: "Avdjiev et al. 2019",
     inputs: ["dxy"],
     maxAgeMs: partLimits.sessionsMs,
@@ -58,7 +60,7 @@ export const macro: readonly Indicator[] = [
     name: "us10y_chg_20d",
     unit: "basis points",
     window: "20 sessions",
-    rule: "20-day change: −20 or less long, +20 or more short",
+    rule: "20-session change: −20 or less long, +20 or more short",
     reference: "Benigno & Rosa 2023",
     inputs: ["us10y"],
     maxAgeMs: partLimits.sessionsMs,
@@ -73,7 +75,7 @@ export const macro: readonly Indicator[] = [
     name: "spx_chg_20d",
     unit: "percent",
     window: "20 sessions",
-    rule: "20-day change: +2% or more long, −2% or less short",
+    rule: "20-session change: +2% or more long, −2% or less short",
     reference: "Iyer 2022",
     inputs: ["spx"],
     maxAgeMs: partLimits.sessionsMs,
@@ -113,12 +115,14 @@ function changeOver(
 /** The sum of five sessions, compared with the usual flow of the coin's funds. */
 function etfFlow({ series }: MarketView): Reading {
   const flows = series.etfFlows.slice(-ETF_WINDOW_DAYS).map(({ totalUsdM }) => totalUsdM)
-  if (flows.length < ETF_MIN_DAYS) return abstains(TOO_SHORT)
+  const newest = flows.at(-1) ?? null
+  if (newest === null || flows.length < ETF_MIN_DAYS) return abstains(TOO_SHORT, newest)
   const sums = flows.slice(ETF_SUM_DAYS - 1).map((_, start) => sum(flows.slice(start, start + ETF_SUM_DAYS)))
   const bound = parameters.etfShareOfMedian * (median(sums.map(Math.abs)) ?? 0)
   const latest = sums.at(-1) ?? 0
   // Without any flow the bound is zero too, and zero is not an inflow.
-  return votes(latest, latest === 0 ? "neutral" : above(latest, { long: bound, short: -bound }))
+  const voted = { name: "etf_flow_5d_m", value: latest, unit: "US$ million, sum of 5 sessions" }
+  return votes(newest, latest === 0 ? "neutral" : above(latest, { long: bound, short: -bound }), voted)
 }
 
 function stablecoinChange({ series }: MarketView): Reading {
@@ -127,5 +131,9 @@ function stablecoinChange({ series }: MarketView): Reading {
   if (!newest || !before || newest.atMs - before.atMs > 9 * DAY_MS || before.supplyUsd <= 0) return abstains(TOO_SHORT)
   const percent = (100 * (newest.supplyUsd - before.supplyUsd)) / before.supplyUsd
   const changeB = (newest.supplyUsd - before.supplyUsd) / 1e9
-  return votes(changeB, above(percent, parameters.stablecoinChangePct), { value: percent, unit: "percent" })
+  return votes(changeB, above(percent, parameters.stablecoinChangePct), {
+    name: "stablecoin_chg_7d_pct",
+    value: percent,
+    unit: "percent",
+  })
 }

@@ -19,7 +19,6 @@ export const sentiment: readonly Indicator[] = [
     rule: "Fear & greed index: 55 or more long, 45 or less short (momentum, not contrarian)",
     reference: "Baker & Wurgler 2006; alternative.me",
     horizon: "7d",
-    evidence: "validated",
     inputs: ["fearGreed"],
     maxAgeMs: inputLimits.fearGreed.maxAgeMs,
     read({ series }) {
@@ -31,17 +30,18 @@ export const sentiment: readonly Indicator[] = [
     category: "sentiment",
     name: "funding_rate",
     unit: "percent per 8 h",
-    window: "3 rates, 24h",
-    rule: "Mean of three funding rates: −0.005% or less long, +0.05% or more short",
+    window: "newest settled rate, 8h",
+    rule: "Mean of three funding rates (24h): −0.005% or less long, +0.05% or more short",
     reference: "Schmeling, Schrimpf & Todorov 2023",
     horizon: "context",
-    evidence: "untested",
     inputs: ["funding"],
     maxAgeMs: 9 * HOUR_MS,
     read({ series }) {
       const rates = series.funding.slice(-3).map(({ fundingPctPer8h }) => fundingPctPer8h)
-      const value = rates.length < 3 ? null : mean(rates)
-      return value === null ? abstains(TOO_SHORT) : votes(value, below(value, parameters.fundingPct))
+      const [newest = null, average] = [rates.at(-1), rates.length < 3 ? null : mean(rates)]
+      if (newest === null || average === null) return abstains(TOO_SHORT, newest)
+      const voted = { name: "funding_rate_mean_24h", value: average, unit: "percent per 8 h" }
+      return votes(newest, below(average, parameters.fundingPct), voted)
     },
   },
   {
@@ -52,7 +52,6 @@ export const sentiment: readonly Indicator[] = [
     rule: "Open interest up 3% or more with a 24 h return beyond ±0.5%: with the return",
     reference: "Murphy 1999, chapter 7",
     horizon: "24h",
-    evidence: "untested",
     inputs: ["openInterest", "hours"],
     maxAgeMs: 2 * HOUR_MS,
     read: openInterestChange,
@@ -65,12 +64,11 @@ export const sentiment: readonly Indicator[] = [
     rule: "Accounts long over short, z-score of 30 values a day apart: −1.5 or less long, +1.5 or more short",
     reference: "Wang 2003",
     horizon: "24h",
-    evidence: "untested",
     inputs: ["longShort"],
     maxAgeMs: 3 * HOUR_MS,
     read({ series }) {
       const points = series.longShort.map(({ atMs, longShortRatio }) => ({ atMs, value: longShortRatio }))
-      return unusual(dayByDay(points), (z) => below(z, parameters.longShortZ))
+      return unusual("long_short_ratio_z", dayByDay(points), (z) => below(z, parameters.longShortZ))
     },
   },
   {
@@ -81,7 +79,6 @@ export const sentiment: readonly Indicator[] = [
     rule: "Share of aggressive buying in 24 h, z-score of 60 days: +1 or more long, −1 or less short",
     reference: "Chordia, Roll & Subrahmanyam 2002",
     horizon: "24h",
-    evidence: "weak",
     inputs: ["hours"],
     maxAgeMs: 2 * HOUR_MS,
     read: takerBuyRatio,
@@ -94,12 +91,11 @@ export const sentiment: readonly Indicator[] = [
     rule: "Price on Coinbase over other venues, z-score of 30 days: +1 or more long, −1 or less short",
     reference: "Makarov & Schoar 2020",
     horizon: "24h",
-    evidence: "untested",
     inputs: ["coinbasePremium"],
     maxAgeMs: HOUR_MS,
     read({ series }) {
       const points = series.coinbasePremium.map(({ atMs, premiumPct }) => ({ atMs, value: premiumPct }))
-      return unusual(points, (z) => above(z, parameters.premiumZ))
+      return unusual("coinbase_premium_z", points, (z) => above(z, parameters.premiumZ))
     },
   },
 ]
@@ -138,7 +134,7 @@ function dayByDay(points: readonly Point[]): readonly Point[] {
 }
 
 /** The newest value, with a vote on its distance from the 30 days before. */
-function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {
+function unusual(name: string, points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {
   const newest = points.at(-1)
   if (!newest) return abstains(TOO_SHORT)
   const fromMs = newest.atMs - 30 * DAY_H * HOUR_MS
@@ -147,5 +143,7 @@ function unusual(points: readonly Point[], vote: (z: number) => ReturnType<typeo
     newest.value,
     past.map(({ value }) => value),
   )
-  return z === null ? abstains(TOO_SHORT, newest.value) : votes(newest.value, vote(z), { value: z, unit: "z-score" })
+  return z === null
+    ? abstains(TOO_SHORT, newest.value)
+    : votes(newest.value, vote(z), { name, value: z, unit: "z-score" })
 }

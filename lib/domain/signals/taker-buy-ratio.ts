@@ -28,7 +28,10 @@ export function takerBuyRatio(view: MarketView): Reading {
     return { ...abstains("fewer than 60 days of hourly volume"), basedOn }
   }
   const z = deviationFromPast(newest, past) ?? 0
-  return { ...votes(newest, above(z, parameters.takerZ), { value: z, unit: "z-score" }), basedOn }
+  return {
+    ...votes(newest, above(z, parameters.takerZ), { name: "taker_buy_ratio_z", value: z, unit: "z-score" }),
+    basedOn,
+  }
 }
 
 /** `null` where any hour of the window is not split. */

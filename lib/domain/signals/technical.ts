@@ -4,16 +4,15 @@ import type { MarketView } from "./market-view"
 import { parameters } from "./parameters"
 
 const base = { category: "technical" } as const
-const daily = { ...base, horizon: "7d", evidence: "validated", inputs: ["days"], maxAgeMs: 30 * HOUR_MS } as const
+const daily = { ...base, horizon: "7d", inputs: ["days"], maxAgeMs: 30 * HOUR_MS } as const
 const fourHourly = {
   ...base,
   horizon: "24h",
-  evidence: "validated",
   inputs: ["fourHours", "days"],
   maxAgeMs: 8 * HOUR_MS,
 } as const
 
-/** Momentum on days and pullbacks within the trend on 4-hour candles: the readings that measured history supports. */
+/** Momentum on days, and pullbacks within the trend on 4-hour candles. */
 export const technical: readonly Indicator[] = [
   {
     ...daily,
@@ -28,14 +27,15 @@ export const technical: readonly Indicator[] = [
     ...daily,
     name: "macd_hist",
     unit: "US dollars",
-    window: "26 days",
-    rule: "MACD(12, 26) line of closed days: above zero long, below zero short",
+    window: "34 days",
+    rule: "MACD(12, 26) line of closed days: above zero long, below zero short. The value is the histogram",
     reference: "Appel 1979",
-    read({ macdLine, close }) {
-      if (macdLine === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
+    read({ macdLine, macdHistogram, close }) {
+      if (macdLine === null || macdHistogram === null || close === null) return abstains(NOT_ENOUGH_HISTORY)
       // Compared with the price, because rounding noise of the averages is not a direction.
       const [up, down] = [exceeds(close + macdLine, close), exceeds(close, close + macdLine)]
-      return votes(macdLine, up ? "long" : down ? "short" : "neutral")
+      const voted = { name: "macd_line", value: macdLine, unit: "US dollars" }
+      return votes(macdHistogram, up ? "long" : down ? "short" : "neutral", voted)
     },
   },
   {

@@ -8,7 +8,6 @@ import { parameters } from "./parameters"
 const base = {
   category: "trend",
   horizon: "7d",
-  evidence: "validated",
   inputs: ["days"],
   maxAgeMs: 30 * HOUR_MS,
 } as const
@@ -21,7 +20,6 @@ export const trend: readonly Indicator[] = [
     window: "7 days",
     rule: "Return of 7 closed days beyond max(2%, half of the 7-day standard deviation): up long, down short",
     reference: "Liu & Tsyvinski 2021",
-    evidence: "weak",
     read({ days, sigma30 }) {
       const change = returnOver(days.close, 7)
       if (change === null || sigma30 === null) return abstains(NOT_ENOUGH_HISTORY)
@@ -46,7 +44,7 @@ export const trend: readonly Indicator[] = [
   {
     ...base,
     name: "ema_20_50",
-    unit: "percent",
+    unit: "percent, EMA20 over EMA50",
     window: "50 days",
     rule: "EMA20 over EMA50 and close over EMA20, the smaller of both: above 0 long; both below: short; else neutral",
     reference: "Brock, Lakonishok & LeBaron 1992",
@@ -56,22 +54,23 @@ export const trend: readonly Indicator[] = [
       const down = exceeds(ema50, ema20) && exceeds(ema20, close)
       const [spread, distance] = [(ema20 / ema50 - 1) * 100, (close / ema20 - 1) * 100]
       const value = up ? Math.min(spread, distance) : down ? Math.max(spread, distance) : 0
-      return votes(value, up ? "long" : down ? "short" : "neutral")
+      const voted = { name: "ema_trend_pct", value, unit: "percent, 0 where the two disagree" }
+      return votes(spread, up ? "long" : down ? "short" : "neutral", voted)
     },
   },
   {
     ...base,
     name: "sma_200",
-    unit: "percent",
+    unit: "US dollars",
     window: "200 days",
     rule: "Distance of the daily close from its SMA200: above +2% long, below −2% short",
     reference: "Faber 2007",
-    evidence: "weak",
     read({ close, sma200 }) {
       if (close === null || sma200 === null) return abstains(NOT_ENOUGH_HISTORY)
       const distance = (close / sma200 - 1) * 100
       const bound = parameters.sma200Pct
-      return votes(distance, distance > bound ? "long" : distance < -bound ? "short" : "neutral")
+      const voted = { name: "sma_200_distance_pct", value: distance, unit: "percent" }
+      return votes(sma200, distance > bound ? "long" : distance < -bound ? "short" : "neutral", voted)
     },
   },
   {
@@ -83,7 +82,11 @@ export const trend: readonly Indicator[] = [
     reference: "Wilder 1978",
     read({ adx, plusDi, minusDi }) {
       if (adx === null || plusDi === null || minusDi === null) return abstains(NOT_ENOUGH_HISTORY)
-      const voted = { value: adx < parameters.adx ? 0 : plusDi - minusDi, unit: "+DI − −DI, 0 below ADX 25" }
+      const voted = {
+        name: "di_spread",
+        value: adx < parameters.adx ? 0 : plusDi - minusDi,
+        unit: "+DI − −DI, 0 below ADX 25",
+      }
       if (adx < parameters.adx || plusDi === minusDi) return votes(adx, "neutral", voted)
       return votes(adx, plusDi > minusDi ? "long" : "short", voted)
     },
@@ -95,12 +98,12 @@ export const trend: readonly Indicator[] = [
     window: "20 days",
     rule: "Last break of the 20-day channel: up long, down short. The value is the nearest support",
     reference: "Donchian 1960; Osler 2000",
-    evidence: "weak",
     inputs: ["days", "fourHours"],
     read(view) {
       const { donchian, close4h } = view
       if (donchian === null || close4h === null) return abstains(NOT_ENOUGH_HISTORY)
       const voted = {
+        name: "donchian_20d",
         value: donchian > 0 ? "up" : donchian < 0 ? "down" : "none",
         unit: "last break of the 20-day channel",
       }

@@ -277,13 +277,15 @@ test("a day's close is not read before the day's end, nor an ETF flow before it 
   const read = (id: string, inputs: SeriesOnly, timeMs: number) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, timeMs))
   const vix: SeriesOnly = { vix: sessions([20, 20, 19, 19, 19, 19, 18]) }
-  expect(read("macro.vix", vix, MIDNIGHT).value).toBe(-10)
-  expect(read("macro.vix", vix, MIDNIGHT - HOUR_MS).value).toBe(-5)
+  const changed = (value: number) => ({ voted: { value } })
+  expect(read("macro.vix", vix, MIDNIGHT)).toMatchObject({ value: 18, ...changed(-10) })
+  expect(read("macro.vix", vix, MIDNIGHT - HOUR_MS)).toMatchObject({ value: 19, ...changed(-5) })
   const flows = etf(30).etfFlows?.value ?? []
   const open = sourced(
     flows.map((day, i) => (i === flows.length - 1 ? { ...day, totalUsdM: -999, isFinal: false } : day)),
   )
-  expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW).value).toBe(20)
+  const newest = flows.at(-2)?.totalUsdM
+  expect(read("macro.etf_flow_1d_m", { etfFlows: open }, NOW)).toMatchObject({ value: newest, ...changed(20) })
 })
 
 test("a change that rounds to its threshold votes as at the threshold", () => {
@@ -302,13 +304,13 @@ test("a change that rounds to its threshold votes as at the threshold", () => {
   }
 })
 
-test("an indicator with too little history abstains without a value", () => {
+test("an indicator with too little history abstains, and shows a value that is known", () => {
   const read = (id: string, inputs: SeriesOnly) =>
     readIndicator(indicatorOf(id), viewMarket({ ...NO_INPUTS, ...inputs }, NOW))
-  expect(read("macro.vix", { vix: sessions([20]) })).toMatchObject({ value: null, vote: null })
+  expect(read("macro.vix", { vix: sessions([20]) })).toMatchObject({ value: 20, vote: null })
   expect(read("sentiment.funding_rate", funding(0.1, 0.1)).vote).toBeNull()
   expect(read("macro.etf_flow_1d_m", { etfFlows: sourced((etf(30).etfFlows?.value ?? []).slice(-10)) })).toMatchObject({
-    value: null,
+    value: etf(30).etfFlows?.value.at(-1)?.totalUsdM,
     vote: null,
   })
 })

@@ -12,7 +12,6 @@ export const momentum10d: Indicator = {
   rule: "Change of the daily close in 10 days: +3% or more long, −3% or less short",
   reference: "Jegadeesh & Titman 1993",
   horizon: "7d",
-  evidence: "untested",
   inputs: ["days"],
   maxAgeMs: 30 * HOUR_MS,
   read({ days }) {

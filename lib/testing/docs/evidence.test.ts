@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { expect, test } from "vitest"
+import { evidenceTable } from "@/lib/backtest/evidence/table"
+import { evidenceGradeOf, evidenceSentenceOf, measuredEvidence } from "@/lib/domain/signals/evidence"
+import { idOf, indicators } from "@/lib/domain/signals/registry"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
+
+test("the committed evidence measures every indicator at the date of the fit", () => {
+  expect(Object.keys(measuredEvidence.readings)).toEqual(indicators.map(idOf))
+  expect(measuredEvidence.fitUntil).toBe(forecastModel.seen.until)
+})
+
+test("the track record page has the table that npm run evidence prints", () => {
+  expect(readFileSync("docs/track-record.md", "utf8")).toContain(evidenceTable(measuredEvidence))
+})
+
+test("a reading says that it holds since the fit only where its timing is significant since", () => {
+  for (const id of indicators.map(idOf)) {
+    const { before = null, since = null } = measuredEvidence.readings[id] ?? {}
+    const significant = (period: typeof before) => period !== null && period.pHolm < 0.05 && period.timingPct > 0
+    expect(evidenceGradeOf(id) === "held", id).toBe(significant(before) && significant(since))
+    if (!significant(since)) expect(evidenceSentenceOf(id), id).toMatch(/not since|not significant|untested/)
+    if (since !== null) expect(evidenceSentenceOf(id), id).toContain(`${since.n} votes, ${since.from} to ${since.to}`)
+  }
+})
+
+test("no text claims that a reading is validated", () => {
+  const filesIn = (folder: string) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name))
+  const files = ["app", "components", "docs", "lib/api", "lib/domain", "lib/usecases", "lib/client"]
+    .flatMap(filesIn)
+    .filter((file) => /\.(?:tsx?|md)$/.test(file))
+  expect(files.length).toBeGreaterThan(300)
+  const claims = files.filter((file) => !file.endsWith(".test.ts") && /\bvalidated\b/i.test(readFileSync(file, "utf8")))
+  // The changelog tells what earlier versions said.
+  expect(claims.filter((file) => file !== "lib/api/changelog-entries.ts")).toEqual([])
+})

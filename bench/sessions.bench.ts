@@ -30,7 +30,12 @@ const GAS_CHANNELS = 20
 const GAS_CALLS = 50
 const PRICE = 50_000n
 const PAYOUT_DEADLINE_MS = 60_000
-const CLAIMS = { SESSION_CLAIM_INTERVAL_S: "10" }
+/** The limits are those of an operator that sells for $100 a second. */
+const CLAIMS = {
+  SESSION_CLAIM_INTERVAL_S: "10",
+  SESSION_MAX_UNCLAIMED_USD: "2000",
+  SESSION_CHANNEL_MAX_UNCLAIMED_USD: "50",
+}
 /** Longer than the time between two claims. */
 const IDLE_MS = 20_000
 

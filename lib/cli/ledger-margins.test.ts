@@ -3,8 +3,8 @@ import { usdc } from "@/lib/domain/usdc"
 import { marginAsJson, marginsByDay, marginTable, totalMargin } from "./ledger-margins"
 
 const sales = [
-  { key: "2026-11-20", sales: 2, amount: usdc(100_000n) },
-  { key: "2026-11-22", sales: 1, amount: usdc(50_000n) },
+  { key: "2026-11-20", sales: 2, amount: usdc(100_000n), lost: usdc(50_000n) },
+  { key: "2026-11-22", sales: 1, amount: usdc(50_000n), lost: usdc(0n) },
 ]
 const WEI_OF_TWO_CENTS = 10n ** 18n / 150_000n
 const spent = (wei: bigint, unknown = 0) => ({ transactions: 1, wei, unknown })

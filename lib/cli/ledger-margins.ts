@@ -23,7 +23,7 @@ export function marginsByDay(
   const revenue = new Map(sales.map((row) => [row.key, row]))
   const days = [...new Set([...revenue.keys(), ...gas.keys()])].toSorted(compareText)
   return days.map((key) => {
-    const row = revenue.get(key) ?? { key, sales: 0, amount: usdc(0n) }
+    const row = revenue.get(key) ?? { key, sales: 0, amount: usdc(0n), lost: usdc(0n) }
     const gasOfKey = gas.get(key) ?? NO_GAS
     return toMargin({ ...row, ...gasOfKey }, costOf(gasOfKey, etherPrices.get(key)))
   })
@@ -37,6 +37,7 @@ export function totalMargin(rows: readonly Margin[]): Margin {
     key: "total",
     sales: count((row) => row.sales),
     amount: usdc(sum((row) => row.amount)),
+    lost: usdc(sum((row) => row.lost)),
     transactions: count((row) => row.transactions),
     wei: sum((row) => row.wei),
     unknown: count((row) => row.unknown),
@@ -55,11 +56,12 @@ function costOf({ wei, unknown }: GasCost, etherUsd: number | undefined): bigint
 }
 
 /** For programs. Amounts are decimal strings; `null`: not known. */
-export function marginAsJson({ key, sales, amount, transactions, wei, unknown, cost, margin }: Margin) {
+export function marginAsJson({ key, sales, amount, lost, transactions, wei, unknown, cost, margin }: Margin) {
   return {
     key,
     sales,
     usdc: formatUsdc(amount),
+    lostUsdc: formatUsdc(lost),
     transactions,
     gasEther: formatEther(wei),
     gasUsdc: cost === null ? null : signedUsdc(cost),

@@ -76,19 +76,21 @@ function printSessions({ totals, settled, differences }: SessionAudit): void {
   for (const { kind, channelId, amount } of differences) {
     console.log(`${kind.padEnd(13)} ${signedUsdc(amount)}  ${channelId ?? "all sessions"}`)
   }
-  const { channels, charged, claimed } = totals
-  const amounts = `charged ${signedUsdc(charged)}, claimed ${signedUsdc(claimed)}, settled ${signedUsdc(settled)}`
+  const { channels, charged, claimed, lost } = totals
+  const booked = `charged ${signedUsdc(charged)}, claimed ${signedUsdc(claimed)}, settled ${signedUsdc(settled)}`
+  const amounts = lost === 0n ? booked : `${booked}, lost ${signedUsdc(lost)}`
   console.log(`${channels} sessions: ${amounts}`)
   console.log(differences.length === 0 ? "Sessions and chain agree." : `${differences.length} differences of sessions.`)
 }
 
 function sessionsAsJson({ totals, settled, differences }: SessionAudit) {
-  const { channels, charged, claimed } = totals
+  const { channels, charged, claimed, lost } = totals
   return {
     channels,
     charged: signedUsdc(charged),
     claimed: signedUsdc(claimed),
     settled: signedUsdc(settled),
+    lost: signedUsdc(lost),
     differences: differences.map(({ amount, ...rest }) => ({ ...rest, usdc: signedUsdc(amount) })),
   }
 }

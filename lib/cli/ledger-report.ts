@@ -38,6 +38,7 @@ export async function report(context: LedgerContext): Promise<void> {
     ...(margins === null
       ? table(args.by, [...rows, { key: "total", ...sumOf(rows) }, ...refunded])
       : marginTable(margins)),
+    ...lostLines(sumOf(rows).lost),
     ...(margins === null ? [] : refunded.map(({ amount }) => `of it refunded: ${formatUsdc(amount)} USDC`)),
     ...(sessions.channels > 0 ? sessionLines(sessions) : []),
   ]
@@ -61,8 +62,8 @@ function asJson(by: string, rows: readonly Revenue[], margins: readonly Margin[]
   }
 }
 
-function revenueAsJson({ key, sales, amount }: Revenue) {
-  return { key, sales, usdc: formatUsdc(amount) }
+function revenueAsJson({ key, sales, amount, lost }: Revenue) {
+  return { key, sales, usdc: formatUsdc(amount), lostUsdc: formatUsdc(lost) }
 }
 
 function table(by: string, lines: readonly Revenue[]): readonly string[] {
@@ -75,31 +76,39 @@ function table(by: string, lines: readonly Revenue[]): readonly string[] {
   ]
 }
 
-function sumOfRefunds({ all }: Refunds): Pick<Revenue, "sales" | "amount"> {
-  return sumOf(all.map(({ amount }) => ({ sales: 1, amount })))
+function sumOfRefunds({ all }: Refunds): Sum {
+  return sumOf(all.map(({ amount }) => ({ sales: 1, amount, lost: usdc(0n) })))
+}
+
+/** What was delivered and is not in the amounts above. */
+function lostLines(lost: Usdc): readonly string[] {
+  return lost === 0n ? [] : [`lost, not in these amounts: ${formatUsdc(lost)} USDC of withdrawn sessions`]
 }
 
 /**
  * Totals of all time, because a session's balance has no day. Deposits are not revenue; charges are, and are in the
  * table above.
  */
-function sessionLines({ channels, deposited, charged, claimed, refunded }: SessionTotals): readonly string[] {
-  const amounts = { deposited, charged, claimed, unclaimed: charged - claimed, refunded }
+function sessionLines({ channels, deposited, charged, claimed, refunded, lost }: SessionTotals): readonly string[] {
+  const amounts = { deposited, charged, claimed, unclaimed: charged - claimed - lost, refunded, lost }
   const parts = Object.entries(amounts).map(([name, amount]) => `${name} ${formatUsdc(usdc(amount))}`)
   return [`${channels} sessions of all time: ${parts.join(", ")}`]
 }
 
-function sumOf(rows: readonly Pick<Revenue, "sales" | "amount">[]): Pick<Revenue, "sales" | "amount"> {
+type Sum = Pick<Revenue, "sales" | "amount" | "lost">
+
+function sumOf(rows: readonly Sum[]): Sum {
   return {
     sales: rows.reduce((sum, { sales }) => sum + sales, 0),
     amount: usdc(rows.reduce((sum, { amount }) => sum + amount, 0n)),
+    lost: usdc(rows.reduce((sum, { lost }) => sum + lost, 0n)),
   }
 }
 
 /** Every sale, as CSV. */
 export async function exportCsv(context: LedgerContext): Promise<void> {
   const columns = ["settled_at", "endpoint", "resource", "payer", "amount_usdc", "transaction", "block"]
-  columns.push("refund_transaction", "payment_id")
+  columns.push("refund_transaction", "payment_id", "lost_usdc")
   const csv = stringify({ header: true, columns, escape_formulas: true })
   try {
     await pipeline(rowsOf(context), csv, process.stdout, { end: false })
@@ -122,6 +131,7 @@ async function* rowsOf(context: LedgerContext): AsyncGenerator<readonly (string 
       sale.blockNumber,
       refunds.get(sale.id)?.transaction ?? "",
       sale.id,
+      formatUsdc(sale.lost),
     ]
   }
 }

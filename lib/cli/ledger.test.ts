@@ -291,7 +291,7 @@ test("report --json prints JSON; acknowledge --from reads a file and stores noth
   expect(JSON.parse(said.stdout)).toEqual({
     by: "day",
     rows: [],
-    total: { sales: 0, usdc: "0.00" },
+    total: { sales: 0, usdc: "0.00", lostUsdc: "0.00" },
     refunded: { refunds: 0, usdc: "0.00" },
     unfinishedRefunds: [],
   })

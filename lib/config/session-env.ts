@@ -28,7 +28,17 @@ export const sessionFields = {
   SESSION_CLAIM_INTERVAL_S: withDefault(wholeNumber(10, 86_400), "3600").describe(
     "How long a voucher waits for its claim at most, in seconds. Less than SESSION_WITHDRAW_DELAY_S.",
   ),
+  SESSION_MAX_UNCLAIMED_USD: withDefault(Dollars, "100").describe(
+    "The most that unclaimed vouchers of all sessions may be worth, in dollars, and so the most that can be lost to payers who " +
+      "withdraw while no claim can be sent. Beyond it no voucher is sold; half of it is claimed at once. Absent: 100.",
+  ),
+  SESSION_CHANNEL_MAX_UNCLAIMED_USD: withDefault(Dollars, "5").describe(
+    "The same for one session, in dollars. At least 1, so that every price fits. Absent: 5.",
+  ),
 }
+
+/** In atomic units. The highest price of an endpoint is below it. */
+const MIN_UNCLAIMED = 1_000_000n
 
 type Given = z.output<z.ZodObject<typeof sessionFields>> & {
   readonly MODE: "sandbox" | "live"
@@ -43,6 +53,9 @@ export type SessionSettings = {
   readonly withdrawDelayS: number
   readonly claimThreshold: Usdc
   readonly claimIntervalMs: number
+  /** Unclaimed charges beyond which no voucher is sold: of all channels, and of one. */
+  readonly maxUnclaimed: Usdc
+  readonly maxChannelUnclaimed: Usdc
 }
 
 /** `null`: sessions are off. */
@@ -55,6 +68,8 @@ export function toSessionSettings(env: Given): SessionSettings | null {
     withdrawDelayS: env.SESSION_WITHDRAW_DELAY_S,
     claimThreshold: env.SESSION_CLAIM_THRESHOLD,
     claimIntervalMs: env.SESSION_CLAIM_INTERVAL_S * 1_000,
+    maxUnclaimed: env.SESSION_MAX_UNCLAIMED_USD,
+    maxChannelUnclaimed: env.SESSION_CHANNEL_MAX_UNCLAIMED_USD,
   }
 }
 
@@ -64,7 +79,10 @@ export function sessionProblems(env: Given): readonly string[] {
   const settlers = [env.SETTLER_PRIVATE_KEY, ...(env.SETTLER_PRIVATE_KEYS ?? [])]
   const isShared = key !== undefined && settlers.some((other) => other?.toLowerCase() === key.toLowerCase())
   const isLate = env.SESSION_CLAIM_INTERVAL_S >= env.SESSION_WITHDRAW_DELAY_S
+  const { SESSION_CHANNEL_MAX_UNCLAIMED_USD: ofChannel, SESSION_MAX_UNCLAIMED_USD: ofAll } = env
   return [
+    ...(ofChannel < MIN_UNCLAIMED ? ["SESSION_CHANNEL_MAX_UNCLAIMED_USD: must be at least 1"] : []),
+    ...(ofAll < ofChannel ? ["SESSION_MAX_UNCLAIMED_USD: must be at least SESSION_CHANNEL_MAX_UNCLAIMED_USD"] : []),
     // Two senders that share an account would use the same nonces.
     ...(isShared ? ["SESSION_PRIVATE_KEY: must be another key than those of the settling accounts"] : []),
     ...(isLate ? ["SESSION_CLAIM_INTERVAL_S: must be less than SESSION_WITHDRAW_DELAY_S"] : []),

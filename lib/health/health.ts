@@ -3,12 +3,14 @@ import type { healthContract } from "@/lib/api/health"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { FeedStatus } from "@/lib/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import type { ChannelJob } from "@/lib/payments/sessions/channel-job"
 import type { FacilitatorStatus } from "@/lib/payments/settlement/facilitator"
 import type { GasStatus } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import type { Store } from "@/lib/store/open-store"
 import { type Feeds, managedFeeds } from "@/lib/feeds/all-feeds"
 import type { SourceClient } from "@/lib/outbound/source-client"
+import { sessionPart } from "./session-part"
 import type { ChainState } from "./chain-probe"
 import { storeState } from "./store-probe"
 
@@ -31,6 +33,8 @@ export type HealthPorts = {
   readonly feeds: Feeds
   readonly store: Store
   readonly settler: Settler
+  /** `null` while sessions are off. */
+  readonly sessions: Pick<ChannelJob, "status"> | null
   readonly http: SourceClient
   readonly config: { readonly mode: "sandbox" | "live"; readonly databaseUrl: string | null }
   readonly chainState: (nowMs: number) => Promise<ChainState>
@@ -38,7 +42,7 @@ export type HealthPorts = {
 
 /** The service is down when it cannot take money safely or has no prices, and degraded when some of its data is too old. */
 export async function readHealth(ports: HealthPorts): Promise<Health> {
-  const { candles, feeds, store, settler, http, config } = ports
+  const { candles, feeds, store, settler, sessions, http, config } = ports
   const [ofStore, ofChain] = await Promise.all([storePart(store, config.databaseUrl), ports.chainState(Date.now())])
   const parts = [
     pricePart(candles),
@@ -47,6 +51,7 @@ export async function readHealth(ports: HealthPorts): Promise<Health> {
     ofStore,
     chainPart(ofChain, config.mode),
     settlerPart(settler),
+    ...(sessions === null ? [] : [sessionPart(sessions.status(), Date.now())]),
   ]
   const worst = parts.some(({ status }) => status === "down")
     ? "down"

@@ -16,6 +16,7 @@ function saleAt(blockNumber: number, transaction = hash(blockNumber)): SaleByTra
     payer: `0x${"1".repeat(40)}`,
     payTo: `0x${"ab".repeat(20)}`,
     amount: usdc(50_000n),
+    lost: usdc(0n),
     transaction,
     blockNumber,
   }

@@ -18,6 +18,7 @@ function sale(changes: Partial<SaleByTransfer> = {}): SaleByTransfer {
     payer: address(1),
     payTo: address(9),
     amount: usdc(50_000n),
+    lost: usdc(0n),
     transaction: hash(1),
     blockNumber: 1,
     ...changes,
@@ -38,19 +39,19 @@ describe("revenue", () => {
   const sales = [
     sale({ settledAtMs: DAY_MS + 1, amount: usdc(100_000n), endpoint: "risk" }),
     sale({ settledAtMs: DAY_MS - 1 }),
-    sale({ settledAtMs: DAY_MS, payer: address(2) }),
+    sale({ settledAtMs: DAY_MS, payer: address(2), lost: usdc(40_000n) }),
   ]
 
-  test("is grouped by UTC day in order, and by endpoint and payer with the largest first", async () => {
+  test("leaves out what is lost, and is grouped by UTC day in order, and by endpoint and payer with the largest first", async () => {
     expect(await revenueBy("day", sales)).toEqual([
-      { key: "1970-01-01", sales: 1, amount: 50_000n },
-      { key: "1970-01-02", sales: 2, amount: 150_000n },
+      { key: "1970-01-01", sales: 1, amount: 50_000n, lost: 0n },
+      { key: "1970-01-02", sales: 2, amount: 110_000n, lost: 40_000n },
     ])
     expect((await revenueBy("endpoint", sales)).map(({ key, amount }) => [key, amount])).toEqual([
       ["risk", 100_000n],
-      ["signal", 100_000n],
+      ["signal", 60_000n],
     ])
-    expect((await revenueBy("payer", sales)).map(({ amount }) => amount)).toEqual([150_000n, 50_000n])
+    expect((await revenueBy("payer", sales)).map(({ amount }) => amount)).toEqual([150_000n, 10_000n])
   })
 })
 

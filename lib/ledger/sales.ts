@@ -15,6 +15,8 @@ export type Sale = {
   readonly payer: `0x${string}`
   readonly payTo: `0x${string}`
   readonly amount: Usdc
+  /** The part of the amount that cannot be claimed, because the payer of a session withdrew its money. */
+  readonly lost: Usdc
   /** `null`: paid by a voucher of a channel, which is claimed later together with others. */
   readonly transaction: `0x${string}` | null
   readonly blockNumber: number
@@ -40,6 +42,7 @@ const SALE_COLUMNS = [
   "amount",
   "transaction_hash",
   "block_number",
+  "lost",
 ] as const
 
 /**
@@ -128,6 +131,7 @@ function toSale(row: {
   readonly amount: string
   readonly transaction_hash: string | null
   readonly block_number: number | null
+  readonly lost: string | null
 }): Sale {
   return {
     id: row.id,
@@ -137,6 +141,7 @@ function toSale(row: {
     payer: lower(row.payer),
     payTo: lower(row.pay_to),
     amount: usdc(BigInt(row.amount)),
+    lost: usdc(BigInt(row.lost ?? 0)),
     transaction: row.transaction_hash === null ? null : lower(row.transaction_hash),
     blockNumber: row.block_number ?? 0,
   }

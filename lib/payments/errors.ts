@@ -31,6 +31,25 @@ export class OutOfGasError extends AppError {
   }
 }
 
+/** Vouchers that are sold now might not be claimed in time, so none is sold. Transfers are taken as ever. */
+export class SessionsPausedError extends AppError {
+  override readonly name = "SessionsPausedError"
+  readonly code = "chain_unavailable"
+  override readonly retryable = true
+
+  /** `why`: completes the sentence. */
+  constructor(why: string) {
+    super(
+      `Sessions are paused, because ${why}. Nothing was charged. Repeat the request with the same payment after the seconds ` +
+        "of Retry-After, or pay with the scheme exact.",
+      { details: { retryAfterSeconds: SESSION_RETRY_S } },
+    )
+  }
+}
+
+/** A claim of a session takes a few blocks. */
+const SESSION_RETRY_S = 10
+
 /** More payments wait for their settlement than are settled in time, so no further one is taken. */
 export class OverloadedError extends AppError {
   override readonly name = "OverloadedError"

@@ -7,7 +7,7 @@ import { type AppError, isAppError } from "@/lib/domain/errors"
 import { type Answer, answers, labelled } from "./answers"
 import { config } from "./config"
 import { metrics, operationOf } from "./metrics/metrics"
-import { isPaused, logger, newNonce, newRequestId, paymentTerms, runtime, signedArtifacts } from "./runtime"
+import { currentTerms, isPaused, logger, newNonce, newRequestId, runtime, signedArtifacts } from "./runtime"
 import { isErrorNamed } from "@/lib/nextjs/is-error-named"
 import { singleton } from "@/lib/nextjs/singleton"
 import { traceRequest } from "./tracing"
@@ -62,7 +62,9 @@ export function routeOptions(): PaidRouteOptions {
     newRequestId,
     log: countedBy(config().requestLog ? logRequest : logFailure),
     now: performance.now.bind(performance),
-    terms: paymentTerms(),
+    get terms() {
+      return currentTerms()
+    },
     clock: Date.now,
     newNonce,
     artifacts: signedArtifacts(),

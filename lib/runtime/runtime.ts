@@ -25,7 +25,7 @@ import type { ChannelJob } from "@/lib/payments/sessions/channel-job"
 import { isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/payments/payment-service"
-import type { PaymentTerms } from "@/lib/payments/wire/requirements"
+import { offeredTerms, type PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts, type SignedArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import type { Store } from "@/lib/store/open-store"
 import { connectionFault } from "@/lib/store/postgres-store"
@@ -80,11 +80,21 @@ export function isPaused(price: Usdc): boolean {
   return isSettlementPaused(currentSettler().settler?.status().gas, price)
 }
 
+/** The payment terms of the next 402: without sessions while vouchers could not be claimed. Reads memory only. */
+export function currentTerms(): PaymentTerms {
+  const { job } = currentSessions()
+  return offeredTerms(paymentTerms(), job?.limits.isOffered() ?? false)
+}
+
+function currentSessions(): { job: ChannelJob | null } {
+  return singleton("sessions-in-use", () => ({ job: null }))
+}
+
 function currentSettler(): { settler: Settler | null } {
   return singleton("settler-in-use", () => ({ settler: null }))
 }
 
-/** The payment terms of every 402. They come from the configuration alone. */
+/** The payment terms of this service. They come from the configuration alone. */
 export function paymentTerms(): PaymentTerms {
   return singleton("terms", () => {
     const { chain, payTo, origin, sessions } = config()
@@ -151,6 +161,7 @@ async function build(settings: Config): Promise<Runtime> {
     traceSettle,
   })
   currentSettler().settler = settler
+  currentSessions().job = sessions?.job ?? null
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox
   const sealingJob = startSealingJob({ store, candles, series: createSeriesFeed(feeds), log, replayMs })

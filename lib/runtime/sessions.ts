@@ -50,7 +50,8 @@ export async function openSessions(settings: Config, ports: Ports): Promise<Sess
   const digests = channelDigests({ name, version, chainId, verifyingContract })
   const chain = { ...ports.chain, ...createChannelChain(client) }
   const authorizer = digestSigner(set.privateKey)
-  const common = { digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
+  const channels = createSqlChannelLedger(store)
+  const common = { channels, digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
   const job = startChannelJob({
     ...common,
     newTerm: () => newTerm(store, databaseUrl !== null),
@@ -59,19 +60,27 @@ export async function openSessions(settings: Config, ports: Ports): Promise<Sess
     chainId,
     maxFeePerGas: settlement.maxFeePerGas,
     replaceAfterMs: settlement.replaceAfterMs,
-    claims: { thresholdUnits: set.claimThreshold, intervalMs: set.claimIntervalMs },
+    claims: {
+      thresholdUnits: set.claimThreshold,
+      intervalMs: set.claimIntervalMs,
+      maxChannelUnits: set.maxChannelUnclaimed,
+    },
+    maxUnclaimedUnits: set.maxUnclaimed,
+    alarmClaims: settlement.alarmBatches,
+    withdrawDelayS: set.withdrawDelayS,
     log,
   })
   const payByChannel = createSessionGate({
     ...common,
-    channels: createSqlChannelLedger(store),
     ledger,
     chain,
     sessions: terms.sessions,
     resendWindowMs: settings.resendWindowMs,
     isPaused: () => job.isPaused(),
+    limits: job.limits,
     wake: () => job.wake(),
   })
+  await job.ready
   return { payByChannel, job }
 }
 

@@ -322,6 +322,21 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("channel_transactions").addColumn("fee_wei", "text").execute()
     },
   },
+  "0029_session_losses": {
+    async up(db) {
+      await db.schema
+        .alterTable("channels")
+        .addColumn("lost", "text", (column) => column.notNull().defaultTo("0"))
+        .execute()
+      await db.schema
+        .createIndex("channels_lost")
+        .on("channels")
+        .column("network")
+        .where(sql<boolean>`lost <> '0'`)
+        .execute()
+      await db.schema.alterTable("payments").addColumn("lost", atomicUnits(db)).execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -85,6 +85,8 @@ type PaymentsTable = {
   settled_ms: number | null
   /** The channel whose voucher paid; `null`: a transfer paid. */
   channel_id: string | null
+  /** The part of the amount that the voucher can no longer claim; `null`: nothing. */
+  lost: string | null
 }
 
 /**
@@ -115,6 +117,8 @@ type ChannelsTable = {
   unclaimed_since_ms: number | null
   /** The pending refund, during which no voucher is charged. */
   refund_operation: string | null
+  /** Charges that cannot be claimed, because the payer withdrew their money. */
+  lost: Generated<string>
   created_ms: number
   updated_ms: number
 }

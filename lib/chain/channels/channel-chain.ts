@@ -32,6 +32,10 @@ export type ChannelEvents = {
 export type ChannelChain = {
   /** Channels at the newest block. Calls of one turn of the event loop share a round trip. */
   read(channelId: `0x${string}`): Promise<ChannelRead>
+  /** The same with the transactions that wait for a block, where the node knows them. */
+  readPending(channelId: `0x${string}`): Promise<ChannelRead>
+  /** Whether a call of the contract, sent by anybody with this gas, succeeds on the pending state. */
+  executes(call: `0x${string}`, gas: bigint): Promise<boolean>
   depositPreflight(channelId: `0x${string}`, config: ChannelConfig, deposit: Deposit): Promise<DepositPreflight>
   /** Claimed for this receiver, and not transferred to it yet. */
   unsettled(
@@ -47,12 +51,20 @@ const READS = { maxBatch: 50, maxConcurrent: 4, maxWaiting: 1_000 }
 const PREFLIGHT_LIMITS = { maxConcurrent: 8, maxPending: 200 }
 /** The gas limit that a deposit has when it is sent. */
 const GAS_OF_PREFLIGHT = 600_000
+/** Gas of Multicall3 around one call. */
+const GAS_OF_MULTICALL = 200_000n
 
 export function createChannelChain(client: Client): ChannelChain {
   const read = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids), READS)
+  const readPending = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids, pendingState), READS)
   const enqueue = boundedQueue(PREFLIGHT_LIMITS)
   return {
     read,
+    readPending,
+    async executes(call, gas) {
+      const [result] = await pendingState(client, [[BATCH_SETTLEMENT, call]], Number(gas + GAS_OF_MULTICALL))
+      return result?.success === true
+    },
     depositPreflight: (...asked) => enqueue(() => depositPreflight(client, ...asked)),
     unsettled: (receiver, token) => unsettled(client, receiver, token),
     eventsIn,
@@ -60,14 +72,26 @@ export function createChannelChain(client: Client): ChannelChain {
   }
 }
 
-async function readChannels(client: Client, ids: readonly `0x${string}`[]): Promise<readonly ChannelRead[]> {
+/** Results on the pending state. A node without one answers with its newest state. */
+async function pendingState(client: Client, calls: readonly Call[], gas?: number): Promise<readonly CallResult[]> {
+  const limit = gas === undefined ? {} : { gas }
+  return readState(client, calls, { ...limit, attempts: 1, block: "pending" }).catch(() =>
+    readState(client, calls, limit),
+  )
+}
+
+async function readChannels(
+  client: Client,
+  ids: readonly `0x${string}`[],
+  readCalls: (client: Client, calls: readonly Call[]) => Promise<readonly CallResult[]> = readState,
+): Promise<readonly ChannelRead[]> {
   const calls = ids.flatMap((id) =>
     (["channels", "pendingWithdrawals", "refundNonce"] as const).map((functionName): Call => [
       BATCH_SETTLEMENT,
       encodeFunctionData({ abi: channelAbi, functionName, args: [id] }),
     ]),
   )
-  const [block, ...results] = await readState(client, [BLOCK_NUMBER, ...calls])
+  const [block, ...results] = await readCalls(client, [BLOCK_NUMBER, ...calls])
   const blockNumber = wordOf(block)
   return ids.map((_, index) => {
     const [channel, withdrawal, nonce] = results.slice(3 * index, 3 * index + 3)

@@ -9,7 +9,7 @@ import { type SessionTotals, sessionTotals } from "./session-totals"
  *
  * - `sales`: the sales by voucher do not add up to what the channel was charged;
  * - `overclaimed`: the chain has claims beyond the charges;
- * - `uncovered`: the balance of the channel is below its charges;
+ * - `uncovered`: the balance of the channel is below its charges, and the difference is not recorded as lost;
  * - `unknown`: the receiver has claims of channels that are not in the tables.
  */
 export type SessionDifference = {
@@ -44,14 +44,14 @@ export async function auditSessions(
   for await (const channels of pagesOf(store, network)) {
     const ids = channels.map(({ id }) => id)
     const reads = await Promise.all(ids.map((id) => chain.read(id)))
-    for (const [index, { id, charged, config }] of channels.entries()) {
+    for (const [index, { id, charged, config, lost }] of channels.entries()) {
       const read = reads[index]
       if (read === undefined) continue
       const add = (kind: SessionDifference["kind"], amount: bigint) => differences.push({ kind, channelId: id, amount })
       const sold = sales.get(id) ?? 0n
       if (sold !== charged) add("sales", sold - charged)
       if (read.totalClaimed > charged) add("overclaimed", read.totalClaimed - charged)
-      if (read.balance < charged) add("uncovered", read.balance - charged)
+      if (read.balance < charged - lost) add("uncovered", read.balance - charged + lost)
       allClaimed += read.totalClaimed
       if (config.receiver === payTo.toLowerCase()) claimedHere += read.totalClaimed
     }

@@ -25,6 +25,7 @@ const config = {
   withdrawDelayS: 900,
   salt: idOf(9),
 }
+const OURS = { authorizer: config.receiverAuthorizer, except: [] }
 const read = (changes: Partial<ChannelRead> = {}): ChannelRead => ({
   balance: 1_000_000n,
   totalClaimed: 0n,
@@ -153,9 +154,9 @@ describe.each(databases)("channels on $name", ({ open }) => {
   test("a channel is unclaimed until all its charges are claimed", async () => {
     for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
     await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 1)
-    expect((await channels.unclaimed(9)).map(({ id }) => id)).toEqual([idOf(1)])
+    expect((await channels.unclaimed(OURS, 9)).map(({ id }) => id)).toEqual([idOf(1)])
     await channels.sync(idOf(1), read({ totalClaimed: 2n * PRICE }), NOW + 2)
-    expect(await channels.unclaimed(9)).toEqual([])
+    expect(await channels.unclaimed(OURS, 9)).toEqual([])
   })
 
   test("an operation is queued once, sent once, and queued again when its transaction is dropped", async () => {
@@ -176,5 +177,78 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect(await channels.markSent(transaction, [operation.id], NOW)).toBe(false)
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
     expect(await channels.enqueue(operation, NOW)).toMatchObject({ state: "queued", reason: null })
+  })
+
+  test("channels of another key, of a refund, or left out do not take the places of channels that can be claimed", async () => {
+    const other = { ...config, receiverAuthorizer: address(77) }
+    for (let n = 10; n < 40; n += 1) {
+      await channels.add({ id: idOf(n), network: NETWORK, config: other }, read(), NOW)
+      await channels.charge(chargeOf(n, PRICE, { nowMs: NOW - n }))
+    }
+    await channels.charge(chargeOf(1, PRICE))
+    await channels.charge(chargeOf(2, PRICE))
+    await channels.beginRefund(refund(2), PRICE, NOW)
+    const ids = async (except: readonly `0x${string}`[]) =>
+      (await channels.unclaimed({ ...OURS, except }, 5)).map(({ id }) => id)
+    expect([await ids([]), await ids([idOf(1)])]).toEqual([[idOf(1)], []])
+  })
+
+  test("a channel whose payer withdraws comes before those that wait longer", async () => {
+    await channels.charge(chargeOf(1, PRICE, { nowMs: NOW - 9 }))
+    await channels.charge(chargeOf(2, PRICE))
+    await channels.sync(idOf(2), read({ withdrawRequestedS: 5 }), NOW + 1)
+    expect((await channels.unclaimed(OURS, 9)).map(({ id }) => id)).toEqual([idOf(2), idOf(1)])
+    expect(await channels.exposure(OURS.authorizer)).toEqual({
+      unclaimed: 2n * PRICE,
+      channels: 2,
+      oldestMs: NOW - 9,
+      withdrawalEndsS: 905,
+    })
+  })
+
+  test("charges during a claim wait since the claim", async () => {
+    for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
+    await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 5)
+    await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 9)
+    expect((await find(1)).unclaimedSinceMs).toBe(NOW + 5)
+  })
+
+  const lostSales = async () => {
+    const rows = await database.store.selectFrom("payments").select(["nonce", "lost"]).orderBy("nonce").execute()
+    return rows.map(({ lost }) => (lost === null ? 0n : BigInt(lost)))
+  }
+
+  test("charges that the balance does not cover are lost: the newest sales, the first of them in part", async () => {
+    for (const total of [PRICE, 2n * PRICE, 3n * PRICE]) await channels.charge(chargeOf(1, total))
+    const balance = PRICE + 10_000n
+    await channels.sync(idOf(1), read({ balance, totalClaimed: 0n }), NOW + 1)
+    const lost = 3n * PRICE - balance
+    expect(await channels.recordLoss(idOf(1))).toBe(lost)
+    expect(await channels.recordLoss(idOf(1)), "again").toBe(lost)
+    expect(await lostSales()).toEqual([0n, 40_000n, 50_000n])
+    expect(await find(1)).toMatchObject({ lost, unclaimedSinceMs: NOW })
+    await channels.sync(idOf(1), read({ balance, totalClaimed: balance }), NOW + 2)
+    expect(await find(1), "the rest is claimed").toMatchObject({ lost, unclaimedSinceMs: null })
+    expect((await channels.exposure(OURS.authorizer)).unclaimed).toBe(0n)
+  })
+
+  test("a later deposit ends a loss, and its vouchers can be claimed", async () => {
+    for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
+    await channels.sync(idOf(1), read({ balance: 0n }), NOW + 1)
+    await channels.recordLoss(idOf(1))
+    expect(await find(1)).toMatchObject({ lost: 2n * PRICE, unclaimedSinceMs: null })
+    await channels.sync(idOf(1), read({ balance: PRICE }), NOW + 2)
+    expect([(await find(1)).lost, await lostSales()]).toEqual([PRICE, [0n, PRICE]])
+    await channels.sync(idOf(1), read({ balance: 3n * PRICE }), NOW + 3)
+    expect(await find(1)).toMatchObject({ lost: 0n, unclaimedSinceMs: NOW + 2 })
+    expect(await lostSales()).toEqual([0n, 0n])
+  })
+
+  test("a claim whose block was dropped is due again", async () => {
+    await channels.charge(chargeOf(1, PRICE))
+    await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 1)
+    expect((await find(1)).unclaimedSinceMs).toBeNull()
+    await channels.sync(idOf(1), read(), NOW + 2)
+    expect((await find(1)).unclaimedSinceMs).toBe(NOW + 2)
   })
 })

@@ -19,6 +19,23 @@ export type FinishedOperation = {
   readonly amount: bigint
 }
 
+export type UnclaimedFilter = {
+  /** Signs the claims. Channels of another authorizer cannot be claimed. */
+  readonly authorizer: `0x${string}`
+  /** Channels that are left out. */
+  readonly except: readonly `0x${string}`[]
+}
+
+/** Charges that are neither claimed nor lost. */
+export type Exposure = {
+  /** In atomic units. */
+  readonly unclaimed: bigint
+  readonly channels: number
+  readonly oldestMs: number | null
+  /** The earliest end of a pending withdrawal, in seconds. */
+  readonly withdrawalEndsS: number | null
+}
+
 /** Channels, vouchers and operations, durably. Every method is one atomic step. */
 export type ChannelLedger = ChannelStore & ChannelOutbox
 
@@ -33,8 +50,15 @@ export type ChannelStore = {
    * nothing written, unless the channel was charged exactly the voucher's total less the price before, or while it is refunded.
    */
   charge(charge: Charge): Promise<boolean>
-  /** Channels with unclaimed vouchers, the longest wait first. */
-  unclaimed(limit: number): Promise<readonly Channel[]>
+  /** Channels whose vouchers this authorizer can claim now: those of payers that withdraw first, then the longest wait. */
+  unclaimed(filter: UnclaimedFilter, limit: number): Promise<readonly Channel[]>
+  /** Everything that this authorizer can claim, in sum. */
+  exposure(authorizer: `0x${string}`): Promise<Exposure>
+  /**
+   * Records the charges that the balance of the channel does not cover as lost, in the channel and in its sales. Resolves with
+   * the lost amount. A later deposit ends the loss, when the mirror sees it.
+   */
+  recordLoss(id: `0x${string}`): Promise<bigint>
   /** Channels that were used since then, or have unclaimed vouchers. */
   watched(sinceMs: number, limit: number): Promise<readonly Channel[]>
 }

@@ -31,6 +31,7 @@ export function toChannel(row: Selectable<Tables["channels"]>): Channel {
       total === null || signature === null ? null : { channelId: id, total: BigInt(total), signature: hex(signature) },
     refundOperation: row.refund_operation,
     unclaimedSinceMs: row.unclaimed_since_ms,
+    lost: BigInt(row.lost),
   }
 }
 

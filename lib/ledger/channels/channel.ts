@@ -16,8 +16,10 @@ export type Channel = {
   readonly voucher: Voucher | null
   /** The pending refund, during which nothing is charged. */
   readonly refundOperation: string | null
-  /** Since when vouchers wait to be claimed; `null`: all are claimed. */
+  /** Since when vouchers wait to be claimed; `null`: all are claimed or lost. */
   readonly unclaimedSinceMs: number | null
+  /** Charges that cannot be claimed, because the payer withdrew their money. Part of `charged`. */
+  readonly lost: bigint
 }
 
 /** A sale by voucher: the charge and the answer, which are written together. */

@@ -1,3 +1,4 @@
+import { sql } from "kysely"
 import type { Store } from "@/lib/store/open-store"
 
 /** Sums of all sessions of a network, in atomic units. */
@@ -8,12 +9,14 @@ export type SessionTotals = {
   /** By the mirror of the chain. */
   readonly claimed: bigint
   readonly refunded: bigint
+  /** Part of `charged` that cannot be claimed. */
+  readonly lost: bigint
 }
 
 export async function sessionTotals(store: Store, network: string): Promise<SessionTotals> {
   const channels = await store
     .selectFrom("channels")
-    .select(["charged", "total_claimed"])
+    .select(["charged", "total_claimed", "lost"])
     .where("network", "=", network)
     .execute()
   const moved = async (kind: "deposit" | "refund") => {
@@ -33,7 +36,19 @@ export async function sessionTotals(store: Store, network: string): Promise<Sess
     charged: sumOf(channels.map(({ charged }) => charged)),
     claimed: sumOf(channels.map((row) => row.total_claimed)),
     refunded: await moved("refund"),
+    lost: sumOf(channels.map(({ lost }) => lost)),
   }
+}
+
+/** Charges that cannot be claimed, of all sessions of a network. */
+export async function lostOf(store: Store, network: string): Promise<bigint> {
+  const rows = await store
+    .selectFrom("channels")
+    .select("lost")
+    .where("network", "=", network)
+    .where(sql<boolean>`lost <> '0'`)
+    .execute()
+  return sumOf(rows.map(({ lost }) => lost))
 }
 
 /** Added up in JavaScript, because SQLite rounds large sums. */

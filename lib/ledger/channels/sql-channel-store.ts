@@ -7,6 +7,8 @@ import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
 import { type Channel, type Charge, chargeId } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, toChannel } from "./channel-row"
+import { claimable, exposureOf } from "./exposure"
+import { recordLoss, syncChannel } from "./sync-channel"
 
 /** Few enough for the parameters of one statement. */
 const MAX_ROWS_PER_STATEMENT = 25
@@ -53,36 +55,20 @@ export function sqlChannelStore(store: Store): ChannelStore {
         .execute()
     },
 
-    async sync(id, read, readAtMs) {
-      await store.transaction().execute(async (tx) => {
-        const row = await tx.selectFrom("channels").select("charged").where("id", "=", id).executeTakeFirst()
-        if (row === undefined) return
-        // A ledger that was restored from a copy may have forgotten charges that were claimed.
-        const isForgotten = read.totalClaimed > BigInt(row.charged)
-        const isClaimed = read.totalClaimed >= BigInt(row.charged)
-        await tx
-          .updateTable("channels")
-          .set({
-            ...mirrorColumns(read, readAtMs),
-            ...(isForgotten && { charged: read.totalClaimed.toString(), voucher_total: null, voucher_signature: null }),
-            ...(isClaimed && { unclaimed_since_ms: null }),
-          })
-          .where("id", "=", id)
-          .where("synced_ms", "<=", readAtMs)
-          .where("charged", "=", row.charged)
-          .execute()
-      })
-    },
+    sync: (id, read, readAtMs) => store.transaction().execute((tx) => syncChannel(tx, { id, read, readAtMs })),
+    recordLoss: (id) => store.transaction().execute((tx) => recordLoss(tx, id)),
+    exposure: (authorizer) => exposureOf(store, authorizer),
 
     async charge(one) {
       return charge({ ...one, ...(await answerColumns(one.answer)) })
     },
 
-    async unclaimed(limit) {
-      const rows = await store
-        .selectFrom("channels")
+    async unclaimed({ authorizer, except }, limit) {
+      const rows = await claimable(store, authorizer)
         .selectAll()
-        .where("unclaimed_since_ms", "is not", null)
+        .where("refund_operation", "is", null)
+        .$if(except.length > 0, (query) => query.where("id", "not in", padToPowerOfTwo([...except])))
+        .orderBy(sql`case when withdraw_requested_s > 0 then 0 else 1 end`)
         .orderBy("unclaimed_since_ms")
         .limit(limit)
         .execute()

@@ -1,15 +1,16 @@
-import { randomUUID } from "node:crypto"
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/crypto"
 import { isOver } from "@/lib/domain/clock"
-import type { Channel } from "@/lib/ledger/channels/channel"
-import type { ChannelLedger, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
+import type { ChannelLedger, Exposure } from "@/lib/ledger/channels/channel-ledger"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
 import { summarizeError } from "@/lib/payments/settlement/settlement-steps"
 import { createChannelMirror } from "./channel-mirror"
 import { type ChannelSenderOptions, createChannelSender } from "./channel-sender"
-import { claimGroups, claimOperation, type ClaimPolicy, isClaimDue, settleOperation } from "./plan-claims"
+import { createClaimQueue } from "./claim-queue"
+import type { ClaimPolicy } from "./plan-claims"
+import { createSessionAccount, type SessionGas } from "./session-account"
+import { createVoucherLimits, type VoucherLimits } from "./voucher-limits"
 
 /** One process's right to send for all. `lease` is absent when no other process shares the ledger. */
 export type ChannelTerm = {
@@ -22,11 +23,21 @@ export type ChannelJobOptions = Omit<
   "channels" | "chain" | "isStopped" | "onFault" | "onFinished"
 > & {
   readonly newTerm: () => ChannelTerm
+  /** The ledger outside of the lease: every process sells. */
+  readonly channels: Pick<ChannelLedger, "exposure">
   readonly chain: ChannelSenderOptions["chain"] & ChannelChain
   readonly digests: ChannelDigests
   readonly authorizer: DigestSigner
   readonly terms: PaymentTerms
   readonly claims: ClaimPolicy
+  /** Unclaimed charges of all channels, in atomic units, beyond which no voucher is sold. */
+  readonly maxUnclaimedUnits: bigint
+  /** The account is short of ether below this many claims. */
+  readonly alarmClaims: number
+  readonly withdrawDelayS: number
+  readonly etherFreshMs?: number
+  /** How long a balance must be missing before the loss is recorded; absent: as long as a block may be dropped. */
+  readonly lossAfterMs?: number
   /** How often the chain is read for channels in use; absent: every 10 seconds. */
   readonly syncMs?: number
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
@@ -34,41 +45,59 @@ export type ChannelJobOptions = Omit<
 
 export type ChannelJobStatus = {
   readonly account: `0x${string}`
-  /** Wei; `null` until it was read. */
-  readonly ether: bigint | null
-  readonly isPaused: boolean
+  readonly gas: SessionGas
+  readonly exposure: Exposure
+  readonly maxUnclaimedUnits: bigint
+  /** Whether vouchers are sold. */
+  readonly isSelling: boolean
   readonly lastFault: string | null
 }
 
 /** Sends deposits, refunds and claims of sessions and keeps the mirror of the chain up to date. */
 export type ChannelJob = {
   wake(): void
+  /** Resolves when ether and unclaimed vouchers were looked up once. Never rejects. */
+  readonly ready: Promise<void>
   /** Whether nothing can be sent now, because gas is missing or too expensive. */
   isPaused(): boolean
+  /** Decides whether a voucher is sold. */
+  readonly limits: VoucherLimits
   status(): ChannelJobStatus
   stop(): Promise<void>
 }
 
 const POLL_MS = 250
 const HEARTBEAT_MS = 1_000
-const FUNDS_MS = 15_000
+const WATCH_MS = 1_000
+/** How old a balance may be when a claim is queued. */
+const RECENT_ETHER_MS = 2_000
 const DEFAULT_SYNC_MS = 10_000
 const CLAIM_CHECK_MS = 5_000
-/** Gas that the account must be able to pay for. */
-const GAS_RESERVE = 2_000_000n
-const MAX_UNCLAIMED = 500
-/** A failed claim is tried again in a transaction of its own after this time. */
-const RETRY_CLAIM_MS = 60_000
+/** While many vouchers are not claimed. */
+const URGENT_CLAIM_CHECK_MS = 500
 
 const nothing = (): void => undefined
 
 export function startChannelJob(options: ChannelJobOptions): ChannelJob {
-  const { chain, account, terms, clock, sleep, log, claims } = options
+  const { account: sender, clock, sleep, log, claims, maxUnclaimedUnits } = options
   let isStopped = false
   let lastFault: string | null = null
-  let funds = { ether: null as bigint | null, isPaused: false, readAtMs: Number.NEGATIVE_INFINITY }
   let wakeUp = nothing
-  const alone = new Map<string, number>()
+  let areClaimsUrgent = false
+  // The threshold is below the limit, so that claims begin before sales stop.
+  const policy = { ...claims, thresholdUnits: smaller(claims.thresholdUnits, maxUnclaimedUnits / 2n) }
+  const account = createSessionAccount({ ...options, address: sender.address })
+  const limits = createVoucherLimits({
+    account,
+    channels: options.channels,
+    authorizer: options.authorizer.address,
+    maxChannelUnits: claims.maxChannelUnits,
+    maxUnits: maxUnclaimedUnits,
+    clock,
+    onHalf() {
+      areClaimsUrgent = true
+    },
+  })
 
   function fault(cause: unknown): void {
     lastFault = summarizeError(cause)
@@ -99,8 +128,9 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     }
     const beating = heartbeat()
     const mirror = createChannelMirror({ ...options, channels })
-    const sender = createChannelSender(
-      { ...options, channels, isStopped: isOverNow, onFault: fault, onFinished: (all) => noteFailures(channels, all) },
+    const queue = createClaimQueue({ ...options, channels, claims: policy, canSend, onFault: fault })
+    const sending = createChannelSender(
+      { ...options, channels, isStopped: isOverNow, onFault: fault, onFinished: (all) => queue.noteFinished(all) },
       mirror,
     )
     let syncedMs = Number.NEGATIVE_INFINITY
@@ -110,20 +140,22 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       try {
         if (!isRecovered) {
           await mirror.reopenDropped()
-          await sender.recover()
+          await sending.recover()
+          await queue.withdrawQueued()
           isRecovered = true
         }
-        await readFunds()
         if (isOver({ sinceMs: syncedMs, lengthMs: options.syncMs ?? DEFAULT_SYNC_MS, nowMs: clock() })) {
           syncedMs = clock()
-          if (await mirror.reopenDropped()) await sender.recover()
+          if (await mirror.reopenDropped()) await sending.recover()
           await mirror.updateWatched()
         }
-        if (isOver({ sinceMs: claimedMs, lengthMs: Math.min(CLAIM_CHECK_MS, claims.intervalMs), nowMs: clock() })) {
+        const claimCheckMs = areClaimsUrgent ? URGENT_CLAIM_CHECK_MS : Math.min(CLAIM_CHECK_MS, claims.intervalMs)
+        if (isOver({ sinceMs: claimedMs, lengthMs: claimCheckMs, nowMs: clock() })) {
           claimedMs = clock()
-          await queueClaims(channels)
+          areClaimsUrgent = false
+          await queue.queueDue()
         }
-        await sender.sendQueued()
+        await sending.sendQueued()
       } catch (cause) {
         fault(cause)
         // The outcome of a sent transaction may not have been read or written.
@@ -136,56 +168,24 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     await lease?.release().catch(fault)
   }
 
-  async function readFunds(): Promise<void> {
-    if (!isOver({ sinceMs: funds.readAtMs, lengthMs: FUNDS_MS, nowMs: clock() })) return
-    const [ether, gasPrice] = await Promise.all([chain.etherOf(account.address), chain.gasPrice()])
-    const isPaused = ether < GAS_RESERVE * gasPrice || gasPrice > options.maxFeePerGas
-    funds = { ether, isPaused, readAtMs: clock() }
-  }
-
-  async function queueClaims(channels: ChannelLedger): Promise<void> {
-    if (funds.isPaused || (await channels.countOpen("claim")) > 0) return
-    const nowMs = clock()
-    const unclaimed = await channels.unclaimed(MAX_UNCLAIMED)
-    const ours = unclaimed.filter(
-      ({ config, refundOperation }) =>
-        refundOperation === null && config.receiverAuthorizer === options.authorizer.address.toLowerCase(),
-    )
-    const together = ours.filter(({ id }) => !alone.has(id))
-    const due = isClaimDue(together, claims, nowMs) ? claimGroups(together) : []
-    const retried = ours.filter(({ id }) => (alone.get(id) ?? Number.POSITIVE_INFINITY) <= nowMs).map((one) => [one])
-    for (const group of [...due, ...retried]) await queueClaim(channels, group)
-    if (ours.length === 0) await queueSettle(channels, nowMs)
-  }
-
-  async function queueClaim(channels: ChannelLedger, group: readonly Channel[]): Promise<void> {
-    const operation = claimOperation(group, `claim/${randomUUID()}`, options)
-    if (operation !== null) await channels.enqueue(operation, clock())
-  }
-
-  let settleCheckedMs = Number.NEGATIVE_INFINITY
-
-  /** Refunds claim without a transfer. */
-  async function queueSettle(channels: ChannelLedger, nowMs: number): Promise<void> {
-    if (!isOver({ sinceMs: settleCheckedMs, lengthMs: claims.intervalMs, nowMs })) return
-    settleCheckedMs = nowMs
-    const { claimed, settled } = await chain.unsettled(terms.payTo, terms.asset)
-    if (claimed === settled) return
-    const operation = settleOperation(terms.payTo, terms.asset, `claim/${randomUUID()}`, claimed - settled)
-    await channels.enqueue(operation, nowMs)
-  }
-
-  function noteFailures(channels: ChannelLedger, operations: readonly FinishedOperation[]): void {
-    for (const { id, isDone } of operations) {
-      if (!id.startsWith("claim/")) continue
-      void channels.findOperation(id).then((operation) => {
-        for (const channelId of operation?.channelIds ?? []) {
-          if (isDone) alone.delete(channelId)
-          else alone.set(channelId, clock() + RETRY_CLAIM_MS)
-        }
-      }, fault)
-      if (!isDone) log("session_claim_failed", { operation: id })
+  /** In every process, because every process sells. */
+  async function watch(): Promise<void> {
+    await ready
+    while (!isStopped) {
+      await sleep(WATCH_MS)
+      await look()
     }
+  }
+
+  /** Reads the ether again, because a transaction that the account cannot pay for waits until it is hopeless. */
+  async function canSend(): Promise<boolean> {
+    await account.refresh(limits.exposure().channels, RECENT_ETHER_MS)
+    return account.canSend()
+  }
+
+  async function look(): Promise<void> {
+    await limits.refresh().catch(fault)
+    await account.refresh(limits.exposure().channels)
   }
 
   async function idle(ms: number): Promise<void> {
@@ -195,16 +195,30 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     await Promise.race([sleep(ms), woken])
   }
 
-  const running = run()
+  const ready = look()
+  const running = Promise.all([run(), watch()])
 
   return {
     wake: () => wakeUp(),
-    isPaused: () => funds.isPaused,
-    status: () => ({ account: account.address, ether: funds.ether, isPaused: funds.isPaused, lastFault }),
+    ready,
+    isPaused: () => !account.canSend(),
+    limits,
+    status: () => ({
+      account: sender.address,
+      gas: account.gas(),
+      exposure: limits.exposure(),
+      maxUnclaimedUnits,
+      isSelling: limits.isOffered(),
+      lastFault,
+    }),
     async stop() {
       isStopped = true
       wakeUp()
       await running
     },
   }
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
 }

@@ -17,7 +17,9 @@ export type ChannelStateOptions = {
 export type ChannelStates = {
   /** The channel from the ledger, or else from the chain; `null` when the channel has no deposit. */
   find(id: `0x${string}`, config: ChannelConfig): Promise<Channel | null>
-  /** The same; a channel without a deposit is added to the ledger, too. */
+  /** The channel from the ledger, or else from the chain, without a row: with or without a deposit. */
+  look(id: `0x${string}`, config: ChannelConfig): Promise<Channel>
+  /** The same; an unknown channel is added to the ledger. */
   findOrAdd(id: `0x${string}`, config: ChannelConfig): Promise<Channel>
   /** Reads the chain when the mirror is too old to rely on. */
   fresh(channel: Channel): Promise<Channel>
@@ -53,6 +55,15 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
       if (known !== null) return known
       const now = await read(id)
       return now.balance === 0n ? null : add(id, config, now)
+    },
+
+    async look(id, config) {
+      const known = await channels.find(id)
+      if (known !== null) return known
+      const syncedMs = clock()
+      const onChain = await read(id)
+      const nothing = { voucher: null, refundOperation: null, unclaimedSinceMs: null, lost: 0n }
+      return { id, network, config, onChain, syncedMs, charged: onChain.totalClaimed, ...nothing }
     },
 
     async findOrAdd(id, config) {

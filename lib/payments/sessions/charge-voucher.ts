@@ -8,13 +8,15 @@ import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
 import type { ChannelStates } from "./channel-state"
-import { isClaimable, voucherOrder } from "./check-channel"
+import { isWithdrawing, voucherOrder } from "./check-channel"
 import type { SessionOutcome } from "./session-outcome"
 import type { ChannelLocks } from "./channel-locks"
+import type { Reservation, VoucherLimits } from "./voucher-limits"
 
 export type ChargeVoucherOptions = {
   readonly channels: Pick<ChannelLedger, "find" | "charge">
   readonly ledger: Pick<Ledger, "find">
+  readonly limits: Pick<VoucherLimits, "reserve">
   /** How long after a sale its voucher fetches the same answer again. */
   readonly resendWindowMs: number
   readonly clock: Clock
@@ -41,7 +43,7 @@ export function createChargeVoucher(
   options: ChargeVoucherOptions,
   { states, turns }: { readonly states: ChannelStates; readonly turns: ChannelLocks },
 ): ChargeVoucher {
-  const { channels, clock, sleep } = options
+  const { channels, limits, clock, sleep } = options
 
   return async function chargeVoucher(first, { payment, offer, produce, deposit }) {
     const { voucher } = payment
@@ -86,17 +88,34 @@ export function createChargeVoucher(
       if (voucherOrder(voucher.total, current.charged, price) !== "next") return null
       const funded = await withFunds(current)
       if (funded.refundOperation !== null) return refused(BUSY, funded)
-      const { withdrawRequestedS, balance } = funded.onChain
-      if (!isClaimable(withdrawRequestedS, funded.config.withdrawDelayS, clock())) return refused(BUSY, funded)
-      if (voucher.total > balance) return refused("invalid_batch_settlement_evm_cumulative_exceeds_balance", funded)
+      if (isWithdrawing(funded)) return refused(BUSY, funded)
+      if (voucher.total > funded.onChain.balance) {
+        return refused("invalid_batch_settlement_evm_cumulative_exceeds_balance", funded)
+      }
+      let reserved: Reservation
+      try {
+        reserved = limits.reserve(funded, price)
+      } catch (cause) {
+        return { kind: "failed", cause }
+      }
       try {
         answer ??= await produce()
       } catch (cause) {
+        reserved.release()
         return { kind: "failed", cause }
       }
       const nowMs = clock()
       const charge = { channel: funded, voucher, price, resource, endpoint: offer.contract.id, answer, nowMs }
-      if (!(await channels.charge(charge))) return null
+      // After a fault of the ledger the charge may have been written.
+      const isCharged = await channels.charge(charge).catch((cause: unknown) => {
+        reserved.sold()
+        throw cause
+      })
+      if (!isCharged) {
+        reserved.release()
+        return null
+      }
+      reserved.sold()
       const after = { ...funded, charged: voucher.total, voucher }
       return { kind: "charged", answer, channel: after, payer, amount: price, deposit, soldAtMs: nowMs }
     }

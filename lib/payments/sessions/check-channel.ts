@@ -3,6 +3,7 @@ import type { Deposit, Voucher } from "@/lib/chain/channels/channel-config"
 import { recoverSigner } from "@/lib/chain/crypto"
 import { sameAddress } from "@/lib/chain/usdc-contract"
 import type { Usdc } from "@/lib/domain/usdc"
+import type { Channel } from "@/lib/ledger/channels/channel"
 import { EXPIRY_MARGIN_S, MAX_WINDOW_S, matchesOffer } from "@/lib/payments/gate/verify-authorization"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
@@ -88,13 +89,12 @@ export function voucherOrder(total: bigint, charged: bigint, price: Usdc): Vouch
   return total === next ? "next" : total > next ? "ahead" : "behind"
 }
 
-/** How long before its end a withdrawal stops sales: a claim must reach a block before. */
-const CLAIM_MARGIN_S = 300
-
-/** Whether a voucher that is charged now can still be claimed, although the payer has announced a withdrawal. */
-export function isClaimable(withdrawRequestedS: number, withdrawDelayS: number, nowMs: number): boolean {
-  if (withdrawRequestedS === 0) return true
-  return Math.floor(nowMs / 1000) < withdrawRequestedS + withdrawDelayS - CLAIM_MARGIN_S
+/**
+ * Whether the payer has announced a withdrawal. Nothing is sold to such a channel: a claim may come too late, and each
+ * further voucher would need a claim of its own.
+ */
+export function isWithdrawing({ onChain }: Pick<Channel, "onChain">): boolean {
+  return onChain.withdrawRequestedS > 0
 }
 
 /** How old the mirror of a channel may be: a withdrawal must be seen long before its end. */

@@ -8,26 +8,63 @@ export type ClaimPolicy = {
   readonly thresholdUnits: bigint
   /** How long a voucher waits for its claim at most. */
   readonly intervalMs: number
+  /** Unclaimed charges of one channel, in atomic units, beyond which no voucher is sold. Half of it is claimed at once. */
+  readonly maxChannelUnits: bigint
 }
 
 const MAX_CLAIMS = 50
-const GAS_OF_CLAIM = 90_000n
-const GAS_OF_SETTLE = 150_000n
+export const GAS_OF_CLAIM = 90_000n
+export const GAS_OF_SETTLE = 150_000n
 
-/** Whether the vouchers of these channels are claimed now: enough money, long enough, or a payer that withdraws. */
-export function isClaimDue(channels: readonly Channel[], policy: ClaimPolicy, nowMs: number): boolean {
+/** A voucher is claimed at the latest after this part of the withdrawal delay, whatever the interval is. */
+const CLAIM_SHARE = 4
+/** A channel whose oldest unclaimed charge is older than this part of its withdrawal delay sells nothing. */
+const STOP_SHARE = 2
+
+/**
+ * The channels whose vouchers are claimed now. All of them when they are worth it together or the oldest has waited for
+ * the interval; otherwise those that are in danger alone: their payer withdraws, or they owe much or for long.
+ */
+export function dueChannels(channels: readonly Channel[], policy: ClaimPolicy, nowMs: number): readonly Channel[] {
   const sum = channels.reduce((total, channel) => total + unclaimedOf(channel), 0n)
+  const isDue = sum >= policy.thresholdUnits || channels.some((channel) => ageMs(channel, nowMs) >= policy.intervalMs)
+  return isDue ? channels : channels.filter((channel) => isUrgent(channel, policy, nowMs))
+}
+
+function isUrgent(channel: Channel, { maxChannelUnits }: ClaimPolicy, nowMs: number): boolean {
   return (
-    sum >= policy.thresholdUnits ||
-    channels.some(
-      ({ onChain, unclaimedSinceMs }) =>
-        onChain.withdrawRequestedS > 0 || (unclaimedSinceMs !== null && nowMs - unclaimedSinceMs >= policy.intervalMs),
-    )
+    channel.onChain.withdrawRequestedS > 0 ||
+    2n * unclaimedOf(channel) >= maxChannelUnits ||
+    ageMs(channel, nowMs) >= delayMs(channel) / CLAIM_SHARE
   )
 }
 
-export function unclaimedOf({ charged, onChain }: Channel): bigint {
-  return charged > onChain.totalClaimed ? charged - onChain.totalClaimed : 0n
+/** Whether claims of this channel have failed for so long that a withdrawal could end before the next one. */
+export function isClaimOverdue(channel: Channel, nowMs: number): boolean {
+  return ageMs(channel, nowMs) >= delayMs(channel) / STOP_SHARE
+}
+
+function ageMs({ unclaimedSinceMs }: Channel, nowMs: number): number {
+  return unclaimedSinceMs === null ? 0 : nowMs - unclaimedSinceMs
+}
+
+function delayMs({ config }: Channel): number {
+  return config.withdrawDelayS * 1_000
+}
+
+export function unclaimedOf({ charged, onChain, lost }: Channel): bigint {
+  const open = charged - lost - onChain.totalClaimed
+  return open > 0n ? open : 0n
+}
+
+/** The total that the chain accepts in a claim now: a claim beyond the balance of the channel reverts. */
+function claimableTotal({ charged, onChain }: Channel): bigint {
+  return charged < onChain.balance ? charged : onChain.balance
+}
+
+/** Whether the channel has something that a claim would bring. */
+export function hasClaim(channel: Channel): boolean {
+  return channel.voucher !== null && claimableTotal(channel) > channel.onChain.totalClaimed
 }
 
 /** Groups channels that one operation can claim and transfer: by receiver and token, payers that withdraw first. */
@@ -49,35 +86,45 @@ export function claimGroups(channels: readonly Channel[]): readonly (readonly Ch
   )
 }
 
-/** Claims the newest voucher of each channel and transfers the claimed amounts. `null`: no channel has a voucher. */
+type ClaimSigner = {
+  readonly digests: ChannelDigests
+  readonly authorizer: DigestSigner
+  /** Whether the claimed amounts are transferred in the same operation. */
+  readonly settles: boolean
+}
+
+/** Claims the newest voucher of each channel. `null`: no channel has anything to claim. */
 export function claimOperation(
   channels: readonly Channel[],
   id: string,
-  { digests, authorizer }: { readonly digests: ChannelDigests; readonly authorizer: DigestSigner },
+  { digests, authorizer, settles }: ClaimSigner,
 ): NewOperation | null {
   const claims = channels.flatMap((channel) => {
-    const { config, voucher, charged } = channel
-    return voucher === null || unclaimedOf(channel) === 0n ? [] : [{ config, voucher, totalClaimed: charged }]
+    const { config, voucher } = channel
+    if (voucher === null || !hasClaim(channel)) return []
+    const totalClaimed = claimableTotal(channel)
+    return [{ config, voucher, totalClaimed, amount: totalClaimed - channel.onChain.totalClaimed }]
   })
   const [first] = claims
   if (first === undefined) return null
   const entries = claims.map(({ voucher, totalClaimed }) => {
     return { channelId: voucher.channelId, voucherTotal: voucher.total, totalClaimed }
   })
-  const signature = authorizer.sign(digests.claimBatch(entries))
+  const claim = claimCall(claims, authorizer.sign(digests.claimBatch(entries)))
+  const settle = settles ? [settleCall(first.config.receiver, first.config.token)] : []
   return {
     id,
     kind: "claim",
     channelIds: entries.map(({ channelId }) => channelId),
-    amount: channels.reduce((sum, channel) => sum + unclaimedOf(channel), 0n),
-    call: multicallOf([claimCall(claims, signature), settleCall(first.config.receiver, first.config.token)]),
-    gas: GAS_OF_SETTLE + BigInt(claims.length) * GAS_OF_CLAIM,
+    amount: claims.reduce((sum, { amount }) => sum + amount, 0n),
+    call: multicallOf([claim, ...settle]),
+    gas: (settles ? GAS_OF_SETTLE : 0n) + BigInt(claims.length) * GAS_OF_CLAIM,
     validUntilS: null,
     isIsolated: false,
   }
 }
 
-/** Transfers what refunds have claimed. */
+/** Transfers what claims and refunds have claimed. */
 export function settleOperation(
   receiver: `0x${string}`,
   token: `0x${string}`,

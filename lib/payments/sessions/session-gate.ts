@@ -14,9 +14,10 @@ import { isOpen } from "./await-operation"
 import { createChannelStates } from "./channel-state"
 import { createChannelLocks } from "./channel-locks"
 import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
-import { checkChannel, isSignedVoucher, voucherOrder } from "./check-channel"
+import { checkChannel, isSignedVoucher, isWithdrawing, voucherOrder } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
 import type { SessionOutcome } from "./session-outcome"
+import type { VoucherLimits } from "./voucher-limits"
 import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./send-deposit"
 
 /** `produce` runs after every check and before any money moves. Never rejects. */
@@ -38,6 +39,7 @@ export type SessionGateOptions = {
   /** How long after a sale its voucher fetches the same answer again. */
   readonly resendWindowMs: number
   readonly isPaused: () => boolean
+  readonly limits: Pick<VoucherLimits, "reserve" | "check">
   readonly wake: () => void
   readonly clock: Clock
   readonly sleep: Sleep
@@ -120,19 +122,21 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (problem === "arrived") return payByVoucher(payment, offer, produce)
       if (typeof problem === "string") return refused(problem, known)
       if (problem !== null) return { kind: "failed", cause: problem }
-      const channel = await states.findOrAdd(voucher.channelId, config)
+      const channel = await states.look(voucher.channelId, config)
       // Checked before the deposit, so that no payer deposits money for a voucher that cannot be charged.
       if (voucherOrder(voucher.total, channel.charged, offer.contract.price) !== "next")
         return refused(MISMATCH, channel)
-      if (channel.refundOperation !== null) return refused(BUSY, channel)
+      if (channel.refundOperation !== null || isWithdrawing(channel)) return refused(BUSY, channel)
       if (voucher.total > channel.onChain.balance + deposit.amount) return refused(EXCEEDS_BALANCE, channel)
       try {
+        options.limits.check(channel, offer.contract.price)
         answer = await produce()
       } catch (cause) {
         return { kind: "failed", cause }
       }
     }
     if (operation === null || operation.state === "failed" || isOpen(operation)) {
+      await states.findOrAdd(voucher.channelId, config)
       operation = await sendDeposit(payment, options)
     }
     const channel = await states.findOrAdd(voucher.channelId, config)

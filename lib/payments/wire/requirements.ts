@@ -26,6 +26,11 @@ export type SessionTerms = {
   readonly minDeposit: Usdc
 }
 
+/** The terms of a 402: without sessions while no voucher could be claimed. */
+export function offeredTerms(terms: PaymentTerms, isOffered: boolean): PaymentTerms {
+  return isOffered || terms.sessions === null ? terms : { ...terms, sessions: null }
+}
+
 /** How long a payer's signature must be valid at least, in seconds: covers a slow wallet and a slow block. */
 export const MAX_TIMEOUT_S = 300
 

@@ -1,6 +1,8 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/api/health"
 import { managedFeeds } from "@/lib/feeds/all-feeds"
+import { lostOf } from "@/lib/ledger/channels/session-totals"
+import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
 import { poolCounts } from "@/lib/store/postgres-store"
 import type { Runtime } from "@/lib/runtime/runtime"
 import type { Metrics } from "./metrics"
@@ -14,7 +16,7 @@ const WEI_PER_ETHER = 1e18
 
 /** Sets the gauges to the current values. */
 export async function collectGauges(
-  service: Pick<Runtime, "settler" | "feeds" | "http" | "store" | "config" | "scheduler">,
+  service: Pick<Runtime, "settler" | "sessions" | "feeds" | "http" | "store" | "config" | "scheduler">,
   health: Health,
   metrics: Metrics,
 ): Promise<void> {
@@ -28,25 +30,27 @@ export async function collectGauges(
   const pool = poolCounts(service.store)
   if (pool !== null) for (const [state, count] of Object.entries(pool)) metrics.pgPool.set({ state }, count)
   metrics.oldestUnsettled.set(await oldestUnsettledS(service))
-  await setChannels(service, metrics)
+  await setSessions(service, metrics)
 }
 
-/** At most this many open channels are counted. */
-const MAX_CHANNELS = 10_000
 const USDC = 1e6
 
-async function setChannels({ store }: Pick<Runtime, "store">, { channelUnclaimed, channelClaimSeconds }: Metrics) {
-  const rows = await store
-    .selectFrom("channels")
-    .select(["charged", "total_claimed", "unclaimed_since_ms"])
-    .where("unclaimed_since_ms", "is not", null)
-    .orderBy("unclaimed_since_ms")
-    .limit(MAX_CHANNELS)
-    .execute()
-  const unclaimed = rows.reduce((sum, row) => sum + BigInt(row.charged) - BigInt(row.total_claimed), 0n)
-  channelUnclaimed.set(Number(unclaimed) / USDC)
-  const oldestMs = rows[0]?.unclaimed_since_ms ?? null
-  channelClaimSeconds.set(oldestMs === null ? 0 : Math.max(0, (Date.now() - oldestMs) / 1_000))
+async function setSessions({ store, sessions, config }: Pick<Runtime, "store" | "sessions" | "config">, to: Metrics) {
+  to.sessionLost.set(Number(await lostOf(store, config.chain.network)) / USDC)
+  if (sessions === null) return
+  const { account, gas, exposure, isSelling } = sessions.status()
+  const { unclaimed, oldestMs, withdrawalEndsS } = exposure
+  const nowS = Date.now() / 1_000
+  to.channelUnclaimed.set(Number(unclaimed) / USDC)
+  to.channelClaimSeconds.set(oldestMs === null ? 0 : Math.max(0, nowS - oldestMs / 1_000))
+  to.sessionWithdrawalSeconds.set(withdrawalEndsS === null ? -1 : Math.max(0, withdrawalEndsS - nowS))
+  to.sessionsOffered.set(isSelling ? 1 : 0)
+  if (gas.ether !== null) to.sessionEther.set({ account }, Number(gas.ether) / WEI_PER_ETHER)
+  if (gas.claims !== null) to.sessionClaims.set({ account }, gas.claims)
+  const channels = createSqlChannelLedger(store)
+  for (const kind of ["deposit", "refund", "claim"] as const) {
+    to.sessionPending.set({ kind }, await channels.countOpen(kind))
+  }
 }
 
 function setFeeds({ feeds }: Pick<Runtime, "feeds">, { feedAge, feedLimit }: Metrics): void {

@@ -62,6 +62,17 @@ export function createMetrics() {
       "channel_unclaimed_usdc",
       "Dollars of sessions that are charged and not claimed on the chain.",
     ),
+    sessionEther: gauge("session_ether", "Ether of the account of sessions.", ["account"]),
+    sessionClaims: gauge("session_gas_claims", "Claims that the ether of the account of sessions pays for.", [
+      "account",
+    ]),
+    sessionsOffered: gauge("session_offered", "1 while sessions are offered; 0 while vouchers could not be claimed."),
+    sessionPending: gauge("session_operations_pending", "Deposits, refunds and claims without an outcome.", ["kind"]),
+    sessionWithdrawalSeconds: gauge(
+      "session_withdrawal_seconds",
+      "Seconds until the first withdrawal with unclaimed vouchers ends; -1 for none.",
+    ),
+    sessionLost: gauge("session_lost_usdc", "Dollars of sessions that were delivered and cannot be claimed."),
     channelClaimSeconds: gauge("channel_claim_seconds", "Age of the oldest charge that is not claimed; 0 for none."),
     recordMissed: counter("record_missed_total", "4-hour closes without a sealed call."),
     partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),

@@ -13,7 +13,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
 import { timerSleep } from "@/lib/outbound/ports"
 import { startChannelJob } from "@/lib/payments/sessions/channel-job"
-import { createSessionGate } from "@/lib/payments/sessions/session-gate"
+import { createSessionGate, type SessionGate } from "@/lib/payments/sessions/session-gate"
 import type { SessionTerms } from "@/lib/payments/wire/requirements"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
@@ -67,10 +67,14 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     chainId: CHAIN_ID,
     maxFeePerGas: 10n ** 12n,
     replaceAfterMs: 30_000,
-    claims: { thresholdUnits: 1n, intervalMs: 100 },
+    claims: { thresholdUnits: 1n, intervalMs: 100, maxChannelUnits: 10_000_000n },
+    channels,
+    maxUnclaimedUnits: 100_000_000n,
+    alarmClaims: 1,
+    withdrawDelayS: sessions.withdrawDelayS,
     log: () => undefined,
   })
-  const payByChannel = createSessionGate({
+  const gate = createSessionGate({
     ...common,
     channels,
     ledger,
@@ -78,14 +82,21 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     sessions,
     resendWindowMs: 900_000,
     isPaused: () => false,
+    limits: job.limits,
     wake: () => job.wake(),
   })
+
+  const payByChannel: SessionGate = async (...payment) => {
+    await job.ready
+    return gate(...payment)
+  }
 
   /** Every voucher is claimed, every claim is transferred, and no transaction is pending. */
   async function isFinished(): Promise<boolean> {
     const kinds = ["deposit", "refund", "claim"] as const
     const open = await Promise.all(kinds.map((kind) => channels.countOpen(kind)))
-    if (open.some((count) => count > 0) || (await channels.unclaimed(1)).length > 0) return false
+    if (open.some((count) => count > 0) || (await channels.exposure(common.authorizer.address)).channels > 0)
+      return false
     for (const { id, charged } of await channels.watched(0, 1_000)) {
       if ((await plain.read(id)).totalClaimed < charged) return false
     }

@@ -18,6 +18,7 @@ const sale: Sale = {
   payer: `0x${"5".repeat(40)}`,
   payTo: `0x${"ab".repeat(20)}`,
   amount: usdc(50_000n),
+  lost: usdc(0n),
   transaction: `0x${"2".repeat(64)}`,
   blockNumber: 1,
 }

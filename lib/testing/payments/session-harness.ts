@@ -19,7 +19,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import { createPaymentService } from "@/lib/payments/payment-service"
 import { type ChannelJobOptions, startChannelJob } from "@/lib/payments/sessions/channel-job"
 import { createSessionGate } from "@/lib/payments/sessions/session-gate"
-import type { PaymentTerms } from "@/lib/payments/wire/requirements"
+import { offeredTerms, type PaymentTerms } from "@/lib/payments/wire/requirements"
 import { signArtifacts } from "@/lib/payments/wire/signed-artifacts"
 import { sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
@@ -62,11 +62,13 @@ export type SessionServiceOptions = {
   readonly store?: Store
   readonly wrapChain?: (chain: UsdcChain & ChannelChain) => UsdcChain & ChannelChain
   readonly wrapChannels?: (channels: ChannelLedger) => ChannelLedger
-  readonly claims?: ChannelJobOptions["claims"]
+  readonly claims?: Partial<ChannelJobOptions["claims"]>
+  readonly job?: Partial<Pick<ChannelJobOptions, "maxUnclaimedUnits" | "maxFeePerGas" | "lossAfterMs" | "etherFreshMs">>
+  readonly withdrawDelayS?: number
   readonly terms?: Partial<PaymentTerms>
 }
 
-const NO_CLAIMS = { thresholdUnits: 10n ** 12n, intervalMs: 3_600_000 }
+const NO_CLAIMS = { thresholdUnits: 10n ** 12n, intervalMs: 3_600_000, maxChannelUnits: 10n ** 12n }
 
 /**
  * One paid endpoint that sells by sessions, on a real chain and a real ledger. It uses the system clock, as the token
@@ -78,7 +80,7 @@ export async function openSessionService(session: SessionChain, options: Session
   const store = options.store ?? (await openEmbeddedStore(":memory:"))
   const sessions = {
     receiverAuthorizer: session.account.address,
-    withdrawDelayS: 86_400,
+    withdrawDelayS: options.withdrawDelayS ?? 86_400,
     minDeposit: MIN_DEPOSIT,
   }
   const payTo = privateKeyToAccount(generatePrivateKey()).address
@@ -102,10 +104,16 @@ export async function openSessionService(session: SessionChain, options: Session
     chainId: CHAIN_ID,
     maxFeePerGas: 10n ** 12n,
     replaceAfterMs: 30_000,
-    claims: options.claims ?? NO_CLAIMS,
+    claims: { ...NO_CLAIMS, ...options.claims },
+    channels,
+    maxUnclaimedUnits: 10n ** 13n,
+    alarmClaims: 1,
+    withdrawDelayS: sessions.withdrawDelayS,
     syncMs: 500,
     log: (event) => void events.push(event),
+    ...options.job,
   })
+  await job.ready
   const payByChannel = createSessionGate({
     ...common,
     channels,
@@ -114,6 +122,7 @@ export async function openSessionService(session: SessionChain, options: Session
     sessions,
     resendWindowMs: 300_000,
     isPaused: () => job.isPaused(),
+    limits: job.limits,
     wake: () => job.wake(),
   })
   const { gate, settler } = await createPaymentService({
@@ -149,7 +158,9 @@ export async function openSessionService(session: SessionChain, options: Session
       newRequestId: () => "request",
       log: () => undefined,
       now: () => 0,
-      terms,
+      get terms() {
+        return offeredTerms(terms, job.limits.isOffered())
+      },
       clock: Date.now,
       artifacts,
       newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",

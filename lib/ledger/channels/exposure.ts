@@ -1,0 +1,34 @@
+import { sql } from "kysely"
+import type { Store } from "@/lib/store/open-store"
+import type { Exposure } from "./channel-ledger"
+
+/** Channels with charges that are neither claimed nor lost, whose claims this authorizer signs. */
+export function claimable(store: Store, authorizer: `0x${string}`) {
+  return store
+    .selectFrom("channels")
+    .where("unclaimed_since_ms", ">=", 0)
+    .where("receiver_authorizer", "=", authorizer.toLowerCase())
+}
+
+/** One query, because it runs every second. Sums of USDC fit into 64 bits: the whole supply is below 10^18 atomic units. */
+export async function exposureOf(store: Store, authorizer: `0x${string}`): Promise<Exposure> {
+  const row = await claimable(store, authorizer)
+    .select(({ fn }) => [
+      sql<string>`cast(coalesce(sum(cast(charged as bigint) - cast(total_claimed as bigint) - cast(lost as bigint)), 0) as text)`.as(
+        "unclaimed",
+      ),
+      fn.countAll().as("channels"),
+      fn.min("unclaimed_since_ms").as("oldest_ms"),
+      sql<number | null>`min(case when withdraw_requested_s > 0 then withdraw_requested_s + withdraw_delay_s end)`.as(
+        "withdrawal_ends_s",
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+  const { oldest_ms: oldestMs, withdrawal_ends_s: endsS } = row
+  return {
+    unclaimed: BigInt(row.unclaimed),
+    channels: Number(row.channels),
+    oldestMs: oldestMs === null ? null : Number(oldestMs),
+    withdrawalEndsS: endsS === null ? null : Number(endsS),
+  }
+}

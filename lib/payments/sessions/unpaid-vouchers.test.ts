@@ -1,0 +1,110 @@
+import { decodePaymentRequiredHeader } from "@x402/core/http"
+import { type Abi, parseEther } from "viem"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { createChannelChain } from "@/lib/chain/channels/channel-chain"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
+import { auditSessions } from "@/lib/ledger/channels/audit-sessions"
+import { ALL_TIME, salesOf } from "@/lib/ledger/sales"
+import { revenueBy } from "@/lib/ledger/revenue"
+import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
+import { timerSleep } from "@/lib/outbound/ports"
+import { PRICE } from "@/lib/testing/payments/fixtures"
+import { openChannel } from "@/lib/testing/payments/open-channel"
+import {
+  openSessionChain,
+  openSessionService,
+  type SessionChain,
+  type SessionService,
+  type SessionServiceOptions,
+} from "@/lib/testing/payments/session-harness"
+
+const abi = sandboxBatchSettlement.abi as Abi
+const WITHDRAW_DELAY_S = 900
+const wait = { timeout: 30_000, interval: 100 }
+
+let session: SessionChain
+let service: SessionService | null = null
+beforeAll(async () => {
+  session = await openSessionChain()
+}, 30_000)
+afterEach(async () => {
+  await setEther("100")
+  await service?.close()
+  service = null
+})
+afterAll(() => session.stop())
+
+async function open(options: SessionServiceOptions): Promise<SessionService> {
+  service = await openSessionService(session, options)
+  return service
+}
+
+const setEther = (ether: string) =>
+  session.client.setBalance({ address: session.account.address, value: parseEther(ether) })
+const schemesOf = (response: Response) =>
+  decodePaymentRequiredHeader(response.headers.get("PAYMENT-REQUIRED") ?? "").accepts.map(({ scheme }) => scheme)
+
+test("without ether for claims no voucher is sold and no session offered, until the ether is back", async () => {
+  const opened = await open({ job: { etherFreshMs: 200 } })
+  const { state, terms, request, job } = opened
+  const { buy } = await openChannel(session, opened)
+  await setEther("0")
+  await vi.waitFor(() => expect(job.status().gas.state).toBe("empty"), wait)
+  const served = state.served
+  const refused = await buy(2n * PRICE)
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"])
+  expect(await refused.json()).toMatchObject({ charged: "no", detail: expect.stringContaining("Sessions are paused") })
+  expect(state.served, "no answer was computed").toBe(served)
+  expect(schemesOf(await request(`${terms.origin}/api/quote/BTC`))).toEqual(["exact"])
+  await setEther("1")
+  await vi.waitFor(() => expect(job.status().isSelling).toBe(true), wait)
+  expect(schemesOf(await request(`${terms.origin}/api/quote/BTC`))).toEqual(["exact", "batch-settlement"])
+  expect((await buy(2n * PRICE)).status).toBe(200)
+}, 60_000)
+
+/** Withdraws everything that is not claimed, after the delay. */
+async function withdraw({ wallet, channelConfig }: Awaited<ReturnType<typeof openChannel>>): Promise<void> {
+  const { client } = session
+  await client.setBalance({ address: wallet.address, value: parseEther("1") })
+  const call = { abi, address: BATCH_SETTLEMENT, account: wallet } as const
+  const begun = await client.writeContract({
+    ...call,
+    functionName: "initiateWithdraw",
+    args: [channelConfig, 10n * PRICE],
+  })
+  await client.waitForTransactionReceipt({ hash: begun })
+  await client.increaseTime({ seconds: WITHDRAW_DELAY_S + 1 })
+  const ended = await client.writeContract({ ...call, functionName: "finalizeWithdraw", args: [channelConfig] })
+  await client.waitForTransactionReceipt({ hash: ended })
+}
+
+test("when no claim can be sent, at most the limit is lost; it is booked as lost, and no hopeless claim is sent", async () => {
+  const limit = 3n * PRICE
+  const opened = await open({
+    withdrawDelayS: WITHDRAW_DELAY_S,
+    claims: { maxChannelUnits: limit },
+    job: { lossAfterMs: 500 },
+  })
+  const payer = await openChannel(session, opened)
+  // The service learns only later that the ether is gone.
+  await setEther("0")
+  const sold = [await payer.buy(2n * PRICE), await payer.buy(3n * PRICE), await payer.buy(4n * PRICE)]
+  expect(sold.map(({ status }) => status)).toEqual([200, 200, 503])
+  await withdraw(payer)
+  await vi.waitFor(() => expect(opened.events).toContain("session_charges_lost"), wait)
+  expect(await opened.channels.find(payer.channelId)).toMatchObject({ lost: limit, unclaimedSinceMs: null })
+
+  const rows = await revenueBy("day", salesOf(opened.store, { ...ALL_TIME, network: opened.terms.network }))
+  expect(rows).toMatchObject([{ sales: 3, amount: 0n, lost: limit }])
+  const parties = { network: opened.terms.network, payTo: opened.payTo, token: session.chain.usdcAddress }
+  const audit = await auditSessions(opened.store, createChannelChain(session.node), parties)
+  expect(audit).toMatchObject({ totals: { charged: limit, claimed: 0n, lost: limit }, differences: [] })
+
+  const address = session.account.address
+  const nonce = await session.client.getTransactionCount({ address })
+  await setEther("1")
+  await vi.waitFor(() => expect(opened.job.status().isSelling).toBe(true), wait)
+  // Two checks for due claims.
+  await timerSleep(2_500)
+  expect(await session.client.getTransactionCount({ address })).toBe(nonce)
+}, 90_000)

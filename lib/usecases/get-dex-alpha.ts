@@ -40,7 +40,7 @@ export async function getDexAlpha(
   { tokens, nowMs, mode }: AnswerContext & { readonly tokens: TokenScanFeed },
 ): Promise<Answer> {
   const tokenLists = await readTokens(tokens)
-  const scan = scanTokens(tokenLists.value, toFilter(query), nowMs)
+  const scan = scanTokens(tokenLists.value, tokenFilterOf(query), nowMs)
   const shown = scan.tokens.slice(0, query.limit)
   return {
     tokens: shown.map((token, index) => toEntry(token, index + 1)),
@@ -75,7 +75,8 @@ export async function readTokens(tokens: TokenScanFeed): Promise<Sourced<TokenSc
   return tokenLists
 }
 
-function toFilter(query: Query): TokenFilter {
+/** The limits that a question names. */
+export function tokenFilterOf(query: Query): TokenFilter {
   const flags = new Set(query.exclude_flags.split(","))
   return {
     chain: query.chain === "all" ? null : query.chain,

@@ -51,14 +51,20 @@ describe("versions of resources", () => {
     )
   })
 
-  test("a path with a minimum interval has at most one version per interval", () => {
+  test("a decision within the dead band of the committed one keeps the version, however slowly it moves away", () => {
+    const near = (score: number) => ({
+      path: "/dex/alpha",
+      decision: { score },
+      dataAsOfMs: score,
+      isSame: (committed: unknown) => Math.abs((committed as { readonly score: number }).score - score) <= 2,
+    })
+    const versions: (number | undefined)[] = []
     let held: readonly ResourceVersion[] = []
-    const HOUR_MS = 3_600_000
-    for (let minute = 0; minute < 24 * 60; minute++) {
-      const tick = { path: "/dex/alpha", decision: { minute }, dataAsOfMs: minute, minIntervalMs: 2 * HOUR_MS }
-      held = advanceVersions(held, [tick], at(minute * 60_000))
+    for (const score of [0, 1, 2, 3, 4, 5, 6, 4]) {
+      held = advanceVersions(held, [near(score)], at(score))
+      versions.push(held[0]?.version)
     }
-    expect(held[0]?.version).toBe(12)
+    expect(versions).toEqual([1, 1, 1, 2, 2, 2, 3, 3])
     expect(held[0]?.isCurrent).toBe(true)
   })
 

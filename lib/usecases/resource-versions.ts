@@ -8,8 +8,11 @@ export type ResourceDecision = {
   readonly dataAsOfMs: number
   /** Named parts of the decision (`direction`, `levels`), so that a new version can say which of them changed. */
   readonly parts?: Readonly<Record<string, unknown>>
-  /** A change within this time after the last version waits for its end. Absent: every change is a version at once. */
-  readonly minIntervalMs?: number
+  /**
+   * Whether a committed decision stands, although this one differs: values that change all the time have a dead band. The
+   * committed decision is then kept beside its commitment. Absent: every difference is a new version.
+   */
+  readonly isSame?: (committed: unknown) => boolean
 }
 
 /**
@@ -24,6 +27,8 @@ export type ResourceVersion = {
   readonly changedAtMs: number
   /** Whether it can be answered now. */
   readonly isCurrent: boolean
+  /** The committed decision of a path with a dead band. Private like the nonce. */
+  readonly committed?: unknown
   /** Digests of the parts with the nonce. Private like the nonce. */
   readonly partDigests?: Readonly<Record<string, string>> | undefined
   /** Which parts differed from the version before, newest first. */
@@ -50,12 +55,12 @@ export function advanceVersions(
   const { nowMs: changedAtMs, sha256 } = now
   const digestsOf = (parts: Readonly<Record<string, unknown>>, nonce: string) =>
     Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, sha256(canonicalJson(part) + nonce)]))
-  for (const { path, decision, dataAsOfMs, parts, minIntervalMs = 0 } of decisions) {
+  for (const { path, decision, dataAsOfMs, parts, isSame } of decisions) {
     const before = byPath.get(path)
-    const isTooSoon = (held: ResourceVersion) =>
-      !isUndecided(held, sha256) && changedAtMs < held.changedAtMs + minIntervalMs
     const commit = (nonce: string) => sha256(canonicalJson(decision) + nonce)
-    if (before !== undefined && (commit(before.nonce) === before.commitment || isTooSoon(before))) {
+    const stands = ({ nonce, commitment, committed }: ResourceVersion) =>
+      commit(nonce) === commitment || (committed !== undefined && isSame?.(committed) === true)
+    if (before !== undefined && stands(before)) {
       byPath.set(path, { ...before, dataAsOfMs, isCurrent: true })
       continue
     }
@@ -69,6 +74,7 @@ export function advanceVersions(
       dataAsOfMs,
       changedAtMs,
       isCurrent: true,
+      ...(isSame && { committed: decision }),
       ...(parts && {
         partDigests: digestsOf(parts, nonce),
         changes: changesAfter(before, version, before && digestsOf(parts, before.nonce)),
@@ -93,9 +99,4 @@ function changesAfter(
   const held = before.partDigests
   const parts = Object.keys(digests).filter((name) => digests[name] !== held[name])
   return [{ version, parts }, ...(before.changes ?? [])].slice(0, MAX_VERSION_CHANGES)
-}
-
-/** True for the version of a resource that has never been decided. */
-function isUndecided({ commitment, nonce }: ResourceVersion, sha256: Sha256): boolean {
-  return sha256(canonicalJson(null) + nonce) === commitment
 }

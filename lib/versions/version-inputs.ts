@@ -1,12 +1,16 @@
 import { geoAlertContract } from "@/lib/api/geo-alert"
+import { geoEventsContract } from "@/lib/api/geo-events"
 import { versionKeyOf } from "@/lib/api/answer-contracts"
 import { CALENDAR_METHOD_VERSION } from "@/lib/domain/calendar/upcoming"
 import { RECOMMEND_METHOD_VERSION } from "@/lib/domain/defi/recommend"
 import { YIELDS_METHOD_VERSION } from "@/lib/domain/defi/scan-yields"
 import { isAppError } from "@/lib/domain/errors"
 import { ETF_METHOD_VERSION } from "@/lib/domain/flows/etf-summary"
-import { GEO_METHOD_VERSION } from "@/lib/domain/geo/geo-event"
+import { activeAlerts, endedAlerts } from "@/lib/domain/geo/alerts"
+import { findEvents, type GeoEvent, GEO_METHOD_VERSION, isRecent } from "@/lib/domain/geo/geo-event"
 import { type AssetPriceFeed, GEO_ASSETS } from "@/lib/domain/geo/impact"
+import type { NewsScan } from "@/lib/domain/geo/news"
+import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { TREASURY_METHOD_VERSION } from "@/lib/domain/treasuries/summarise-treasuries"
@@ -20,7 +24,7 @@ import { readFlows } from "@/lib/usecases/get-market-etf"
 import { getMarketOverview } from "@/lib/usecases/get-market-overview"
 import { getRegime } from "@/lib/usecases/get-regime"
 import { readPools } from "@/lib/usecases/get-yields"
-import { DEX_MIN_INTERVAL_MS, dexDecision } from "@/lib/usecases/dex-decision"
+import { dexDecision } from "@/lib/usecases/dex-decision"
 import { overviewDecision } from "@/lib/usecases/overview-decision"
 import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
 import type { ResourceDecision } from "@/lib/usecases/resource-versions"
@@ -107,13 +111,20 @@ function feedDecisions(
   nowMs: number,
 ): readonly Promise<readonly ResourceDecision[]>[] {
   const { calendar, treasuries, pools, trust, treasuryBill, tokens, news, etfFlows } = feeds
-  const headlines = async ({ value, asOfMs }: Awaited<ReturnType<typeof readNews>>): Promise<Input> => ({
-    value: [value.articles.map(({ url }) => url), await newestCloses(assetPrices(candles, feeds))],
+  const headlines = async ({ value, asOfMs }: Sourced<NewsScan>, statesIn: typeof eventsIn): Promise<Input> => ({
+    value: [
+      value.articles.map(({ url }) => url),
+      await newestCloses(assetPrices(candles, feeds)),
+      statesIn(value, nowMs),
+    ],
     asOfMs,
   })
   return [
     fromFeeds("/events", CALENDAR_METHOD_VERSION, [
-      readCalendar({ calendar, nowMs }).then(({ table, upcoming }) => ({ value: upcoming.week, asOfMs: table.asOfMs })),
+      readCalendar({ calendar, nowMs }).then(({ table, upcoming }) => ({
+        value: [upcoming.week, upcoming.warned, upcoming.missing, upcoming.silentPublishers, upcoming.partialLists],
+        asOfMs: table.asOfMs,
+      })),
     ]),
     ...COINS.map((coin) =>
       fromFeeds(versionKeyOf(`/market/etf?asset=${coin}`), ETF_METHOD_VERSION, [
@@ -122,7 +133,8 @@ function feedDecisions(
       ]),
     ),
     fromFeeds("/institutions", TREASURY_METHOD_VERSION, [
-      readHoldings({ treasuries, nowMs }).then(({ table }) => table),
+      // The summary too: a trade leaves the lists of 90 and 30 days without a new table.
+      readHoldings({ treasuries, nowMs }).then(({ table, summary }) => ({ ...table, value: [table.value, summary] })),
     ]),
     fromFeeds("/yields", YIELDS_METHOD_VERSION, [
       readPools(pools).then(timeOf),
@@ -135,17 +147,39 @@ function feedDecisions(
       treasuryBill.read().then(timeOf),
     ]),
     dexDecisions(tokens, nowMs),
-    fromFeeds("/geo/events", GEO_METHOD_VERSION, [readNews({ news, nowMs }).then(headlines)]),
-    fromFeeds("/geo/alert", GEO_METHOD_VERSION, [readAlertNews(DEFAULT_ALERT_PARAMS, { news, nowMs }).then(headlines)]),
+    fromFeeds("/geo/events", GEO_METHOD_VERSION, [readNews({ news, nowMs }).then((scan) => headlines(scan, eventsIn))]),
+    fromFeeds("/geo/alert", GEO_METHOD_VERSION, [
+      readAlertNews(DEFAULT_ALERT_PARAMS, { news, nowMs }).then((scan) => headlines(scan, alertsIn)),
+    ]),
   ]
 }
 
 const DEFAULT_ALERT_PARAMS = geoAlertContract.queryParams.parse({})
+const DEFAULT_EVENT_PARAMS = geoEventsContract.queryParams.parse({})
 
 async function dexDecisions(tokens: Feeds["tokens"], nowMs: number): Promise<readonly ResourceDecision[]> {
   const sweep = await readTokens(tokens)
-  const decision = dexDecision(sweep.value, nowMs)
-  return [{ path: "/dex/alpha", decision, dataAsOfMs: sweep.asOfMs, minIntervalMs: DEX_MIN_INTERVAL_MS }]
+  return [{ path: "/dex/alpha", ...dexDecision(sweep.value, nowMs), dataAsOfMs: sweep.asOfMs }]
+}
+
+/* With time, events leave an answer and alerts end, without a new article. */
+
+function eventsIn(scan: NewsScan, nowMs: number): unknown {
+  const { hours } = DEFAULT_EVENT_PARAMS
+  return findEvents(scan, nowMs).flatMap((event) => (isRecent(event, hours, nowMs) ? [stateOf(event)] : []))
+}
+
+function alertsIn(scan: NewsScan, nowMs: number): unknown {
+  const { hours, min_severity: least } = DEFAULT_ALERT_PARAMS
+  const events = findEvents(scan, nowMs)
+  return [
+    activeAlerts(events, { hours, least, nowMs }).map(({ event }) => stateOf(event)),
+    endedAlerts(events, hours, nowMs).map(({ event, reason }) => [event.id, reason]),
+  ]
+}
+
+function stateOf({ id, assessment }: GeoEvent): readonly string[] {
+  return [id, assessment.severity]
 }
 
 /** Moves after an event are measured again with every hourly close. */

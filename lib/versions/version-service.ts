@@ -27,6 +27,7 @@ const StoredVersions = z.array(
     dataAsOfMs: z.number(),
     changedAtMs: z.number(),
     isCurrent: z.boolean().default(false),
+    committed: z.unknown().optional(),
     partDigests: z.record(z.string(), z.string()).optional(),
     changes: z
       .array(z.object({ version: z.number(), parts: z.array(z.string()).readonly() }))

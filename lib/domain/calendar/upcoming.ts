@@ -22,6 +22,10 @@ export type UpcomingEvents = {
   /** The next event of importance 3 within the week. */
   readonly nextHigh: CalendarEvent | null
   readonly warning: string
+  /** The events that the warning names. */
+  readonly warned: readonly CalendarEvent[]
+  /** Publishers of high-impact events that are not listed and that no cross-check replaces. */
+  readonly missing: readonly CalendarSource[]
   readonly silentPublishers: readonly CalendarSource[]
   /** Publishers of whom only some kinds of events are known. */
   readonly partialLists: readonly CalendarSource[]
@@ -46,10 +50,13 @@ export function upcomingEvents({ entries, publishers }: CalendarTable, nowMs: nu
   const week = mergeEvents(all).filter((event) => isAhead(event, nowMs))
   const high = week.filter(({ importance }) => importance === 3)
   const [nextHigh = null] = high
+  const [warned, missing] = [warnedOf(high, nowMs), missingPublishers(publishers, listed)]
   return {
     week,
     nextHigh,
-    warning: warningOf(high, missingPublishers(publishers, listed), nowMs),
+    warning: warningOf(warned, missing, nowMs),
+    warned,
+    missing,
     scheduleUntilMs: hasDataPublisher ? null : RELEASE_SCHEDULE_UNTIL_MS,
     silentPublishers: publishers.filter(({ isOk }) => !isOk).map(({ source }) => source),
     partialLists: publishers.filter(({ isOk, isPartial = false }) => isOk && isPartial).map(({ source }) => source),
@@ -93,19 +100,21 @@ function missingPublishers(all: readonly Publisher[], listed: readonly Publisher
   return missing.map(({ source }) => source)
 }
 
-/** Names all events due at the time of the next high-impact event. */
-function warningOf(
-  [next, ...rest]: readonly CalendarEvent[],
-  missing: readonly CalendarSource[],
-  nowMs: number,
-): string {
-  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) {
+/** All events due at the time of the next high-impact event, if it is imminent. */
+function warnedOf(high: readonly CalendarEvent[], nowMs: number): readonly CalendarEvent[] {
+  const [next] = high
+  if (next === undefined || msUntil(next, nowMs) > IMMINENT_MS) return []
+  return high.filter(({ date, time }) => date === next.date && time === next.time)
+}
+
+function warningOf(warned: readonly CalendarEvent[], missing: readonly CalendarSource[], nowMs: number): string {
+  const [next] = warned
+  if (next === undefined) {
     if (missing.length === 0) return "No high-impact event in the next 48h."
     const names = inList(missing.map((source) => source.toUpperCase()))
     return `No high-impact event is listed for the next 48h, but the calendar of ${names} could not be read.`
   }
-  const beside = rest.filter(({ date, time }) => date === next.date && time === next.time)
-  const names = inList([next, ...beside].map(({ name }) => name))
+  const names = inList(warned.map(({ name }) => name))
   if (next.atMs === null) return `${names} on ${next.date} (time not published): expect volatility.`
   const at = new Date(next.atMs).toISOString()
   return `${names} in ${untilText(msUntil(next, nowMs))} (${at.slice(0, 10)} ${at.slice(11, 16)} UTC): expect volatility.`

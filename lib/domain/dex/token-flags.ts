@@ -43,7 +43,8 @@ export const TOKEN_VERDICTS = ["WATCH", "CAUTION", "AVOID", "NOT_CHECKED"] as co
 
 export type TokenVerdict = (typeof TOKEN_VERDICTS)[number]
 
-const SCORE_TO_WATCH = 50
+/** A token without warnings has the verdict WATCH from this score. */
+export const SCORE_TO_WATCH = 50
 
 /** Facts without which a contract cannot be called checked. */
 const CHECKS = [

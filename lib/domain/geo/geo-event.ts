@@ -55,9 +55,21 @@ export type ReportedBy = {
 
 type Articles = readonly [ClassedArticle, ...ClassedArticle[]]
 
+/** Finding events is expensive. Answers and versions of one scan share them while no other article is due. */
+const knownEvents = new WeakMap<NewsScan, { readonly articles: number; readonly events: readonly GeoEvent[] }>()
+
 /** All events of a scan, as known at `nowMs`, the earliest first. */
 export function findEvents(scan: NewsScan, nowMs: number): readonly GeoEvent[] {
-  const articles = classArticles(scan.articles.filter(({ seenAtMs }) => seenAtMs <= nowMs))
+  const seen = scan.articles.filter(({ seenAtMs }) => seenAtMs <= nowMs)
+  const known = knownEvents.get(scan)
+  if (known?.articles === seen.length) return known.events
+  const events = eventsOf(scan, seen)
+  knownEvents.set(scan, { articles: seen.length, events })
+  return events
+}
+
+function eventsOf(scan: NewsScan, seen: NewsScan["articles"]): readonly GeoEvent[] {
+  const articles = classArticles(seen)
   const attention = attentionIn(scan, articles)
   return clusterArticles(articles).map((cluster) => toEvent(cluster, attention))
 }

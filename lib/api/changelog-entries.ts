@@ -13,6 +13,17 @@ export type Change = {
 /** Newest first. A test requires an entry for each version in the code. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-27",
+    kind: "method",
+    versions: ["2026.11-d2660ae8"],
+    title: "The same odds for longs and shorts, one volatility, the whole cone",
+    effect:
+      "The volatility forecast divides each hour by the usual variance of its hour of the week. Touch odds are the same above and " +
+      "below the price, and every target returns minus its costs. /signal and /risk give quantiles and expected shortfall for 24h " +
+      "and 7d, /risk the volatility from 1 hour to 30 days. /regime and position sizes use the same forecast: " +
+      "typical_next_week_volatility_pct is replaced by volatility_7d_annual_pct, and below_break_even is gone.",
+  },
+  {
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],

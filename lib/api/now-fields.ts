@@ -16,7 +16,9 @@ export const NowHead = {
   hours_since_close: z
     .number()
     .nonnegative()
-    .describe("Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours."),
+    .describe(
+      "Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h.",
+    ),
 }
 
 /** A level at the price of now. */

@@ -32,14 +32,14 @@ export const regimeContract = defineContract({
   description:
     "Regime of the bitcoin market with every rule it met or missed, how long it holds, and the expected risk.",
   tags: ["regime", "risk", "crypto"],
-  freshness: { changesWith: "fearGreed", needs: ["1d", "fearGreed"] },
+  freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({
     regime: Regime,
     volatility: z
       .enum(VOLATILITIES)
-      .describe("Expected for the next week, by its percentile in a year: below 0.25, 0.75, 0.90, and from there."),
+      .describe("Forecast for the next week, by `volatility_percentile`: below 0.25, 0.75, 0.90, and from there."),
     trend: z
       .enum(["UPTREND", "DOWNTREND", "SIDEWAYS"])
       .describe(
@@ -77,8 +77,13 @@ export const regimeContract = defineContract({
       .object({ same_after_7d: Share, same_after_30d: Share })
       .describe("How often the regime was the same so many days later, bitcoin 2018-09 to 2026-05."),
     expected: z.object({
-      volatility_percentile: Share.describe("Of the forecast for the next week within the year before."),
-      typical_next_week_volatility_pct: Percent.describe("Median a year after this step, bitcoin 2018-09 to 2026-05."),
+      volatility_percentile: Share.describe(
+        "Of the forecast for the next week, divided by the volatility of the year before, among such forecasts of BTC, ETH and " +
+          "SOL, 2019 to 2024-06-22.",
+      ),
+      volatility_7d_annual_pct: Percent.describe(
+        "Forecast for the next week, annualised: the same as in `/risk/BTC`. Absent before 2026-11-27.",
+      ).optional(),
       event_within_24h: z.string().nullable().describe("The high-impact event that raised the risk level."),
     }),
     timestamp: DateTime,
@@ -123,7 +128,7 @@ export const regimeContract = defineContract({
     persistence: { same_after_7d: 0.66, same_after_30d: 0.26 },
     expected: {
       volatility_percentile: 0.58,
-      typical_next_week_volatility_pct: 49,
+      volatility_7d_annual_pct: 49.2,
       event_within_24h: "FOMC decision",
     },
     timestamp: "2026-11-20T12:00:05.000Z",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { CallMeta, CoinParam, DateTime, Direction, PriceOfRecord } from "./fields"
 import { NowHead, NowLevel, NowRanges, NowStop, NowTarget } from "./now-fields"
+import { Outlook, VolatilityTerms } from "./outlook-fields"
 
 const Price = z.number().positive().describe("US dollars.")
 const Probability = z.number().min(0).max(1)
@@ -41,16 +42,23 @@ const Target = z.object({
   p_before_stop_3d: Probability,
   p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, which it is a part of."),
   p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
-  p_break_even: Probability.describe(
-    "The value of `p_before_stop_14d` at which the plan earns nothing, from the odds of the stop, 20 bps of costs and the mean " +
-      "result of plans that neither level ends.",
+  p_stop_first_14d: Probability.optional().describe(
+    "The stop is hit within 14 days, before the target. Absent in answers of before 2026-11-27, as the next two fields.",
   ),
-  below_break_even: z
-    .boolean()
+  neither_r_14d: z
+    .number()
+    .optional()
+    .describe("Mean result in R of plans that reach neither level within 14 days and are closed then."),
+  expected_r: z
+    .number()
     .optional()
     .describe(
-      "True where `p_before_stop_14d` is below `p_break_even`: the target does not pay. Absent before 2026-11-25.",
+      "Mean result of the plan with this target in R: minus its costs, 20 bps. No drift is forecast, so no target earns " +
+        "anything by itself: r_multiple · p_before_stop_14d − p_stop_first_14d + the rest · neither_r_14d is 0.",
     ),
+  p_break_even: Probability.describe(
+    "The value of `p_before_stop_14d` at which the plan earns nothing: higher by its costs.",
+  ),
 })
 
 const BarrierKind = z.enum(["pivot", "volume_node", "point_of_control", "breakout_7d", "breakout_30d", "range80_7d"])
@@ -80,8 +88,6 @@ const Now = z.object({
     .array(NowBarrier.extend({ side: z.enum(["support", "resistance"]).describe("What the level was at the close.") }))
     .describe("Levels of the close that the price has passed."),
 })
-
-const Range80 = z.object({ low: Price, high: Price })
 
 /** The answer of `/risk/{coin}`. */
 export const RiskAnswer = z.object({
@@ -115,7 +121,8 @@ export const RiskAnswer = z.object({
       .max(100)
       .optional()
       .describe(
-        "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year. Absent in " +
+        "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for " +
+          "7 days (`volatility`). Absent in " +
           "answers of before 2026-11-23.",
       ),
   }),
@@ -157,15 +164,12 @@ export const RiskAnswer = z.object({
     breakouts: z.array(Barrier).describe("Extremes of 7 and 30 days. They break more often than they hold."),
     random_level_hold_rate: Probability,
   }),
-  outlook: z.object({
-    expected_move_24h_pct: z.number().nonnegative(),
-    range80_24h: Range80,
-    range80_7d: Range80,
-  }),
   now: Now.optional().describe(
     "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. " +
       "Absent in answers before 2026-11-27.",
   ),
+  outlook: Outlook,
+  volatility: VolatilityTerms.optional(),
   cost_details: z.object({
     funding_rate_8h_pct: z.number().nullable(),
     funding_annual_pct: z.number().nullable().describe("The 8-hour rate, 3 times a day, 365 days."),

@@ -13,15 +13,13 @@ import {
 } from "./fields"
 import { callFreshness } from "./freshness"
 import { NowHead, NowRanges, NowStop, NowTarget } from "./now-fields"
+import { Outlook } from "./outlook-fields"
+import { exampleOutlook } from "./outlook-example"
 
 const Count = z.number().int().min(0).max(25)
 const Price = z.number().positive().describe("US dollars.")
 
 const CategoryCounts = z.object({ long: Count, short: Count, neutral: Count, unavailable: Count })
-
-const Range80 = z
-  .object({ low: Price, high: Price })
-  .describe("Interval that holds the close with probability 0.8, by the volatility forecast.")
 
 const Probability = z.number().min(0).max(1)
 
@@ -100,11 +98,8 @@ export const signalContract = defineContract({
       trend: CategoryCounts,
       macro: CategoryCounts,
     }),
-    outlook: z.object({
+    outlook: Outlook.extend({
       p_up_24h: z.number().min(0).max(1),
-      expected_move_24h_pct: z.number().nonnegative().describe("Forecast standard deviation of the next 24h, percent."),
-      range80_24h: Range80,
-      range80_7d: Range80,
       flags: z.array(z.enum(["uptrend_pullback", "downtrend_rally", "stretched"])),
     }),
     levels: z
@@ -151,9 +146,7 @@ export const signalContract = defineContract({
     },
     outlook: {
       p_up_24h: 0.512,
-      expected_move_24h_pct: 2.1,
-      range80_24h: { low: 94122, high: 98758 },
-      range80_7d: { low: 89_900, high: 103_400 },
+      ...exampleOutlook,
       flags: [],
     },
     levels: {
@@ -166,11 +159,11 @@ export const signalContract = defineContract({
     level_odds: {
       kind: "reference",
       side: "long",
-      stop_loss: { p_touch_24h: 0.0826, p_touch_7d: 0.4089, p_14d: 0.5781 },
+      stop_loss: { p_touch_24h: 0.0876, p_touch_7d: 0.4402, p_14d: 0.5926 },
       take_profits: [
-        { p_touch_24h: 0.0914, p_touch_7d: 0.4587, p_before_stop_14d: 0.4723 },
-        { p_touch_24h: 0.0107, p_touch_7d: 0.2287, p_before_stop_14d: 0.2513 },
-        { p_touch_24h: 0.0028, p_touch_7d: 0.0974, p_before_stop_14d: 0.1467 },
+        { p_touch_24h: 0.0876, p_touch_7d: 0.4402, p_before_stop_14d: 0.4742 },
+        { p_touch_24h: 0.0103, p_touch_7d: 0.19, p_before_stop_14d: 0.255 },
+        { p_touch_24h: 0.0027, p_touch_7d: 0.0766, p_before_stop_14d: 0.1491 },
       ],
     },
     now: {
@@ -178,24 +171,24 @@ export const signalContract = defineContract({
       price_usd: 96_412.5,
       hours_since_close: 0,
       p_up_24h: 0.512,
-      range80_24h: { low: 94_122, high: 98_758 },
-      range80_7d: { low: 89_900, high: 103_400 },
+      range80_24h: { low: 94114.2, high: 98766.92 },
+      range80_7d: { low: 89816.37, high: 103493.05 },
       stop_loss: {
         price: 92_790,
         passed: false,
         distance_pct: -3.76,
-        p_touch_24h: 0.0826,
-        p_touch_7d: 0.4089,
-        p_hit_14d: 0.5781,
+        p_touch_24h: 0.0876,
+        p_touch_7d: 0.4402,
+        p_hit_14d: 0.5926,
       },
       take_profits: [
         {
           price: 100_035,
           passed: false,
           distance_pct: 3.76,
-          p_touch_24h: 0.0914,
-          p_touch_7d: 0.4587,
-          p_before_stop_14d: 0.4723,
+          p_touch_24h: 0.0876,
+          p_touch_7d: 0.4402,
+          p_before_stop_14d: 0.4742,
         },
       ],
     },

@@ -7,6 +7,7 @@ import { recordsOf } from "@/lib/record/records"
 import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
 import { getRegime } from "@/lib/usecases/get-regime"
 import { assetPrices } from "@/lib/feeds/asset-prices"
+import { marketDeps } from "./answers"
 import { runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
 
@@ -40,10 +41,8 @@ async function readCoin(coin: Coin) {
 }
 
 async function readRegime(): Promise<string> {
-  const { candles, feeds, config } = await runtime()
-  const { fearGreed, etfFlows, calendar } = feeds
-  const ports = { candles, fearGreed, etfFlows, calendar, mode: config.mode, nowMs: Date.now() }
-  return (await getRegime({}, ports)).regime
+  const { fearGreed, etfFlows, calendar } = (await runtime()).feeds
+  return (await getRegime({}, { ...(await marketDeps()), fearGreed, etfFlows, calendar })).regime
 }
 
 const CRITICAL = geoAlertContract.queryParams.parse({ min_severity: "CRITICAL" })

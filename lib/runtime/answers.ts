@@ -32,9 +32,8 @@ export const answers: { readonly [Id in AnswerId]: Answer<Id> } = {
   context: shared(async (params) => getContext(params, await marketDeps())),
   risk: shared(async (params) => getRisk(params, await marketDeps())),
   regime: shared(async () => {
-    const { candles, feeds, ...asked } = await ports()
-    const { fearGreed, etfFlows, calendar } = feeds
-    return getRegime({}, { candles, fearGreed, etfFlows, calendar, ...asked })
+    const { fearGreed, etfFlows, calendar } = (await ports()).feeds
+    return getRegime({}, { ...(await marketDeps()), fearGreed, etfFlows, calendar })
   }),
   market_overview: shared(async () => {
     const { etfFlows, dominance, fearGreed } = (await ports()).feeds

@@ -7,7 +7,7 @@ import { perCategory } from "@/lib/domain/signals/vote-counts"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/domain/track-record/input-archive"
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
-import { range80 } from "@/lib/domain/volatility/forecast"
+import { range80 } from "@/lib/domain/volatility/cone"
 import { type MarketDeps, readInputs } from "./read-market"
 import type { CallParams } from "./seal-signals"
 

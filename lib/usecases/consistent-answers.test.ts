@@ -88,11 +88,12 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     }
   })
 
-  test("the plan has its side's record and marks targets below break-even", async () => {
+  test("the plan has its side's record, and no target earns its costs", async () => {
     const { plan, direction } = await getRisk({ coin: "BTC", capital: 10_000, risk_pct: 1 }, depsAt(MINUTES.risk))
     expect(plan.side_record?.side).toBe(direction.toLowerCase())
     for (const target of plan.targets) {
-      expect(target.below_break_even).toBe(target.p_before_stop_14d < target.p_break_even)
+      expect(target.expected_r).toBeLessThan(0)
+      expect(target.p_before_stop_14d).toBeLessThan(target.p_break_even)
     }
   })
 

@@ -26,6 +26,18 @@ const days = Array.from({ length: COUNT }, (_, i): Candle => {
   }
 })
 
+/** Hours of the last 70 days. */
+const hours = Array.from({ length: 70 * 24 }, (_, i): Candle => {
+  const closeUsd = 20_000 * Math.exp(0.004 * (COUNT - 70 + i / 24) + 0.004 * Math.sin(i))
+  const openTimeMs = nowMs - (70 * 24 - i) * HOUR_MS
+  const around = { highUsd: closeUsd * 1.004, lowUsd: closeUsd * 0.996 }
+  return { openTimeMs, openUsd: closeUsd, ...around, closeUsd, volumeBase: 1, takerBuyVolumeBase: null }
+})
+
+const candlesOf = (list: readonly Candle[]) => ({
+  candles: (_: unknown, interval: string) => Promise.resolve(sourced(interval === "1h" ? hours : list)),
+})
+
 function sourced<T>(value: T) {
   return { value, asOfMs: nowMs - HOUR_MS, fetchedAtMs: nowMs, source: "test" }
 }
@@ -50,7 +62,7 @@ function calendarAt(hoursAhead: number): CalendarTable {
 
 function depsOf(changes: Partial<RegimeDeps> = {}): RegimeDeps {
   return {
-    candles: { candles: () => Promise.resolve(sourced(days)) },
+    candles: candlesOf(days),
     fearGreed: { read: () => Promise.resolve(sourced(fearGreedDays(60))) },
     etfFlows: { read: () => Promise.resolve(sourced(flows)) },
     calendar: { read: () => Promise.resolve(sourced(calendarAt(100))) },
@@ -113,7 +125,7 @@ describe("missing data", () => {
     const broken: Partial<RegimeDeps>[] = [
       { candles: { candles: () => Promise.resolve(null) } },
       { fearGreed: nothing },
-      { candles: { candles: () => Promise.resolve(sourced(days.slice(-390))) } },
+      { candles: candlesOf(days.slice(-390)) },
     ]
     for (const changes of broken) await expect(getRegime({}, depsOf(changes))).rejects.toThrow(DataUnavailableError)
   })

@@ -5,17 +5,21 @@ import { msUntil, upcomingEvents } from "@/lib/domain/calendar/upcoming"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowFeed } from "@/lib/domain/flows/etf-flow"
 import { recentEtfFlows } from "@/lib/domain/flows/etf-summary"
+import { openTimeOf } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { closedColumns, type Columns } from "@/lib/domain/market/columns"
-import { conditionsOf, NEXT_WEEK_VOLATILITY_PCT } from "@/lib/domain/regime/conditions"
+import { conditionsOf } from "@/lib/domain/regime/conditions"
 import { regimeParameters } from "@/lib/domain/regime/parameters"
 import { REGIME_PERSISTENCE, type RegimeCall, regimeOf } from "@/lib/domain/regime/regime"
 import type { FearGreedFeed, FearGreedPoint, RegimeFacts } from "@/lib/domain/regime/regime-facts"
 import { regimeRules, trendOf } from "@/lib/domain/regime/regime-rules"
 import { round, roundOrNull } from "@/lib/domain/round"
+import { candlesAt } from "@/lib/domain/signals/market-view"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
+import { annualSigma, forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { answerMeta, type AnswerContext, present, type QueryOf } from "./answer-meta"
+import type { MarketDeps } from "./read-market"
 import { roundPrice } from "./rounding"
 
 type Answer = ResponseOf<typeof regimeContract>
@@ -25,7 +29,7 @@ export type RegimeDeps = AnswerContext & {
   readonly fearGreed: FearGreedFeed
   readonly etfFlows: EtfFlowFeed
   readonly calendar: CalendarFeed
-}
+} & Pick<MarketDeps, "sealed">
 
 const DISCLAIMER = "Research, not advice. A regime describes the market; it forecast no return."
 const MAX_CHANGES = 10
@@ -38,24 +42,33 @@ const MAX_CHANGES = 10
  */
 export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeDeps): Promise<Answer> {
   const { nowMs, mode } = deps
-  const [days, fearGreed, flows, calendar] = await Promise.all([
+  const [days, hours, sealed, fearGreed, flows, calendar] = await Promise.all([
     deps.candles.candles("BTC", "1d"),
+    deps.candles.candles("BTC", "1h"),
+    deps.sealed?.("BTC") ?? null,
     deps.fearGreed.read(),
     deps.etfFlows.read("BTC"),
     deps.calendar.read(),
   ])
   const mood = fearGreed?.value.findLast(({ atMs }) => atMs <= nowMs)
-  if (!days || !fearGreed || !mood) throw new DataUnavailableError("Prices or the fear & greed index are too old.")
+  if (!days || !hours || !fearGreed || !mood)
+    throw new DataUnavailableError("Prices or the fear & greed index are too old.")
   const columns = closedColumns(days.value, "1d", nowMs)
   const upcoming = calendar && upcomingEvents(calendar.value, nowMs)
   const event = upcoming && upcoming.nextHigh
   const near = event && msUntil(event, nowMs) < DAY_MS ? event.name : null
-  const { call, conditions, trend } = readColumns(columns, fearGreed.value, near !== null)
+  const call = regimeOf(columns, fearGreed.value)
+  // The forecast of `/signal/BTC` and `/risk/BTC`: at the last 4h close, from the inputs of the sealed call.
+  const forecast = forecastAtClose(sealed?.inputs ?? { hours, days, fourHours: null }, nowMs)
+  if (call === null || forecast === null) {
+    throw new DataUnavailableError("There is too little history for a regime. Nothing was charged.")
+  }
+  const conditions = conditionsOf(forecast.percentile, near !== null)
   const week = (flows && recentEtfFlows(flows.value, nowMs))?.week.totalUsdM ?? null
   return {
     regime: call.regime,
     volatility: conditions.volatility,
-    trend,
+    trend: trendOf(call.regime),
     risk_level: conditions.riskLevel,
     fg: Math.round(mood.index),
     etf_flow_7d_m: week,
@@ -67,8 +80,8 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
     facts: factsOf(call.facts, columns),
     persistence: { same_after_7d: REGIME_PERSISTENCE.after7d, same_after_30d: REGIME_PERSISTENCE.after30d },
     expected: {
-      volatility_percentile: round(conditions.volatilityPercentile, 4),
-      typical_next_week_volatility_pct: NEXT_WEEK_VOLATILITY_PCT[conditions.volatility],
+      volatility_percentile: round(forecast.percentile, 4),
+      volatility_7d_annual_pct: round(100 * annualSigma(forecast, 168), 2),
       event_within_24h: near,
     },
     timestamp: isoTime(nowMs),
@@ -76,7 +89,7 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
       nowMs,
       mode,
       methodVersion: METHOD_VERSION,
-      inputs: [days, fearGreed, ...present([week === null ? null : flows, calendar])],
+      inputs: [days, hours, fearGreed, ...present([week === null ? null : flows, calendar])],
       degraded: [
         ...(call.facts.fearGreed7d === null ? ["A day of the fear & greed index is missing from the last week."] : []),
         ...(startsLate(fearGreed.value, call, nowMs)
@@ -90,12 +103,9 @@ export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeD
   }
 }
 
-function readColumns(columns: Columns, fearGreed: readonly FearGreedPoint[], isEventNear: boolean) {
-  const [call, conditions] = [regimeOf(columns, fearGreed), conditionsOf(columns, isEventNear)]
-  if (call === null || conditions === null) {
-    throw new DataUnavailableError("There is too little daily history for a regime. Nothing was charged.")
-  }
-  return { call, conditions, trend: trendOf(call.regime) }
+function forecastAtClose(inputs: Parameters<typeof candlesAt>[0], nowMs: number): VolatilityForecast | null {
+  const timeMs = openTimeOf(nowMs, "4h")
+  return forecastVolatility({ hours: candlesAt(inputs, "hours", timeMs), days: candlesAt(inputs, "days", timeMs) })
 }
 
 function historyOf({

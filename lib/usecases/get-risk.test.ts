@@ -7,12 +7,15 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
+import { round } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { sigma3dOf } from "@/lib/domain/volatility/forecast"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
+import { touchProbability } from "@/lib/domain/volatility/touch"
+import { forecastWith, usualForecast } from "@/lib/testing/engine/forecasts"
 import { failingSeries, inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getRisk } from "./get-risk"
 import { getSignal } from "./get-signal"
+import { outlookOf, volatilityTerms } from "./outlook"
 import { costDetailsOf, costsOf } from "./risk-costs"
 import { barrierOf, planOf } from "./risk-plan"
 import { sizingOf } from "./risk-sizing"
@@ -108,9 +111,12 @@ describe("the answer", () => {
   })
 })
 
+/** A forecast of this standard deviation a day, all week. */
+const weekOf = (sigma: number) => forecastWith({ sigma24h: sigma, sigma7d: sigma * Math.sqrt(7) })
+
 test("position sizes of a stop 6% away match a hand calculation", () => {
   // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. No other limit applies, because the volatility is below its bound.
-  const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, sigma30: 0.02 })
+  const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, volatility: weekOf(0.02) })
   expect(sizing.example_1pct_risk).toEqual({ capital: 10_000, risk_per_trade: 100, position_size: 1_666.67 })
   expect(sizing.requested).toEqual({
     capital: 10_000,
@@ -122,45 +128,43 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
     limited_by: "risk",
   })
   // 10% risk would be 16,667, which is more than the capital. The volatility of 38.2% a year is below the 40% bound.
-  const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.02 }).requested
+  const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.02) }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
   // 0.05·√365 = 95.5% a year: 10,000·0.40/0.955 = 4,187.
-  const volatile = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, sigma30: 0.05 })
+  const volatile = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.05) })
   expect(volatile.requested.position_size).toBeCloseTo(4_187.4, 1)
   expect(volatile.requested.limited_by).toBe("volatility")
   expect([sizing.volatility_cap_pct, volatile.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
 /** The volatility for which 1.5 ATR of 4 at a price of 100 is the usual distance. */
-const usualDay = {
-  sigma24h: 0.025,
-  sigma3d: 0.04 * forecastModel.usualSigmaPerAtr["3d"],
-  sigma7d: 0.04 * forecastModel.usualSigmaPerAtr["7d"],
-}
+const usualDay = usualForecast(0.04)
 
-test("a plan at 1.5 ATR has the odds of the fitted table, and its stop the 7-day touch odds", () => {
+test("a plan has the table's odds within 14 days, and its stop the touch odds of every horizon", () => {
   const { stop, targets } = planOf(long, usualDay, "plan")
   const { targets: table } = forecastModel
   const row = table.stops.indexOf(1.5)
-  const before = (horizon: "3d" | "14d") =>
-    [1.5, 3].map((target) => table[horizon].target[row]?.[table.targets.indexOf(target)])
-  expect(stop).toMatchObject({ distance_pct: 6, distance_atr: 1.5, p_hit_14d: table["14d"].stop[row] })
-  expect(stop.p_hit_3d).toBe(table["3d"].stop[row])
+  expect(stop).toMatchObject({ distance_pct: 6, distance_atr: 1.5 })
+  expect(stop.p_hit_3d).toBe(round(touchProbability(94, 100, usualDay, 72), 4))
   expect(stop.p_hit_7d).toBe(stop.p_touch_7d)
-  expect(targets.map((target) => target.p_before_stop_14d).slice(0, 2)).toEqual(before("14d"))
-  expect(targets.map((target) => target.p_before_stop_3d).slice(0, 2)).toEqual(before("3d"))
-  // 49.15% × 88.96% of plans hit the stop first. Costs of 20 bps are 0.0333R. Plans that expire at 1R earn nothing.
-  expect(targets[0]?.p_break_even).toBeCloseTo(0.4915 * 0.8896 + 0.0333, 3)
+  expect(stop.p_hit_14d).toBe(round(touchProbability(94, 100, usualDay, 336), 4))
+  expect(targets.map((target) => target.p_before_stop_14d).slice(0, 2)).toEqual(
+    [1.5, 3].map((target) => table["14d"][row]?.[table.targets.indexOf(target)]),
+  )
 })
 
-test("without drift no target's odds exceed break-even by more than the error of the odds", () => {
+test("every target returns minus its costs, and break-even is higher by the costs", () => {
   for (let stopAtr = 1.25; stopAtr <= 2; stopAtr += 0.05) {
     for (const sign of [1, -1]) {
       const price = (multiple: number) => 100 + sign * multiple * 4 * stopAtr
       const side = sign > 0 ? "long" : "short"
       const plan = { ...long, side, stopAtr, stop: price(-1), targets: [price(1), price(2), price(3)] } as const
-      for (const { p_before_stop_14d, p_break_even } of planOf(plan, usualDay, "plan").targets) {
-        expect(p_before_stop_14d - p_break_even).toBeLessThan(0.023)
+      for (const target of planOf(plan, usualDay, "plan").targets) {
+        const { r_multiple, p_before_stop_14d: hit, p_stop_first_14d: stopped = 0, neither_r_14d = 0 } = target
+        const costs = 0.2 / (4 * stopAtr)
+        expect(r_multiple * hit - stopped + (1 - hit - stopped) * neither_r_14d).toBeCloseTo(0, 3)
+        expect(target.expected_r).toBeCloseTo(-costs, 4)
+        expect(target.p_break_even).toBeCloseTo(hit + costs / r_multiple, 3)
       }
     }
   }
@@ -168,15 +172,20 @@ test("without drift no target's odds exceed break-even by more than the error of
 
 test("a stop nearer than the costs has a break-even of 1", () => {
   const near = { ...long, stop: 99.9, targets: [100.1, 100.2, 100.3] } as const
-  const still = { sigma24h: 0.0004, sigma3d: 0.0007, sigma7d: 0.001 }
+  const still = forecastWith({ sigma24h: 0.0004, sigma7d: 0.001 })
   expect(planOf(near, still, "plan").targets[0]?.p_break_even).toBe(1)
 })
 
 test("the published example's odds are computed from its levels and ranges", () => {
-  const { plan, levels, outlook, price, barriers, cost_details, meta } = riskContract.example
-  const sigma7d = Math.log(outlook.range80_7d.high / price) / forecastModel.widths["7d"]
-  const sigma3d = sigma3dOf(sigma7d, Date.parse(meta.as_of))
-  const volatility = { sigma24h: outlook.expected_move_24h_pct / 100, sigma3d, sigma7d }
+  const { plan, levels, outlook, price, barriers, cost_details, meta, volatility: terms } = riskContract.example
+  const sigmaOf = (hours: number) => (terms?.find((term) => term.hours === hours)?.sigma_pct ?? 0) / 100
+  const volatility = {
+    ...forecastWith({ sigma24h: outlook.expected_move_24h_pct / 100, sigma7d: sigmaOf(168) }),
+    sigma30d: sigmaOf(720),
+    nowMs: Date.parse(meta.as_of),
+  }
+  expect(outlookOf(price, volatility)).toEqual(outlook)
+  expect(volatilityTerms(volatility)).toEqual(terms)
   const { entry, stop_loss: stop, take_profit_1, take_profit_2, take_profit_3 } = levels
   const targets = [take_profit_1, take_profit_2, take_profit_3] as const
   const published = { kind: "plan", side: "long", entry, stop, targets, stopAtr: plan.stop.distance_atr } as const

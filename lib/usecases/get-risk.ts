@@ -7,7 +7,7 @@ import { HOLD_RATES, supportResistance } from "@/lib/domain/risk/support-resista
 import { round } from "@/lib/domain/round"
 import { type Direction, type TradeDirection, tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { isoTime } from "@/lib/domain/utc-day"
-import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { outlookOf, volatilityTerms } from "./outlook"
 import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
 import { type RiskFacts, riskNow } from "./risk-now"
 import { barrierOf, planOf } from "./risk-plan"
@@ -37,11 +37,12 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
     ...callOf(verdict, signal.direction, levels),
     ...levelsOf(levels),
     ...barriersOf(reading, { levels, volatility, atr }),
-    position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, sigma30: signal.view.sigma30 }),
+    position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, volatility }),
     costs: costsOf(costs),
     plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
     outlook: outlookOf(recordPriceUsd, volatility),
     now: riskNow(reading, { levels, volatility, atr }, deps.nowMs),
+    volatility: volatilityTerms(volatility),
     cost_details: costs,
     timestamp: isoTime(deps.nowMs),
     meta: {
@@ -112,13 +113,4 @@ function barriersOf(
       random_level_hold_rate: HOLD_RATES.random,
     },
   }
-}
-
-function outlookOf(priceUsd: number, volatility: VolatilityForecast): Answer["outlook"] {
-  const range = (horizon: "24h" | "7d") => {
-    const { low, high } = range80(priceUsd, volatility, horizon)
-    return { low: roundPrice(low), high: roundPrice(high) }
-  }
-  const expected = round(volatility.sigma24h * 100, 2)
-  return { expected_move_24h_pct: expected, range80_24h: range("24h"), range80_7d: range("7d") }
 }

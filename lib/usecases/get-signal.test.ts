@@ -9,11 +9,13 @@ import { CATEGORIES } from "@/lib/domain/signals/indicator"
 import { parameters } from "@/lib/domain/signals/parameters"
 import { indicators } from "@/lib/domain/signals/registry"
 import { categoryVote, type Counts, perCategory, scoreOf } from "@/lib/domain/signals/vote-counts"
-import { range80 } from "@/lib/domain/volatility/forecast"
+import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { range80 } from "@/lib/domain/volatility/cone"
 import { failingSeries, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getContext } from "./get-context"
 import { strengthOf } from "@/lib/domain/signals/strength"
 import { getSignal } from "./get-signal"
+import { roundPrice } from "./rounding"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
 const { nowMs } = market
@@ -57,8 +59,12 @@ test("the published example is consistent with the engine's rules", () => {
   expect(votes.total).toBeGreaterThanOrEqual(parameters.minimum.indicators)
   expect(signal.direction).toBe(directionOf(scoreOf(counts)))
   expect(signal.strength).toBe(strengthOf(signal.direction, scoreOf(counts)))
-  const { low, high } = range80(price, { sigma24h: outlook.expected_move_24h_pct / 100, sigma3d: 1, sigma7d: 1 }, "24h")
-  expect(outlook.range80_24h).toEqual({ low: Math.round(low), high: Math.round(high) })
+  const { low, high } = range80(
+    price,
+    forecastWith({ sigma24h: outlook.expected_move_24h_pct / 100, sigma7d: 1 }),
+    "24h",
+  )
+  expect(outlook.range80_24h).toEqual({ low: roundPrice(low), high: roundPrice(high) })
 })
 
 test("no number of an answer is −0 or NaN or has more than four decimals", async () => {

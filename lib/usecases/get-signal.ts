@@ -7,11 +7,10 @@ import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
-import { range80 } from "@/lib/domain/volatility/forecast"
 import type { TouchOdds } from "@/lib/domain/volatility/touch"
 import { nowHead, nowPlan, nowRanges, nowUp24h, sinceClose } from "./now-figures"
 import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
-import { roundPrice } from "./rounding"
+import { outlookOf } from "./outlook"
 
 type Answer = ResponseOf<typeof signalContract>
 
@@ -28,7 +27,7 @@ export async function getSignal({ coin }: Params<typeof signalContract>, deps: M
     votes: { long, short, neutral, total: long + short + neutral },
     categories: signal.categories,
     breakdown: signal.breakdown,
-    outlook: outlookOf(signal, recordPriceUsd),
+    outlook: signalOutlook(signal, recordPriceUsd),
     ...levelsOf(signal),
     now: nowOf(reading, deps.nowMs),
     timestamp: isoTime(deps.nowMs),
@@ -36,19 +35,9 @@ export async function getSignal({ coin }: Params<typeof signalContract>, deps: M
   }
 }
 
-function outlookOf({ volatility, pUp24h, flags }: Signal, priceUsd: number): Answer["outlook"] {
+function signalOutlook({ volatility, pUp24h, flags }: Signal, priceUsd: number): Answer["outlook"] {
   if (volatility === null) throw new DataUnavailableError("There is too little hourly history for a range.")
-  const range = (horizon: "24h" | "7d") => {
-    const { low, high } = range80(priceUsd, volatility, horizon)
-    return { low: roundPrice(low), high: roundPrice(high) }
-  }
-  return {
-    p_up_24h: round(pUp24h, 4),
-    expected_move_24h_pct: round(volatility.sigma24h * 100, 2),
-    range80_24h: range("24h"),
-    range80_7d: range("7d"),
-    flags: [...flags],
-  }
+  return { p_up_24h: round(pUp24h, 4), ...outlookOf(priceUsd, volatility), flags: [...flags] }
 }
 
 /** The figures at the price of the answer. */

@@ -7,13 +7,15 @@ import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { planOddsNow } from "@/lib/domain/risk/plan-odds-now"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { remainingVolatility, touchOddsNow } from "@/lib/domain/volatility/remaining"
-import { touchOdds } from "@/lib/domain/volatility/touch"
+import { touchOdds, touchProbability } from "@/lib/domain/volatility/touch"
+import { sigmaFor } from "@/lib/domain/volatility/forecast"
+import { forecastWith } from "@/lib/testing/engine/forecasts"
 import { failingSeries, waveMarket } from "@/lib/testing/engine/signal-market"
 import { getRisk } from "./get-risk"
 import { getSignal } from "./get-signal"
 import { nowUp24h } from "./now-figures"
 
-const volatility = { sigma24h: 0.03, sigma3d: 0.05, sigma7d: 0.08 }
+const volatility = forecastWith({ sigma24h: 0.03, sigma7d: 0.08 })
 
 describe("a level of the close at the price of now", () => {
   /** SOL at 238.00 with a resistance at 238.62 that was sealed with 42.7% within 24 hours. */
@@ -28,8 +30,7 @@ describe("a level of the close at the price of now", () => {
     const now = touchOddsNow(RESISTANCE, since)
     expect(now).toMatchObject({ hasPassed: false })
     expect(Math.abs(now.within24h - 0.92)).toBeLessThan(0.015)
-    const left = { ...sol, sigma24h: sol.sigma24h * Math.sqrt(21 / 24) }
-    expect(now.within24h).toBeCloseTo(touchOdds(RESISTANCE, 238, left).within24h, 12)
+    expect(now.within24h).toBe(touchProbability(RESISTANCE, 238, { ...sol, elapsedHours: 3 }, 24))
   })
 
   test("is passed at the level and beyond it, on either side", () => {
@@ -64,9 +65,13 @@ describe("a level of the close at the price of now", () => {
 
 test("a remaining range has the variance that is left", () => {
   const left = remainingVolatility(volatility, 6 * HOUR_MS)
-  expect(left.sigma24h ** 2).toBeCloseTo((0.03 ** 2 * 18) / 24, 12)
-  expect(left.sigma7d ** 2).toBeCloseTo((0.08 ** 2 * 162) / 168, 12)
-  expect(remainingVolatility(volatility, 2 * DAY_MS).sigma24h).toBeGreaterThan(0)
+  const gone = sigmaFor(volatility, 6) ** 2
+  expect(sigmaFor(left, 24) ** 2).toBeCloseTo(0.03 ** 2 - gone, 12)
+  expect(sigmaFor(left, 168) ** 2).toBeCloseTo(0.08 ** 2 - gone, 12)
+  // About the hours that are left: the hours of a day differ.
+  expect(gone / 0.03 ** 2).toBeGreaterThan(0.15)
+  expect(gone / 0.03 ** 2).toBeLessThan(0.35)
+  expect(sigmaFor(remainingVolatility(volatility, 2 * DAY_MS), 24)).toBeGreaterThan(0)
 })
 
 describe("a plan at the price of now", () => {

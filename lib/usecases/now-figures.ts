@@ -5,9 +5,10 @@ import { planOddsNow, type PlanOddsNow } from "@/lib/domain/risk/plan-odds-now"
 import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { normalCdf, normalQuantile } from "@/lib/domain/statistics/normal"
-import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
-import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { remainingShare, remainingVolatility, type SinceClose, touchOddsNow } from "@/lib/domain/volatility/remaining"
+import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { range80 } from "@/lib/domain/volatility/cone"
+import { sigmaFor, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { remainingVolatility, type SinceClose, touchOddsNow } from "@/lib/domain/volatility/remaining"
 import type { MarketReading } from "./read-market"
 import { roundPrice } from "./rounding"
 
@@ -73,8 +74,8 @@ export function nowPlan(
  * time that is left, and the move since the close.
  */
 export function nowUp24h({ pUp24h }: Pick<Signal, "pUp24h">, since: SinceClose): number {
-  const { sigma24h } = remainingVolatility(since.volatility, since.elapsedMs)
-  const moved = Math.log(since.nowUsd / since.atCloseUsd) / sigma24h
-  const z = moved + normalQuantile(pUp24h) * remainingShare(DAY_MS, since.elapsedMs)
+  const left = sigmaFor(remainingVolatility(since.volatility, since.elapsedMs), 24)
+  const moved = Math.log(since.nowUsd / since.atCloseUsd) / left
+  const z = moved + (normalQuantile(pUp24h) * left) / since.volatility.sigma24h
   return round(normalCdf(z), 4)
 }

@@ -78,8 +78,10 @@ function targetOf(odds: TargetOdds, index: number, { entry, targets }: Levels): 
     p_before_stop_3d: round(odds.beforeStop["3d"], 4),
     p_before_stop_7d: round(odds.beforeStop["7d"], 4),
     p_before_stop_14d: round(odds.beforeStop["14d"], 4),
+    p_stop_first_14d: round(odds.stopFirst14d, 4),
+    neither_r_14d: round(odds.neitherR14d, 4),
+    expected_r: round(odds.expectedR, 4),
     p_break_even: round(odds.breakEven14d, 4),
-    below_break_even: round(odds.beforeStop["14d"], 4) < round(odds.breakEven14d, 4),
   }
 }
 

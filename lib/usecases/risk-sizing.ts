@@ -4,6 +4,10 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { round } from "@/lib/domain/round"
+import { annualSigma, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+
+/** Positions are capped by the forecast for the next week. */
+const WEEK_HOURS = 168
 
 type Sizing = ResponseOf<typeof riskContract>["position_sizing"]
 
@@ -11,8 +15,7 @@ type Question = {
   readonly capitalUsd: number
   readonly riskPct: number
   readonly levels: Levels
-  /** Standard deviation of daily log returns. */
-  readonly sigma30: number | null
+  readonly volatility: VolatilityForecast
 }
 
 /** How large the position may be, at 1% risk and at the risk that was asked for. @throws {DataUnavailableError} */
@@ -52,6 +55,6 @@ function sizeFor(question: Question, riskPct: number) {
   return size
 }
 
-function sigmaAnnualOf({ sigma30 }: Question): number {
-  return (sigma30 ?? 0) * Math.sqrt(365)
+function sigmaAnnualOf({ volatility }: Question): number {
+  return annualSigma(volatility, WEEK_HOURS)
 }

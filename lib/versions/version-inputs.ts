@@ -49,7 +49,7 @@ export async function readVersionInputs(ports: VersionInputPorts, nowMs: number)
   const deps = await ports.marketDeps()
   return successful(ports.log, [
     ...COINS.map((coin) => coinDecisions(coin, deps)),
-    regimeDecision(ports, nowMs),
+    regimeDecision(ports, deps),
     marketDecision(ports, deps),
     ...feedDecisions(ports, nowMs),
   ])
@@ -93,15 +93,11 @@ async function marketDecision({ feeds }: VersionInputPorts, deps: MarketDeps): P
   return [{ path: "/market/overview", decision, parts, dataAsOfMs }]
 }
 
-async function regimeDecision(
-  { candles, feeds, mode }: VersionInputPorts,
-  nowMs: number,
-): Promise<readonly ResourceDecision[]> {
+async function regimeDecision({ feeds }: VersionInputPorts, deps: MarketDeps): Promise<readonly ResourceDecision[]> {
   const { fearGreed, etfFlows, calendar } = feeds
-  const ports = { candles, fearGreed, etfFlows, calendar, mode, nowMs }
-  const { meta, timestamp: _, ...decision } = await getRegime({}, ports)
-  const { regime, risk_level, volatility, trend, facts } = decision
-  const parts = { regime, "risk level": risk_level, volatility, trend, facts }
+  const { meta, timestamp: _, ...decision } = await getRegime({}, { ...deps, fearGreed, etfFlows, calendar })
+  const { regime, risk_level, volatility, expected, trend, facts } = decision
+  const parts = { regime, "risk level": risk_level, volatility: [volatility, expected], trend, facts }
   return [{ path: "/regime", decision, parts, dataAsOfMs: Date.parse(meta.as_of) }]
 }
 

@@ -96,7 +96,7 @@ function conditionsOf({ volatility, trend, risk_level, fg, etf_flow_7d_m, expect
     {
       name: "Volatility, next week",
       value: words(volatility),
-      note: `percentile ${share(expected.volatility_percentile)}; typically ${pct(expected.typical_next_week_volatility_pct, 0)} annualised`,
+      note: `percentile ${share(expected.volatility_percentile)}; ${pct(expected.volatility_7d_annual_pct ?? null, 0)} annualised`,
     },
     { name: "Trend", value: words(trend), note: "close against 50 and 200 days" },
     { name: "Fear & greed", value: `${fg} / 100`, note: "alternative.me" },

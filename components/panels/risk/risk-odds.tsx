@@ -29,6 +29,7 @@ const compactColumns = columns.filter(({ name }) => name !== "24h" && name !== "
 export function RiskOdds({ answer }: { readonly answer: Risk }) {
   const { stop, targets, odds_basis } = answer.plan
   const isCompact = useIsCompact()
+  const expectedR = targets[0]?.expected_r
   const rows = targets.map((target, index) => ({ ...target, name: `T${index + 1}` }))
   return (
     <section aria-label={`${answer.coin} odds`}>
@@ -50,13 +51,12 @@ export function RiskOdds({ answer }: { readonly answer: Risk }) {
             {share(stop.p_touch_7d)} within 7d; hit in {share(stop.p_hit_14d)} within 14d.
           </p>
           <p className="note">
-            In the study, long targets beat break-even and short targets missed it because these coins rose until
-            2024-06. In the following year plans of both sides returned nothing before costs.
+            No drift is forecast: longs and shorts have the same odds, and every target returns minus its costs
+            {expectedR === undefined ? "" : ` (${expectedR.toFixed(2)} R)`}.
           </p>
           <LazyDetails className="details slim" summary="Where these odds come from">
             <p className="note">
-              The break-even rate includes stops that come first, 20 bps per round trip and the average result of plans
-              that ended after 14 days without a touch. {odds_basis}
+              The break-even rate is the chance before the stop plus 20 bps per round trip. {odds_basis}
             </p>
           </LazyDetails>
         </>

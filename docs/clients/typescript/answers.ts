@@ -75,7 +75,6 @@ export type SignalAnswer = {
     }
   }
   readonly outlook: {
-    readonly p_up_24h: number
     /** Forecast standard deviation of the next 24h, percent. */
     readonly expected_move_24h_pct: number
     /** Interval that holds the close with probability 0.8, by the volatility forecast. */
@@ -92,6 +91,73 @@ export type SignalAnswer = {
       /** US dollars. */
       readonly high: number
     }
+    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. Absent in answers of before 2026-11-27. */
+    readonly quantiles?: {
+      readonly "24h": {
+        /** US dollars. */
+        readonly p1: number
+        /** US dollars. */
+        readonly p2_5: number
+        /** US dollars. */
+        readonly p5: number
+        /** US dollars. */
+        readonly p10: number
+        /** US dollars. */
+        readonly p25: number
+        /** US dollars. */
+        readonly p50: number
+        /** US dollars. */
+        readonly p75: number
+        /** US dollars. */
+        readonly p90: number
+        /** US dollars. */
+        readonly p95: number
+        /** US dollars. */
+        readonly p97_5: number
+        /** US dollars. */
+        readonly p99: number
+      }
+      readonly "7d": {
+        /** US dollars. */
+        readonly p1: number
+        /** US dollars. */
+        readonly p2_5: number
+        /** US dollars. */
+        readonly p5: number
+        /** US dollars. */
+        readonly p10: number
+        /** US dollars. */
+        readonly p25: number
+        /** US dollars. */
+        readonly p50: number
+        /** US dollars. */
+        readonly p75: number
+        /** US dollars. */
+        readonly p90: number
+        /** US dollars. */
+        readonly p95: number
+        /** US dollars. */
+        readonly p97_5: number
+        /** US dollars. */
+        readonly p99: number
+      }
+    }
+    /** Mean loss beyond the 5% quantile. Absent in answers of before 2026-11-27. */
+    readonly expected_shortfall?: {
+      readonly "24h": {
+        /** Mean return of a long in the 5% of cases that are worst for it, percent. */
+        readonly long_pct: number
+        /** The same of a short. */
+        readonly short_pct: number
+      }
+      readonly "7d": {
+        /** Mean return of a long in the 5% of cases that are worst for it, percent. */
+        readonly long_pct: number
+        /** The same of a short. */
+        readonly short_pct: number
+      }
+    }
+    readonly p_up_24h: number
     readonly flags: readonly ("uptrend_pullback" | "downtrend_rally" | "stretched")[]
   }
   readonly levels?: {
@@ -132,7 +198,7 @@ export type SignalAnswer = {
     readonly at: DateTime
     /** The price that they are measured from: `price` of this answer. */
     readonly price_usd: number
-    /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+    /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
     readonly hours_since_close: number
     /** That the price 24 hours after `decided_at` is above `price_of_record`. */
     readonly p_up_24h: number
@@ -401,7 +467,7 @@ export type RiskAnswer = {
       readonly loss_at_stop: number
       readonly limited_by: "risk" | "volatility" | "capital"
     }
-    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year. Absent in answers of before 2026-11-23. */
+    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`). Absent in answers of before 2026-11-23. */
     readonly volatility_cap_pct?: number
   }
   /** Percent with its sign; "n/a" while no funding rate within its maximum age is known. */
@@ -440,10 +506,14 @@ export type RiskAnswer = {
       readonly p_before_stop_7d: number
       /** Observed frequency of being hit within 14 days with the stop untouched. */
       readonly p_before_stop_14d: number
-      /** The value of `p_before_stop_14d` at which the plan earns nothing, from the odds of the stop, 20 bps of costs and the mean result of plans that neither level ends. */
+      /** The stop is hit within 14 days, before the target. Absent in answers of before 2026-11-27, as the next two fields. */
+      readonly p_stop_first_14d?: number
+      /** Mean result in R of plans that reach neither level within 14 days and are closed then. */
+      readonly neither_r_14d?: number
+      /** Mean result of the plan with this target in R: minus its costs, 20 bps. No drift is forecast, so no target earns anything by itself: r_multiple · p_before_stop_14d − p_stop_first_14d + the rest · neither_r_14d is 0. */
+      readonly expected_r?: number
+      /** The value of `p_before_stop_14d` at which the plan earns nothing: higher by its costs. */
       readonly p_break_even: number
-      /** True where `p_before_stop_14d` is below `p_break_even`: the target does not pay. Absent before 2026-11-25. */
-      readonly below_break_even?: boolean
     }[]
     /** Where the frequencies come from and how far off they were elsewhere. */
     readonly odds_basis: string
@@ -503,28 +573,13 @@ export type RiskAnswer = {
     }[]
     readonly random_level_hold_rate: number
   }
-  readonly outlook: {
-    readonly expected_move_24h_pct: number
-    readonly range80_24h: {
-      /** US dollars. */
-      readonly low: number
-      /** US dollars. */
-      readonly high: number
-    }
-    readonly range80_7d: {
-      /** US dollars. */
-      readonly low: number
-      /** US dollars. */
-      readonly high: number
-    }
-  }
   /** The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. Absent in answers before 2026-11-27. */
   readonly now?: {
     /** Time of these figures. */
     readonly at: DateTime
     /** The price that they are measured from: `price` of this answer. */
     readonly price_usd: number
-    /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+    /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
     readonly hours_since_close: number
     /** Of the price 24 hours after `decided_at`, from the price of now. */
     readonly range80_24h: {
@@ -620,6 +675,101 @@ export type RiskAnswer = {
       readonly side: "support" | "resistance"
     }[]
   }
+  readonly outlook: {
+    /** Forecast standard deviation of the next 24h, percent. */
+    readonly expected_move_24h_pct: number
+    /** Interval that holds the close with probability 0.8, by the volatility forecast. */
+    readonly range80_24h: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    /** Interval that holds the close with probability 0.8, by the volatility forecast. */
+    readonly range80_7d: {
+      /** US dollars. */
+      readonly low: number
+      /** US dollars. */
+      readonly high: number
+    }
+    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. Absent in answers of before 2026-11-27. */
+    readonly quantiles?: {
+      readonly "24h": {
+        /** US dollars. */
+        readonly p1: number
+        /** US dollars. */
+        readonly p2_5: number
+        /** US dollars. */
+        readonly p5: number
+        /** US dollars. */
+        readonly p10: number
+        /** US dollars. */
+        readonly p25: number
+        /** US dollars. */
+        readonly p50: number
+        /** US dollars. */
+        readonly p75: number
+        /** US dollars. */
+        readonly p90: number
+        /** US dollars. */
+        readonly p95: number
+        /** US dollars. */
+        readonly p97_5: number
+        /** US dollars. */
+        readonly p99: number
+      }
+      readonly "7d": {
+        /** US dollars. */
+        readonly p1: number
+        /** US dollars. */
+        readonly p2_5: number
+        /** US dollars. */
+        readonly p5: number
+        /** US dollars. */
+        readonly p10: number
+        /** US dollars. */
+        readonly p25: number
+        /** US dollars. */
+        readonly p50: number
+        /** US dollars. */
+        readonly p75: number
+        /** US dollars. */
+        readonly p90: number
+        /** US dollars. */
+        readonly p95: number
+        /** US dollars. */
+        readonly p97_5: number
+        /** US dollars. */
+        readonly p99: number
+      }
+    }
+    /** Mean loss beyond the 5% quantile. Absent in answers of before 2026-11-27. */
+    readonly expected_shortfall?: {
+      readonly "24h": {
+        /** Mean return of a long in the 5% of cases that are worst for it, percent. */
+        readonly long_pct: number
+        /** The same of a short. */
+        readonly short_pct: number
+      }
+      readonly "7d": {
+        /** Mean return of a long in the 5% of cases that are worst for it, percent. */
+        readonly long_pct: number
+        /** The same of a short. */
+        readonly short_pct: number
+      }
+    }
+  }
+  /** Volatility from 1 hour to 30 days, by the forecast behind ranges, odds and sizes. Absent in answers of before 2026-11-27. */
+  readonly volatility?: readonly {
+    /** From the 4h close of the call. */
+    readonly hours: number
+    /** Standard deviation of the return over the horizon, percent. */
+    readonly sigma_pct: number
+    /** The same as the volatility of a year, percent. */
+    readonly annual_pct: number
+    /** In half of the cases the volatility that followed, measured by hourly ranges, was farther from the forecast than this, percent of the forecast; on the closes of the fit. */
+    readonly error_pct: number
+  }[]
   readonly cost_details: {
     readonly funding_rate_8h_pct: number | null
     /** The 8-hour rate, 3 times a day, 365 days. */
@@ -637,7 +787,7 @@ export type RiskAnswer = {
 export type RegimeAnswer = {
   /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
   readonly regime: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
-  /** Expected for the next week, by its percentile in a year: below 0.25, 0.75, 0.90, and from there. */
+  /** Forecast for the next week, by `volatility_percentile`: below 0.25, 0.75, 0.90, and from there. */
   readonly volatility: "LOW" | "NORMAL" | "HIGH" | "EXTREME"
   /** The direction of the regime. UPTREND: MARKUP, EUPHORIA. DOWNTREND: MARKDOWN, FEAR_CAPITULATION. SIDEWAYS: the others. */
   readonly trend: "UPTREND" | "DOWNTREND" | "SIDEWAYS"
@@ -716,10 +866,10 @@ export type RegimeAnswer = {
     readonly same_after_30d: number
   }
   readonly expected: {
-    /** Of the forecast for the next week within the year before. */
+    /** Of the forecast for the next week, divided by the volatility of the year before, among such forecasts of BTC, ETH and SOL, 2019 to 2024-06-22. */
     readonly volatility_percentile: number
-    /** Median a year after this step, bitcoin 2018-09 to 2026-05. */
-    readonly typical_next_week_volatility_pct: number
+    /** Forecast for the next week, annualised: the same as in `/risk/BTC`. Absent before 2026-11-27. */
+    readonly volatility_7d_annual_pct?: number
     /** The high-impact event that raised the risk level. */
     readonly event_within_24h: string | null
   }
@@ -768,7 +918,7 @@ export type MarketOverviewAnswer = {
         readonly at: DateTime
         /** The price that they are measured from: `price` of this answer. */
         readonly price_usd: number
-        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
         /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
         readonly confidence: number
@@ -806,7 +956,7 @@ export type MarketOverviewAnswer = {
         readonly at: DateTime
         /** The price that they are measured from: `price` of this answer. */
         readonly price_usd: number
-        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
         /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
         readonly confidence: number
@@ -844,7 +994,7 @@ export type MarketOverviewAnswer = {
         readonly at: DateTime
         /** The price that they are measured from: `price` of this answer. */
         readonly price_usd: number
-        /** Since `decided_at`. A horizon of h hours has the variance σ²·(h − k)/h left after k hours. */
+        /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
         /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
         readonly confidence: number

@@ -1,21 +1,22 @@
 import { variancePerDay } from "@/lib/domain/volatility/forecast"
-import type { ForecastFeatures } from "@/lib/domain/volatility/features"
+import { type ForecastFeatures, WINDOWS_H } from "@/lib/domain/volatility/features"
 import type { HarCoefficients } from "@/lib/domain/volatility/forecast-model"
-import type { FitClose, Window } from "./closes"
+import type { FitClose, FitHorizon, Window } from "./closes"
 import { leastSquares } from "./least-squares"
 
-const DAYS = { day: 1, week: 7 } as const
+/** A close whose inputs of the forecast are known. */
+export type FeaturedClose = FitClose & { readonly features: ForecastFeatures }
 
 export type WeightOf = (close: FitClose) => number
 
 /** Closes whose window is known, with that window. */
-export function withWindow(
-  closes: readonly FitClose[],
-  horizon: "day" | "week",
-): readonly (FitClose & { readonly window: Window })[] {
+export function withWindow<C extends FitClose>(
+  closes: readonly C[],
+  hours: FitHorizon,
+): readonly (C & { readonly window: Window })[] {
   return closes.flatMap((close) => {
-    const window = close[horizon]
-    return window === null ? [] : [{ ...close, window }]
+    const window = close.windows.get(hours)
+    return window === undefined ? [] : [{ ...close, window }]
   })
 }
 
@@ -23,9 +24,9 @@ export function withWindow(
  * Ordinary least squares on the log of the realised variance per day. The intercept is then scaled so that the mean of
  * realised over forecast variance is 1.
  */
-export function fitHar(closes: readonly FitClose[], horizon: "day" | "week", weightOf: WeightOf): HarCoefficients {
-  const known = withWindow(closes, horizon)
-  const realised = known.map(({ window }) => window.variance / DAYS[horizon])
+export function fitHar(closes: readonly FeaturedClose[], hours: FitHorizon, weightOf: WeightOf): HarCoefficients {
+  const known = withWindow(closes, hours)
+  const realised = known.map(({ window }) => (24 * window.variance) / hours)
   const weights = known.map(weightOf)
   const solution = leastSquares(
     known.map(({ features }) => rowOf(features)),
@@ -44,7 +45,8 @@ function rowOf({ windowLogs, yearLog, move24h, move7d, weekdays }: ForecastFeatu
 }
 
 function coefficientsOf(solution: readonly number[]): HarCoefficients {
-  const [intercept = 0, w1 = 0, w2 = 0, w3 = 0, w4 = 0, year = 0, move24h = 0, move7d = 0, ...rest] = solution
-  const [saturday = 0, sunday = 0, monday = 0] = rest
-  return { intercept, windows: [w1, w2, w3, w4], year, move24h, move7d, weekdays: { saturday, sunday, monday } }
+  const [intercept = 0, ...others] = solution
+  const windows = others.slice(0, WINDOWS_H.length)
+  const [year = 0, move24h = 0, move7d = 0, saturday = 0, sunday = 0, monday = 0] = others.slice(WINDOWS_H.length)
+  return { intercept, windows, year, move24h, move7d, weekdays: { saturday, sunday, monday } }
 }

@@ -3,16 +3,19 @@ import type { Study } from "@/lib/backtest/study"
 import { round } from "@/lib/domain/round"
 import { mean, quantile } from "@/lib/domain/statistics/moments"
 import { DAY_MS, HOUR_MS, isoDate } from "@/lib/domain/utc-day"
-import { forecastFrom, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { forecastFeatures } from "@/lib/domain/volatility/features"
+import { forecastFrom, sigmaFor, variancePerDay, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { type ForecastModel, forecastModel, type HarCoefficients } from "@/lib/domain/volatility/forecast-model"
-import { closesForFit, type FitClose } from "./closes"
-import { fitHar, type WeightOf } from "./fit-har"
+import { closesForFit, type FitClose, HORIZONS_H } from "./closes"
+import { type FeaturedClose, fitHar, type WeightOf } from "./fit-har"
+import { fitHorizon, SHARES } from "./fit-horizon"
+import { fitHourOfWeek } from "./fit-hours"
 import { fitTargets, type PlanEntry } from "./fit-targets"
-import { type Excursion, fitTouchMap, RAW_PROBABILITIES } from "./fit-touch"
+import { RAW_PROBABILITIES } from "./fit-touch"
 
-const RANGE_LEVEL = 0.8
 const PLAN_HOURS = 14 * 24
-const WINDOW_HOURS = { day: 24, week: 168 } as const
+/** Percentiles of `weekOverYear`: every twentieth. */
+const PERCENTILE_STEPS = 20
 
 export type FitOptions = {
   /** Only windows that end by this time are used. */
@@ -32,26 +35,21 @@ export function closesOfStudy({ histories }: Study): readonly FitClose[] {
  * @throws {RangeError} too few closes
  */
 export function fitModel(study: Study, closes: readonly FitClose[], options: FitOptions): ForecastModel {
-  const known = closesKnownAt(closes, options.untilMs)
+  const hourOfWeek = decimals(fitHourOfWeek(study, options.untilMs))
+  const known = withFeatures(closesKnownAt(closes, options.untilMs), hourOfWeek)
   const first = known[0]
   if (first === undefined) throw new RangeError("No close has an outcome that is known by the end of the fit.")
   const weightOf = weightBy(options)
-  const har = { day: rounded(fitHar(known, "day", weightOf)), week: rounded(fitHar(known, "week", weightOf)) }
-  const base = { ...forecastModel, har }
-  const forecasts = known.map((close) => ({ close, forecast: forecastFrom(close.features, base) }))
-  const usualSigmaPerAtr = {
-    "3d": round(
-      geometricMean(forecasts, ({ sigma3d }) => sigma3d),
-      4,
-    ),
-    "7d": round(
-      geometricMean(forecasts, ({ sigma7d }) => sigma7d),
-      4,
-    ),
-  }
+  const harOf = (hours: 24 | 168 | 720) => rounded(fitHar(known, hours, weightOf))
+  const har = { day: harOf(24), week: harOf(168), month: harOf(720) }
+  const overYear = known.map(({ features }) => Math.log(variancePerDay(har.week, features)) - features.yearLog)
+  const weekOverYear = Array.from({ length: PERCENTILE_STEPS + 1 }, (_, step) =>
+    round(quantile(overYear, step / PERCENTILE_STEPS) ?? 0, 4),
+  )
+  const base = { ...forecastModel, hourOfWeek, har, weekOverYear }
+  const forecasts = known.map((close) => ({ ...close, forecast: forecastFrom(close.features, base) }))
+  const usualSigmaPerAtr = { "3d": usualSigma(forecasts, 72), "7d": usualSigma(forecasts, 168) }
   const targets = fitTargets(entriesOf(study, forecasts, { usualSigmaPerAtr, untilMs: options.untilMs, weightOf }))
-  const touch = (horizon: "24h" | "7d", side: "up" | "down") =>
-    decimals(fitTouchMap(excursionsOf(forecasts, { horizon, side, weightOf }), horizon))
   return {
     seen: {
       coins: [...study.histories.keys()],
@@ -59,36 +57,40 @@ export function fitModel(study: Study, closes: readonly FitClose[], options: Fit
       until: isoDate(options.untilMs),
       closes: known.length,
     },
+    hourOfWeek,
     har,
-    widths: { "24h": widthOf(forecasts, "day", weightOf), "7d": widthOf(forecasts, "week", weightOf) },
+    raw: RAW_PROBABILITIES,
+    shares: SHARES,
+    horizons: HORIZONS_H.map((hours) => fitHorizon(forecasts, hours, weightOf)),
+    weekOverYear,
     usualSigmaPerAtr,
-    touch: {
-      raw: RAW_PROBABILITIES,
-      "24h": { up: touch("24h", "up"), down: touch("24h", "down") },
-      "7d": { up: touch("7d", "up"), down: touch("7d", "down") },
-    },
     targets: {
       ...targets,
-      "3d": { target: targets["3d"].target.map(decimals), stop: decimals(targets["3d"].stop) },
-      "7d": { target: targets["7d"].target.map(decimals), stop: decimals(targets["7d"].stop) },
-      "14d": { target: targets["14d"].target.map(decimals), stop: decimals(targets["14d"].stop) },
+      "3d": targets["3d"].map(decimals),
+      "7d": targets["7d"].map(decimals),
+      "14d": targets["14d"].map(decimals),
       stopFirst: decimals(targets.stopFirst),
-      timedR: { ...targets.timedR, rows: targets.timedR.rows.map(decimals) },
     },
   }
 }
 
-/** Closes with the windows that ended by `untilMs`; a window that ended later is removed. */
+/** Closes whose next day ended by `untilMs`, without the windows that ended later. */
 export function closesKnownAt(closes: readonly FitClose[], untilMs: number): readonly FitClose[] {
-  const hasEnded = ({ timeMs }: FitClose, horizon: "day" | "week") =>
-    timeMs + WINDOW_HOURS[horizon] * HOUR_MS <= untilMs
   return closes.flatMap((close) => {
-    if (!hasEnded(close, "day")) return []
-    return [hasEnded(close, "week") ? close : { ...close, week: null }]
+    const ended = [...close.windows].filter(([hours]) => close.timeMs + hours * HOUR_MS <= untilMs)
+    if (close.timeMs + DAY_MS > untilMs) return []
+    return [ended.length === close.windows.size ? close : { ...close, windows: new Map(ended) }]
   })
 }
 
-type Forecasted = { readonly close: FitClose; readonly forecast: VolatilityForecast }
+function withFeatures(closes: readonly FitClose[], hourOfWeek: readonly number[]): readonly FeaturedClose[] {
+  return closes.flatMap((close) => {
+    const features = forecastFeatures(close, hourOfWeek)
+    return features === null ? [] : [{ ...close, features }]
+  })
+}
+
+type Forecasted = FeaturedClose & { readonly forecast: VolatilityForecast }
 
 function weightBy({ untilMs, halfLifeMs }: FitOptions): WeightOf {
   return ({ timeMs }) => (halfLifeMs === undefined ? 1 : 0.5 ** ((untilMs - timeMs) / halfLifeMs))
@@ -106,46 +108,12 @@ function rounded(har: HarCoefficients): HarCoefficients {
   }
 }
 
-/** Standard deviations on each side that contained four closes in five. */
-function widthOf(forecasts: readonly Forecasted[], horizon: "day" | "week", weightOf: WeightOf): number {
-  const scaled = forecasts.flatMap(({ close, forecast }) => {
-    const window = close[horizon]
-    const sigma = horizon === "day" ? forecast.sigma24h : forecast.sigma7d
-    return window === null ? [] : [{ value: Math.abs(window.logReturn) / sigma, weight: weightOf(close) }]
-  })
-  if (scaled.every(({ weight }) => weight === 1)) {
-    return round(
-      quantile(
-        scaled.map(({ value }) => value),
-        RANGE_LEVEL,
-      ) ?? 0,
-      4,
-    )
-  }
-  const sorted = scaled.toSorted((a, b) => a.value - b.value)
-  const total = sorted.reduce((sum, { weight }) => sum + weight, 0)
-  let sum = 0
-  const found = sorted.find(({ weight }) => (sum += weight) >= RANGE_LEVEL * total)
-  return round(found?.value ?? 0, 4)
-}
-
-function geometricMean(forecasts: readonly Forecasted[], sigmaOf: (forecast: VolatilityForecast) => number): number {
-  const logs = forecasts.flatMap(({ close: { atrRatio }, forecast }) =>
-    atrRatio === null || atrRatio <= 0 ? [] : [Math.log(sigmaOf(forecast) / atrRatio)],
+/** Geometric mean of the forecast standard deviation per daily ATR(14). */
+function usualSigma(forecasts: readonly Forecasted[], hours: number): number {
+  const logs = forecasts.flatMap(({ atrRatio, forecast }) =>
+    atrRatio === null || atrRatio <= 0 ? [] : [Math.log(sigmaFor(forecast, hours) / atrRatio)],
   )
-  return Math.exp(mean(logs) ?? 0)
-}
-
-function excursionsOf(
-  forecasts: readonly Forecasted[],
-  { horizon, side, weightOf }: { readonly horizon: "24h" | "7d"; readonly side: "up" | "down"; weightOf: WeightOf },
-): readonly Excursion[] {
-  return forecasts.flatMap(({ close, forecast }) => {
-    const window = horizon === "24h" ? close.day : close.week
-    if (window === null) return []
-    const sigma = horizon === "24h" ? forecast.sigma24h : forecast.sigma7d
-    return [{ reach: side === "up" ? window.up : -window.down, sigma, weight: weightOf(close) }]
-  })
+  return round(Math.exp(mean(logs) ?? 0), 4)
 }
 
 function entriesOf(
@@ -159,7 +127,7 @@ function entriesOf(
 ): readonly PlanEntry[] {
   const { usualSigmaPerAtr, untilMs, weightOf } = options
   const after = new Map([...histories].map(([coin, { hours }]) => [coin, hoursAfter(hours)] as const))
-  return forecasts.flatMap(({ close, forecast }) => {
+  return forecasts.flatMap((close) => {
     const hours = after.get(close.coin)
     const isUsed = close.timeMs % DAY_MS === 0 && close.timeMs + PLAN_HOURS * HOUR_MS <= untilMs
     if (!isUsed || hours === undefined) return []
@@ -168,8 +136,8 @@ function entriesOf(
         timeMs: close.timeMs,
         priceUsd: close.priceUsd,
         weight: weightOf(close),
-        unit3d: forecast.sigma3d / usualSigmaPerAtr["3d"],
-        unit7d: forecast.sigma7d / usualSigmaPerAtr["7d"],
+        unit3d: sigmaFor(close.forecast, 72) / usualSigmaPerAtr["3d"],
+        unit7d: sigmaFor(close.forecast, 168) / usualSigmaPerAtr["7d"],
         after: hours,
       },
     ]

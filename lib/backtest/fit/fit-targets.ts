@@ -4,7 +4,6 @@ import type { TargetTable } from "@/lib/domain/volatility/forecast-model"
 
 const STOPS = [0.75, 1, 1.5, 2, 2.5, 3] as const
 const TARGETS = [0.5, 0.75, 1, 1.5, 2, 2.5, 3, 4, 5] as const
-const MULTIPLES = [1, 2, 3] as const
 const HORIZON_HOURS = { "3d": 72, "7d": 168, "14d": 336 } as const
 /** Stops over which `stopFirst` is averaged, because it depends on the target and hardly on the stop. */
 const AVERAGED_STOPS = [1, 2, 3] as const
@@ -29,19 +28,15 @@ export type PlanEntry = {
 export function fitTargets(entries: readonly PlanEntry[]): TargetTable {
   const counts = { "3d": counter(), "7d": counter(), "14d": counter() }
   const first = { before: TARGETS.map(() => 0), hits: TARGETS.map(() => 0) }
-  const timed = { total: MULTIPLES.map(() => STOPS.map(() => 0)), weight: MULTIPLES.map(() => STOPS.map(() => 0)) }
   for (const entry of entries) {
     const hours = entry.after(entry.timeMs, HORIZON_HOURS["14d"])
-    const last = hours?.at(-1)
-    if (!hours || last === undefined) continue
+    if (!hours) continue
     for (const side of [1, -1] as const) {
       const [near, far] = [hitsOf(hours, entry, side, entry.unit3d), hitsOf(hours, entry, side, entry.unit7d)]
       addCounts(counts["3d"], near, HORIZON_HOURS["3d"], entry.weight)
       addCounts(counts["7d"], far, HORIZON_HOURS["7d"], entry.weight)
       addCounts(counts["14d"], far, HORIZON_HOURS["14d"], entry.weight)
       addFirst(first, far, entry.weight)
-      const result = (side * (last.closeUsd / entry.priceUsd - 1)) / entry.unit7d
-      addTimed(timed, farMultiples(hours, entry, side), { result, weight: entry.weight })
     }
   }
   return {
@@ -51,10 +46,6 @@ export function fitTargets(entries: readonly PlanEntry[]): TargetTable {
     "7d": frequencies(counts["7d"]),
     "14d": frequencies(counts["14d"]),
     stopFirst: first.before.map((before, index) => before / Math.max(1e-9, first.hits[index] ?? 0)),
-    timedR: {
-      multiples: MULTIPLES,
-      rows: timed.total.map((row, m) => row.map((total, s) => total / Math.max(1e-9, timed.weight[m]?.[s] ?? 0))),
-    },
   }
 }
 
@@ -65,23 +56,6 @@ function hitsOf(hours: readonly Candle[], { priceUsd }: PlanEntry, side: 1 | -1,
   const against = STOPS.map((stop) => priceUsd * (1 - side * stop * unit))
   const ahead = TARGETS.map((target) => priceUsd * (1 + side * target * unit))
   return { stops: firstHours(hours, against, side > 0 ? -1 : 1), targets: firstHours(hours, ahead, side) }
-}
-
-/** Targets at multiples of each stop: by multiple, then by stop. */
-function farMultiples(hours: readonly Candle[], { priceUsd, unit7d }: PlanEntry, side: 1 | -1) {
-  const stops = firstHours(
-    hours,
-    STOPS.map((stop) => priceUsd * (1 - side * stop * unit7d)),
-    side > 0 ? -1 : 1,
-  )
-  const targets = MULTIPLES.map((multiple) =>
-    firstHours(
-      hours,
-      STOPS.map((stop) => priceUsd * (1 + side * multiple * stop * unit7d)),
-      side,
-    ),
-  )
-  return { stops, targets }
 }
 
 /** Levels ascend in distance from the entry. */
@@ -99,16 +73,15 @@ function firstHours(hours: readonly Candle[], levels: readonly number[], side: 1
   return found
 }
 
-type Counter = { target: number[][]; stop: number[]; weight: number }
+type Counter = { target: number[][]; weight: number }
 
 function counter(): Counter {
-  return { target: STOPS.map(() => TARGETS.map(() => 0)), stop: STOPS.map(() => 0), weight: 0 }
+  return { target: STOPS.map(() => TARGETS.map(() => 0)), weight: 0 }
 }
 
 function addCounts(counts: Counter, { stops, targets }: Hits, hours: number, weight: number): void {
   counts.weight += weight
   for (const [s, stopHour] of stops.entries()) {
-    if (stopHour < hours) counts.stop[s] = (counts.stop[s] ?? 0) + weight
     const row = counts.target[s] ?? []
     for (const [t, targetHour] of targets.entries()) {
       // Both in one hour count as the stop.
@@ -117,9 +90,8 @@ function addCounts(counts: Counter, { stops, targets }: Hits, hours: number, wei
   }
 }
 
-function frequencies({ target, stop, weight }: Counter): TargetTable[Horizon] {
-  const share = (count: number) => count / Math.max(1e-9, weight)
-  return { target: target.map((row) => row.map(share)), stop: stop.map(share) }
+function frequencies({ target, weight }: Counter): TargetTable[Horizon] {
+  return target.map((row) => row.map((count) => count / Math.max(1e-9, weight)))
 }
 
 function addFirst(first: { before: number[]; hits: number[] }, { stops, targets }: Hits, weight: number): void {
@@ -129,21 +101,6 @@ function addFirst(first: { before: number[]; hits: number[] }, { stops, targets 
     for (const [t, targetHour] of targets.entries()) {
       first.hits[t] = (first.hits[t] ?? 0) + weight
       if (stopHour <= targetHour) first.before[t] = (first.before[t] ?? 0) + weight
-    }
-  }
-}
-
-function addTimed(
-  timed: { total: number[][]; weight: number[][] },
-  { stops, targets }: ReturnType<typeof farMultiples>,
-  { result, weight }: { readonly result: number; readonly weight: number },
-): void {
-  for (const [m, hits] of targets.entries()) {
-    for (const [s, stop] of STOPS.entries()) {
-      if ((stops[s] ?? 0) !== Infinity || (hits[s] ?? 0) !== Infinity) continue
-      const [totals, weights] = [timed.total[m] ?? [], timed.weight[m] ?? []]
-      totals[s] = (totals[s] ?? 0) + (weight * result) / stop
-      weights[s] = (weights[s] ?? 0) + weight
     }
   }
 }

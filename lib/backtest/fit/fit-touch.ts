@@ -1,6 +1,6 @@
 import { normalQuantile } from "@/lib/domain/statistics/normal"
-import type { TouchMaps } from "@/lib/domain/volatility/forecast-model"
 import { reflectionProbability } from "@/lib/domain/volatility/touch"
+import type { FitHorizon } from "./closes"
 import { isotonic } from "./isotonic"
 
 /** Probabilities by the reflection formula at which frequencies are stored. */
@@ -12,23 +12,27 @@ const RAW = [
 const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12] as const
 
 /** At this probability and above, levels at fixed distances count. Below it, levels with exactly the probability count. */
-const FIXED_FROM = { "24h": 0.01, "7d": 0.1 } as const
+const FIXED_FROM: Readonly<Partial<Record<FitHorizon, number>>> = { 24: 0.01, 72: 0.05, 168: 0.1 }
 
 /** The largest move to one side within the horizon, as a positive fraction, with the forecast at its start. */
 export type Excursion = { readonly reach: number; readonly sigma: number; readonly weight: number }
 
-/** Observed frequency of a touch at each of `RAW`, ascending. */
-export function fitTouchMap(excursions: readonly Excursion[], horizon: "24h" | "7d"): readonly number[] {
+/** Observed frequency of a touch at each of `RAW_PROBABILITIES`, ascending. */
+export function fitTouchMap(excursions: readonly Excursion[], hours: FitHorizon): readonly number[] {
   const fixed = frequenciesAtDistances(excursions)
   const exact = RAW.map((raw) => frequencyAt(excursions, raw))
-  const chosen = RAW.map((raw, index) => (raw >= FIXED_FROM[horizon] ? fixed[index] : undefined) ?? exact[index])
-  return isotonic(
+  const chosen = RAW.map(
+    (raw, index) => (raw >= (FIXED_FROM[hours] ?? Infinity) ? fixed[index] : undefined) ?? exact[index],
+  )
+  const ascending = isotonic(
     chosen.map((one) => one?.frequency ?? 0),
     chosen.map((one) => one?.weight ?? 0),
   )
+  return [0, ...ascending, 1]
 }
 
-export const RAW_PROBABILITIES: TouchMaps["raw"] = RAW
+/** With the ends: a level at the price is touched, and one that cannot be reached is not. */
+export const RAW_PROBABILITIES: readonly number[] = [0, ...RAW, 1]
 
 type Frequency = { readonly frequency: number; readonly weight: number }
 

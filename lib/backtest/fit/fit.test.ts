@@ -71,19 +71,21 @@ describe("fitModel()", () => {
 
   test("a fit uses a window only when the window has ended", () => {
     for (const close of closesKnownAt(closes, untilMs)) {
-      expect(close.timeMs + DAY_MS).toBeLessThanOrEqual(untilMs)
-      if (close.week !== null) expect(close.timeMs + 7 * DAY_MS).toBeLessThanOrEqual(untilMs)
+      for (const hours of [24, ...close.windows.keys()]) {
+        expect(close.timeMs + hours * HOUR_MS).toBeLessThanOrEqual(untilMs)
+      }
     }
   })
 
   test("a fit states its data, has the shape of the engine's model, and has no drift in its probabilities", () => {
     expect(model.seen).toMatchObject({ coins: ["BTC"], from: "2022-01-01", until: "2022-12-02" })
     expect(shapeOf(model)).toEqual(shapeOf(forecastModel))
-    for (const map of [model.touch["24h"].up, model.touch["24h"].down, model.touch["7d"].up, model.touch["7d"].down]) {
-      expect([...map]).toEqual([...map].toSorted((a, b) => a - b))
+    for (const { touch, halfWidths } of model.horizons) {
+      for (const list of [touch, halfWidths]) expect([...list]).toEqual(list.toSorted((a, b) => a - b))
     }
-    expect(model.targets["14d"].target[1]?.[2]).toBeLessThan(0.55)
-    expect(model.targets.timedR.rows[0]?.every((value) => Math.abs(value) < 1e-9)).toBe(true)
+    expect(model.hourOfWeek).toHaveLength(168)
+    expect(model.hourOfWeek.reduce((sum, one) => sum + one, 0) / 168).toBeCloseTo(1, 3)
+    expect(model.targets["14d"][1]?.[2]).toBeLessThan(0.55)
     expect(fitReport(model)).toContain("Target before stop within 14d")
   })
 

@@ -1,48 +1,55 @@
+import { WINDOWS_H } from "@/lib/domain/volatility/features"
 import type { ForecastModel, HarCoefficients } from "@/lib/domain/volatility/forecast-model"
+
+const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 
 /** A fitted model as Markdown tables. */
 export function fitReport(model: ForecastModel): string {
-  const { seen, har, widths, touch, targets, usualSigmaPerAtr } = model
+  const { seen, har, targets, usualSigmaPerAtr } = model
   return [
     `Fitted on ${seen.closes.toLocaleString("en")} closes of ${seen.coins.join(", ")}, ${seen.from} to ${seen.until}. ` +
       "Every part has seen these closes and nothing later.",
+    section("Variance of the hours of the week, from Monday 00:00 UTC, as multiples of the mean", [
+      ["", ...Array.from({ length: 24 }, (_, hour) => `${hour}h`)],
+      ...WEEKDAYS.map((day, index) => [day, ...model.hourOfWeek.slice(24 * index, 24 * index + 24).map(fixed)]),
+    ]),
     section("Volatility: log variance per day", [
-      ["", "c", "24h", "168h", "720h", "1440h", "year", "move 24h", "move 7d", "Sat", "Sun", "Mon"],
+      ["", "c", ...WINDOWS_H.map((hours) => `${hours}h`), "year", "move 24h", "move 7d", "Sat", "Sun", "Mon"],
       ["day", ...coefficients(har.day)],
       ["week", ...coefficients(har.week)],
+      ["month", ...coefficients(har.month)],
     ]),
-    section("80% ranges: half-width in forecast standard deviations", [
-      ["24h", "7d"],
-      [fixed(widths["24h"]), fixed(widths["7d"])],
-    ]),
+    section(
+      "Quantiles (both sides) and expected shortfall at 5% in forecast standard deviations, error of the volatility",
+      [
+        ["hours", ...model.shares.slice(1).map((share) => `±${((1 + share) * 50).toFixed(1)}%`), "shortfall", "error"],
+        ...model.horizons.map(({ hours, halfWidths, shortfall, error }) => [
+          String(hours),
+          ...[...halfWidths.slice(1), shortfall, error].map(fixed),
+        ]),
+      ],
+    ),
     section("Forecast standard deviation of a usual ATR(14)", [
       ["3d", "7d"],
       [fixed(usualSigmaPerAtr["3d"]), fixed(usualSigmaPerAtr["7d"])],
     ]),
+    section("Log of the forecast for the week over the year before, by percentile", [
+      model.weekOverYear.map((_, index) => `${(100 * index) / (model.weekOverYear.length - 1)}%`),
+      model.weekOverYear.map(fixed),
+    ]),
     section("Touch frequencies by reflection probability", [
-      ["probability", "24h up", "24h down", "7d up", "7d down"],
-      ...touch.raw.map((raw, index) => [
-        String(raw),
-        ...[touch["24h"].up, touch["24h"].down, touch["7d"].up, touch["7d"].down].map((map) => fixed(map[index] ?? 0)),
-      ]),
+      ["probability", ...model.horizons.map(({ hours }) => `${hours}h`)],
+      ...model.raw.map((raw, index) => [String(raw), ...model.horizons.map(({ touch }) => fixed(touch[index] ?? 0))]),
     ]),
     ...(["3d", "7d", "14d"] as const).map((horizon) =>
       section(`Target before stop within ${horizon}, by stop (rows) and target (columns) in usual ATR`, [
-        ["stop", ...targets.targets.map(String), "stop hit"],
-        ...targets.stops.map((stop, row) => [
-          String(stop),
-          ...(targets[horizon].target[row] ?? []).map(fixed),
-          fixed(targets[horizon].stop[row] ?? 0),
-        ]),
+        ["stop", ...targets.targets.map(String)],
+        ...targets.stops.map((stop, row) => [String(stop), ...(targets[horizon][row] ?? []).map(fixed)]),
       ]),
     ),
     section("Share of stops within 14d that came before the target", [
       targets.targets.map(String),
       targets.stopFirst.map(fixed),
-    ]),
-    section("Mean result in R of plans that neither level ended, by multiple (rows) and stop (columns)", [
-      ["multiple", ...targets.stops.map(String)],
-      ...targets.timedR.rows.map((row, index) => [String(targets.timedR.multiples[index]), ...row.map(fixed)]),
     ]),
   ].join("\n\n")
 }

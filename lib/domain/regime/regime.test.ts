@@ -143,33 +143,20 @@ describe("the regime of a history", () => {
 })
 
 describe("conditions", () => {
-  const closes = drifting(500, 0)
-  const calm = (i: number) => 0.02 + 0.002 * Math.sin(i * 1.7)
-
   test.each([
-    ["LOW", "LOW", 0.01],
-    ["HIGH", "EXTREME", 0.06],
-  ] as const)("are %s risk and %s volatility when days have narrowed or widened so", (riskLevel, volatility, last) => {
-    const days = history(closes, (i) => (i > 480 ? last : calm(i)))
-    expect(conditionsOf(days, false)).toMatchObject({ riskLevel, volatility })
+    [0, "LOW", "LOW"],
+    [0.2499, "LOW", "LOW"],
+    [0.25, "MODERATE", "NORMAL"],
+    [0.75, "ELEVATED", "HIGH"],
+    [0.9, "HIGH", "EXTREME"],
+    [1, "HIGH", "EXTREME"],
+  ] as const)("of a forecast at percentile %f are %s risk and %s volatility", (percentile, riskLevel, volatility) => {
+    expect(conditionsOf(percentile, false)).toEqual({ riskLevel, volatility })
   })
 
   test("rise by one level before an important event, at most to the highest level", () => {
-    const low = history(closes, (i) => (i > 480 ? 0.01 : calm(i)))
-    expect(conditionsOf(low, true)).toMatchObject({ riskLevel: "MODERATE", volatility: "LOW" })
-    const high = history(closes, (i) => (i > 480 ? 0.06 : calm(i)))
-    expect(conditionsOf(high, true)?.riskLevel).toBe("HIGH")
-  })
-
-  test("need more than a year of history, and work for a market that does not move", () => {
-    expect(conditionsOf(history(closes.slice(0, 393), calm), false)).toBeNull()
-    const dead = Array.from({ length: 500 }, () => 7)
-    expect(
-      conditionsOf(
-        history(dead, () => 0),
-        false,
-      ),
-    ).toMatchObject({ volatilityPercentile: 0, riskLevel: "LOW" })
+    expect(conditionsOf(0.1, true)).toEqual({ riskLevel: "MODERATE", volatility: "LOW" })
+    expect(conditionsOf(0.95, true).riskLevel).toBe("HIGH")
   })
 
   test("the trend is the direction of the regime", () => {

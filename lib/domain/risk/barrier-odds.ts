@@ -20,7 +20,7 @@ export function targetBeforeStop(
   targetAtr: number,
 ): number {
   const { targets, stops } = table
-  const rows = table[horizon].target
+  const rows = table[horizon]
   const last = targets.length - 1
   const column = (index: number) =>
     interpolate(
@@ -40,11 +40,6 @@ export function targetBeforeStop(
     targets.map((_, index) => column(index)),
     targetAtr,
   )
-}
-
-/** P(the stop is hit within the horizon), also after nearer targets. */
-export function stopHit({ horizon, stopAtr, table = forecastModel.targets }: BarrierParams): number {
-  return interpolate(table.stops, table[horizon].stop, stopAtr)
 }
 
 /** P(a stop that is hit within 14 days is hit before the target). A target at the entry is always hit first. */

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import { barriersAround } from "./barriers"
-import { range80 } from "@/lib/domain/volatility/forecast"
+import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { range80 } from "@/lib/domain/volatility/cone"
 import { HOLD_RATES, type PriceLevel, type SupportResistance } from "./support-resistance"
 
-const at = { priceUsd: 100, atr: 4, volatility: { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 } }
+const at = { priceUsd: 100, atr: 4, volatility: forecastWith({ sigma24h: 0.02, sigma7d: 0.05 }) }
 
 function level(priceUsd: number, kind: PriceLevel["kind"]): PriceLevel {
   return { priceUsd, kind, touches: 0, distanceAtr: Math.abs(priceUsd - 100) / 4, holdRate: 0.4 }

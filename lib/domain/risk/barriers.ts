@@ -1,4 +1,5 @@
-import { range80, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { range80 } from "@/lib/domain/volatility/cone"
+import { type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { withMinimumSpacing, type LevelKind, type PriceLevel, type SupportResistance } from "./support-resistance"
 
 /** `range80_7d`: this side has no level, so the edge of the 7-day 80% range is used. */

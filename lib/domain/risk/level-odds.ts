@@ -1,12 +1,12 @@
-import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
+import { sigmaFor, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
-import { type BarrierParams, stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
-import { breakEven } from "./break-even"
+import { touchOdds, type TouchOdds, touchProbability } from "@/lib/domain/volatility/touch"
+import { type BarrierParams, stopFirstShare, targetBeforeStop } from "./barrier-odds"
 import type { Levels } from "./levels"
 
 export type LevelOdds = {
-  /** The stop is hit, whatever the targets do. Within 24h and 7d these are touch odds. */
+  /** The stop is hit, whatever the targets do. */
   readonly stop: TouchOdds & { readonly within3d: number; readonly within14d: number }
   /** In the order of the plan's targets. */
   readonly targets: readonly TargetOdds[]
@@ -17,46 +17,69 @@ export type TargetOdds = TouchOdds & {
   readonly beforeStop: { readonly "3d": number; readonly "7d": number; readonly "14d": number }
   /** The stop is hit within 14 days, before the target. The remaining plans reach neither level. */
   readonly stopFirst14d: number
+  /** Mean result, in R, of plans that reach neither level within 14 days. */
+  readonly neitherR14d: number
+  /** Mean result of the plan in R, after costs: exactly the costs are lost. */
+  readonly expectedR: number
   /** Probability of the target before the stop at which the plan earns nothing after costs. */
   readonly breakEven14d: number
 }
 
 type Plan = Pick<Levels, "entry" | "stop" | "targets">
 
+const HORIZON_HOURS = { "3d": 72, "7d": 168, "14d": 336 } as const
+
 /**
- * Odds of a plan's stop and targets.
+ * Odds of a plan's stop and targets. A long and a short at the same distances have the same odds.
  *
  * Distances are measured in units of the forecast: of 7 days, and of 3 days for the 3-day horizon. Touch odds and target
  * frequencies are fitted separately. Where they contradict each other the smaller event is limited by the larger one.
+ *
+ * A price without drift returns nothing on average, wherever a plan ends (optional stopping). This gives the mean result of
+ * plans that reach neither level, and every target returns minus its costs.
  */
 export function oddsOf({ entry, stop, targets }: Plan, volatility: VolatilityForecast): LevelOdds {
   const { usualSigmaPerAtr, targets: table } = volatility.model ?? forecastModel
-  const week = volatility.sigma7d / usualSigmaPerAtr["7d"]
-  const threeDays = volatility.sigma3d / usualSigmaPerAtr["3d"]
-  const usualAtr = (level: number, horizon: BarrierParams["horizon"]) =>
-    Math.abs(level / entry - 1) / (horizon === "3d" ? threeDays : week)
-  const at = (horizon: BarrierParams["horizon"]) => ({ horizon, stopAtr: usualAtr(stop, horizon), table })
-  const touched = touchOdds(stop, entry, volatility)
-  const within3d = Math.min(touched.within7d, Math.max(touched.within24h, stopHit(at("3d"))))
-  const within14d = Math.max(touched.within7d, stopHit(at("14d")))
+  const sigma = (horizon: BarrierParams["horizon"]) => sigmaFor(volatility, HORIZON_HOURS[horizon])
+  const week = sigma("7d") / usualSigmaPerAtr["7d"]
+  // The table of 14 days is in units of the week's forecast too.
+  const { elapsedHours, ...whole } = volatility
+  const share14d = elapsedHours === undefined ? 1 : sigma("14d") / sigmaFor(whole, HORIZON_HOURS["14d"])
+  const units = {
+    "3d": sigma("3d") / usualSigmaPerAtr["3d"],
+    "7d": week,
+    "14d": elapsedHours === undefined ? week : (share14d * whole.sigma7d) / usualSigmaPerAtr["7d"],
+  }
+  const usualAtr = (level: number, horizon: BarrierParams["horizon"]) => Math.abs(level / entry - 1) / units[horizon]
+  const touched = (level: number, horizon: BarrierParams["horizon"]) =>
+    touchProbability(level, entry, volatility, HORIZON_HOURS[horizon])
+  const within14d = touched(stop, "14d")
+  const costsR = (2 * COST_PER_SIDE_RATIO) / Math.abs(stop / entry - 1)
   return {
-    stop: { ...touched, within3d, within14d },
+    stop: { ...touchOdds(stop, entry, volatility), within3d: touched(stop, "3d"), within14d },
     targets: targets.map((target) => {
+      const multiple = Math.abs(target - entry) / Math.abs(stop - entry)
       const reached = touchOdds(target, entry, volatility)
-      const first = (horizon: BarrierParams["horizon"]) => targetBeforeStop(at(horizon), usualAtr(target, horizon))
-      const within7d = Math.min(reached.within7d, first("7d"))
-      const beforeStop = { "3d": Math.min(within7d, first("3d")), "7d": within7d, "14d": first("14d") }
-      const comesFirst = stopFirstShare(usualAtr(target, "14d"), table)
-      const stopFirst14d = Math.min(1 - beforeStop["14d"], within14d * comesFirst)
-      const breakEven14d = breakEven({
-        multiple: Math.abs(target - entry) / Math.abs(stop - entry),
-        stopAtr: usualAtr(stop, "14d"),
-        stopRatio: Math.abs(stop / entry - 1),
-        targetFirst: beforeStop["14d"],
-        stopFirst: stopFirst14d,
-        table,
-      })
-      return { ...reached, beforeStop, stopFirst14d, breakEven14d }
+      const first = (horizon: BarrierParams["horizon"], reach: number) =>
+        Math.min(
+          1 / (1 + multiple),
+          reach,
+          targetBeforeStop({ horizon, stopAtr: usualAtr(stop, horizon), table }, usualAtr(target, horizon)),
+        )
+      const within7d = first("7d", reached.within7d)
+      const within3d = Math.min(within7d, first("3d", touched(target, "3d")))
+      const targetFirst = Math.max(within7d, first("14d", touched(target, "14d")))
+      const share = stopFirstShare(usualAtr(target, "14d"), table)
+      const stopFirst14d = Math.min(multiple / (1 + multiple), within14d * share)
+      const neither = 1 - targetFirst - stopFirst14d
+      return {
+        ...reached,
+        beforeStop: { "3d": within3d, "7d": within7d, "14d": targetFirst },
+        stopFirst14d,
+        neitherR14d: neither > 0 ? (stopFirst14d - multiple * targetFirst) / neither : 0,
+        expectedR: -costsR,
+        breakEven14d: Math.min(1, targetFirst + costsR / multiple),
+      }
     }),
   }
 }

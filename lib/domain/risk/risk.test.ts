@@ -4,9 +4,11 @@ import type { Columns } from "@/lib/domain/market/columns"
 import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
 import { viewMarket } from "@/lib/domain/signals/market-view"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { sigma3dOf } from "@/lib/domain/volatility/forecast"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import { stopFirstShare, stopHit, targetBeforeStop } from "./barrier-odds"
+import { touchProbability } from "@/lib/domain/volatility/touch"
+import { forecastWith, usualForecast } from "@/lib/testing/engine/forecasts"
+import { round } from "@/lib/domain/round"
+import { stopFirstShare, targetBeforeStop } from "./barrier-odds"
 import { oddsOf } from "./level-odds"
 import { levelsFor } from "./levels"
 import { pivotHighs, pivotLows } from "./pivots"
@@ -66,21 +68,10 @@ describe("levels", () => {
   })
 })
 
-/** A forecast for which an ATR of this ratio is usual. */
-const usual = (atrRatio: number) => ({
-  sigma24h: atrRatio,
-  sigma3d: forecastModel.usualSigmaPerAtr["3d"] * atrRatio,
-  sigma7d: forecastModel.usualSigmaPerAtr["7d"] * atrRatio,
-})
-
 const { targets: table } = forecastModel
 
 function targetAt(horizon: "7d" | "14d", stop: number, target: number): number {
-  return table[horizon].target[table.stops.indexOf(stop)]?.[table.targets.indexOf(target)] ?? Number.NaN
-}
-
-function stopAt(stop: number): number {
-  return table["14d"].stop[table.stops.indexOf(stop)] ?? Number.NaN
+  return table[horizon][table.stops.indexOf(stop)]?.[table.targets.indexOf(target)] ?? Number.NaN
 }
 
 function firstAt(target: number): number {
@@ -92,33 +83,30 @@ describe("level odds", () => {
   if (levels === null) throw new Error("no levels")
 
   test("equal the study's on a usual day, and are lower for farther targets", () => {
-    const { stop, targets } = oddsOf(levels, usual(0.025))
-    expect(stop.within14d).toBeCloseTo(stopAt(1.5), 9)
+    const { stop, targets } = oddsOf(levels, usualForecast(0.025))
+    expect(stop.within14d).toBe(touchProbability(levels.stop, levels.entry, usualForecast(0.025), 336))
     const odds = targets.map(({ beforeStop }) => beforeStop["14d"])
     expect(odds[0]).toBeCloseTo(targetAt("14d", 1.5, 1.5), 9)
     expect(odds[1]).toBeCloseTo(targetAt("14d", 1.5, 3), 9)
     expect(odds).toEqual(odds.toSorted((a, b) => b - a))
-    expect(targets[0]?.stopFirst14d).toBeCloseTo(stopAt(1.5) * firstAt(1.5), 9)
+    expect(targets[0]?.stopFirst14d).toBeCloseTo(Math.min(0.5, stop.within14d * firstAt(1.5)), 9)
   })
 
   test("are read at smaller distances when the forecast is larger", () => {
     // 1.5 ATR are one usual ATR when the forecast is 1.5 times the usual forecast.
-    const { stop, targets } = oddsOf(levels, usual(1.5 * 0.025))
-    expect(stop.within14d).toBeCloseTo(stopAt(1), 9)
+    const { targets } = oddsOf(levels, usualForecast(1.5 * 0.025))
     expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 1), 9)
   })
 
   test("are lower within three days before a weekend, and equal within a week", () => {
     const at = (nowMs: number) => {
-      const { sigma24h, sigma7d } = usual(0.025)
-      const odds = oddsOf(levels, { sigma24h, sigma3d: sigma3dOf(sigma7d, nowMs), sigma7d })
+      const odds = oddsOf(levels, { ...usualForecast(0.025), nowMs })
       return { ...odds.stop, target3d: odds.targets[0]?.beforeStop["3d"] ?? 0 }
     }
-    const [monday, tuesday, friday, saturday] = [19, 20, 23, 24].map((day) => at(Date.UTC(2026, 0, day)))
-    expect(saturday?.within3d).toBeLessThan(tuesday?.within3d ?? 0)
-    expect(friday?.within3d).toBeLessThan(saturday?.within3d ?? 0)
+    const [monday, tuesday, friday] = [19, 20, 23].map((day) => at(Date.UTC(2026, 0, day)))
+    expect(friday?.within3d).toBeLessThan(tuesday?.within3d ?? 0)
     expect(friday?.target3d).toBeLessThan(monday?.target3d ?? 0)
-    expect(friday?.within7d).toBe(tuesday?.within7d)
+    expect(friday?.within7d).toBeCloseTo(tuesday?.within7d ?? 0, 12)
   })
 
   test("are consistent: no event is likelier than an event that includes it", () => {
@@ -139,12 +127,20 @@ describe("level odds", () => {
             stop: 100 - away,
             targets: [100 + away, 100 + 2 * away, 100 + 3 * away],
           } as const
-          const { sigma24h, sigma7d } = usual(atrRatio * wild)
-          const sigma3d = sigma3dOf(sigma7d, 12 * HOUR_MS * halfDay)
-          const { stop, targets } = oddsOf(plan, { sigma24h: sigma24h * dayShare, sigma3d, sigma7d })
+          const { sigma24h, sigma7d } = usualForecast(atrRatio * wild)
+          const volatility = forecastWith({ sigma24h: Math.min(sigma7d, sigma24h * dayShare), sigma7d })
+          const { stop, targets } = oddsOf(plan, { ...volatility, nowMs: 12 * HOUR_MS * halfDay })
           const hits = [stop.within24h, stop.within3d, stop.within7d, stop.within14d]
           expect(hits).toEqual(hits.toSorted((a, b) => a - b))
-          for (const { within24h, within7d, beforeStop, stopFirst14d } of targets) {
+          for (const [index, target] of targets.entries()) {
+            const { within24h, within7d, beforeStop, stopFirst14d, neitherR14d, expectedR, breakEven14d } = target
+            const [multiple, costs] = [index + 1, 0.2 / Math.abs(away)]
+            const rest = 1 - beforeStop["14d"] - stopFirst14d
+            expect(multiple * beforeStop["14d"] - stopFirst14d + rest * neitherR14d).toBeCloseTo(0, 9)
+            expect(expectedR).toBeCloseTo(-costs, 9)
+            expect(breakEven14d).toBeCloseTo(Math.min(1, beforeStop["14d"] + costs / multiple), 9)
+            expect(neitherR14d).toBeGreaterThanOrEqual(-1 - 1e-9)
+            expect(neitherR14d).toBeLessThanOrEqual(multiple + 1e-9)
             expect(within24h).toBeLessThanOrEqual(within7d)
             expect(beforeStop["7d"]).toBeLessThanOrEqual(within7d)
             expect(beforeStop["3d"]).toBeLessThanOrEqual(beforeStop["7d"])
@@ -168,15 +164,14 @@ describe("barrier odds", () => {
     expect(targetBeforeStop({ ...params, stopAtr: 1.75 }, 1.5)).toBeCloseTo(between, 12)
     const beyond = (targetAt("14d", 1.5, 5) * targetAt("14d", 3, 5)) / targetAt("14d", 3, 4)
     expect(targetBeforeStop(params, 6)).toBeCloseTo(beyond, 12)
-    expect(stopHit({ ...params, stopAtr: 9 })).toBe(stopAt(3))
   })
 
-  test("are equal for a long and a short at equal distances", () => {
+  test("are equal for a long and a short at equal distances, all of them", () => {
     const plan = { entry: 100, stop: 95, targets: [105, 110, 115] } as const
     const mirrored = { entry: 100, stop: 105, targets: [95, 90, 85] } as const
-    const odds = (levels: Parameters<typeof oddsOf>[0]) =>
-      oddsOf(levels, { ...usual(0.03), sigma24h: 1e-9 }).targets.map(({ beforeStop }) => beforeStop["14d"])
-    for (const [index, value] of odds(plan).entries()) expect(value).toBeCloseTo(odds(mirrored)[index] ?? 0, 9)
+    const odds = (levels: Parameters<typeof oddsOf>[0]) => JSON.stringify(oddsOf(levels, usualForecast(0.03)), rounded)
+    const rounded = (_: string, value: unknown) => (typeof value === "number" ? round(value, 9) : value)
+    expect(odds(plan)).toBe(odds(mirrored))
   })
 
   test("of hitting the stop first rise with the target's distance", () => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest"
 import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { range80 } from "@/lib/domain/volatility/forecast"
+import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { range80 } from "@/lib/domain/volatility/cone"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { CANDLES_ONLY, foldCandles, inputsOf } from "@/lib/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
@@ -71,7 +72,7 @@ describe("on simulated history", () => {
     ["7d", 7 * DAY_MS],
   ] as const)("the 80%% range of %s holds about four closes in five", (horizon, horizonMs) => {
     const held = cases.filter(({ whole, price, closeAfter }) => {
-      const { low, high } = range80(price, whole.volatility ?? { sigma24h: 0, sigma3d: 0, sigma7d: 0 }, horizon)
+      const { low, high } = range80(price, whole.volatility ?? forecastWith({ sigma24h: 0, sigma7d: 0 }), horizon)
       const close = closeAfter(horizonMs)
       return close >= low && close <= high
     })

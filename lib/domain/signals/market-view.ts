@@ -73,9 +73,9 @@ export const LOOKBACK = { days: 365, fourHours: 540, hours: 61 * 24 } as const s
 /** The data that were known at `timeMs`. Later data in the inputs are removed first. */
 export function viewMarket(inputs: MarketInputs, timeMs: number, model?: ForecastModel): MarketView {
   const [days, fourHours, hours] = [
-    closed(inputs, "days", timeMs),
-    closed(inputs, "fourHours", timeMs),
-    closed(inputs, "hours", timeMs),
+    candlesAt(inputs, "days", timeMs),
+    candlesAt(inputs, "fourHours", timeMs),
+    candlesAt(inputs, "hours", timeMs),
   ]
   const series = knownSeries(inputs, timeMs)
   return {
@@ -136,7 +136,8 @@ export function returnOver(close: Float64Array, bars: number): number | null {
   return now === null || then === null || then === 0 ? null : now / then - 1
 }
 
-function closed(inputs: MarketInputs, name: CandlesName, timeMs: number): Columns {
+/** The candles that a view of this time reads. */
+export function candlesAt(inputs: Pick<MarketInputs, CandlesName>, name: CandlesName, timeMs: number): Columns {
   return newestColumns(closedColumns(inputs[name]?.value ?? [], intervalOf[name], timeMs), LOOKBACK[name])
 }
 

@@ -2,10 +2,9 @@ import { fnv1aHex } from "@/lib/domain/fnv1a"
 import { regimeParameters } from "@/lib/domain/regime/parameters"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import { weekVarianceCoefficients } from "@/lib/domain/volatility/week-variance"
 import { parameters } from "./parameters"
 
 /** Method of an answer: a date, and a hash of every parameter. */
 export const METHOD_VERSION = `2026.11-${fnv1aHex(
-  JSON.stringify([parameters, riskParameters, regimeParameters, forecastModel, weekVarianceCoefficients]),
+  JSON.stringify([parameters, riskParameters, regimeParameters, forecastModel]),
 )}`

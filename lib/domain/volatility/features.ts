@@ -2,18 +2,23 @@ import { at } from "@/lib/domain/indicators/series"
 import type { Columns } from "@/lib/domain/market/columns"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 
-/** Trailing windows of hours whose variance the forecast weighs: a day, a week, 30 and 60 days. */
-const WINDOWS_H = [24, 168, 720, 1440] as const
-const MONTH_WINDOW = 2
+/** Trailing windows of hours whose variance the forecast weighs. */
+export const WINDOWS_H = [6, 24, 72, 168, 720, 1440] as const
+const MONTH_WINDOW = 4
 /** A window with fewer of its hours is not used. */
 const MIN_SHARE_OF_HOURS = 20 / 24
 const YEAR_DAYS = 365
 const MIN_YEAR_DAYS = 300
+const WEEK_HOURS = 168
+/** Mean square of the log range of Brownian motion of variance 1. */
+const LOG_RANGE_SQUARES = 4 * Math.LN2
+/** The epoch was a Thursday. */
+const HOURS_BEFORE_EPOCH = 72
 
 /** The inputs of the volatility forecast at a close, from closed candles only. */
 export type ForecastFeatures = {
   readonly nowMs: number
-  /** Log of the variance per day of each window of hours. */
+  /** Log of the variance per day of each window of hours, each hour divided by the usual variance of its hour of the week. */
   readonly windowLogs: readonly number[]
   /** Log of the mean variance of the last 365 complete UTC days. */
   readonly yearLog: number
@@ -29,14 +34,11 @@ export type ForecastFeatures = {
  *
  * `null` without 60 days of hours and 300 days, or where a window did not move.
  */
-export function forecastFeatures({
-  hours,
-  days,
-}: {
-  readonly hours: Columns
-  readonly days: Columns
-}): ForecastFeatures | null {
-  const windowLogs = windowLogsOf(hours)
+export function forecastFeatures(
+  { hours, days }: { readonly hours: Columns; readonly days: Columns },
+  hourOfWeek: readonly number[],
+): ForecastFeatures | null {
+  const windowLogs = windowLogsOf(hours, hourOfWeek)
   const yearLog = yearLogOf(days)
   if (windowLogs === null || yearLog === null) return null
   const nowMs = at(hours.openTimeMs, hours.length - 1) + HOUR_MS
@@ -53,26 +55,38 @@ export function forecastFeatures({
   }
 }
 
+/** Hours since Monday 00:00 UTC. */
+export function hourOfWeekAt(timeMs: number): number {
+  return (Math.floor(timeMs / HOUR_MS) + HOURS_BEFORE_EPOCH) % WEEK_HOURS
+}
+
+export function rangeVariance(high: number, low: number): number {
+  return Math.log(high / low) ** 2 / LOG_RANGE_SQUARES
+}
+
 /** Share of the next 24 hours that falls on a weekday (0 is Sunday) in UTC. */
-export function weekdayShare(weekday: number, nowMs: number): number {
+function weekdayShare(weekday: number, nowMs: number): number {
   const gone = (nowMs % DAY_MS) / DAY_MS
   const today = new Date(nowMs).getUTCDay()
   return (today === weekday ? 1 - gone : 0) + ((today + 1) % 7 === weekday ? gone : 0)
 }
 
 /** `null` where a window has too few hours or did not move. */
-function windowLogsOf({ openTimeMs, high, low, length }: Columns): readonly number[] | null {
+function windowLogsOf(
+  { openTimeMs, high, low, length }: Columns,
+  hourOfWeek: readonly number[],
+): readonly number[] | null {
   const endMs = at(openTimeMs, length - 1) + HOUR_MS
   const logs: number[] = []
   let [i, sum, hours] = [length - 1, 0, 0]
   for (const window of WINDOWS_H) {
     const fromMs = endMs - window * HOUR_MS
     for (; i >= 0 && at(openTimeMs, i) >= fromMs; i--) {
-      sum += rangeVariance(at(high, i), at(low, i))
+      sum += Math.log(at(high, i) / at(low, i)) ** 2 / (hourOfWeek[hourOfWeekAt(at(openTimeMs, i))] ?? 1)
       hours++
     }
     if (hours < MIN_SHARE_OF_HOURS * window || sum <= 0) return null
-    logs.push(Math.log((24 * sum) / hours))
+    logs.push(Math.log((24 * sum) / (hours * LOG_RANGE_SQUARES)))
   }
   return logs
 }
@@ -94,10 +108,6 @@ function computeYearLog({ high, low, length }: Columns): number | null {
   let sum = 0
   for (let i = length - count; i < length; i++) sum += rangeVariance(at(high, i), at(low, i))
   return sum > 0 ? Math.log(sum / count) : null
-}
-
-function rangeVariance(high: number, low: number): number {
-  return Math.log(high / low) ** 2 / (4 * Math.LN2)
 }
 
 /** Absolute log return since the last close at or before `hours` hours ago. */

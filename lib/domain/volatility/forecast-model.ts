@@ -3,7 +3,7 @@ import fitted from "./fitted-model.json" with { type: "json" }
 /** Log-linear model of the variance per day of one horizon. */
 export type HarCoefficients = {
   readonly intercept: number
-  /** Weights of the log variance of the last 24, 168, 720 and 1,440 hours. */
+  /** Weights of the log variance of each of `WINDOWS_H`. */
   readonly windows: readonly number[]
   /** Weight of the log variance of the last 365 days. */
   readonly year: number
@@ -14,23 +14,21 @@ export type HarCoefficients = {
   readonly weekdays: { readonly saturday: number; readonly sunday: number; readonly monday: number }
 }
 
-/** Touch frequencies of levels above and below the price, one for each entry of `TouchMaps.raw`. */
-type TouchMap = { readonly up: readonly number[]; readonly down: readonly number[] }
-
-export type TouchMaps = {
-  /** Probabilities that the reflection formula gives, ascending. */
-  readonly raw: readonly number[]
-  readonly "24h": TouchMap
-  readonly "7d": TouchMap
+/** What was observed over one horizon, in forecast standard deviations of it. Up and down are the same: no drift is forecast. */
+export type HorizonModel = {
+  readonly hours: number
+  /** Observed frequency of a touch at each reflection probability of `ForecastModel.raw`. */
+  readonly touch: readonly number[]
+  /** Half-width of the interval that contained each of `ForecastModel.shares` of the closes. */
+  readonly halfWidths: readonly number[]
+  /** Mean distance of the closes beyond the 5% and 95% quantiles. */
+  readonly shortfall: number
+  /** Median distance of the realised volatility from the forecast, as a share of the forecast. */
+  readonly error: number
 }
 
-/** Frequencies at one horizon. A row belongs to a stop, a column to a target. */
-export type TargetFrequencies = {
-  /** The target was hit before the stop. Both in one hour count as the stop. */
-  readonly target: readonly (readonly number[])[]
-  /** The stop was hit, whatever the target did. */
-  readonly stop: readonly number[]
-}
+/** Observed frequencies of a target that was hit before the stop, by stop (rows) and target. Both in one hour count as the stop. */
+type TargetFrequencies = readonly (readonly number[])[]
 
 /** The same for longs and shorts: the market's drift is not forecast. */
 export type TargetTable = {
@@ -42,8 +40,6 @@ export type TargetTable = {
   readonly "14d": TargetFrequencies
   /** By target: share of the stop's hits within 14 days that came before the target's. */
   readonly stopFirst: readonly number[]
-  /** Mean result in R of plans that neither level ended within 14 days. A row belongs to a multiple of R. */
-  readonly timedR: { readonly multiples: readonly number[]; readonly rows: readonly (readonly number[])[] }
 }
 
 /** Everything that `npm run fit` estimates from history. */
@@ -55,12 +51,20 @@ export type ForecastModel = {
     readonly until: string
     readonly closes: number
   }
-  readonly har: { readonly day: HarCoefficients; readonly week: HarCoefficients }
-  /** Half-width of the 80% range, in forecast standard deviations. */
-  readonly widths: { readonly "24h": number; readonly "7d": number }
+  /** Usual variance of each hour of the week as a multiple of the week's mean, from Monday 00:00 UTC. */
+  readonly hourOfWeek: readonly number[]
+  /** For the next 24 hours, 7 and 30 days. */
+  readonly har: { readonly day: HarCoefficients; readonly week: HarCoefficients; readonly month: HarCoefficients }
+  /** Probabilities that the reflection formula gives, ascending from 0 to 1. */
+  readonly raw: readonly number[]
+  /** Central shares of the closes, ascending from 0. */
+  readonly shares: readonly number[]
+  /** Ascending in hours. */
+  readonly horizons: readonly HorizonModel[]
+  /** Logs of the forecast for a week over the year before, at evenly spaced percentiles from 0 to 1. */
+  readonly weekOverYear: readonly number[]
   /** Geometric mean of the forecast standard deviation of 3 and 7 days per daily ATR(14). */
   readonly usualSigmaPerAtr: { readonly "3d": number; readonly "7d": number }
-  readonly touch: TouchMaps
   readonly targets: TargetTable
 }
 

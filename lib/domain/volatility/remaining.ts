@@ -1,9 +1,6 @@
-import { DAY_MS, WEEK_MS } from "@/lib/domain/utc-day"
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { VolatilityForecast } from "./forecast"
 import { type TouchOdds, touchOdds } from "./touch"
-
-/** A horizon that is over keeps this share of its variance, so that no distance is divided by zero. */
-const MIN_SHARE = 1e-6
 
 /** The price of now, seen from the close of a forecast. */
 export type SinceClose = {
@@ -13,19 +10,9 @@ export type SinceClose = {
   readonly nowUsd: number
 }
 
-/** The share of a standard deviation that is left of a horizon: variance σ²·h loses the part of the elapsed time. */
-export function remainingShare(horizonMs: number, elapsedMs: number): number {
-  return Math.sqrt(Math.max(MIN_SHARE, Math.min(1, (horizonMs - elapsedMs) / horizonMs)))
-}
-
 /** The forecast of a close for the rest of its horizons. Odds and ranges at the price of now are those of this forecast. */
 export function remainingVolatility(volatility: VolatilityForecast, elapsedMs: number): VolatilityForecast {
-  return {
-    ...volatility,
-    sigma24h: volatility.sigma24h * remainingShare(DAY_MS, elapsedMs),
-    sigma3d: volatility.sigma3d * remainingShare(3 * DAY_MS, elapsedMs),
-    sigma7d: volatility.sigma7d * remainingShare(WEEK_MS, elapsedMs),
-  }
+  return { ...volatility, elapsedHours: elapsedMs / HOUR_MS }
 }
 
 /** Whether the price of now is at a level or beyond it, seen from the price of the close. */

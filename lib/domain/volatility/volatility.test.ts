@@ -2,10 +2,13 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { closedColumns, newestColumns } from "@/lib/domain/market/columns"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { forecastVolatility, range80, sigma3dOf } from "./forecast"
-import { forecastModel } from "./forecast-model"
+import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { closeBeyondProbability, expectedShortfall, quantilesOf, range80 } from "./cone"
+import { WINDOWS_H } from "./features"
+import { annualSigma, forecastVolatility, sigmaFor } from "./forecast"
+import { forecastModel, type HarCoefficients, type HorizonModel } from "./forecast-model"
 import { interpolate } from "./interpolate"
-import { touchOdds } from "./touch"
+import { touchOdds, touchProbability } from "./touch"
 
 const FIRST = Date.UTC(2026, 0, 1)
 
@@ -41,37 +44,35 @@ function calmDays(endMs: number, scale: number) {
 describe("the volatility forecast", () => {
   /** 1 January 2026 is a Thursday: 61 days later it is Tuesday, 65 days later Saturday. */
   test("of a constant variance on a Tuesday matches a hand calculation", () => {
-    const variance = (24 * Math.log(1.01) ** 2) / (4 * Math.LN2)
+    const variance = Math.log(1.01) ** 2 / (4 * Math.LN2)
     const year = Math.log(1.02) ** 2 / (4 * Math.LN2)
-    const day = Math.exp(-0.172 + (0.2433 + 0.3306 + 0.232 + 0.1066) * Math.log(variance) + 0.1049 * Math.log(year))
-    const week = Math.exp(-0.8736 + (0.2029 + 0.1952 + 0.1622 + 0.1459) * Math.log(variance) + 0.1901 * Math.log(year))
+    /** Log of the mean variance per day of the hours before Tuesday 00:00 UTC, each divided by that of its hour. */
+    const before = (hours: number) => {
+      const shares = Array.from({ length: hours }, (_, ago) => 1 / (hourOfWeek[(24 + 167 * (ago + 1)) % 168] ?? 1))
+      return Math.log((24 * variance * shares.reduce((sum, share) => sum + share, 0)) / hours)
+    }
+    const of = ({ intercept, windows, year: weight }: HarCoefficients) =>
+      Math.exp(
+        intercept +
+          WINDOWS_H.reduce((sum, hours, index) => sum + (windows[index] ?? 0) * before(hours), 0) +
+          weight * Math.log(year),
+      )
     const forecast = forecastVolatility(ranging(61, () => 0.01))
-    expect(forecast?.sigma24h).toBeCloseTo(Math.sqrt(day), 12)
-    expect(forecast?.sigma7d).toBeCloseTo(Math.sqrt(7 * week), 12)
+    expect(forecast?.sigma24h).toBeCloseTo(Math.sqrt(of(har.day)), 12)
+    expect(forecast?.sigma7d).toBeCloseTo(Math.sqrt(7 * of(har.week)), 12)
+    expect(forecast?.sigma30d).toBeCloseTo(Math.sqrt(30 * of(har.month)), 12)
   })
 
-  test("is lower for a Saturday than for a Tuesday, and in proportion for half a Saturday", () => {
+  test("is lower for a Saturday than for a Tuesday", () => {
     const on = (days: number) => forecastVolatility(ranging(days, () => 0.01))?.sigma24h ?? 0
-    const [tuesday, friday, saturday, halfSaturday] = [on(61), on(64), on(65), on(64.5)]
-    expect(saturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 2), 9)
-    expect(friday).toBeCloseTo(tuesday, 12)
-    expect(halfSaturday / tuesday).toBeCloseTo(Math.exp(-0.7832 / 4), 9)
+    expect(on(65) / on(61)).toBeLessThan(0.8)
   })
 
-  test("for three days is three sevenths of a week's variance, and less with a weekend", () => {
-    const week = Math.exp(-0.7832) + Math.exp(-0.2741) + Math.exp(0.2274) + 4
-    const variance = (at: string) => sigma3dOf(1, Date.parse(at)) ** 2
-    expect(variance("2026-03-03T00:00Z"), "Tuesday").toBeCloseTo(3 / week, 12)
-    expect(variance("2026-03-06T00:00Z"), "Friday").toBeCloseTo((1 + Math.exp(-0.7832) + Math.exp(-0.2741)) / week, 12)
-    const noon = (0.5 + Math.exp(-0.7832) + Math.exp(-0.2741) + 0.5 * Math.exp(0.2274)) / week
-    expect(variance("2026-03-06T12:00Z"), "Friday, noon").toBeCloseTo(noon, 12)
-    const days = [1, 2, 3, 4, 5, 6, 7].map((day) => variance(`2026-03-0${day}T00:00Z`))
-    expect(days.reduce((sum, one) => sum + one, 0)).toBeCloseTo(3, 12)
-    const forecast = forecastVolatility(ranging(64, () => 0.01))
-    expect((forecast?.sigma3d ?? 0) / (forecast?.sigma7d ?? 1)).toBeCloseTo(
-      Math.sqrt(variance("2026-03-06T00:00Z")),
-      12,
-    )
+  test("does not take a usual hour for a change: only an hour that is unlike its hour of the week counts", () => {
+    const usual = (hour: number) => Math.exp(0.01 * Math.sqrt(hourOfWeek[(hour + 72) % 168] ?? 1)) - 1
+    const [tuesday, thursday] = [61, 63].map((days) => forecastVolatility(ranging(days, usual))?.sigma7d ?? 0)
+    const { monday } = har.week.weekdays
+    expect(Math.abs(Math.log((tuesday ?? 0) / (thursday ?? 1)))).toBeLessThan(Math.abs(monday) + 0.01)
   })
 
   test("needs 60 days of hours, 300 days and a market that moves", () => {
@@ -109,74 +110,164 @@ describe("the volatility forecast", () => {
   })
 
   test("gives a wider range when it is larger", () => {
-    const narrow = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "24h")
-    const wide = range80(100, { sigma24h: 0.02, sigma3d: 0.03, sigma7d: 0.05 }, "7d")
+    const volatility = forecastWith({ sigma24h: 0.02, sigma7d: 0.05 })
+    const [narrow, wide] = [range80(100, volatility, "24h"), range80(100, volatility, "7d")]
     expect(narrow.low * narrow.high).toBeCloseTo(10_000, 6)
-    expect(Math.log(narrow.high / 100)).toBeCloseTo(forecastModel.widths["24h"] * 0.02, 12)
+    expect(Math.log(narrow.high / 100)).toBeCloseTo((at(24).halfWidths[2] ?? 0) * 0.02, 12)
     expect(wide.low).toBeLessThan(narrow.low)
   })
 })
 
+const { har, hourOfWeek, horizons } = forecastModel
+
+function at(hours: number): HorizonModel {
+  const found = horizons.find((horizon) => horizon.hours === hours)
+  if (found === undefined) throw new Error(`No horizon of ${hours} hours.`)
+  return found
+}
+
+/** Forecasts whose variance per day is between a quarter and four times that of the day, from any hour on. */
+const anyForecast = fc
+  .record({
+    sigma: fc.double({ min: 0.003, max: 0.12, noNaN: true }),
+    week: fc.double({ min: 0.5, max: 2, noNaN: true }),
+    month: fc.double({ min: 0.5, max: 2, noNaN: true }),
+    hour: fc.integer({ min: 0, max: 500 }),
+  })
+  .map(({ sigma, week, month, hour }) => {
+    const sigma7d = sigma * week * Math.sqrt(7)
+    const sigma30d = Math.max(sigma7d, sigma * month * Math.sqrt(30))
+    return { nowMs: FIRST + hour * HOUR_MS, sigma24h: sigma, sigma7d, sigma30d, percentile: 0.5 }
+  })
+
+const anyHours = fc.double({ min: 1, max: 720, noNaN: true })
+
+describe("volatility by horizon", () => {
+  test("is the forecast at 24 hours, 7 and 30 days, and grows with the horizon", () => {
+    fc.assert(
+      fc.property(anyForecast, anyHours, anyHours, (volatility, one, other) => {
+        const sigma = (hours: number) => sigmaFor(volatility, hours)
+        expect(sigma(24)).toBeCloseTo(volatility.sigma24h, 12)
+        expect(sigma(168)).toBeCloseTo(volatility.sigma7d, 12)
+        expect(sigma(720)).toBeCloseTo(volatility.sigma30d, 12)
+        const [short, long] = [Math.min(one, other), Math.max(one, other)]
+        expect(sigma(short)).toBeLessThanOrEqual(sigma(long))
+        expect(sigma(short)).toBeGreaterThan(0)
+        const rest = sigmaFor({ ...volatility, elapsedHours: short }, long)
+        expect(rest ** 2 + sigma(short) ** 2).toBeCloseTo(sigma(long) ** 2, 6)
+      }),
+    )
+  })
+
+  test("follows the usual hours of the week", () => {
+    const volatility = forecastWith({ sigma24h: 0.024, sigma7d: 0.06 })
+    const sum = (from: number, until: number) =>
+      hourOfWeek.slice(from, until).reduce((total, variance) => total + variance, 0)
+    // The forecast is made on Thursday at 00:00, 72 hours after Monday.
+    expect(sigmaFor(volatility, 6) ** 2).toBeCloseTo((0.024 ** 2 * sum(72, 78)) / sum(72, 96), 12)
+    expect(sigmaFor({ ...volatility, elapsedHours: 3 }, 4) ** 2).toBeCloseTo(
+      (0.024 ** 2 * sum(75, 76)) / sum(72, 96),
+      12,
+    )
+    expect(annualSigma(volatility, 24)).toBeCloseTo(0.024 * Math.sqrt(365), 12)
+  })
+})
+
 describe("touch odds", () => {
-  const volatility = { sigma24h: 0.025, sigma3d: 0.045, sigma7d: 0.07 }
+  const volatility = forecastWith({ sigma24h: 0.025, sigma7d: 0.07 })
 
   test("at a tabulated probability equal the observed frequency", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
     const up = touchOdds(100 * (1 + 0.674_489_750_196 * 0.025), 100, volatility)
-    const down = touchOdds(100 * (1 - 0.674_489_750_196 * 0.025), 100, volatility)
-    expect(up.within24h).toBeCloseTo(touchAt("24h", "up", 0.5), 9)
-    expect(down.within24h).toBeCloseTo(touchAt("24h", "down", 0.5), 9)
-  })
-
-  test("of a level two standard deviations away are read from the 7-day map", () => {
-    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996; 10% up and 5% down are read from the map.
-    const up = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
-    const down = touchOdds(100 * (1 - 1.959_963_984_54 * 0.07), 100, volatility)
-    expect(up.within7d).toBeCloseTo(touchAt("7d", "up", 0.05), 6)
-    expect(down.within7d).toBeCloseTo(touchAt("7d", "down", 0.05), 6)
+    expect(up.within24h).toBeCloseTo(at(24).touch[forecastModel.raw.indexOf(0.5)] ?? 0, 9)
+    // 2·(1 − Φ(z)) = 0.05 at z = 1.95996.
+    const far = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
+    expect(far.within7d).toBeCloseTo(at(168).touch[forecastModel.raw.indexOf(0.05)] ?? 0, 6)
   })
 
   test("of far levels have the frequency of fat tails, not of the normal distribution", () => {
-    // 2·(1 − Φ(z)) is 0.001 at z = 3.29 and a millionth at 4.89.
+    // 2·(1 − Φ(z)) is a millionth at z = 4.89.
     const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
-    expect(down(3.290_526_73)).toBeCloseTo(touchAt("24h", "down", 0.001), 6)
     expect(down(4.9)).toBeGreaterThan(0.003)
     expect(down(6)).toBeGreaterThan(0.0015)
-    const week = (deviations: number) => touchOdds(100 * (1 + deviations * 0.07), 100, volatility).within7d
-    expect(week(3.290_526_73)).toBeCloseTo(touchAt("7d", "up", 0.001), 6)
-    expect(week(4.9)).toBeGreaterThan(0.005)
+    expect(touchOdds(100 * (1 + 4.9 * 0.07), 100, volatility).within7d).toBeGreaterThan(0.003)
   })
 
-  test("fall with distance, rise with time, and are 1 at the price", () => {
+  test("are equal above and below, fall with distance, rise with time, and are 1 at the price", () => {
     expect(touchOdds(100, 100, volatility)).toEqual({ within24h: 1, within7d: 1 })
+    const share = fc.double({ min: 0.0001, max: 0.45, noNaN: true })
     fc.assert(
-      fc.property(
-        fc.double({ min: 0.0001, max: 0.9, noNaN: true }),
-        fc.double({ min: 0.0001, max: 0.09, noNaN: true }),
-        fc.constantFrom(1, -1),
-        (distance, further, side) => {
-          const near = touchOdds(100 * (1 + side * distance), 100, volatility)
-          const far = touchOdds(100 * (1 + side * (distance + further)), 100, volatility)
-          expect(far.within24h).toBeLessThanOrEqual(near.within24h)
-          expect(far.within7d).toBeLessThanOrEqual(near.within7d)
-          expect(near.within7d).toBeGreaterThanOrEqual(near.within24h)
-          expect(far.within24h).toBeGreaterThanOrEqual(0)
-        },
-      ),
+      fc.property(anyForecast, share, share, anyHours, anyHours, (forecast, distance, further, one, other) => {
+        const touch = (away: number, hours: number) => touchProbability(100 * (1 + away), 100, forecast, hours)
+        expect(touch(distance, one)).toBeCloseTo(touch(-distance, one), 9)
+        expect(touch(distance + further, one)).toBeLessThanOrEqual(touch(distance, one))
+        const [short, long] = [Math.min(one, other), Math.max(one, other)]
+        expect(touch(distance, short)).toBeLessThanOrEqual(touch(distance, long) + 1e-12)
+        expect(touch(distance, long)).toBeGreaterThanOrEqual(0)
+        expect(touch(distance, long)).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 500 },
     )
   })
 
   test("have maps that ascend with a frequency for every probability", () => {
-    for (const map of [forecastModel.touch["24h"], forecastModel.touch["7d"]].flatMap(({ up, down }) => [up, down])) {
-      expect(map).toHaveLength(forecastModel.touch.raw.length)
-      expect([...map]).toEqual([...map].toSorted((a, b) => a - b))
+    for (const { touch } of horizons) {
+      expect(touch).toHaveLength(forecastModel.raw.length)
+      expect([...touch]).toEqual([...touch].toSorted((a, b) => a - b))
     }
   })
 })
 
-function touchAt(horizon: "24h" | "7d", side: "up" | "down", raw: number): number {
-  return forecastModel.touch[horizon][side][forecastModel.touch.raw.indexOf(raw)] ?? Number.NaN
-}
+describe("the cone", () => {
+  test("has the quantiles that were measured, around the price, and the 80% range is one of them", () => {
+    const volatility = forecastWith({ sigma24h: 0.02, sigma7d: 0.05 })
+    const quantiles = quantilesOf(100, volatility, 24)
+    expect(quantiles.map(({ pct }) => pct)).toEqual([1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5, 99])
+    const z = quantiles.map(({ priceUsd }) => Math.log(priceUsd / 100) / 0.02)
+    const [, half = 0, tenth = 0, twentieth = 0, fortieth = 0, hundredth = 0] = at(24).halfWidths
+    const up = [half, tenth, twentieth, fortieth, hundredth]
+    for (const [index, width] of [...up.map((width) => -width).toReversed(), 0, ...up].entries()) {
+      expect(z[index]).toBeCloseTo(width, 9)
+    }
+    expect(expectedShortfall(volatility, 24).long).toBeCloseTo(Math.exp(-at(24).shortfall * 0.02) - 1, 12)
+  })
+
+  test("has ascending quantiles that agree with the range, the odds of closing beyond, and the shortfall", () => {
+    fc.assert(
+      fc.property(anyForecast, anyHours, (volatility, hours) => {
+        const quantiles = quantilesOf(100, volatility, hours)
+        const prices = quantiles.map(({ priceUsd }) => priceUsd)
+        expect(prices).toEqual(prices.toSorted((a, b) => a - b))
+        for (const { pct, priceUsd } of quantiles) {
+          const beyond = closeBeyondProbability(priceUsd, 100, volatility, hours)
+          const touched = touchProbability(priceUsd, 100, volatility, hours)
+          expect(beyond).toBeLessThanOrEqual(touched)
+          expect(beyond).toBeCloseTo(Math.min(touched, Math.min(pct, 100 - pct) / 100), 9)
+        }
+        const [low, high] = [quantiles[2]?.priceUsd ?? 0, quantiles[8]?.priceUsd ?? 0]
+        const { long, short } = expectedShortfall(volatility, hours)
+        expect(long).toBeLessThan(low / 100 - 1)
+        expect(short).toBeLessThan(1 - high / 100)
+        for (const horizon of ["24h", "7d"] as const) {
+          const ends = quantilesOf(100, volatility, horizon === "24h" ? 24 : 168)
+          expect(range80(100, volatility, horizon)).toEqual({ low: ends[3]?.priceUsd, high: ends[7]?.priceUsd })
+        }
+      }),
+    )
+  })
+
+  test("the odds of closing beyond a level fall with its distance and are halves at the price", () => {
+    const share = fc.double({ min: 0, max: 0.9, noNaN: true })
+    fc.assert(
+      fc.property(anyForecast, anyHours, share, share, (volatility, hours, distance, further) => {
+        const beyond = (away: number) => closeBeyondProbability(100 * Math.exp(away), 100, volatility, hours)
+        expect(beyond(0)).toBeCloseTo(0.5, 12)
+        expect(beyond(distance + further)).toBeLessThanOrEqual(beyond(distance))
+        expect(beyond(distance)).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+})
 
 test("interpolation passes through its points, is linear between and constant beyond them", () => {
   const [xs, ys] = [

@@ -24,6 +24,8 @@ const MAX_RETRY_MS = HOUR_MS
 const MAX_DELIVERY_MS = DAY_MS
 /** Ended watches and their delivery logs are kept this long. */
 const KEPT_MS = 7 * DAY_MS
+/** A payment that is this old is settled or refused, and an unpaid watch costs its owner nothing. */
+const UNPAID_MS = DAY_MS
 
 export type AlertJobPorts = {
   readonly store: Store
@@ -91,7 +93,8 @@ export async function deliverAlerts(ports: Omit<AlertJobPorts, "facts">): Promis
     for (const { alert, watch } of queue) await alerts.update(await attempt(alert, watch, ports))
   }
   await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
-  await alerts.prune(ports.clock() - KEPT_MS)
+  const nowMs = ports.clock()
+  await alerts.prune({ endedMs: nowMs - KEPT_MS, unpaidMs: nowMs - UNPAID_MS })
 }
 
 async function evaluateWatch(

@@ -9,13 +9,19 @@ const AT_ONCE = 500
 /** Replaces the bytes of a transaction whose block is final. */
 const FORGOTTEN = "0x"
 
-/** `payments`: payments that bought nothing. */
-export type PruneCounts = { readonly answers: number; readonly transactions: number; readonly payments: number }
+/** `payments`: payments that bought nothing. `operations`: of sessions, with their bytes or whole. `channels`: never used. */
+export type PruneCounts = {
+  readonly answers: number
+  readonly transactions: number
+  readonly payments: number
+  readonly operations: number
+  readonly channels: number
+}
 
 /**
  * Deletes large data that is no longer needed: answers of payments and bytes of transactions that were settled before a
- * moment, and payments that ended before it without moving money, when no chain accepts their proofs any more. Product,
- * payer, price and transaction of every sale stay in the ledger.
+ * moment, payments that ended before it without moving money, when no chain accepts their proofs any more, and channels and
+ * operations of sessions that moved nothing. Product, payer, price and transaction of every sale stay in the ledger.
  *
  * Deletes the oldest first, `atOnce` in a step. Payments are taken in between, and other processes may prune at the
  * same time.
@@ -23,8 +29,14 @@ export type PruneCounts = { readonly answers: number; readonly transactions: num
 export async function pruneBefore(store: Store, beforeMs: number, atOnce = AT_ONCE): Promise<PruneCounts> {
   return {
     answers: await untilNone(() => forgetAnswers(store, beforeMs, atOnce)),
-    transactions: await untilNone(() => forgetTransactions(store, beforeMs, atOnce)),
+    transactions:
+      (await untilNone(() => forgetTransactions(store, "settlement_transactions", beforeMs, atOnce))) +
+      (await untilNone(() => forgetTransactions(store, "channel_transactions", beforeMs, atOnce))),
     payments: await untilNone(() => forgetPayments(store, beforeMs, atOnce)),
+    operations:
+      (await untilNone(() => forgetOperations(store, beforeMs, atOnce))) +
+      (await untilNone(() => forgetCalls(store, beforeMs, atOnce))),
+    channels: await untilNone(() => forgetChannels(store, beforeMs, atOnce)),
   }
 }
 
@@ -57,9 +69,14 @@ async function forgetAnswers(store: Store, beforeMs: number, atOnce: number): Pr
   return Number(numUpdatedRows)
 }
 
-async function forgetTransactions(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+async function forgetTransactions(
+  store: Store,
+  table: "settlement_transactions" | "channel_transactions",
+  beforeMs: number,
+  atOnce: number,
+): Promise<number> {
   const old = store
-    .selectFrom("settlement_transactions")
+    .selectFrom(table)
     .select("hash")
     .where("state", "=", "mined")
     .where("raw", "<>", FORGOTTEN)
@@ -67,12 +84,64 @@ async function forgetTransactions(store: Store, beforeMs: number, atOnce: number
     .orderBy("mined_ms")
     .limit(atOnce)
   const { numUpdatedRows } = await store
-    .updateTable("settlement_transactions")
+    .updateTable(table)
     .set({ raw: FORGOTTEN })
     .where("hash", "in", old)
     .where("raw", "<>", FORGOTTEN)
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Operations that were never in a block moved nothing and cost nothing. */
+async function forgetOperations(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  const old = store
+    .selectFrom("channel_operations")
+    .select("seq")
+    .where("state", "=", "failed")
+    .where("transaction_hash", "is", null)
+    .where("updated_ms", "<", beforeMs)
+    .limit(atOnce)
+  const { numDeletedRows } = await store
+    .deleteFrom("channel_operations")
+    .where("seq", "in", old)
+    // It may have been queued again.
+    .where("state", "=", "failed")
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+/** The call of an operation that has ended. Kind, amount and transaction stay. */
+async function forgetCalls(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  const old = store
+    .selectFrom("channel_operations")
+    .select("seq")
+    .where("state", "in", ["done", "failed"])
+    .where("call", "<>", FORGOTTEN)
+    .where("updated_ms", "<", beforeMs)
+    .limit(atOnce)
+  const { numUpdatedRows } = await store
+    .updateTable("channel_operations")
+    .set({ call: FORGOTTEN })
+    .where("seq", "in", old)
+    .where("state", "in", ["done", "failed"])
+    .where("call", "<>", FORGOTTEN)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Channels that bought nothing, and whose deposits were not sent by this service. */
+async function forgetChannels(store: Store, beforeMs: number, atOnce: number): Promise<number> {
+  const isUnused = sql<boolean>`charged = '0' and refund_operation is null and updated_ms < ${beforeMs}
+    and not exists (select 1 from channel_operations
+      where channel_operations.channel_id = channels.id and state <> 'failed')`
+  const old = store.selectFrom("channels").select("id").where(isUnused).limit(atOnce)
+  const { numDeletedRows } = await store
+    .deleteFrom("channels")
+    .where("id", "in", old)
+    // It may have been used since.
+    .where("charged", "=", "0")
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
 /**

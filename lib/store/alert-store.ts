@@ -46,8 +46,8 @@ export type AlertStore = {
   update(alert: Alert): Promise<void>
   /** The newest alerts of a watch, newest first. */
   log(watchId: string, limit: number): Promise<readonly Alert[]>
-  /** Deletes unpaid watches and those that ended before `beforeMs`, with their alerts. */
-  prune(beforeMs: number): Promise<void>
+  /** Deletes watches that ended, and unpaid ones that were made, before these times, with their alerts. */
+  prune(before: { readonly endedMs: number; readonly unpaidMs: number }): Promise<void>
 }
 
 export function createAlertStore(store: Store): AlertStore {
@@ -174,15 +174,15 @@ export function createAlertStore(store: Store): AlertStore {
       return rows.map(toAlert)
     },
 
-    async prune(beforeMs) {
+    async prune({ endedMs, unpaidMs }) {
       await store.transaction().execute(async (tx) => {
         const gone = await tx
           .selectFrom("alert_watches")
           .select("id")
           .where((row) =>
             row.or([
-              row("until_ms", "<", beforeMs),
-              row.and([row("status", "=", "pending"), row("created_ms", "<", beforeMs)]),
+              row("until_ms", "<", endedMs),
+              row.and([row("status", "=", "pending"), row("created_ms", "<", unpaidMs)]),
             ]),
           )
           .limit(500)

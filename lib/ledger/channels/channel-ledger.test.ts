@@ -2,6 +2,7 @@ import { numberToHex } from "viem"
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
 import { usdc } from "@/lib/domain/usdc"
+import { pruneBefore } from "@/lib/ledger/prune"
 import { gasByDay } from "@/lib/ledger/gas-costs"
 import { ALL_TIME } from "@/lib/ledger/sales"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -250,5 +251,20 @@ describe.each(databases)("channels on $name", ({ open }) => {
     expect((await find(1)).unclaimedSinceMs).toBeNull()
     await channels.sync(idOf(1), read(), NOW + 2)
     expect((await find(1)).unclaimedSinceMs).toBe(NOW + 2)
+  })
+
+  test("pruning deletes unused channels and operations that were never sent, and the bytes of those that ended", async () => {
+    await channels.charge(chargeOf(1, PRICE))
+    const never = { ...refund(2), id: "claim/never", kind: "claim" as const }
+    const done = { ...refund(1), id: "deposit/1", kind: "deposit" as const, call: "0x01" as const }
+    for (const operation of [never, done]) await channels.enqueue(operation, NOW)
+    await channels.abandon(never.id, "expired", NOW)
+    await channels.markSent(transaction, [done.id], NOW)
+    await channels.finish(mined, [{ id: done.id, isDone: true, reason: null, amount: 7n }], NOW)
+    expect(await pruneBefore(database.store, NOW)).toMatchObject({ transactions: 0, operations: 0, channels: 0 })
+    expect(await pruneBefore(database.store, NOW + 1)).toMatchObject({ transactions: 1, operations: 2, channels: 1 })
+    expect([await channels.find(idOf(2)), await channels.findOperation(never.id)]).toEqual([null, null])
+    expect(await channels.findOperation(done.id)).toMatchObject({ state: "done", amount: 7n, call: "0x" })
+    expect(await find(1)).toMatchObject({ charged: PRICE })
   })
 })

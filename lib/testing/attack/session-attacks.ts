@@ -8,6 +8,7 @@ import {
   type SessionAttack,
   type SessionStage,
 } from "./sessions/session-stage"
+import { announcedWithdrawal, wrongTotals } from "./sessions/claim-attacks"
 import { partOfDeposit } from "./sessions/refund-attacks"
 
 export type SessionAttackPlan = {
@@ -15,7 +16,7 @@ export type SessionAttackPlan = {
   readonly blockTimeS: number
 }
 
-export const sessionAttacks: readonly SessionAttack[] = [partOfDeposit]
+export const sessionAttacks: readonly SessionAttack[] = [partOfDeposit, announcedWithdrawal, wrongTotals]
 
 const HONEST: HonestPayers = { deposits: 10, purchasesEach: 6 }
 /** An honest request is answered within so many blocks. */
@@ -33,7 +34,7 @@ export async function runSessionAttack(
   { scale, blockTimeS }: SessionAttackPlan,
 ): Promise<AttackReport> {
   const session = await openSessionChain()
-  const service = await openSessionService(session)
+  const service = await openSessionService(session, attack.service)
   try {
     const stage: SessionStage = { session, service }
     await attack.prepare?.(stage, scale)

@@ -1,7 +1,7 @@
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { PaymentSetup } from "@/lib/testing/payments/payment-setup"
-import { audit, createPayers, waitingIn } from "./payers"
+import { audit, createPayers, hostileIn, waitingIn } from "./payers"
 import { openFileDatabase, type RunDatabase } from "./database"
 import type { ProcessArgs } from "./process-args"
 import { type ServerEnd, startServer } from "./start-server"
@@ -48,7 +48,9 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
   let killed = 0
 
   const runProcess = async (end: CrashPlan["kills"][number] | null, processNumber: number) => {
-    const line = waitingIn(payers)
+    const line = [...waitingIn(payers), ...hostileIn(payers)]
+    const acting = new AbortController()
+    const actors = payers.proofs.flatMap(({ act }) => (act === undefined ? [] : [act(acting.signal)]))
     const snapshot = plan.dropsBlocks ? await setup.client.snapshot() : null
     const { seen, signal } = await openPaidRoute({
       rpcUrl: setup.chain.rpcUrl,
@@ -62,6 +64,9 @@ async function runOn(database: RunDatabase, setup: PaymentSetup, plan: CrashPlan
       faults: end === null ? NO_FAULTS : plan.faults,
       seed: plan.seed + processNumber,
     })
+    // No transaction of an attacker is under way while the chain drops blocks.
+    acting.abort()
+    await Promise.all(actors)
     if (signal === "SIGKILL") {
       killed += 1
       await database.forgetTheDead()

@@ -1,28 +1,30 @@
-import { computeChannelId, signVoucher, BatchSettlementEvmScheme } from "@x402/evm/batch-settlement/client"
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
-import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { chargeId } from "@/lib/ledger/channels/channel"
 import { type Authorization, type Payment, paymentId } from "@/lib/ledger/payment"
-import { channelRequirements } from "@/lib/payments/wire/requirements"
 import { asAuthorization, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import testWalletFactory from "@/lib/sandbox/chain/artifacts/TestWalletFactory.json"
 import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { base64, btc, newPayer, payloadV2, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import { authorizeNow, type PaymentSetup } from "@/lib/testing/payments/payment-setup"
-import { crashSessionTerms } from "./crashing-sessions"
+import { byChannel, byWithdrawingChannel, byWrongTotal, PURCHASES } from "./channel-payers"
 import type { PayerObservation } from "./start-server"
 
-/** One valid proof of one payer. */
-type Proof = {
+/** One proof of one payer. */
+export type Proof = {
   /** The id of the proof's row in the ledger. */
   readonly id: string
   /** A voucher is refused while those before it were not charged. */
   readonly mayBeRefused: boolean
   /** The value of the payment header. */
   readonly header: string
+  /** An attack: it is sent to every process, and may be refused or delivered. Delivered means paid, as for everybody. */
+  readonly isHostile?: boolean
+  /** What the attack must not have achieved. */
+  readonly faults?: () => Promise<readonly string[]>
+  /** Acts against the service while a process runs, until the signal. */
+  readonly act?: (signal: AbortSignal) => Promise<void>
   /** Whether the chain has moved its money. */
   readonly isPaid: () => Promise<boolean>
   /** Factories that deploy its wallet, where it is not deployed yet. */
@@ -43,6 +45,8 @@ const paymentMethods = [
   singleProof(byWallet),
   singleProof(withUndeployedWallet),
   byChannel,
+  byWithdrawingChannel,
+  byWrongTotal,
 ] as const
 
 /** A way to pay by which a payer buys once. */
@@ -55,7 +59,8 @@ export const PAYMENT_METHOD_COUNT = paymentMethods.length
 
 export async function createPayers(setup: PaymentSetup, size: number): Promise<Payers> {
   const payers = Array.from({ length: size }, () => newPayer())
-  await setup.mint(...payers.map(({ address }) => address))
+  // One after another, because all are sent by one account.
+  await setup.mint(...payers.flatMap(({ address }) => Array.from({ length: PURCHASES }, () => address)))
   for (const { address } of payers) await setup.client.setBalance({ address, value: 10n ** 18n })
   const incomeBefore = await setup.balanceOf(terms.payTo)
   const proofs = await Promise.all(
@@ -132,41 +137,15 @@ async function byTransfer(setup: PaymentSetup, payer: PrivateKeyAccount): Promis
   }
 }
 
-/** Purchases of one session: the first comes with the deposit. */
-const PURCHASES = 3
-
-/** A deposit with the first voucher, and the vouchers after it, as the official client signs them. */
-async function byChannel(setup: PaymentSetup, payer: PrivateKeyAccount): Promise<readonly Proof[]> {
-  await setup.mint(...Array.from({ length: PURCHASES - 1 }, () => payer.address))
-  const sessions = crashSessionTerms(setup.chain.sessionPrivateKey)
-  const accepted = { ...channelRequirements(terms, sessions, PRICE), network: terms.network }
-  const key = newPayer()
-  const deposit = PRICE * BigInt(PURCHASES)
-  const scheme = new BatchSettlementEvmScheme(payer, { voucherSigner: key, depositStrategy: () => deposit })
-  const { payload } = await scheme.createPaymentPayload(2, accepted)
-  const { channelConfig } = payload as { readonly channelConfig: Parameters<typeof computeChannelId>[0] }
-  const channelId = computeChannelId(channelConfig, terms.network)
-  const chain = createChannelChain(setup.client)
-  return Promise.all(
-    Array.from({ length: PURCHASES }, async (_, index): Promise<Proof> => {
-      const total = PRICE * BigInt(index + 1)
-      const voucher = await signVoucher(key, channelId, total.toString(), terms.network)
-      const body = index === 0 ? payload : { type: "voucher", channelConfig, voucher }
-      return {
-        id: chargeId({ network: terms.network, id: lowerHex(channelId) }, total),
-        mayBeRefused: index > 0,
-        header: base64({ x402Version: 2, resource: { url: terms.origin + btc.url }, accepted, payload: body }),
-        isPaid: async () => (await chain.read(lowerHex(channelId))).totalClaimed >= total,
-        factories: [],
-      }
-    }),
-  )
-}
-
-/** The payers that have not received their answer. */
+/** The honest payers that have not received their answer. */
 export function waitingIn({ proofs, observations }: Payers): readonly number[] {
   const isServed = (index: number) => observations.some((one) => one.index === index && one.kind === "delivered")
-  return proofs.map((_, index) => index).filter((index) => !isServed(index))
+  return proofs.flatMap(({ isHostile = false }, index) => (isHostile || isServed(index) ? [] : [index]))
+}
+
+/** The attackers, who come to every process. */
+export function hostileIn({ proofs }: Payers): readonly number[] {
+  return proofs.flatMap(({ isHostile = false }, index) => (isHostile ? [index] : []))
 }
 
 /** Differences between chain, ledger and payers, as sentences. */
@@ -176,11 +155,17 @@ export async function audit(setup: PaymentSetup, payers: Payers, ledger: Ledger)
   const paid = await Promise.all(proofs.map(({ isPaid }) => isPaid()))
   const open = await ledger.pendingTransactions(setup.account.address)
   const income = (await setup.balanceOf(terms.payTo)) - incomeBefore
+  // An attack may repeat the proof of an honest payer.
+  const sales = new Set(
+    proofs.flatMap(({ id, isHostile = false }, index) => (isHostile && rows[index]?.state !== "settled" ? [] : [id])),
+  )
+  const ofAttacks = await Promise.all(proofs.map(({ faults }) => faults?.() ?? []))
   return [
+    ...ofAttacks.flat(),
     ...proofs.flatMap((proof, index) =>
       faultsOf(index, observations, { row: rows[index] ?? null, paid: paid[index] ?? false, proof }),
     ),
-    ...(income === PRICE * BigInt(proofs.length) ? [] : [`${income} units came in from ${proofs.length} payers.`]),
+    ...(income === PRICE * BigInt(sales.size) ? [] : [`${income} units came in for ${sales.size} sales.`]),
     ...(open.length === 0 ? [] : [`${open.length} transactions are still open.`]),
   ]
 }
@@ -195,14 +180,16 @@ function faultsOf(
   const delivered = own.filter(({ kind }) => kind === "delivered")
   const bodies = new Set(delivered.map(({ body }) => body))
   const refused = own.filter(({ kind }) => kind === "refused")
+  const isHostile = proof.isHostile ?? false
+  const isExpected = !isHostile || delivered.length > 0
   return [
-    ...(delivered.length === 0
+    ...(delivered.length === 0 && !isHostile
       ? [`Payer ${index} was never served: ${own.map(({ kind, reason }) => reason ?? kind).join(", ")}.`]
       : []),
-    ...(paid ? [] : [`Payer ${index} did not pay.`]),
+    ...(paid || !isExpected ? [] : [`Payer ${index} did not pay.`]),
     ...(bodies.size > 1 ? [`Payer ${index} got different answers.`] : []),
     ...(refused.length > 0 && !proof.mayBeRefused ? [`Payer ${index}, whose proof is good, was refused.`] : []),
-    ...(row?.state === "settled" ? [] : [`The row of payer ${index} is ${row?.state ?? "gone"}.`]),
+    ...(row?.state === "settled" || !isExpected ? [] : [`The row of payer ${index} is ${row?.state ?? "gone"}.`]),
     ...delivered
       .filter(({ body }) => body !== row?.answer?.body)
       .map(({ body }) => `Payer ${index} was given ${body}, and its row holds ${row?.answer?.body}.`),

@@ -1,6 +1,6 @@
 import type { PrivateKeyAccount } from "viem/accounts"
 import { timerSleep } from "@/lib/outbound/ports"
-import type { SessionChain, SessionService } from "@/lib/testing/payments/session-harness"
+import type { SessionChain, SessionService, SessionServiceOptions } from "@/lib/testing/payments/session-harness"
 
 /** The service under attack, and its chain. */
 export type SessionStage = { readonly session: SessionChain; readonly service: SessionService }
@@ -13,6 +13,8 @@ export type SessionAttack = {
    * spent; the runner counts what the service spent.
    */
   readonly run: (stage: SessionStage, scale: number) => Promise<AttackerSpend>
+  /** Settings of the attacked service. */
+  readonly service?: SessionServiceOptions
   /** Runs before blocks are made by the clock, for example to open channels. */
   readonly prepare?: (stage: SessionStage, scale: number) => Promise<void>
 }

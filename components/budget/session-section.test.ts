@@ -18,19 +18,29 @@ const wallet = {
 } as const
 
 /** The section, with these sessions and, by default, an offer of the service. */
-async function htmlOf(sessions: readonly Session[], { offered = true, chainOk = true } = {}): Promise<string> {
+async function htmlOf(
+  sessions: readonly Session[],
+  { offered = true, chainOk = true, sessions: hasSessions = true } = {},
+): Promise<string> {
   const options = offered ? { required: sessionChallenge() } : {}
   const harness = createPanelHarness([], memoryStorage(), options)
   harness.sessions.list.apply(() => sessions)
   await harness.controller.requote()
   const client = { ...harness, products: () => [product], controllerOf: () => harness.controller }
   const section = createElement(WalletSession, { client, wallet: { ...wallet, chainOk }, allowance: 2_000_000n })
-  const app = { config, children: section }
+  const app = { config: { ...config, sessions: hasSessions }, children: section }
   return renderToStaticMarkup(createElement(AppProvider, app))
 }
 
-test("without an offer and a session the section is empty", async () => {
-  expect(await htmlOf([], { offered: false })).toBe("")
+test("where the deployment has no sessions, the section is empty", async () => {
+  expect(await htmlOf([], { offered: false, sessions: false })).toBe("")
+})
+
+test("while sessions are paused, the section says so and offers no deposit", async () => {
+  const html = await htmlOf([openedSession(2_000_000n)], { offered: false })
+  expect(html).toContain("Sessions are paused")
+  expect(html).not.toContain("Top up")
+  expect(await htmlOf([], { offered: false })).toContain("Sessions are paused")
 })
 
 test("a session can be started for up to today's limit, with the panel that it opens", async () => {

@@ -30,19 +30,27 @@ type WalletSessionProps = {
 
 export function WalletSession({ client, wallet, allowance }: WalletSessionProps) {
   const sessions = useStore(client.sessions.list).filter(({ config }) => sameAddress(config.payer, wallet.address))
-  const offer = useStore(client.sessions.offer)
+  const lastOffer = useStore(client.sessions.offer)
+  const offer = lastOffer ?? null
+  const isPaused = useAppConfig().sessions && lastOffer === null
   const title = useRef<HTMLHeadingElement>(null)
   const [news, announce] = useState("")
   const form = { client, wallet, allowance, announce, focusFallback: title }
   const withPhase = sessions.map((session) => ({ session, phase: phaseOf(session) }))
   const current = withPhase.findLast(({ phase }) => phase === "open" || phase === "withdrawing" || phase === "opening")
-  if (offer === null && sessions.length === 0) return null
+  if (offer === null && sessions.length === 0 && !isPaused) return null
   return (
     <section className="session" aria-labelledby="session-title">
       <h3 id="session-title" ref={title} tabIndex={-1}>
         Session
       </h3>
       <output>{news}</output>
+      {isPaused ? (
+        <p>
+          Sessions are paused, because the service cannot collect from them right now. You can still pay each panel with
+          your wallet. What is left in a session stays yours.
+        </p>
+      ) : null}
       {current?.phase === "open" ? (
         <OpenSessionView client={client} session={current.session} announce={announce} title={title}>
           {offer && <DepositForm {...form} offer={offer} session={current.session} />}

@@ -22,6 +22,8 @@ export const PublicConfig = z.object({
   /** Block explorer, without a trailing slash; `null` in the sandbox. */
   explorerUrl: z.string().nullable(),
   walletConnectProjectId: z.string().nullable(),
+  /** Whether this deployment has sessions. A 402 leaves them out while vouchers could not be claimed. */
+  sessions: z.boolean(),
   /** Whether the faucet gives play money (sandbox only). */
   faucet: z.boolean(),
   /** False in a sandbox whose token has the address of real USDC, because signatures for it are valid on the real chain. */

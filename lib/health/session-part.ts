@@ -27,7 +27,7 @@ export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
     source: null,
     last_error: lastFault === null ? null : "settlement",
     detail: [
-      ...(isSelling ? [] : ["not offered"]),
+      ...(isSelling ? [] : ["no voucher is sold"]),
       gasDetail(gas),
       `$${formatUsdc(usdc(unclaimed))} of at most $${formatUsdc(usdc(maxUnclaimedUnits))} unclaimed`,
       ...(leftS === null ? [] : [withdrawalDetail(leftS)]),

@@ -3,7 +3,17 @@ import { config } from "./config"
 
 /** The part of the configuration that every browser may know. */
 export function publicConfig(): PublicConfig {
-  const { mode, market, origin, chain, payTo, redeliveryWindowMs, walletConnectProjectId, sandbox: settings } = config()
+  const {
+    mode,
+    market,
+    origin,
+    chain,
+    payTo,
+    redeliveryWindowMs,
+    walletConnectProjectId,
+    sandbox: settings,
+    sessions,
+  } = config()
   const sandbox = mode === "sandbox"
   return {
     mode,
@@ -18,6 +28,7 @@ export function publicConfig(): PublicConfig {
     rpcUrl: sandbox ? "/api/sandbox/rpc" : chain.publicRpcUrl,
     explorerUrl: chain.explorerUrl,
     walletConnectProjectId,
+    sessions: sessions !== null,
     faucet: sandbox,
     browserWallets: !settings.canonicalUsdc,
   }

@@ -28,6 +28,7 @@ const names: Readonly<Record<string, string>> = {
   store: "Database",
   chain: "Chain",
   settler: "Settlement",
+  sessions: "Sessions",
 }
 
 /** The display name of a service part. */

@@ -63,8 +63,8 @@ export type Sessions = {
   readonly list: PersistentList<Session>
   /** The open session of a wallet. */
   readonly openOf: (payer: string) => OpenSession | null
-  /** The latest offer of a session; `null` while the service has made none on this page. */
-  readonly offer: ExternalStore<SessionRequirements | null>
+  /** The latest offer of a session; `null`: the last quote had none; `undefined`: there was no quote on this page. */
+  readonly offer: ExternalStore<SessionRequirements | null | undefined>
   readonly noteOffer: (offer: SessionRequirements | null) => void
   /** Pays from the open session, without a prompt. */
   readonly voucher: SessionMethod
@@ -102,7 +102,7 @@ const CORRECTIVE: ReadonlySet<string | undefined> = new Set([
 
 export function createSessions({ storage, key, tabLock, loadSigning }: SessionsDeps): Sessions {
   const list = createPersistentList(storage, key, Session)
-  const offer = createStore<SessionRequirements | null>(null)
+  const offer = createStore<SessionRequirements | null | undefined>(undefined)
   const runExclusive = createSerialRunner(tabLock)
 
   function change(id: string, apply: (session: Session) => Session): boolean {
@@ -131,7 +131,9 @@ export function createSessions({ storage, key, tabLock, loadSigning }: SessionsD
     },
     offer,
     noteOffer: (next) => {
-      if (JSON.stringify(next?.extra) !== JSON.stringify(offer.get()?.extra)) offer.set(next)
+      const known = offer.get()
+      const isSame = known !== undefined && JSON.stringify(next?.extra) === JSON.stringify(known?.extra)
+      if (!isSame) offer.set(next)
     },
     runExclusive,
     change,

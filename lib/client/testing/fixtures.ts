@@ -30,6 +30,7 @@ export const publicConfig: PublicConfig = {
   explorerUrl: null,
   walletConnectProjectId: null,
   faucet: true,
+  sessions: true,
   browserWallets: true,
 }
 

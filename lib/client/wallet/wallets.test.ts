@@ -17,6 +17,7 @@ const live: PublicConfig = {
   explorerUrl: "https://basescan.org",
   walletConnectProjectId: "0123456789abcdef",
   faucet: false,
+  sessions: true,
   browserWallets: true,
 }
 

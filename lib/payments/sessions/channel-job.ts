@@ -208,7 +208,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       gas: account.gas(),
       exposure: limits.exposure(),
       maxUnclaimedUnits,
-      isSelling: limits.isOffered(),
+      isSelling: limits.isOffered() && !limits.isFull(),
       lastFault,
     }),
     async stop() {

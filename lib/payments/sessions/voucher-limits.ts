@@ -34,8 +34,10 @@ export type VoucherLimits = {
    * @throws {SessionsPausedError}
    */
   readonly check: (channel: Channel, amount: bigint) => void
-  /** Whether sessions are offered. */
+  /** Whether sessions are offered: claims can be paid. Beyond a limit they are still offered, because claims end that soon. */
   readonly isOffered: () => boolean
+  /** Whether the limit of all sessions is reached. */
+  readonly isFull: () => boolean
   readonly exposure: () => Exposure
   /** Reads the sum of the ledger. */
   readonly refresh: () => Promise<void>
@@ -86,7 +88,8 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
       }
     },
 
-    isOffered: () => account.canSell() && known !== null && total() < maxUnits,
+    isOffered: () => account.canSell() && known !== null,
+    isFull: () => total() >= maxUnits,
     exposure: () => known ?? NOTHING,
 
     async refresh() {

@@ -4,6 +4,7 @@ import { aggregate, type Call, readState, MULTICALL3 } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast, nextBaseFee, receiptOf } from "./transactions"
 import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
+import { fundingSource } from "./funding-source"
 import { createPreflight, type IsKnown, type Preflight, findUnfunded } from "./preflight"
 import { plainTransfersIn, sameAddress, transfersIn, transferCall } from "./usdc-contract"
 
@@ -41,6 +42,8 @@ export type UsdcChain = {
   isValidSignature(wallet: `0x${string}`, digest: `0x${string}`, signature: `0x${string}`): Promise<boolean>
   /** Whether an account has code: a contract, or a key's account with a delegation (EIP-7702). */
   hasCode(account: `0x${string}`): Promise<boolean>
+  /** The address that a payer's money came from; `null`: the chain shows none in the last hour. */
+  fundingSource(payer: `0x${string}`): Promise<`0x${string}` | null>
   /** Nonce of the next transaction of an account, counting those in the mempool. */
   nextNonce(account: `0x${string}`): Promise<number>
   /** Base fee of the next block, in wei per gas. */
@@ -83,6 +86,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     plainTransfer: (hash, parties) => plainTransfer(client, usdc, hash, parties),
     isValidSignature: (...question) => isValidSignature(client, ...question),
     hasCode: async (address) => (await getCode(client, { address })) !== undefined,
+    fundingSource: (payer) => fundingSource(client, usdc, payer),
     nextNonce: (address) => getTransactionCount(client, { address, blockTag: "pending" }),
     gasPrice: () => nextBaseFee(client),
     blockHashAt: async (blockNumber) => (await blockAt(client, blockNumber))?.hash ?? null,

@@ -53,7 +53,7 @@ export type Ledger = {
   /** Binds a proof to a resource, or returns its binding. A claim that ended without being sent is taken over. */
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
   /**
-   * Other unfinished payments of the payer of a claimed payment. Only earlier claims without an answer count, so that
+   * Other unfinished payments, and unfinished deposits, of the payer of a claimed payment. Only earlier claims without an answer count, so that
    * the first of many concurrent claims continues. One nonce moves money once: other payments with that nonce are not
    * payable.
    */

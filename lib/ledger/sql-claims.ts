@@ -128,7 +128,7 @@ async function takeOver(db: Store, { id, ...row }: ClaimRow): Promise<Claim | nu
 type Asked = { readonly id: string; readonly nowMs: number }
 
 /**
- * The rows are few, because prices are few. They are added up in JavaScript, because SQLite rounds large sums. Written
+ * Payments and deposits of the payer. The rows are few, because prices are few. They are added up in JavaScript, because SQLite rounds large sums. Written
  * as SQL, so that the index of open payments is used. An index is in `asked` once, though a payment may be there twice.
  */
 async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promise<readonly PendingSpend[]> {
@@ -137,7 +137,7 @@ async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promis
     with asked (place, id, now_ms) as (values ${sql.join(
       list.map(({ id, nowMs }, place) => sql`(${sql.lit(place)}, ${id}, cast(${nowMs} as bigint))`),
     )})
-    select asked.place, other.state, other.amount, count(*) as payments
+    select asked.place, other.state, cast(other.amount as text) as amount, count(*) as payments
     from asked
     join payments as own on own.id = asked.id
     join payments as other on other.payer = own.payer and other.asset = own.asset and other.network = own.network
@@ -145,7 +145,15 @@ async function pendingSpendOfEach(store: Store, asked: readonly Asked[]): Promis
       and other.state in ('claimed', 'answered', 'sent')
       and (other.state = 'sent' or other.claimed_until_ms >= asked.now_ms)
       and (other.state <> 'claimed' or (other.claimed_until_ms, other.seq) < (own.claimed_until_ms, own.seq))
-    group by asked.place, other.state, other.amount`.execute(store)
+    group by asked.place, other.state, other.amount
+    union all
+    select asked.place, case deposit.state when 'sent' then 'sent' else 'answered' end, deposit.amount, count(*)
+    from channel_operations as deposit
+    join channels on channels.id = deposit.channel_id
+    join payments as own on own.payer = channels.payer and own.asset = channels.token and own.network = channels.network
+    join asked on asked.id = own.id
+    where deposit.kind = 'deposit' and deposit.state in ('queued', 'sent')
+    group by asked.place, deposit.state, deposit.amount`.execute(store)
   const sums = asked.map(() => ({ unsent: 0n, sent: 0n }))
   for (const { place, state, amount, payments } of rows) {
     const sum = sums[place]

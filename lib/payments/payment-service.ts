@@ -9,6 +9,7 @@ import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
 import type { Authorization } from "@/lib/ledger/payment"
 import type { SettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createAdmission } from "@/lib/payments/gate/admission"
+import { createGasGuard, type GasGuard } from "@/lib/payments/gate/gas-guard"
 import { isSignedByKey } from "./gate/verify-authorization"
 import { createGate, type Gate } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
@@ -35,20 +36,20 @@ export type SettlementLimits = {
   readonly replaceAfterMs: number
   /** The gas alarm is raised when the ether suffices for fewer full batches. */
   readonly alarmBatches: number
-  /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
-  readonly maxRefusedShare: number
   /** Absent: the cost of gas is not compared with prices. */
   readonly profit?: ProfitLimit
   /** All prices that payments can have, in atomic USDC. */
   readonly prices?: readonly bigint[]
 }
 
+/** The default of SETTLEMENT_MAX_REFUSED_SHARE. */
+const MAX_REFUSED_SHARE = 0.2
+
 const DEFAULT_SETTLEMENT_LIMITS: SettlementLimits = {
   furtherPrivateKeys: [],
   maxFeePerGas: 100_000_000n,
   replaceAfterMs: 30_000,
   alarmBatches: 50,
-  maxRefusedShare: 0.2,
 }
 
 type GateOptions = {
@@ -58,6 +59,8 @@ type GateOptions = {
   readonly cluster?: SettlementCluster
   readonly chain: UsdcChain
   readonly chainId: number
+  /** Absent: without sessions, which share it. */
+  readonly guard?: GasGuard
   readonly terms: PaymentTerms
   /** How long a signed-in payer can fetch its answers again. */
   readonly redeliveryWindowMs: number
@@ -98,7 +101,8 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
   const { ledger, chain, chainId, terms, clock, sleep, warn } = options
   const digest = payerDigest({ ...terms.domain, chainId, verifyingContract: terms.asset })
   const isByKey = (authorization: Authorization) => isSignedByKey(authorization, digest)
-  const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey })
+  const guard = options.guard ?? createGasGuard({ chain, clock, sleep, maxRefusedShare: MAX_REFUSED_SHARE, log: warn })
+  const settler = "settler" in options ? options.settler : await openKeySettler({ ...options, isByKey, guard })
   void settler.recover().catch((error: unknown) => warn("settler_recovery_failed", { err: error }))
   const { redeliveryWindowMs, resendWindowMs = redeliveryWindowMs, redeliveryStores } = options
   // Limits the reads that requests cause. Settlement uses the chain without limits.
@@ -110,6 +114,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     ledger,
     chain: limitedChain,
     settler: admission,
+    guard,
     retryAfterS: () => admission.retryAfterS(),
     isPaused: (price) => isSettlementPaused(settler.status().gas, price),
     terms,
@@ -142,12 +147,12 @@ function observing({ observe }: GateOptions): { readonly observe?: SettlementObs
   return observe === undefined ? {} : { observe }
 }
 
-type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey">
+type KeySettlerOptions = GateOptions & OwnKeys & Pick<ChainSettlerOptions, "isByKey" | "guard">
 
 async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
-  const { ledger, cluster, chain, chainId, isByKey, clock, sleep, warn: log } = options
+  const { ledger, cluster, chain, chainId, isByKey, guard, clock, sleep, warn: log } = options
   const { settlerPrivateKey, settlement = DEFAULT_SETTLEMENT_LIMITS, anchor } = options
-  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, maxRefusedShare, prices = [] } = settlement
+  const { furtherPrivateKeys, maxFeePerGas, replaceAfterMs, alarmBatches, prices = [] } = settlement
   const profit = settlement.profit && { profit: settlement.profit }
   // Two accounts with one key would count the same nonces twice.
   const accounts = [...new Set([settlerPrivateKey, ...furtherPrivateKeys].map(lowerHex))].map(settlementAccount)
@@ -157,11 +162,10 @@ async function openKeySettler(options: KeySettlerOptions): Promise<Settler> {
     maxFeePerGas,
     replaceAfterMs,
     waitMs: SETTLEMENT_WAIT_MS,
-    maxRefusedShare,
     ...profit,
     ...(anchor && { anchor }),
   }
-  const ports = { ledger, chain, accounts, funds, chainId, isByKey, clock, sleep, log, ...observing(options) }
+  const ports = { ledger, chain, accounts, funds, chainId, isByKey, guard, clock, sleep, log, ...observing(options) }
   const settler = await openSettler({ ...ports, ...pace }, cluster)
   return { ...settler, status: () => ({ ...settler.status(), gas: funds.status() }) }
 }

@@ -21,6 +21,7 @@ import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient, type SourceClient } from "@/lib/outbound/source-client"
 import { userAgentOf } from "@/lib/outbound/user-agent"
+import { createGasGuard, type GasGuard, type GasGuardOptions } from "@/lib/payments/gate/gas-guard"
 import type { ChannelJob } from "@/lib/payments/sessions/channel-job"
 import { isSettlementPaused } from "@/lib/payments/settlement/settlement-funds"
 import type { SettlementObserver, Settler } from "@/lib/payments/settlement/settler"
@@ -140,7 +141,8 @@ async function build(settings: Config): Promise<Runtime> {
   const ledger = createSqlLedger(store)
   const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
   const terms = paymentTerms()
-  const sessions = await openSessions(settings, { store, ledger, chain, client, terms, log: logEvent })
+  const guard = buildGuard(settings, { chain, candles, log: logEvent })
+  const sessions = await openSessions(settings, { store, ledger, chain, client, terms, guard, log: logEvent })
   const { gate, settler } = await createPaymentService({
     ledger,
     redeliveryStores: createRedeliveryStores(store),
@@ -148,6 +150,7 @@ async function build(settings: Config): Promise<Runtime> {
     chain,
     ...(await settlementOf(settings, { store, ledger, chain, client, terms, candles, log: logEvent })),
     chainId: settings.chain.chainId,
+    guard,
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
     resendWindowMs: settings.resendWindowMs,
@@ -179,6 +182,15 @@ async function build(settings: Config): Promise<Runtime> {
     log,
   }
 }
+
+/** One guard for payments and sessions, which both cost gas. */
+function buildGuard({ settlement }: Config, { candles, ...ports }: GuardPorts): GasGuard {
+  const { maxShare, maxRefusedShare } = settlement
+  const profit = { maxShare, etherPriceUsd: () => candles.newestPrice("ETH") }
+  return createGasGuard({ ...ports, profit, maxRefusedShare, clock: Date.now, sleep: timerSleep })
+}
+
+type GuardPorts = Pick<GasGuardOptions, "chain" | "log"> & { readonly candles: Pick<ManagedCandleFeed, "newestPrice"> }
 
 function dailyAnchor(store: Store, log: DailyAnchorPorts["log"]): () => Promise<string | null> {
   const { sealed } = recordsOf(store)

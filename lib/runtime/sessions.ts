@@ -9,6 +9,7 @@ import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Config, InvalidConfigError } from "@/lib/config/env"
 import type { SessionSettings } from "@/lib/config/session-env"
+import type { GasGuard } from "@/lib/payments/gate/gas-guard"
 import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
@@ -25,6 +26,7 @@ type Ports = {
   readonly chain: UsdcChain
   readonly client: Client
   readonly terms: PaymentTerms
+  readonly guard: GasGuard
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
 }
 
@@ -42,7 +44,7 @@ export function sessionTerms({ privateKey, withdrawDelayS, minDeposit }: Session
  */
 export async function openSessions(settings: Config, ports: Ports): Promise<Sessions | null> {
   const { sessions: set, chain: network, databaseUrl, settlement } = settings
-  const { store, ledger, client, terms, log } = ports
+  const { store, ledger, client, terms, guard, log } = ports
   if (set === null || terms.sessions === null) return null
   await checkContracts(client, log)
   const { chainId } = network
@@ -51,7 +53,7 @@ export async function openSessions(settings: Config, ports: Ports): Promise<Sess
   const chain = { ...ports.chain, ...createChannelChain(client) }
   const authorizer = digestSigner(set.privateKey)
   const channels = createSqlChannelLedger(store)
-  const common = { channels, digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
+  const common = { channels, digests, authorizer, terms, guard, clock: Date.now, sleep: timerSleep }
   const job = startChannelJob({
     ...common,
     newTerm: () => newTerm(store, databaseUrl !== null),
@@ -74,6 +76,7 @@ export async function openSessions(settings: Config, ports: Ports): Promise<Sess
     ...common,
     ledger,
     chain,
+    sender: privateKeyToAddress(set.privateKey),
     sessions: terms.sessions,
     resendWindowMs: settings.resendWindowMs,
     isPaused: () => job.isPaused(),

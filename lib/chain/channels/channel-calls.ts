@@ -1,5 +1,6 @@
-import { encodeAbiParameters, encodeFunctionData, parseAbi } from "viem"
+import { decodeFunctionData, encodeAbiParameters, encodeFunctionData, parseAbi } from "viem"
 import { DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
+import { lowerHex } from "@/lib/domain/lower-hex"
 import type { ChannelConfig, Deposit, Voucher } from "./channel-config"
 
 export const channelAbi = parseAbi([
@@ -34,6 +35,12 @@ export function depositCall(config: ChannelConfig, deposit: Deposit): `0x${strin
     functionName: "deposit",
     args: [toStruct(config), deposit.amount, DEPOSIT_COLLECTOR, collectorData],
   })
+}
+
+/** The payer in the call of a deposit, in lower case. */
+export function payerOf(call: `0x${string}`): `0x${string}` | null {
+  const { functionName, args } = decodeFunctionData({ abi: channelAbi, data: call })
+  return functionName === "deposit" ? lowerHex(args[0].payer) : null
 }
 
 export function claimCall(claims: readonly VoucherClaim[], authorizerSignature: `0x${string}`): `0x${string}` {

@@ -1,7 +1,8 @@
 import { type Client, decodeFunctionResult, encodeFunctionData, parseEventLogs, type TransactionReceipt } from "viem"
-import { getBalance } from "viem/actions"
+import { estimateGas, getBalance } from "viem/actions"
 import { type Call, type CallResult, BLOCK_NUMBER, isWord, readState, wordOf } from "@/lib/chain/multicall"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
+import { isRateLimit, isRpcError } from "@/lib/chain/rpc-error"
 import { boundedQueue } from "@/lib/chain/bounded-queue"
 import { sameAddress, authorizationStateCall, balanceCall } from "@/lib/chain/usdc-contract"
 import { batchLoader } from "@/lib/domain/batch-loader"
@@ -36,12 +37,25 @@ export type ChannelChain = {
   readPending(channelId: `0x${string}`): Promise<ChannelRead>
   /** Whether a call of the contract, sent by anybody with this gas, succeeds on the pending state. */
   executes(call: `0x${string}`, gas: bigint): Promise<boolean>
-  depositPreflight(channelId: `0x${string}`, config: ChannelConfig, deposit: Deposit): Promise<DepositPreflight>
+  /** `isByKey`: the payer's key signed. The simulations of other payers, whose code runs, wait in a queue of their own. */
+  depositPreflight(
+    channelId: `0x${string}`,
+    config: ChannelConfig,
+    deposit: Deposit,
+    isByKey: boolean,
+  ): Promise<DepositPreflight>
   /** Claimed for this receiver, and not transferred to it yet. */
   unsettled(
     receiver: `0x${string}`,
     token: `0x${string}`,
   ): Promise<{ readonly claimed: bigint; readonly settled: bigint }>
+  /**
+   * Executes calls of the contract in their order on the pending state, without sending them, and returns which of them succeed.
+   * On the newest state where the node has no pending one.
+   */
+  trial(calls: readonly `0x${string}`[], gas: bigint): Promise<readonly boolean[]>
+  /** The gas that a call of the contract by this account uses, for this price of gas; `null` when it fails. */
+  gasOf(account: `0x${string}`, call: `0x${string}`, gasPrice: bigint): Promise<bigint | null>
   eventsIn(receipt: TransactionReceipt): ChannelEvents
   etherOf(account: `0x${string}`): Promise<bigint>
 }
@@ -57,16 +71,16 @@ const GAS_OF_MULTICALL = 200_000n
 export function createChannelChain(client: Client): ChannelChain {
   const read = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids), READS)
   const readPending = batchLoader((ids: readonly `0x${string}`[]) => readChannels(client, ids, pendingState), READS)
-  const enqueue = boundedQueue(PREFLIGHT_LIMITS)
+  const [byKey, byCode] = [boundedQueue(PREFLIGHT_LIMITS), boundedQueue(PREFLIGHT_LIMITS)]
   return {
     read,
     readPending,
-    async executes(call, gas) {
-      const [result] = await pendingState(client, [[BATCH_SETTLEMENT, call]], Number(gas + GAS_OF_MULTICALL))
-      return result?.success === true
-    },
-    depositPreflight: (...asked) => enqueue(() => depositPreflight(client, ...asked)),
+    executes: async (call, gas) => (await trial(client, [call], gas))[0] === true,
+    depositPreflight: (channelId, config, deposit, isByKey) =>
+      (isByKey ? byKey : byCode)(() => depositPreflight(client, channelId, config, deposit)),
     unsettled: (receiver, token) => unsettled(client, receiver, token),
+    trial: (calls, gas) => trial(client, calls, gas),
+    gasOf: (...asked) => gasOf(client, ...asked),
     eventsIn,
     etherOf: (address) => getBalance(client, { address }),
   }
@@ -146,6 +160,25 @@ async function unsettled(client: Client, receiver: `0x${string}`, token: `0x${st
     data: dataOf(result),
   })
   return { claimed, settled }
+}
+
+async function trial(client: Client, calls: readonly `0x${string}`[], gas: bigint): Promise<readonly boolean[]> {
+  const asked = calls.map((call): Call => [BATCH_SETTLEMENT, call])
+  return (await pendingState(client, asked, Number(gas + GAS_OF_MULTICALL))).map(({ success }) => success)
+}
+
+async function gasOf(
+  client: Client,
+  account: `0x${string}`,
+  data: `0x${string}`,
+  gasPrice: bigint,
+): Promise<bigint | null> {
+  try {
+    return await estimateGas(client, { account, to: BATCH_SETTLEMENT, data, gasPrice })
+  } catch (error) {
+    if (isRpcError(error) && !isRateLimit(error)) return null
+    throw error
+  }
 }
 
 function eventsIn(receipt: TransactionReceipt): ChannelEvents {

@@ -6,6 +6,8 @@ import { pruneBefore } from "@/lib/ledger/prune"
 import { gasByDay } from "@/lib/ledger/gas-costs"
 import { ALL_TIME } from "@/lib/ledger/sales"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { paymentId } from "@/lib/ledger/payment"
+import { purchase } from "@/lib/testing/ledger/fixtures"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
 import { type Channel, type Charge, chargeId, type NewOperation, refundOperationId } from "./channel"
 import type { ChannelLedger } from "./channel-ledger"
@@ -163,12 +165,38 @@ describe.each(databases)("channels on $name", ({ open }) => {
   test("an operation is queued once, sent once, and queued again when its transaction is dropped", async () => {
     const operation = { ...refund(1), id: "deposit/1", kind: "deposit" as const }
     for (const _ of [1, 2]) await channels.enqueue(operation, NOW)
-    expect(await channels.queued(9)).toHaveLength(1)
+    expect(await channels.queued(9, false)).toHaveLength(1)
     expect(await channels.markSent(transaction, [operation.id], NOW)).toBe(true)
-    expect([await channels.queued(9), await channels.countOpen("deposit")]).toEqual([[], 1])
+    expect([await channels.queued(9, false), await channels.countOpen("deposit")]).toEqual([[], 1])
     await channels.requeue(transaction.hash, NOW)
-    expect(await channels.queued(9)).toMatchObject([{ id: operation.id, transaction: null }])
+    expect(await channels.queued(9, false)).toMatchObject([{ id: operation.id, transaction: null }])
     expect(await channels.pendingTransactions(transaction.signer)).toEqual([])
+  })
+
+  test("open deposits and unsettled payments of a payer count for each other", async () => {
+    const ledger = createSqlLedger(database.store)
+    const { payer, token } = config
+    const bought = purchase(1, { authorization: { from: payer }, asset: token, network: NETWORK })
+    const of = { network: NETWORK, token, payer }
+    const pendingSpend = () => ledger.pendingSpend(paymentId(bought), NOW)
+    await ledger.claim(bought, NOW)
+    expect(await pendingSpend()).toEqual({ unsent: 0n, sent: 0n })
+    expect(await channels.unsettledPayments(of, NOW)).toEqual({ unsent: bought.authorization.value, sent: 0n })
+    const deposit = { ...refund(1), id: "deposit/1", kind: "deposit" as const, amount: 70n }
+    await channels.enqueue(deposit, NOW)
+    expect(await channels.openDeposits()).toEqual([
+      { ...of, id: "deposit/1", amount: 70n, isIsolated: false, state: "queued" },
+    ])
+    expect(await pendingSpend()).toEqual({ unsent: 70n, sent: 0n })
+    await channels.markSent(transaction, [deposit.id], NOW)
+    expect(await pendingSpend()).toEqual({ unsent: 0n, sent: 70n })
+    const failed = { id: deposit.id, isDone: false, reason: "reverted", amount: 70n }
+    await channels.finish({ ...mined, feeWei: 1n }, [{ ...failed, isRepeated: true }], NOW)
+    expect(await channels.queued(9, false)).toMatchObject([{ id: "deposit/1", transaction: null, reason: null }])
+    await channels.isolate([deposit.id])
+    expect([await channels.queued(9, false), await channels.queued(9, true)]).toMatchObject([[], [{ id: "deposit/1" }]])
+    await channels.abandon(deposit.id, "expired", NOW)
+    expect([await channels.openDeposits(), await pendingSpend()]).toEqual([[], { unsent: 0n, sent: 0n }])
   })
 
   test("an abandoned operation is not sent, and can be queued again", async () => {

@@ -1,5 +1,5 @@
 import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
-import type { MinedTransaction, SettlementTransaction } from "@/lib/ledger/ledger"
+import type { MinedTransaction, PendingSpend, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Channel, ChannelOperation, Charge, NewOperation } from "./channel"
 
 /** A transaction of ours, and the block in which it was seen. */
@@ -11,9 +11,17 @@ export type MinedChannelRecord = SettlementTransaction & {
 /** A transaction of ours in its block. */
 export type MinedChannelTransaction = MinedTransaction & { readonly blockHash: `0x${string}` }
 
+export type OpenDeposit = Pick<ChannelOperation, "id" | "amount" | "isIsolated" | "state"> & {
+  readonly network: string
+  readonly token: string
+  readonly payer: string
+}
+
 export type FinishedOperation = {
   readonly id: string
   readonly isDone: boolean
+  /** It failed together with others, and is sent once more. */
+  readonly isRepeated?: boolean
   readonly reason: string | null
   /** The moved amount, when it differs from the requested amount. */
   readonly amount: bigint
@@ -71,7 +79,14 @@ export type ChannelOutbox = {
   findOperation(id: string): Promise<ChannelOperation | null>
   /** The newest refund of a channel. */
   lastRefund(channelId: `0x${string}`): Promise<ChannelOperation | null>
-  queued(limit: number): Promise<readonly ChannelOperation[]>
+  /** Oldest first. `isIsolated`: those that need a transaction of their own, which never delay the others. */
+  queued(limit: number, isIsolated: boolean): Promise<readonly ChannelOperation[]>
+  /** Queued operations need a transaction of their own from now on. */
+  isolate(ids: readonly string[]): Promise<void>
+  /** Deposits that are queued or sent, of all payers. */
+  openDeposits(): Promise<readonly OpenDeposit[]>
+  /** Unfinished payments of a payer, without its deposits. */
+  unsettledPayments(of: Pick<OpenDeposit, "network" | "token" | "payer">, nowMs: number): Promise<PendingSpend>
   /** Operations that are queued or sent, of one kind. */
   countOpen(kind: ChannelOperation["kind"]): Promise<number>
   /** Records a transaction of these operations before it is broadcast. False, and nothing written, when one of them has ended. */
@@ -80,7 +95,7 @@ export type ChannelOutbox = {
   operationsOf(hash: `0x${string}`): Promise<readonly ChannelOperation[]>
   /** Transactions that are neither mined nor dropped, by nonce, then oldest first. */
   pendingTransactions(signer: `0x${string}`): Promise<readonly SettlementTransaction[]>
-  /** The transaction is in a block: its operations end, refunds are over, others with its nonce are dropped. */
+  /** The transaction is in a block: its operations end, except those that are queued again, refunds are over, others with its nonce are dropped. */
   finish(mined: MinedChannelTransaction, outcomes: readonly FinishedOperation[], nowMs: number): Promise<void>
   /** No block will take the transaction: its operations are queued again. */
   requeue(hash: `0x${string}`, nowMs: number): Promise<void>

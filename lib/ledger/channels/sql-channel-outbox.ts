@@ -11,6 +11,7 @@ import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"
 import type { ChannelOutbox } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
+import { openDeposits, unsettledPayments } from "./sql-pending-spend"
 
 /** `fence`: the lease of the process that sends. Without the lease, it can neither record nor end a transaction. */
 export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): ChannelOutbox {
@@ -53,16 +54,29 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
       return row === undefined ? null : toOperation(row)
     },
 
-    async queued(limit) {
+    async queued(limit, isIsolated) {
       const rows = await store
         .selectFrom("channel_operations")
         .selectAll()
         .where("state", "=", "queued")
+        .where("is_isolated", "=", isIsolated ? 1 : 0)
         .orderBy("seq")
         .limit(limit)
         .execute()
       return rows.map(toOperation)
     },
+
+    async isolate(ids) {
+      await store
+        .updateTable("channel_operations")
+        .set({ is_isolated: 1 })
+        .where("id", "in", [...ids])
+        .where("state", "=", "queued")
+        .execute()
+    },
+
+    openDeposits: () => openDeposits(store),
+    unsettledPayments: (of, nowMs) => unsettledPayments(store, of, nowMs),
 
     async countOpen(kind) {
       const { open } = await store
@@ -135,23 +149,19 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
           .where("hash", "=", hash)
           .execute()
         await deleteReplacedTransactions(tx, "channel_transactions", hash)
-        for (const { id, isDone, reason, amount } of outcomes) {
+        for (const { id, isDone, isRepeated = false, reason, amount } of outcomes) {
+          const ended = { state: isDone ? ("done" as const) : ("failed" as const), reason, transaction_hash: hash }
+          const again = { state: "queued" as const, transaction_hash: null }
           await tx
             .updateTable("channel_operations")
-            .set({
-              state: isDone ? "done" : "failed",
-              reason,
-              amount: amount.toString(),
-              transaction_hash: hash,
-              updated_ms: nowMs,
-            })
+            .set({ ...(isRepeated ? again : ended), amount: amount.toString(), updated_ms: nowMs })
             .where("id", "=", id)
             .where("state", "=", "sent")
             .execute()
         }
         await endRefunds(
           tx,
-          outcomes.map(({ id }) => id),
+          outcomes.filter(({ isRepeated }) => isRepeated !== true).map(({ id }) => id),
         )
       })
     },

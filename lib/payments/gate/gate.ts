@@ -11,8 +11,8 @@ import { asAuthorization, type TransferProof } from "@/lib/payments/wire/transfe
 import type { Admission } from "./admission"
 import { createAwaitTransfer, verifyTransfer } from "./verify-transfer"
 import { checkTerms, verifyAuthorization } from "./verify-authorization"
-import { createCoolDown, NO_COOL_DOWN } from "./cool-down"
-import { createSpendGuard } from "./spend-guard"
+import { NO_COOL_DOWN } from "./cool-down"
+import type { GasGuard } from "./gas-guard"
 import { createPurchase, type PurchaseOptions } from "./purchase"
 import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptions } from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
@@ -32,6 +32,7 @@ export type GateOptions = KnownPaymentOptions &
     readonly isPaused: (price: Usdc) => boolean
     /** Seconds until a new payment may be accepted; `null`: now. Absent: every payment is accepted. */
     readonly retryAfterS?: Admission["retryAfterS"]
+    readonly guard: Pick<GasGuard, "coolDown" | "spendGuard">
     readonly terms: PaymentTerms
     /** Blocks that a payer's own transfer must be deep, its own included. */
     readonly confirmations: number
@@ -50,8 +51,8 @@ type RunningPurchase = { readonly purchase: Purchase; readonly outcome: Promise<
 export function createGate(options: GateOptions): Gate {
   const { ledger, terms, clock } = options
   const running = new Map<string, RunningPurchase>()
-  const coolDown = options.paysGas ? createCoolDown(clock) : NO_COOL_DOWN
-  const spendGuard = createSpendGuard(options)
+  const { spendGuard } = options.guard
+  const coolDown = options.paysGas ? options.guard.coolDown : NO_COOL_DOWN
   const awaitTransfer = createAwaitTransfer(options)
   const resolveKnown = createResolveKnownPayment(options)
   const buy = createPurchase(options, { resolveKnown, spendGuard, coolDown })

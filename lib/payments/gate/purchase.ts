@@ -1,6 +1,6 @@
 import type { Clock } from "@/lib/domain/clock"
 import type { Ledger } from "@/lib/ledger/ledger"
-import { type Answer, PAID_UNANSWERED, type Payment, type Purchase } from "@/lib/ledger/payment"
+import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/ledger/payment"
 import { isTimeDependent } from "@/lib/payments/wire/reason"
 import type { PayerDigest } from "@/lib/chain/authorization"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
@@ -9,14 +9,14 @@ import type { Settlement, Settler } from "@/lib/payments/settlement/settler"
 import { isInProgress, isInUse, type ResolveKnownPayment } from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
 import type { CoolDown } from "./cool-down"
-import type { SpendGuard } from "./spend-guard"
+import type { Spend, SpendGuard } from "./spend-guard"
 import { isSignedByKeyOnly } from "./verify-authorization"
 
 /** Stored as the reason of a release after an error. */
 const RELEASED_AFTER_ERROR = "broken_off"
 
 export type PurchaseOptions = {
-  readonly ledger: Pick<Ledger, "claim" | "find" | "saveAnswer" | "release" | "markSettled">
+  readonly ledger: Pick<Ledger, "claim" | "find" | "saveAnswer" | "release" | "markSettled" | "pendingSpend">
   readonly chain: Pick<UsdcChain, "hasCode">
   readonly settler: Pick<Settler, "settle">
   readonly payerDigest: PayerDigest
@@ -60,6 +60,11 @@ type VerifyAndClaim = (
 
 /** Verifies a proof and claims it. Releases the claim when a later check fails or throws. */
 function createVerifyAndClaim({ ledger, clock }: PurchaseOptions, { resolveKnown, spendGuard }: Parts): VerifyAndClaim {
+  const spendOf = (purchase: Purchase): Spend => ({
+    payer: purchase.authorization.from,
+    value: purchase.authorization.value,
+    pending: () => ledger.pendingSpend(paymentId(purchase), clock()),
+  })
   return async (id, { purchase, termsError, verify, transferHash }, known) => {
     const payer = purchase.authorization.from
     // An expired claim may still wait to be sent. It is claimed before it is refused, so that it is not charged later.
@@ -85,7 +90,8 @@ function createVerifyAndClaim({ ledger, clock }: PurchaseOptions, { resolveKnown
       if (claim.kind !== "claimed") return await resolveKnown(claim.payment, purchase)
       owner = claim.owner
       // The balance is compared after the claim, so that concurrent purchases of one payer count each other.
-      const result = first.kind === "payable" ? await spendGuard.check(purchase, first, () => verify(known)) : first
+      const result =
+        first.kind === "payable" ? await spendGuard.check(spendOf(purchase), first, () => verify(known)) : first
       const late = outcomeWithoutPurchase(result, facts)
       if (late) return await releaseAndEnd(late, "overdrawn")
       return { kind: "verified", owner, result, purchase: claimed }
@@ -206,7 +212,7 @@ function createFulfillPurchase(
     const settlement = await settler.settle({ id, authorization })
     switch (settlement.kind) {
       case "settled":
-        spendGuard.recordTransfer(authorization)
+        spendGuard.recordTransfer(payer, authorization.value)
         return delivered(computed, settlement.transaction, purchase)
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }

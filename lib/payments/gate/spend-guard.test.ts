@@ -74,11 +74,9 @@ test("sequential purchases are sold without a wait while the balance lasts", asy
 
 /** A payer with balance for two payments, which are in flight until this many sleeps have passed. */
 function openGuard({ sleeps }: { readonly sleeps: number }) {
-  const bought = purchase(1)
-  const { value } = bought.authorization
+  const { from, value } = purchase(1).authorization
   const time = { ms: 1_000_000, sleeps: 0 }
   const guard = createSpendGuard({
-    ledger: { pendingSpend: async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n }) },
     clock: () => time.ms,
     async sleep(ms) {
       time.ms += ms
@@ -86,8 +84,9 @@ function openGuard({ sleeps }: { readonly sleeps: number }) {
     },
   })
   const payable = () => ({ kind: "payable", balance: 2n * value, askedMs: time.ms, deployment: null }) as const
-  const check = () => guard.check(bought, payable(), async () => payable())
-  return { time, guard, authorization: bought.authorization, check }
+  const pending = async () => ({ unsent: 0n, sent: time.sleeps < sleeps ? 2n * value : 0n })
+  const check = () => guard.check({ payer: from, value, pending }, payable(), async () => payable())
+  return { time, record: () => guard.recordTransfer(from, value), check }
 }
 
 test("the guard waits at most five times for transfers in flight, and then refuses", async () => {
@@ -98,8 +97,8 @@ test("the guard waits at most five times for transfers in flight, and then refus
 })
 
 test("transfers from before the clock was set back are ignored", async () => {
-  const { time, guard, authorization, check } = openGuard({ sleeps: 0 })
-  for (let n = 0; n < 2; n += 1) guard.recordTransfer(authorization)
+  const { time, record, check } = openGuard({ sleeps: 0 })
+  for (let n = 0; n < 2; n += 1) record()
   time.ms -= 3_600_000
   expect(await check()).toMatchObject({ kind: "payable" })
   expect(time.sleeps).toBe(0)

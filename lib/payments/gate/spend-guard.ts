@@ -1,24 +1,27 @@
 import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
-import { type Authorization, paymentId, type Purchase } from "@/lib/ledger/payment"
-import type { Ledger } from "@/lib/ledger/ledger"
+import type { PendingSpend } from "@/lib/ledger/ledger"
 import type { VerificationResult } from "./payment-attempt"
 
 /** A valid proof, with the payer's balance. */
 type Payable = Extract<VerificationResult, { readonly kind: "payable" }>
 
-/** Prevents payers from spending the same balance on several purchases at once. */
+/** A payment or a deposit that is about to be accepted. */
+export type Spend = {
+  readonly payer: string
+  readonly value: bigint
+  /** The other payments and deposits of the payer that are not settled. */
+  readonly pending: () => Promise<PendingSpend>
+}
+
+/** Prevents payers from spending the same balance on several payments and deposits at once. */
 export type SpendGuard = {
-  /**
-   * Checks a claimed purchase against the balance less the unsettled purchases of the payer; `verify` reads the balance
-   * again.
-   */
-  check(purchase: Purchase, payable: Payable, verify: () => Promise<VerificationResult>): Promise<VerificationResult>
+  /** Checks a spend against the balance less the unsettled spends of the payer; `verify` reads the balance again. */
+  check(spend: Spend, payable: Payable, verify: () => Promise<VerificationResult>): Promise<VerificationResult>
   /** Records that the payer's money was moved. */
-  recordTransfer(authorization: Authorization): void
+  recordTransfer(payer: string, value: bigint): void
 }
 
 type SpendGuardOptions = {
-  readonly ledger: Pick<Ledger, "pendingSpend">
   readonly clock: Clock
   readonly sleep: Sleep
 }
@@ -39,21 +42,20 @@ type RecentTransfer = { readonly value: bigint; readonly atMs: number }
  * The ledger has the sales of all processes. A payment that another process settles between the reading of the balance
  * and the reading of the ledger is not counted; then one transfer fails.
  */
-export function createSpendGuard({ ledger, clock, sleep }: SpendGuardOptions): SpendGuard {
+export function createSpendGuard({ clock, sleep }: SpendGuardOptions): SpendGuard {
   /** By payer, in the order of their last transfer. */
   const recent = new Map<string, readonly RecentTransfer[]>()
 
   async function check(
-    purchase: Purchase,
+    { payer, value, pending }: Spend,
     payable: Payable,
     verify: () => Promise<VerificationResult>,
   ): Promise<VerificationResult> {
-    const { authorization } = purchase
     let current = payable
     for (let attempt = 0; ; attempt += 1) {
-      const { unsent, sent } = await ledger.pendingSpend(paymentId(purchase), clock())
-      const left = current.balance - unsent - authorization.value
-      if (left >= sent + movedSince(authorization.from, current.askedMs)) return current
+      const { unsent, sent } = await pending()
+      const left = current.balance - unsent - value
+      if (left >= sent + movedSince(payer, current.askedMs)) return current
       const waitMs = RETRY_DELAYS_MS[attempt]
       if (left < 0n || waitMs === undefined) break
       await sleep(waitMs)
@@ -71,15 +73,15 @@ export function createSpendGuard({ ledger, clock, sleep }: SpendGuardOptions): S
     return counts.reduce((sum, { value }) => sum + value, 0n)
   }
 
-  function recordTransfer({ from, value }: Authorization): void {
+  function recordTransfer(payer: string, value: bigint): void {
     const nowMs = clock()
     const isRecent = ({ atMs }: RecentTransfer) => !isOver({ sinceMs: atMs, lengthMs: TRANSFER_MEMORY_MS, nowMs })
-    const earlier = recent.get(from)?.filter(isRecent) ?? []
-    recent.delete(from)
-    recent.set(from, [...earlier, { value, atMs: nowMs }])
-    for (const [payer, all] of recent) {
+    const earlier = recent.get(payer)?.filter(isRecent) ?? []
+    recent.delete(payer)
+    recent.set(payer, [...earlier, { value, atMs: nowMs }])
+    for (const [other, all] of recent) {
       if (all.some(isRecent)) break
-      recent.delete(payer)
+      recent.delete(other)
     }
   }
 

@@ -9,6 +9,7 @@ import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
 import { asAuthorization, type TransferProof, transferProofText } from "@/lib/payments/wire/transfer-proof"
 import { btc, digestOf, eth, newPayer, PRICE, terms } from "@/lib/testing/payments/fixtures"
 import {
+  newGasGuard,
   authorizeNow,
   openLedger,
   openPaymentSetup,
@@ -39,6 +40,7 @@ const open = (confirmations = 1, chain = setup.usdcChain): Gate =>
     settler: openSettler(setup, ledger),
     terms,
     payerDigest: digestOf,
+    guard: newGasGuard(chain),
     clock: () => Date.now() + skippedMs,
     sleep: timerSleep,
     resendWindowMs: 900_000,

@@ -1,4 +1,5 @@
 import type { TransactionReceipt } from "viem"
+import { payerOf } from "@/lib/chain/channels/channel-calls"
 import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
 import { feeWeiOf } from "@/lib/chain/transactions"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
@@ -8,13 +9,16 @@ import type { ChannelOperation } from "@/lib/ledger/channels/channel"
 import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import { confirmTransaction } from "@/lib/payments/settlement/confirm-transaction"
-import { EXPIRY_MARGIN_S } from "@/lib/payments/gate/verify-authorization"
+import type { GasGuard } from "@/lib/payments/gate/gas-guard"
 import type { ChannelMirror } from "./channel-mirror"
-import { createChannelSigner, nextOperations } from "./channel-transactions"
+import { createChannelSigner } from "./channel-transactions"
+import { DEPOSIT_FAILED } from "./send-deposit"
+import { createOperationQueue } from "./operation-queue"
 
 export type ChannelSenderOptions = {
   readonly channels: ChannelOutbox
-  readonly chain: UsdcChain & Pick<ChannelChain, "eventsIn">
+  readonly chain: UsdcChain & Pick<ChannelChain, "eventsIn" | "trial" | "gasOf">
+  readonly guard: GasGuard
   readonly account: SettlementAccount
   readonly chainId: number
   readonly maxFeePerGas: bigint
@@ -37,12 +41,23 @@ export type ChannelSender = {
   readonly sendQueued: () => Promise<void>
 }
 
-const MAX_QUEUED = 100
+/** An operation that fails this often together with others is sent alone: another one may have used up the gas. */
+const MAX_SHARED_FAILURES = 2
 const RECEIPT_RETRY_DELAYS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
-  const { channels, chain, account, clock, isStopped } = options
+  const { channels, chain, account, guard, clock, isStopped } = options
   const signer = createChannelSigner(options)
+  /** Transactions that failed, by operation that is sent once more. */
+  const failures = new Map<string, number>()
+  const queue = createOperationQueue({
+    ...options,
+    onAbandoned(operation, outcome) {
+      // Its earlier transaction has used gas.
+      if (failures.delete(operation.id)) void penalize(operation).catch(options.onFault)
+      options.onFinished([outcome])
+    },
+  })
 
   async function recover(): Promise<void> {
     const pending = await channels.pendingTransactions(account.address)
@@ -55,28 +70,13 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
 
   async function sendQueued(): Promise<void> {
     while (!isStopped()) {
-      const operations = nextOperations(await withoutExpired(await channels.queued(MAX_QUEUED)))
-      if (operations.length === 0) return
-      const transaction = await signer.sign(operations)
-      if (
-        !(await channels.markSent(
-          transaction,
-          operations.map(({ id }) => id),
-          clock(),
-        ))
-      )
-        continue
-      await follow([transaction], false)
+      const next = await queue.next()
+      if (next === null) return
+      const { operations, gas } = next
+      const transaction = await signer.sign(operations, gas)
+      const ids = operations.map(({ id }) => id)
+      if (await channels.markSent(transaction, ids, clock())) await follow([transaction], false)
     }
-  }
-
-  /** A deposit that the token would refuse by now would only cost gas. */
-  async function withoutExpired(queued: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
-    const nowS = Math.floor(clock() / 1000)
-    const isExpired = ({ validUntilS }: ChannelOperation) =>
-      validUntilS !== null && validUntilS <= nowS + EXPIRY_MARGIN_S
-    for (const { id } of queued.filter(isExpired)) await channels.abandon(id, "expired", clock())
-    return queued.filter((operation) => !isExpired(operation))
   }
 
   async function follow(
@@ -115,10 +115,47 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
       blockNumber,
     )
     const isSingle = operations.length === 1
-    const outcomes = operations.map((one) => outcomeOf(one, events, isSingle && status === "success"))
+    const found = operations.map((one) => outcomeOf(one, events, isSingle && status === "success"))
+    const settled = found.filter(({ isDone }) => isDone).length
+    guard.gasBudget.record({ gasUsed, settled, refused: found.length - settled })
+    const outcomes = operations.flatMap((one, index) => {
+      const outcome = found[index]
+      return outcome === undefined ? [] : [isSingle || outcome.isDone ? outcome : repeated(one, outcome)]
+    })
+    for (const [index, outcome] of outcomes.entries()) {
+      const operation = operations[index]
+      if (operation !== undefined && outcome.isRepeated !== true) await judge(operation, outcome)
+    }
     const mined = { hash, blockNumber, blockHash, gasUsed, feeWei: feeWeiOf(receipt) }
     await channels.finish(mined, outcomes, clock())
-    options.onFinished(outcomes)
+    const alone = outcomes.filter(({ id }) => (failures.get(id) ?? 0) >= MAX_SHARED_FAILURES)
+    if (alone.length > 0) await channels.isolate(alone.map(({ id }) => id))
+    options.onFinished(outcomes.filter(({ isRepeated }) => isRepeated !== true))
+  }
+
+  /** A deposit or refund that failed together with others is sent again, unless its simulation fails by then. */
+  function repeated(operation: ChannelOperation, outcome: FinishedOperation): FinishedOperation {
+    if (operation.kind === "claim") return outcome
+    failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1)
+    return { ...outcome, isRepeated: true }
+  }
+
+  /** A payer whose deposit has failed on the chain waits. */
+  async function judge(operation: ChannelOperation, { isDone }: FinishedOperation): Promise<void> {
+    failures.delete(operation.id)
+    const payer = payerOf(operation.call)
+    if (payer === null) return
+    if (!isDone) return penalize(operation)
+    guard.proven.add(payer)
+    guard.spendGuard.recordTransfer(payer, operation.amount)
+  }
+
+  async function penalize({ call, isIsolated }: ChannelOperation): Promise<void> {
+    const payer = payerOf(call)
+    if (payer === null) return
+    guard.proven.remove(payer)
+    const isKey = !isIsolated && !(await chain.hasCode(payer).catch(() => true))
+    guard.coolDown.penalize(payer, DEPOSIT_FAILED, isKey)
   }
 
   /** Asks again when a receipt has no logs: an operation without its event counts as failed. */

@@ -121,7 +121,7 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   }
 
   async function withdrawQueued(): Promise<void> {
-    for (const { id, kind } of await channels.queued(MAX_QUEUED)) {
+    for (const { id, kind } of await channels.queued(MAX_QUEUED, false)) {
       if (kind === "claim") await channels.abandon(id, "planned for an older state", clock())
     }
   }

@@ -1,16 +1,18 @@
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/crypto"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { type Channel, chargeId, depositOperationId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { Answer } from "@/lib/ledger/payment"
 import { ChainUnavailableError } from "@/lib/payments/errors"
+import type { GasGuard } from "@/lib/payments/gate/gas-guard"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, type PaymentTerms, resourceOf, type SessionTerms } from "@/lib/payments/wire/requirements"
-import { isOpen } from "./await-operation"
+import { awaitOperation } from "./await-operation"
 import { createChannelStates } from "./channel-state"
 import { createChannelLocks } from "./channel-locks"
 import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
@@ -18,7 +20,13 @@ import { checkChannel, isSignedVoucher, isWithdrawing, voucherOrder } from "./ch
 import { createRefundChannel } from "./refund-channel"
 import type { SessionOutcome } from "./session-outcome"
 import type { VoucherLimits } from "./voucher-limits"
-import { checkDepositOnChain, type DepositPayment, depositProblem, sendDeposit } from "./send-deposit"
+import {
+  checkDepositOnChain,
+  createQueueDeposit,
+  type DepositPayment,
+  depositProblem,
+  type VerifiedDeposit,
+} from "./send-deposit"
 
 /** `produce` runs after every check and before any money moves. Never rejects. */
 export type SessionGate = (
@@ -30,7 +38,10 @@ export type SessionGate = (
 export type SessionGateOptions = {
   readonly channels: ChannelLedger
   readonly ledger: Pick<Ledger, "find">
-  readonly chain: Pick<ChannelChain, "read" | "depositPreflight">
+  readonly chain: Pick<ChannelChain, "read" | "depositPreflight" | "gasOf"> & Pick<UsdcChain, "hasCode" | "gasPrice">
+  /** The account that sends deposits. */
+  readonly sender: `0x${string}`
+  readonly guard: GasGuard
   readonly digests: ChannelDigests
   /** Signs refunds. */
   readonly authorizer: DigestSigner
@@ -55,6 +66,10 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
   const states = createChannelStates({ ...options, network: options.terms.network })
   const charge = createChargeVoucher(options, { states, turns: createChannelLocks(options.sleep) })
   const refund = createRefundChannel(options, states)
+  const queueDeposit = createQueueDeposit(
+    { ...options, network: options.terms.network },
+    createChannelLocks(options.sleep),
+  )
 
   return async (payment, offer, produce) => {
     const { payer } = payment.config
@@ -113,15 +128,17 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const operationId = depositOperationId(voucher.channelId, deposit.salt)
     let operation = await channels.findOperation(operationId)
     let answer: Answer | null = null
+    let verified: VerifiedDeposit | null = null
     if (operation === null || operation.state === "failed") {
       if (expired !== null) return refused(expired, null)
       const known = await channels.find(voucher.channelId)
       if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
         return refused(MISMATCH, known)
-      const problem = await checkDepositOnChain(payment, options)
-      if (problem === "arrived") return payByVoucher(payment, offer, produce)
-      if (typeof problem === "string") return refused(problem, known)
-      if (problem !== null) return { kind: "failed", cause: problem }
+      const checked = await checkDepositOnChain(payment, { ...options, network: options.terms.network })
+      if (checked === "arrived") return payByVoucher(payment, offer, produce)
+      if (typeof checked === "string") return refused(checked, known)
+      if (checked instanceof Error) return { kind: "failed", cause: checked }
+      verified = checked
       const channel = await states.look(voucher.channelId, config)
       // Checked before the deposit, so that no payer deposits money for a voucher that cannot be charged.
       if (voucherOrder(voucher.total, channel.charged, offer.contract.price) !== "next")
@@ -135,10 +152,15 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
         return { kind: "failed", cause }
       }
     }
-    if (operation === null || operation.state === "failed" || isOpen(operation)) {
+    if (verified !== null) {
       await states.findOrAdd(voucher.channelId, config)
-      operation = await sendDeposit(payment, options)
+      const queued = await queueDeposit(payment, verified)
+      if (typeof queued === "string") return refused(queued, null)
+      if (queued instanceof Error) return { kind: "failed", cause: queued }
+      operation = queued
     }
+    if (operation === null) throw new Error("A deposit that was not verified has no operation.")
+    operation = await awaitOperation(operation, options)
     const channel = await states.findOrAdd(voucher.channelId, config)
     const problem = depositProblem(operation, channel)
     if (problem !== null) return problem

@@ -5,7 +5,9 @@ import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domai
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Authorization, PaymentToSettle, Payment } from "@/lib/ledger/payment"
 import { knownSettlement, type Settlement, type SettlementObserver, type Settler } from "./settler"
-import { createGasBudget } from "./gas-budget"
+import type { FundingSources } from "./funding-sources"
+import type { GasBudget } from "./gas-budget"
+import type { ProvenPayers } from "./proven-payers"
 import { createPendingCheck } from "./pending-check"
 import type { SettlementFunds } from "./settlement-funds"
 import { type Attempt, MAX_IN_FLIGHT, nextBatch, pauseMs } from "./next-batch"
@@ -40,8 +42,12 @@ export type ChainSettlerOptions = {
   readonly replaceAfterMs: number
   /** How long a caller waits before it gets `pending`. */
   readonly waitMs: number
-  /** From 0 to 1: gas of refused payments relative to that of settled ones above which unproven payers wait. */
-  readonly maxRefusedShare: number
+  /** Shared with everything else that this process pays gas for. */
+  readonly guard: {
+    readonly gasBudget: GasBudget
+    readonly proven: ProvenPayers
+    readonly sources: FundingSources
+  }
   readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
   readonly observe?: SettlementObserver
   /** Receives every outcome, also of payments from other or earlier processes. */
@@ -61,7 +67,7 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   const queue = new Map<string, PaymentToSettle>()
   const waiters = createSettlementWaiters(options.announce)
   const steps = createSettlementSteps(options)
-  const gasBudget = createGasBudget(options)
+  const { gasBudget, proven, sources } = options.guard
   const outcome = createSettlementOutcome({
     ...options,
     waiters,
@@ -81,6 +87,8 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
   })
   const payerQueue = createPayerQueue({
     isByKey: options.isByKey,
+    proven,
+    sources,
     isOverBudget: () => gasBudget.isExceeded(),
     release: enqueue,
     reject: (payment, { reason }) => void outcome.reject(payment, reason),

@@ -1,6 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
+import { createProvenPayers } from "./proven-payers"
 import { createPayerQueue, MAX_UNPROVEN_KEY_IN_FLIGHT } from "./payer-queue"
 import { MAX_BATCH } from "./next-batch"
 import { createSettlementWaiters } from "./settlement-outcome"
@@ -21,6 +22,8 @@ function openQueue() {
   const rejected: string[] = []
   const queue = createPayerQueue({
     isByKey: ({ from }) => !from.startsWith("wallet"),
+    proven: createProvenPayers(),
+    sources: { known: (payer) => payer, of: (payer) => Promise.resolve(payer) },
     isOverBudget: () => budget.isExceeded,
     release: ({ id }) => void inFlight.push(id),
     reject: ({ id }) => void rejected.push(id),

@@ -1,4 +1,6 @@
 import type { Authorization, PaymentToSettle } from "@/lib/ledger/payment"
+import type { FundingSources } from "./funding-sources"
+import type { ProvenPayers } from "./proven-payers"
 import { MAX_BATCH } from "./next-batch"
 import type { SettlementWaiters } from "./settlement-outcome"
 import type { Settlement } from "./settler"
@@ -12,7 +14,8 @@ import type { Settlement } from "./settler"
  *   one payment in flight, in a transaction of its own.
  *
  * The other payments wait here and are sent later. When the chain refuses a payment, its payer is unproven again and its
- * waiting payments are rejected. While `isOverBudget`, unproven payers together have one batch in flight.
+ * waiting payments are rejected. While `isOverBudget`, unproven payers together have one batch in flight, and those whose money
+ * came from one address together have what one of them has.
  */
 export type PayerQueue = {
   /** Releases a payment now or when its payer has room. */
@@ -28,6 +31,8 @@ export type PayerQueue = {
 export type PayerQueueOptions = {
   /** Whether the payer's own key signed. Otherwise the code of a contract decides. */
   readonly isByKey: (authorization: Authorization) => boolean
+  readonly proven: ProvenPayers
+  readonly sources: FundingSources
   /** Refused payments have used more than their share of the gas. */
   readonly isOverBudget: () => boolean
   readonly release: (payment: PaymentToSettle) => void
@@ -43,25 +48,26 @@ const KEY_IN_FLIGHT_PER_SETTLED = 3
 const MAX_KEY_IN_FLIGHT = 120
 /** 2.4 million gas, the most that a contract wallet can use up after it has paid once. */
 const MAX_PROVEN_WALLET_IN_FLIGHT = 4
-/** Proven payers in memory. The one whose last payment is oldest is forgotten first. */
-const MAX_PROVEN_PAYERS = 10_000
 
 type Payer = { readonly isKey: boolean; readonly inFlight: Set<string>; readonly waiting: Map<string, PaymentToSettle> }
 
 export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
-  const { isByKey, isOverBudget, release, reject, onOutcome } = options
+  const { isByKey, proven, sources, isOverBudget, release, reject, onOutcome } = options
   const payers = new Map<string, Payer>()
   /** Payers with waiting payments. The one that has waited longest comes first. */
   const waitingPayers = new Map<string, Payer>()
-  /** Settled payments by payer, the most recent last. */
-  const settledCounts = new Map<string, number>()
   const unprovenInFlight = new Set<string>()
+  /** The source of the money of each payment that was released while over budget: at most one batch. */
+  const sourcesInFlight = new Map<string, string>()
+  const lookups = new Set<string>()
   /** How many more unproven payments the current batch takes while over budget. */
   let batchRoom = MAX_BATCH
   let isAdmitting = false
 
+  const isProven = (address: string): boolean => proven.countOf(address) > 0
+
   function limitOf(address: string, { isKey }: Payer): number {
-    const settled = settledCounts.get(address) ?? 0
+    const settled = proven.countOf(address)
     if (!isKey) return settled > 0 ? MAX_PROVEN_WALLET_IN_FLIGHT : 1
     return Math.min(MAX_UNPROVEN_KEY_IN_FLIGHT + KEY_IN_FLIGHT_PER_SETTLED * settled, MAX_KEY_IN_FLIGHT)
   }
@@ -82,8 +88,9 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
   function admitNext(address: string, payer: Payer): boolean {
     const [payment] = payer.waiting.values()
     if (payment === undefined || payer.inFlight.size >= limitOf(address, payer)) return false
-    const isUnproven = !settledCounts.has(address)
-    if (isUnproven && !hasBudget()) return false
+    const isUnproven = !isProven(address)
+    const isLimited = isUnproven && isOverBudget()
+    if (isLimited && !(hasBudget() && hasSourceRoom(payment.authorization.from, payer))) return false
     payer.waiting.delete(payment.id)
     if (payer.waiting.size === 0) waitingPayers.delete(address)
     payer.inFlight.add(payment.id)
@@ -91,6 +98,7 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
       unprovenInFlight.add(payment.id)
       batchRoom -= 1
     }
+    if (isLimited) sourcesInFlight.set(payment.id, sources.known(address) ?? address)
     onOutcome(payment.id, (settlement) => end(payment, settlement))
     release(payment)
     return true
@@ -98,7 +106,24 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
 
   function hasBudget(): boolean {
     if (unprovenInFlight.size === 0) batchRoom = MAX_BATCH
-    return batchRoom > 0 || !isOverBudget()
+    return batchRoom > 0
+  }
+
+  /** False also until the source is known. */
+  function hasSourceRoom(address: `0x${string}`, { isKey }: Payer): boolean {
+    const source = sources.known(address)
+    if (source !== null) {
+      const inFlight = [...sourcesInFlight.values()].filter((other) => other === source).length
+      return inFlight < (isKey ? MAX_UNPROVEN_KEY_IN_FLIGHT : 1)
+    }
+    if (!lookups.has(address)) {
+      lookups.add(address)
+      void sources.of(address).then(() => {
+        lookups.delete(address)
+        admitAll()
+      })
+    }
+    return false
   }
 
   function end({ id, authorization }: PaymentToSettle, settlement: Settlement): void {
@@ -106,9 +131,10 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
     const payer = payers.get(address)
     if (payer === undefined || !payer.inFlight.delete(id)) return
     unprovenInFlight.delete(id)
-    if (settlement.kind === "settled") remember(address)
+    sourcesInFlight.delete(id)
+    if (settlement.kind === "settled") proven.add(address)
     if (settlement.kind === "refused") {
-      settledCounts.delete(address)
+      proven.remove(address)
       const rejected = [...payer.waiting.values()]
       payer.waiting.clear()
       waitingPayers.delete(address)
@@ -116,14 +142,6 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
     }
     if (payer.inFlight.size + payer.waiting.size === 0) payers.delete(address)
     admitAll()
-  }
-
-  function remember(address: string): void {
-    const count = (settledCounts.get(address) ?? 0) + 1
-    settledCounts.delete(address)
-    settledCounts.set(address, count)
-    const [oldest] = settledCounts.keys()
-    if (settledCounts.size > MAX_PROVEN_PAYERS && oldest !== undefined) settledCounts.delete(oldest)
   }
 
   return {
@@ -141,9 +159,9 @@ export function createPayerQueue(options: PayerQueueOptions): PayerQueue {
     },
     requiresOwnTransaction({ authorization }) {
       if (isByKey(authorization)) return false
-      return !settledCounts.has(authorization.from) || authorization.deployment !== null
+      return !isProven(authorization.from) || authorization.deployment !== null
     },
-    isProven: ({ authorization }) => settledCounts.has(authorization.from),
+    isProven: ({ authorization }) => isProven(authorization.from),
     waiting: () => [...waitingPayers.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
   }
 }

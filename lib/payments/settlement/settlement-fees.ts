@@ -92,10 +92,15 @@ export function lowestProfitablePrice(limit: ProfitLimit, feePerGas: bigint): bi
 
 /** Whether one transaction with these payments costs no more than the allowed share of their amounts. */
 export function isProfitable(limit: ProfitLimit, payments: readonly PaymentToSettle[], feePerGas: bigint): boolean {
-  const etherPriceUsd = limit.etherPriceUsd()
-  if (etherPriceUsd === null || payments.length === 0) return true
+  if (payments.length === 0) return true
   const value = payments.reduce((sum, { authorization }) => sum + authorization.value, 0n)
-  return value >= priceFor(limit, gasCostUsdc(expectedGas(payments), feePerGas, etherPriceUsd))
+  return isGasWorth(limit, expectedGas(payments), value, feePerGas)
+}
+
+/** Whether this gas costs no more than the allowed share of a value in atomic USDC. */
+export function isGasWorth(limit: ProfitLimit, gas: bigint, value: bigint, feePerGas: bigint): boolean {
+  const etherPriceUsd = limit.etherPriceUsd()
+  return etherPriceUsd === null || value >= priceFor(limit, gasCostUsdc(gas, feePerGas, etherPriceUsd))
 }
 
 function priceFor({ maxShare }: ProfitLimit, cost: bigint): bigint {

@@ -12,6 +12,7 @@ import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger
 import type { Ledger } from "@/lib/ledger/ledger"
 import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
 import { timerSleep } from "@/lib/outbound/ports"
+import { createGasGuard } from "@/lib/payments/gate/gas-guard"
 import { startChannelJob } from "@/lib/payments/sessions/channel-job"
 import { createSessionGate, type SessionGate } from "@/lib/payments/sessions/session-gate"
 import type { SessionTerms } from "@/lib/payments/wire/requirements"
@@ -46,12 +47,13 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
   const plain = { ...createUsdcChain({ client, usdc: terms.asset, factories: [] }), ...createChannelChain(client) }
   const chain = { ...plain, ...withFaults(plain, args.faults, random, at) }
   const channels = reportingChannelLedger(createSqlChannelLedger(store), at)
+  const time = { clock: Date.now, sleep: timerSleep }
   const common = {
     digests: channelDigests(tokenDomain),
     authorizer: digestSigner(key),
     terms: offered,
-    clock: Date.now,
-    sleep: timerSleep,
+    guard: createGasGuard({ ...time, chain: plain, maxRefusedShare: 0.2, log: () => undefined }),
+    ...time,
   }
   const newTerm = () => {
     if (typeof args.database === "string") return { lease: null, channels }
@@ -79,6 +81,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     channels,
     ledger,
     chain,
+    sender: settlementAccount(key).address,
     sessions,
     resendWindowMs: 900_000,
     isPaused: () => false,

@@ -35,7 +35,6 @@ const LIMITS = {
   maxFeePerGas: 10n ** 12n,
   replaceAfterMs: 30_000,
   alarmBatches: 50,
-  maxRefusedShare: 0.2,
 } as const
 
 async function main(): Promise<void> {

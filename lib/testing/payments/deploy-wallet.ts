@@ -12,10 +12,15 @@ export async function deployWallet(client: SandboxClient, account: PrivateKeyAcc
   return addressIn(client, hash)
 }
 
-/** A wallet that accepts any signature in a simulation, and burns all gas in a transaction. */
-export async function deployBurner(client: SandboxClient, account: PrivateKeyAccount): Promise<Hex> {
+/** Accepts any signature until somebody arms it, and burns all gas then. */
+export const ARMED_BURNER = 4
+/** Accepts any signature in a simulation, and burns all gas in a transaction. */
+const BURNER = 3
+
+/** A wallet that burns gas. */
+export async function deployBurner(client: SandboxClient, account: PrivateKeyAccount, manner = BURNER): Promise<Hex> {
   const abi = parseAbi(["constructor(uint8 manner)"])
-  const hash = await client.deployContract({ account, abi, bytecode: hostileWallet.bytecode as Hex, args: [3] })
+  const hash = await client.deployContract({ account, abi, bytecode: hostileWallet.bytecode as Hex, args: [manner] })
   return addressIn(client, hash)
 }
 

@@ -8,6 +8,7 @@ import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { createGasGuard } from "@/lib/payments/gate/gas-guard"
 import { createGate, type GateOptions } from "@/lib/payments/gate/gate"
 import { idempotentGate } from "@/lib/payments/gate/idempotent-gate"
 import { createRedeliverBySignIn } from "@/lib/payments/gate/sign-in-redelivery"
@@ -53,7 +54,21 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     fakes.calls.push(name)
     return result
   }
+  const time = {
+    clock: () => fakes.nowMs,
+    async sleep(ms: number) {
+      fakes.nowMs += ms
+      await fakes.onSleep()
+    },
+  }
   const options: GateOptions = {
+    ...time,
+    guard: createGasGuard({
+      ...time,
+      chain: { fundingSource: () => Promise.resolve(null), gasPrice: () => Promise.resolve(1n) },
+      maxRefusedShare: 0.2,
+      log: () => undefined,
+    }),
     ledger: {
       ...ledger,
       claim: (...args) => recordCall("claim", ledger.claim(...args)),
@@ -70,11 +85,6 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
     isPaused: () => fakes.isPaused,
     terms,
     payerDigest: digestOf,
-    clock: () => fakes.nowMs,
-    sleep: async (ms) => {
-      fakes.nowMs += ms
-      await fakes.onSleep()
-    },
     resendWindowMs: RESEND_WINDOW_MS,
     confirmations: 2,
     paysGas: true,

@@ -9,6 +9,7 @@ import type { Ledger } from "@/lib/ledger/ledger"
 import { type Authorization, paymentId } from "@/lib/ledger/payment"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
+import { createGasGuard } from "@/lib/payments/gate/gas-guard"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/payments/settlement/chain-settler"
 import type { SettlementFunds } from "@/lib/payments/settlement/settlement-funds"
 import type { Settler } from "@/lib/payments/settlement/settler"
@@ -109,6 +110,10 @@ export const unlimitedFunds: Pick<SettlementFunds, "canPay" | "refresh"> = {
 /** Ends the timers of settlers with their chain: files share a process, and a settler would poll during later files. */
 let timers = new AbortController()
 
+/** Guards of their own for one service. */
+export const newGasGuard = (chain: Pick<UsdcChain, "fundingSource" | "gasPrice">) =>
+  createGasGuard({ chain, clock: Date.now, sleep: timerSleep, maxRefusedShare: 0.2, log: () => undefined })
+
 /** A settler of the setup's account, whose polls and retries are 20 times as fast as the clock. */
 export function openSettler(
   { account, usdcChain }: Pick<PaymentSetup, "account" | "usdcChain">,
@@ -134,7 +139,7 @@ export function openSettler(
     maxFeePerGas: 10n ** 12n,
     replaceAfterMs: 30_000,
     waitMs: WAIT_MS,
-    maxRefusedShare: 0.2,
+    guard: newGasGuard(usdcChain),
     log: () => undefined,
     ...changes,
   })

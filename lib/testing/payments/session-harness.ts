@@ -16,6 +16,7 @@ import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
+import { createGasGuard, type GasGuardOptions } from "@/lib/payments/gate/gas-guard"
 import { createPaymentService } from "@/lib/payments/payment-service"
 import { type ChannelJobOptions, startChannelJob } from "@/lib/payments/sessions/channel-job"
 import { createSessionGate } from "@/lib/payments/sessions/session-gate"
@@ -66,6 +67,7 @@ export type SessionServiceOptions = {
   readonly job?: Partial<Pick<ChannelJobOptions, "maxUnclaimedUnits" | "maxFeePerGas" | "lossAfterMs" | "etherFreshMs">>
   readonly withdrawDelayS?: number
   readonly terms?: Partial<PaymentTerms>
+  readonly guard?: Pick<GasGuardOptions, "profit">
 }
 
 const NO_CLAIMS = { thresholdUnits: 10n ** 12n, intervalMs: 3_600_000, maxChannelUnits: 10n ** 12n }
@@ -95,7 +97,10 @@ export async function openSessionService(session: SessionChain, options: Session
   const digests = channelDigests(tokenDomain)
   const authorizer = digestSigner(chain.sessionPrivateKey)
   const events: string[] = []
-  const common = { digests, authorizer, terms, clock: Date.now, sleep: timerSleep }
+  const time = { clock: Date.now, sleep: timerSleep }
+  const log = (event: string) => void events.push(event)
+  const guard = createGasGuard({ ...time, chain: usdcChain, maxRefusedShare: 0.2, log, ...options.guard })
+  const common = { digests, authorizer, terms, guard, ...time }
   const job = startChannelJob({
     ...common,
     newTerm: () => ({ lease: null, channels }),
@@ -110,7 +115,7 @@ export async function openSessionService(session: SessionChain, options: Session
     alarmClaims: 1,
     withdrawDelayS: sessions.withdrawDelayS,
     syncMs: 500,
-    log: (event) => void events.push(event),
+    log,
     ...options.job,
   })
   await job.ready
@@ -119,6 +124,7 @@ export async function openSessionService(session: SessionChain, options: Session
     channels,
     ledger,
     chain: usdcChain,
+    sender: session.account.address,
     sessions,
     resendWindowMs: 300_000,
     isPaused: () => job.isPaused(),
@@ -134,6 +140,7 @@ export async function openSessionService(session: SessionChain, options: Session
     terms,
     redeliveryWindowMs: 900_000,
     confirmations: 1,
+    guard,
     payByChannel,
     clock: Date.now,
     sleep: timerSleep,
@@ -196,6 +203,8 @@ export async function openSessionService(session: SessionChain, options: Session
 
   const receiptSigner = artifacts.signer
   return {
+    gate,
+    guard,
     terms,
     sessions,
     store,

@@ -10,7 +10,7 @@ import { createSharedSettler } from "@/lib/payments/sharing/shared-settler"
 import { openPostgresChannel } from "@/lib/store/postgres-channel"
 import { postgresUrl, type TestDatabase } from "@/lib/testing/databases/databases"
 import { CHAIN_ID, isByKey } from "./fixtures"
-import { unlimitedFunds, type PaymentSetup } from "./payment-setup"
+import { newGasGuard, unlimitedFunds, type PaymentSetup } from "./payment-setup"
 
 /** One of several processes: its own connections to the ledger, and its own settler. */
 export type SettlingProcess = {
@@ -63,7 +63,7 @@ export async function openProcess(
     waitMs,
     log: (event: string) => void log.push(event),
   }
-  const limits = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, maxRefusedShare: 0.2 }
+  const limits = { maxFeePerGas: 10n ** 12n, replaceAfterMs: 30_000, guard: newGasGuard(setup.usdcChain) }
   const keys = { accounts: [setup.account], funds: unlimitedFunds, chainId: CHAIN_ID, isByKey }
   const own = { ...shared, ...limits, ...keys, chain: chain(counted) }
   const settler = createSharedSettler({

@@ -1,13 +1,61 @@
 import unhomoglyph from "unhomoglyph"
 
+/** First letters of alphabets of 26 symbols: letters in white and black circles, in black squares, and on flags. */
+const LETTER_BLOCKS = [0x24b6, 0x24d0, 0x1_f150, 0x1_f170, 0x1_f1e6]
+
+/** Drawn as capitals, without a capital form in Unicode. */
+const SMALL_CAPITALS: Readonly<Record<string, string>> = {
+  ʙ: "B",
+  ᴅ: "D",
+  ᴇ: "E",
+  ʜ: "H",
+  ɪ: "I",
+  ʟ: "L",
+  ɴ: "N",
+  ᴘ: "P",
+  ʀ: "R",
+  ᴛ: "T",
+  ᴜ: "U",
+  ᴡ: "W",
+  ᴀ: "A",
+  ɢ: "G",
+}
+
+const ASCII_DIGITS: Readonly<Record<string, string>> = { "0": "O", "1": "l", "|": "l" }
+
 /**
- * The look of a symbol: equal for symbols that look alike (Unicode TR39 confusables). Format characters and marks are ignored.
+ * The looks of a symbol: two symbols may look alike when they have a look in common. The first one is the key for grouping.
+ *
+ * Letters are replaced by the ones that they look like (Unicode TR39) before they are normalized and before their case is
+ * changed, because both can change how a letter looks. Some letters look like two: a small l like I and L, and a small letter
+ * like another one than its capital.
  */
-export function symbolSkeleton(symbol: string): string {
-  return unhomoglyph(
-    symbol
-      .normalize("NFKC")
-      .replace(/[\p{Cf}\p{M}\s]/gu, "")
-      .toUpperCase(),
-  )
+export function symbolLooks(symbol: string): readonly string[] {
+  const found = [toLatin(symbol), toLatin(symbol.toUpperCase())].flatMap((text) => readingsOfL(text, symbol))
+  return [...new Set(found.map((text) => toLatin(text.toUpperCase()).toUpperCase()))]
+}
+
+function removeMarks(text: string): string {
+  return text.normalize("NFD").replace(/[\p{Cf}\p{M}\s]/gu, "")
+}
+
+function toLatin(text: string): string {
+  // Some marks of Indic scripts look like letters, so marks are removed last.
+  return removeMarks([...text.normalize("NFD")].map(latinOf).join(""))
+}
+
+function latinOf(letter: string): string {
+  if (letter <= "\u007f") return ASCII_DIGITS[letter] ?? letter
+  const point = letter.codePointAt(0) ?? 0
+  const block = LETTER_BLOCKS.find((first) => point >= first && point < first + 26)
+  if (block !== undefined) return String.fromCodePoint(0x41 + point - block)
+  const like = unhomoglyph(letter)
+  return SMALL_CAPITALS[like] ?? (like === letter ? letter.normalize("NFKC") : like)
+}
+
+/** An ordinary word has no letter that is to be mistaken. Among capitals, a small l is mistaken for I, among small letters I for l. */
+function readingsOfL(text: string, symbol: string): readonly string[] {
+  if (/^[A-Za-z]?[a-z]*$/.test(symbol) && !symbol.startsWith("I")) return [text]
+  const mistaken = /[a-z]/.test(symbol) ? /[lI]/g : /l/g
+  return [text.replace(mistaken, "I"), text.replace(mistaken, "L")]
 }

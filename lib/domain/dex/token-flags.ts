@@ -1,7 +1,7 @@
 import { groupBy } from "@/lib/domain/group-by"
 import { MAJOR_TOKENS } from "./major-tokens"
 import { type DexToken, keyOf } from "./merge-tokens"
-import { symbolSkeleton } from "./symbol-skeleton"
+import { symbolLooks } from "./symbol-skeleton"
 import type { DexPair, TokenSecurity } from "./token-scan"
 import {
   ageHours,
@@ -85,7 +85,7 @@ export function tokenVerdictOf(token: DexToken, flags: readonly TokenFlag[], sco
  */
 export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, string> {
   const copies = new Map<string, string>()
-  for (const group of groupBy(tokens, ({ pair }) => `${pair.chain} ${symbolSkeleton(pair.symbol)}`)) {
+  for (const group of groupBy(tokens, ({ pair }) => `${pair.chain} ${symbolLooks(pair.symbol)[0]}`)) {
     const original = group.reduce((best, other) =>
       (other.pair.liquidityUsd ?? 0) > (best.pair.liquidityUsd ?? 0) ? other : best,
     )
@@ -99,10 +99,10 @@ export function findCopycats(tokens: readonly DexToken[]): ReadonlyMap<string, s
   return copies
 }
 
-const majorBySkeleton = new Map(Object.keys(MAJOR_TOKENS).map((symbol) => [symbolSkeleton(symbol), symbol]))
+const majors: ReadonlySet<string> = new Set(Object.keys(MAJOR_TOKENS))
 
 function copyOfMajor({ chain, address, symbol }: DexPair): string | null {
-  const major = majorBySkeleton.get(symbolSkeleton(symbol))
+  const major = symbolLooks(symbol).find((look) => majors.has(look))
   if (major === undefined) return null
   const official = MAJOR_TOKENS[major]?.[chain]
   if (official !== undefined) {

@@ -7,7 +7,9 @@ import { desktop, phone } from "@/e2e/support/viewports"
 // Workers read this file again and use the port that the first reading chose.
 const port = (process.env["E2E_PORT"] ??= String(await findFreePort()))
 /** Where a test receives webhooks. The server has to know before it starts. */
-process.env["SANDBOX_WEBHOOKS"] ??= `http://127.0.0.1:${await findFreePort()}/hook`
+process.env["SANDBOX_WEBHOOKS"] ??= [await findFreePort(), await findFreePort()]
+  .map((port) => `http://127.0.0.1:${port}/hook`)
+  .join(",")
 const origin = `http://localhost:${port}`
 
 const isRoot = process.getuid?.() === 0

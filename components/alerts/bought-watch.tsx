@@ -5,6 +5,7 @@ import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
+import { ConnectChat } from "./connect-chat"
 
 const SANDBOX_MESSAGES = "/api/sandbox/alerts"
 
@@ -14,7 +15,7 @@ export function BoughtWatch({ body }: { readonly body: unknown }) {
   const { mode } = useAppConfig()
   const parsed = alertWatchContract.response.safeParse(body)
   if (!parsed.success) return null
-  const { conditions, target, until, secret } = parsed.data
+  const { conditions, target, until, secret, connect } = parsed.data
   const channel = parseAlertTarget(target)?.kind
   return (
     <>
@@ -34,6 +35,7 @@ export function BoughtWatch({ body }: { readonly body: unknown }) {
           <CopyButton label="Copy the signing key" text={secret} instead="copy it from the receipt" />
         </>
       ) : null}
+      {connect === null ? null : <ConnectChat link={connect} target={target} />}
       {channel === "telegram" && mode === "sandbox" ? (
         <p className="hint">
           The sandbox sends nothing to Telegram. <a href={SANDBOX_MESSAGES}>See what it would send</a>

@@ -5,9 +5,10 @@ import { alertWatchContract } from "@/lib/api/alert-watch"
 import type { AlertsAnswer } from "@/lib/client/alerts/alerts-request"
 import { type ConditionDraft, readDraft } from "@/lib/client/alerts/condition-draft"
 import { subscribePush, type TargetResult } from "@/lib/client/alerts/push-target"
-import { telegramTarget, webhookTarget } from "@/lib/client/alerts/target"
+import { knownTelegramCode, newTelegramCode, webhookTarget } from "@/lib/client/alerts/target"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
+import { alertTargetText } from "@/lib/domain/alerts/alert-target"
 import { MAX_CONDITIONS } from "@/lib/domain/alerts/condition"
 import type { Coin } from "@/lib/domain/market/coin"
 import { ConditionFields } from "./condition-fields"
@@ -24,12 +25,13 @@ export type FormState = {
   readonly drafts: readonly ConditionDraft[]
   readonly channel: Channel
   readonly webhook: string
-  readonly chat: string
+  /** Connects a Telegram chat. */
+  readonly code: string
   readonly duration: WatchParams["for"]
 }
 
 export function initialForm(coin: Coin): FormState {
-  return { drafts: [newDraft(0, coin)], channel: "push", webhook: "", chat: "", duration: "24h" }
+  return { drafts: [newDraft(0, coin)], channel: "push", webhook: "", code: newTelegramCode(), duration: "24h" }
 }
 
 function newDraft(id: number, coin: Coin): ConditionDraft {
@@ -46,7 +48,9 @@ type WatchFormProps = {
 /** Conditions, the target and the duration of a watch. */
 export function WatchForm({ form, change, channels, onContinue }: WatchFormProps) {
   const { drafts, duration } = form
-  const versions = useMaybeStore(usePurchaseClient()?.versions ?? null)
+  const client = usePurchaseClient()
+  const versions = useMaybeStore(client?.versions ?? null)
+  const receipts = useMaybeStore(client?.receipts ?? null) ?? []
   const resources = Object.keys(versions?.versions ?? {})
   const [isChecked, setChecked] = useState(false)
   const [problem, setProblem] = useState("")
@@ -54,6 +58,7 @@ export function WatchForm({ form, change, channels, onContinue }: WatchFormProps
   const offered = channelsOf(channels)
   const channel = offered.some(({ value }) => value === form.channel) ? form.channel : "webhook"
   const results = drafts.map(readDraft)
+  const code = knownTelegramCode(receipts.map(({ body }) => body)) ?? form.code
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
@@ -62,7 +67,7 @@ export function WatchForm({ form, change, channels, onContinue }: WatchFormProps
     const conditions = results.flatMap((result) => ("text" in result ? [result.text] : []))
     if (conditions.length < results.length || isWaiting) return
     setWaiting(true)
-    const result = await targetOf({ ...form, channel }, channels)
+    const result = await targetOf({ ...form, channel, code }, channels)
     setWaiting(false)
     if ("problem" in result) return setProblem(result.problem)
     onContinue({ conditions: [...new Set(conditions)].join(","), target: result.target, for: duration })
@@ -134,7 +139,7 @@ function targetOf(form: FormState, { push_key }: AlertsAnswer["channels"]): Targ
     case "webhook":
       return webhookTarget(form.webhook)
     case "telegram":
-      return telegramTarget(form.chat)
+      return { target: alertTargetText({ kind: "telegram", code: form.code }) }
   }
 }
 
@@ -149,7 +154,7 @@ function TargetFields({ form, change, isInvalid }: TargetFieldsProps) {
       return (
         <Labelled
           label="Webhook URL"
-          hint="A public https URL. Each message is signed, and repeated for a day until your server answers 2xx."
+          hint="A public https URL that answers our challenge before you pay, or a Discord or Slack webhook. Each message is signed, and repeated for a day until your server answers 2xx."
         >
           {({ id, hintId }) => (
             <input
@@ -164,18 +169,6 @@ function TargetFields({ form, change, isInvalid }: TargetFieldsProps) {
         </Labelled>
       )
     case "telegram":
-      return (
-        <Labelled label="Chat id or @channel" hint="Start a chat with the bot first, or add it to your channel.">
-          {({ id, hintId }) => (
-            <input
-              {...shared}
-              id={id}
-              aria-describedby={hintId}
-              value={form.chat}
-              onChange={(event) => change({ chat: event.target.value })}
-            />
-          )}
-        </Labelled>
-      )
+      return <p className="hint">After the payment you press Start in the bot’s chat, and alerts arrive there.</p>
   }
 }

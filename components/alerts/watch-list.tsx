@@ -54,7 +54,7 @@ function boughtWatches(receipts: readonly Receipt[]): readonly ListedWatch[] {
     const { data } = alertWatchContract.response.safeParse(body)
     if (data === undefined) return []
     const { watch, target, conditions, until } = data
-    return [{ watch, target, conditions, until, status: "active" as const, deliveries: [] }]
+    return [{ watch, target, conditions, until, status: "active" as const, ended_because: null, deliveries: [] }]
   })
 }
 
@@ -71,7 +71,7 @@ function WatchItem({ watch, isKnown, wallet, onWatches }: WatchItemProps) {
   const nowMs = useNow()
   const row = useRef<HTMLDivElement>(null)
   const [kind, setKind] = useState<WatchChange["kind"] | null>(null)
-  const { conditions, target, until, deliveries } = watch
+  const { conditions, target, until, deliveries, ended_because: reason } = watch
   const status = Date.parse(until) <= nowMs ? "ended" : watch.status
   const name = conditions.map(conditionLabel).join(", ")
   const changes = changesOf(status, isKnown)
@@ -82,6 +82,7 @@ function WatchItem({ watch, isKnown, wallet, onWatches }: WatchItemProps) {
         {isKnown || status === "ended" ? `${stateNames[status]} · ` : ""}
         until {times.text(until)} · {targetLabel(target)}
       </p>
+      {reason === null ? null : <p className="warning-line">The service ended this alert: {reason}</p>}
       {deliveries.length > 0 ? (
         <details className="details slim">
           <summary>Deliveries: {deliveries.length}</summary>

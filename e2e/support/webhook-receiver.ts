@@ -1,5 +1,6 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
+import { z } from "zod"
 
 export type ReceivedWebhook = {
   readonly id: string
@@ -7,7 +8,12 @@ export type ReceivedWebhook = {
   readonly body: string
 }
 
-/** A local receiver that fails until `accept` is called. `url` must be one of SANDBOX_WEBHOOKS. */
+/** A receiver of SANDBOX_WEBHOOKS. Each test file has one of its own. */
+export function sandboxWebhook(index: 0 | 1): string {
+  return z.url().parse((process.env["SANDBOX_WEBHOOKS"] ?? "").split(",")[index])
+}
+
+/** A local receiver that consents to alerts and fails until `accept` is called. `url` must be one of SANDBOX_WEBHOOKS. */
 export function createWebhookReceiver(url: string) {
   const received: ReceivedWebhook[] = []
   const accepted: ReceivedWebhook[] = []
@@ -18,6 +24,8 @@ export function createWebhookReceiver(url: string) {
       let body = ""
       request.on("data", (part: Buffer) => (body += part.toString()))
       request.on("end", () => {
+        const { challenge } = z.object({ challenge: z.string().optional() }).parse(JSON.parse(body))
+        if (challenge !== undefined) return void response.end(JSON.stringify({ challenge }))
         const header = (name: string) => String(request.headers[name])
         const webhook = { id: header("x-signal402-id"), signature: header("x-signal402-signature"), body }
         received.push(webhook)

@@ -3,14 +3,18 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 import type { AlertFacts } from "@/lib/domain/alerts/condition"
+import { createPublicPost } from "@/lib/outbound/public-post"
 import { sendWebhook } from "@/lib/outbound/webhook"
-import { createAlertStore, type Watch } from "@/lib/store/alert-store"
+import type { Watch } from "@/lib/store/alert-rows"
+import { createAlertStore } from "@/lib/store/alert-store"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { type AlertJobPorts, deliverAlerts, evaluateWatches, startAlertJob } from "./alert-job"
+import { type AlertJobPorts, evaluateWatches, pruneAlerts, startAlertJob } from "./alert-job"
+import { createAlertSender } from "./alert-sender"
 import { newWatch } from "./watches"
 
 const NOW_MS = 1_795_176_000_000
 const HOUR_MS = 3_600_000
+const post = createPublicPost()
 const TICK_MS = 10_000
 const OWNER = `0x${"a1".repeat(20)}`
 
@@ -24,7 +28,10 @@ const factsAt = (price: number): AlertFacts => ({
 
 async function runRound(ports: AlertJobPorts): Promise<void> {
   await evaluateWatches(ports)
-  await deliverAlerts(ports)
+  const sender = createAlertSender(ports)
+  await sender.sendDue()
+  await sender.idle()
+  await pruneAlerts(ports)
 }
 
 const watchOf = (target: string, changes: Partial<Watch> = {}): Watch => ({
@@ -37,6 +44,8 @@ const watchOf = (target: string, changes: Partial<Watch> = {}): Watch => ({
   status: "active",
   createdMs: NOW_MS,
   untilMs: NOW_MS + 24 * HOUR_MS,
+  payer: OWNER,
+  endReason: null,
   ...changes,
 })
 
@@ -81,16 +90,17 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     server = null
   }
 
+  const outlet = () => ({ post, local: [target()] })
   const target = () => `http://127.0.0.1:${port}/hook`
 
   /** A process: a round with its own connection to the database. */
-  async function round(price: number): Promise<void> {
+  async function round(price: number, store?: TestDatabase["store"]): Promise<void> {
     await runRound({
-      store: await database.another(),
+      store: store ?? (await database.another()),
       facts: () => Promise.resolve(factsAt(price)),
       clock: () => nowMs,
       send: ({ alert, watch, body }) =>
-        sendWebhook({ target: watch.target, id: alert.id, body, secret: watch.secret, nowMs }, [target()]),
+        sendWebhook({ target: watch.target, id: alert.id, body, text: "", secret: watch.secret, nowMs }, outlet()),
       onFault: (cause) => {
         throw cause
       },
@@ -98,7 +108,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
   }
 
   test("a price that crosses its level between the purchase and the first evaluation raises an alert", async () => {
-    const purchase = { owner: OWNER, target: target(), for: "24h" } as const
+    const purchase = { owner: OWNER, payer: OWNER, target: target(), for: "24h" } as const
     const watch = newWatch(purchase, ["above:BTC:100", "below:BTC:96", "regime"], factsAt(95), NOW_MS)
     expect(watch.states, "the regime is unknown").toEqual(["not met", "met", null])
     await createAlertStore(database.store).add({ ...watch, status: "active" })
@@ -134,15 +144,15 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     const store = createAlertStore(database.store)
     await store.add(watchOf(target()))
     status = 500
-    await round(95)
-    await round(101)
+    await round(95, database.store)
+    await round(101, database.store)
     const pauses: number[] = []
     for (;;) {
       const [alert] = await store.log("w1", 1)
       if (alert?.status !== "queued") break
       pauses.push(alert.nextMs - nowMs)
       nowMs = alert.nextMs
-      await round(101)
+      await round(101, database.store)
     }
     expect(pauses.slice(0, 4)).toEqual([10_000, 20_000, 40_000, 80_000])
     expect(Math.max(...pauses)).toBe(HOUR_MS)
@@ -231,7 +241,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
       facts: () => Promise.reject(fault),
       clock: () => nowMs,
       send: ({ alert, watch, body }) =>
-        sendWebhook({ target: watch.target, id: alert.id, body, secret: watch.secret, nowMs }, [target()]),
+        sendWebhook({ target: watch.target, id: alert.id, body, text: "", secret: watch.secret, nowMs }, outlet()),
       onFault: (cause) => faults.push(cause),
     })
     try {

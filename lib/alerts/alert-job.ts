@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { CONDITION_PAUSE_MS, LIMIT_SPAN_MS, limitReason } from "@/lib/domain/alerts/alert-limits"
 import {
   type AlertFacts,
   type Condition,
@@ -7,38 +8,27 @@ import {
   parseCondition,
 } from "@/lib/domain/alerts/condition"
 import { singleFlight } from "@/lib/domain/single-flight"
-import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
-import type { SendError } from "@/lib/outbound/send-error"
-import { type Alert, type AlertStore, createAlertStore, type Watch } from "@/lib/store/alert-store"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import type { Alert, Watch } from "@/lib/store/alert-rows"
+import { createAlertStore } from "@/lib/store/alert-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
-import type { Store } from "@/lib/store/open-store"
+import { createTelegramChats } from "@/lib/store/telegram-chats"
+import { type AlertSenderPorts, createAlertSender } from "./alert-sender"
 
 const TICK_MS = 10_000
 /** An attempt takes up to 10 seconds, and the lease is renewed by each tick. */
 const LEASE_MS = 3 * TICK_MS
-const MAX_CONCURRENT = 8
-const FIRST_RETRY_MS = 10_000
-const MAX_RETRY_MS = HOUR_MS
-/** An alert that could not be delivered for this long is given up, and the next one of its watch follows. */
-const MAX_DELIVERY_MS = DAY_MS
 /** Ended watches and their delivery logs are kept this long. */
 const KEPT_MS = 7 * DAY_MS
 /** A payment that is this old is settled or refused, and an unpaid watch costs its owner nothing. */
 const UNPAID_MS = DAY_MS
 
-export type AlertJobPorts = {
-  readonly store: Store
+export type AlertJobPorts = AlertSenderPorts & {
   /** `kinds`: the conditions that are watched, so that nothing else is computed. */
   readonly facts: (kinds: ReadonlySet<Condition["kind"]>) => Promise<AlertFacts>
-  /** Resolves to `null` when the alert was accepted, otherwise to the reason of the failure. */
-  readonly send: (message: {
-    readonly alert: Alert
-    readonly watch: Watch
-    readonly body: string
-  }) => Promise<SendError | null>
-  readonly clock: () => number
-  readonly onFault: (cause: unknown) => void
+  /** Reads what people write to the bot; absent: there is no bot. */
+  readonly readChats?: () => Promise<void>
 }
 
 export type AlertJob = { stop(): Promise<void> }
@@ -50,8 +40,11 @@ export type AlertJob = { stop(): Promise<void> }
 export function startAlertJob(ports: AlertJobPorts): AlertJob {
   const { store, onFault } = ports
   const lease = createLease(store, { name: "alerts", holder: randomUUID(), ttlMs: LEASE_MS })
+  const sender = createAlertSender(ports)
   const evaluate = singleFlight(() => evaluateWatches(ports))
-  const deliver = singleFlight(() => deliverAlerts(ports))
+  const send = singleFlight(() => sender.sendDue())
+  const prune = singleFlight(() => pruneAlerts(ports))
+  const readChats = singleFlight(ports.readChats ?? (() => Promise.resolve()))
   const running = new Set<Promise<void>>()
   let holding = Promise.resolve(true)
   const run = (work: Promise<void>) => {
@@ -60,9 +53,11 @@ export function startAlertJob(ports: AlertJobPorts): AlertJob {
   }
   const tick = async () => {
     if (isPostgres(store)) holding = lease.hold()
-    if (!(await holding)) return
-    run(deliver())
-    run(evaluate().then(deliver))
+    if (!(await holding)) return sender.idle()
+    run(send())
+    run(evaluate().then(send))
+    run(readChats())
+    run(prune())
   }
   const timer = setInterval(() => void tick().catch(onFault), TICK_MS).unref()
   return {
@@ -70,81 +65,63 @@ export function startAlertJob(ports: AlertJobPorts): AlertJob {
       clearInterval(timer)
       await holding.catch(() => undefined)
       await Promise.all(running)
+      await sender.idle()
       await lease.release()
     },
   }
 }
 
 /** Alerts of changed conditions are stored together with the new states. */
-export async function evaluateWatches(ports: Pick<AlertJobPorts, "store" | "facts" | "clock">): Promise<void> {
-  const alerts = createAlertStore(ports.store)
-  const nowMs = ports.clock()
+export async function evaluateWatches({
+  store,
+  facts,
+  clock,
+}: Pick<AlertJobPorts, "store" | "facts" | "clock">): Promise<void> {
+  const alerts = createAlertStore(store)
+  const nowMs = clock()
   const watches = await alerts.listActive(nowMs)
   if (watches.length === 0) return
-  const facts = await ports.facts(kindsOf(watches.flatMap(({ conditions }) => conditions)))
-  for (const watch of watches) await evaluateWatch(alerts, watch, { facts, nowMs })
-}
-
-/** Sends everything that is due, and deletes what has been kept long enough. */
-export async function deliverAlerts(ports: Omit<AlertJobPorts, "facts">): Promise<void> {
-  const alerts = createAlertStore(ports.store)
-  const queue = (await alerts.listDue(ports.clock())).values()
-  const work = async () => {
-    for (const { alert, watch } of queue) await alerts.update(await attempt(alert, watch, ports))
+  const [values, raised] = await Promise.all([
+    facts(kindsOf(watches.flatMap(({ conditions }) => conditions))),
+    alerts.raisedSince(nowMs - CONDITION_PAUSE_MS),
+  ])
+  for (const watch of watches) {
+    const { states, due } = compare(watch, values, (condition) => raised.has(`${watch.id} ${condition}`))
+    if (due.length === 0 && JSON.stringify(states) === JSON.stringify(watch.states)) continue
+    const sent = due.length === 0 ? { target: 0, payer: 0 } : await alerts.countSince(nowMs - LIMIT_SPAN_MS, watch)
+    const raise = (condition: string, index: number) =>
+      newAlert(watch, condition, {
+        nowMs,
+        stopped: limitReason({ target: sent.target + index, payer: sent.payer + index }),
+      })
+    await alerts.advance(watch, states, due.map(raise))
   }
-  await Promise.all(Array.from({ length: MAX_CONCURRENT }, work))
-  const nowMs = ports.clock()
-  await alerts.prune({ endedMs: nowMs - KEPT_MS, unpaidMs: nowMs - UNPAID_MS })
 }
 
-async function evaluateWatch(
-  store: AlertStore,
-  watch: Watch,
-  { facts, nowMs }: { readonly facts: AlertFacts; readonly nowMs: number },
-): Promise<void> {
+export async function pruneAlerts({ store, clock }: Pick<AlertJobPorts, "store" | "clock">): Promise<void> {
+  const nowMs = clock()
+  await createAlertStore(store).prune({ endedMs: nowMs - KEPT_MS, unpaidMs: nowMs - UNPAID_MS })
+  await createTelegramChats(store).prune(nowMs - KEPT_MS)
+}
+
+/** A condition that has raised an alert a short time ago keeps its state, so that the next alert is about a change since then. */
+function compare(watch: Watch, facts: AlertFacts, isPaused: (condition: string) => boolean) {
   const results = watch.conditions.map((text, index) => {
     const condition = parseCondition(text, Object.keys(facts.resources))
     const before = watch.states[index] ?? null
-    return condition === null ? { state: before, isDue: false } : evaluateCondition(condition, before, facts)
+    if (condition === null || isPaused(text)) return { state: before, isDue: false }
+    return evaluateCondition(condition, before, facts)
   })
-  const states = results.map(({ state }) => state)
   const due = watch.conditions.filter((_, index) => results[index]?.isDue)
-  if (due.length === 0 && JSON.stringify(states) === JSON.stringify(watch.states)) return
-  await store.advance(
-    watch,
-    states,
-    due.map((condition) => newAlert(watch, condition, nowMs)),
-  )
+  return { states: results.map(({ state }) => state), due }
 }
 
-function newAlert({ id }: Watch, condition: string, nowMs: number): Alert {
-  const open = { status: "queued", attempts: 0, endedMs: null, error: null } as const
-  return { ...open, id: randomUUID(), watchId: id, condition, createdMs: nowMs, nextMs: nowMs }
-}
+type Raised = { readonly nowMs: number; readonly stopped: string | null }
 
-async function attempt(
-  alert: Alert,
-  watch: Watch,
-  { send, clock, onFault }: Pick<AlertJobPorts, "send" | "clock" | "onFault">,
-): Promise<Alert> {
-  const failure = await send({ alert, watch, body: alertBody(alert) }).catch((cause: unknown): SendError => {
-    // One alert that cannot be sent must not hold back those of other watches.
-    onFault(cause)
-    return { reason: "Internal error." }
-  })
-  const nowMs = clock()
-  const attempts = alert.attempts + 1
-  if (failure === null) return { ...alert, attempts, status: "delivered", endedMs: nowMs, error: null }
-  const { reason: error, isFinal = false, retryAfterMs = 0 } = failure
-  if (isFinal || nowMs - alert.createdMs >= MAX_DELIVERY_MS) {
-    return { ...alert, attempts, status: "failed", endedMs: nowMs, error }
-  }
-  const pauseMs = Math.min(MAX_RETRY_MS, Math.max(retryAfterMs, FIRST_RETRY_MS * 2 ** alert.attempts))
-  return { ...alert, attempts, error, nextMs: nowMs + pauseMs }
-}
-
-/** The kind of a stored condition is its first word. */
-/** The message to the receiver: the condition that was met, without paid values. */
-export function alertBody({ id, watchId, condition, createdMs }: Alert): string {
-  return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs) })
+/** An alert that a limit stops is only in the delivery log. */
+function newAlert({ id: watchId }: Watch, condition: string, { nowMs, stopped }: Raised): Alert {
+  const alert = { id: randomUUID(), watchId, condition, attempts: 0, createdMs: nowMs, nextMs: nowMs }
+  return stopped === null
+    ? { ...alert, status: "queued", endedMs: null, error: null }
+    : { ...alert, status: "failed", endedMs: nowMs, error: stopped }
 }

@@ -2,10 +2,12 @@ import { randomBytes, randomUUID } from "node:crypto"
 import type { alertWatchContract } from "@/lib/api/alert-watch"
 import type { alertsContract } from "@/lib/api/alerts"
 import type { Params, ResponseOf } from "@/lib/api/contract"
+import { CONDITION_PAUSE_MS, MAX_ALERTS_PER_PAYER, MAX_ALERTS_PER_TARGET } from "@/lib/domain/alerts/alert-limits"
 import { type AlertFacts, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
-import type { Alert, AlertStore, Watch } from "@/lib/store/alert-store"
+import type { Alert, Watch } from "@/lib/store/alert-rows"
+import type { AlertStore } from "@/lib/store/alert-store"
 
 type WatchAnswer = ResponseOf<typeof alertWatchContract>
 type ListedWatch = NonNullable<ResponseOf<typeof alertsContract>["watches"]>[number]
@@ -17,7 +19,12 @@ const MAX_DELIVERIES = 20
  * of the purchase, so that a change before the first evaluation raises its alert.
  */
 export function newWatch(
-  { owner, target, for: duration }: Pick<Params<typeof alertWatchContract>, "owner" | "target" | "for">,
+  {
+    owner,
+    target,
+    for: duration,
+    payer,
+  }: Pick<Params<typeof alertWatchContract>, "owner" | "target" | "for"> & { readonly payer: string },
   conditions: readonly string[],
   facts: AlertFacts,
   nowMs: number,
@@ -37,10 +44,16 @@ export function newWatch(
     status: "pending",
     createdMs: nowMs,
     untilMs: nowMs + (duration === "7d" ? 7 : 1) * DAY_MS,
+    payer: payer.toLowerCase(),
+    endReason: null,
   }
 }
 
-export function watchAnswer({ id, secret, owner, target, conditions, createdMs, untilMs }: Watch): WatchAnswer {
+/** @param connect the link that connects a chat; `null` where none is needed */
+export function watchAnswer(
+  { id, secret, owner, target, conditions, createdMs, untilMs }: Watch,
+  connect: string | null,
+): WatchAnswer {
   return {
     watch: id,
     secret,
@@ -48,6 +61,12 @@ export function watchAnswer({ id, secret, owner, target, conditions, createdMs, 
     target,
     conditions: [...conditions],
     until: isoTime(untilMs),
+    connect,
+    limits: {
+      minutes_between_alerts_of_a_condition: CONDITION_PAUSE_MS / 60_000,
+      alerts_per_target_24h: MAX_ALERTS_PER_TARGET,
+      alerts_per_payer_24h: MAX_ALERTS_PER_PAYER,
+    },
     timestamp: isoTime(createdMs),
   }
 }
@@ -61,12 +80,13 @@ export async function watchesOf(
   const watches = await store.listByOwner(owner)
   if (watches.length === 0) return null
   return Promise.all(
-    watches.map(async ({ id, target, conditions, status, untilMs }) => ({
+    watches.map(async ({ id, target, conditions, status, untilMs, endReason }) => ({
       watch: id,
       target,
       conditions: [...conditions],
       status: status === "pending" || untilMs <= nowMs ? "ended" : status,
       until: isoTime(untilMs),
+      ended_because: endReason,
       deliveries: (await store.log(id, MAX_DELIVERIES)).map(toDelivery),
     })),
   )

@@ -38,8 +38,9 @@ export const alertWatchContract = defineContract({
       .string()
       .max(MAX_TARGET_LENGTH)
       .describe(
-        "https URL that receives signed webhooks (public host, default port, no redirects), telegram:<chat id>, or " +
-          "push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered.",
+        "https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), " +
+          "telegram:<code> (22 to 64 letters and digits that you choose; the chat that sends /start <code> to the bot gets the " +
+          "alerts), or push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered.",
       ),
     for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
   }),
@@ -50,6 +51,17 @@ export const alertWatchContract = defineContract({
     target: z.string(),
     conditions: z.array(z.string()),
     until: DateTime,
+    connect: z
+      .string()
+      .nullable()
+      .describe("Telegram: the link that connects the chat, until a chat is connected. null for everything else."),
+    limits: z
+      .object({
+        minutes_between_alerts_of_a_condition: z.number().int().positive(),
+        alerts_per_target_24h: z.number().int().positive(),
+        alerts_per_payer_24h: z.number().int().positive(),
+      })
+      .describe("Alerts above these numbers are not sent; the delivery log names them."),
     timestamp: DateTime,
   }),
   exampleParams: {
@@ -65,6 +77,8 @@ export const alertWatchContract = defineContract({
     target: "https://hooks.example.com/signal402",
     conditions: ["direction:BTC", "below:BTC:100000"],
     until: "2026-11-21T12:05:00.000Z",
+    connect: null,
+    limits: { minutes_between_alerts_of_a_condition: 10, alerts_per_target_24h: 48, alerts_per_payer_24h: 200 },
     timestamp: "2026-11-20T12:05:00.000Z",
   },
 })

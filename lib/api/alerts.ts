@@ -21,6 +21,7 @@ const Watch = z.object({
   conditions: z.array(z.string()),
   status: z.enum(["active", "paused", "ended"]),
   until: DateTime,
+  ended_because: z.string().nullable().describe("Why the service has ended the watch before its time, or null."),
   deliveries: z.array(Delivery).describe("The newest 20 alerts, newest first."),
 })
 
@@ -55,9 +56,11 @@ export const alertsContract = defineContract({
       .describe("The fields of the message (EIP-4361) that the wallet signs for this URL, once, within five minutes."),
     refused: z.string().nullable().describe("Why SIGN-IN-WITH-X was refused, or null."),
     channels: z.object({
-      telegram: z
-        .boolean()
-        .describe("Whether telegram:<chat id> is a target here. The chat must have started the bot."),
+      telegram: z.boolean().describe("Whether telegram:<code> is a target here."),
+      telegram_bot: z
+        .string()
+        .nullable()
+        .describe("Name of the bot: https://t.me/<name>?start=<code> connects a chat. null: not known now."),
       push_key: z
         .string()
         .nullable()
@@ -79,7 +82,7 @@ export const alertsContract = defineContract({
       statement: "List and change the alert watches of this wallet. Nothing is charged.",
     },
     refused: null,
-    channels: { telegram: true, push_key: null },
+    channels: { telegram: true, telegram_bot: "signal402_bot", push_key: null },
     watches: null,
     timestamp: "2026-11-20T12:05:00.000Z",
   },

@@ -24,6 +24,18 @@ export const changes: readonly Change[] = [
       "typical_next_week_volatility_pct is replaced by volatility_7d_annual_pct, and below_break_even is gone.",
   },
   {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Alerts go only to who asks for them",
+    effect:
+      "A webhook target answers a challenge before the charge (/docs, Alerts); Discord and Slack webhooks get their own form. " +
+      "telegram:<code> replaces telegram:<chat id>: the chat that sends /start <code> to the bot gets the alerts, and connect of the " +
+      "answer has the link. Push endpoints are those of the browsers' push services. 400, 404 and 410 of a receiver end the watch " +
+      "(ended_because). limits of the answer has the most alerts of a condition, a target and a payer. No condition is compared " +
+      "with a price on which two providers differ by more than 1%.",
+  },
+  {
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],

@@ -6,7 +6,8 @@ export const alertFields = {
   TELEGRAM_BOT_TOKEN: optional(
     z.string().regex(/^\d{3,20}:[\w-]{30,100}$/, "must be a token of @BotFather, for example 123456:ABC…"),
   ).describe(
-    "Token of the bot that sends alerts to Telegram. Absent: Telegram is not offered; the sandbox shows what it would send.",
+    "Token of the bot that sends alerts to Telegram and reads who wants them. Absent: Telegram is not offered; the sandbox has a " +
+      "Telegram of its own.",
   ),
   VAPID_PRIVATE_KEY: optional(PrivateKey).describe(
     "Key that signs push messages to browsers (VAPID, P-256): echo 0x$(openssl rand -hex 32). Browsers subscribe to its public " +
@@ -17,7 +18,10 @@ export const alertFields = {
       (urls) => urls.every(isLoopback),
       "must be URLs on this machine, such as http://127.0.0.1:4020/hook",
     ),
-  ).describe("Sandbox only: receivers on this machine that a watch may name as its target, with commas between them."),
+  ).describe(
+    "Sandbox only: receivers on this machine that a watch may name as its target, with commas between them. Absent: " +
+      "http://127.0.0.1:4020/hook, which the programs of the docs use.",
+  ),
 }
 
 /** The delivery channels of alerts. */
@@ -31,6 +35,6 @@ export function toAlertSettings(env: z.output<z.ZodObject<typeof alertFields>>):
   return {
     telegramBotToken: env.TELEGRAM_BOT_TOKEN ?? null,
     vapidPrivateKey: env.VAPID_PRIVATE_KEY ?? null,
-    localReceivers: env.SANDBOX_WEBHOOKS ?? [],
+    localReceivers: env.SANDBOX_WEBHOOKS ?? ["http://127.0.0.1:4020/hook"],
   }
 }

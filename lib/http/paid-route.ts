@@ -37,8 +37,11 @@ export type PaidRouteOptions = RouteOptions &
 type ProduceAnswer = Parameters<PaymentGate["pay"]>[2]
 type Answer = Awaited<ReturnType<ProduceAnswer>>
 
-/** The offer for a request. */
-export type Quote<C extends PaidContract> = { readonly offer: Offer; readonly answer: () => Promise<ResponseOf<C>> }
+/** The offer for a request. `answer` runs for a payer whose payment was verified. */
+export type Quote<C extends PaidContract> = {
+  readonly offer: Offer
+  readonly answer: (payer: string) => Promise<ResponseOf<C>>
+}
 
 /** Sells a use case at its contract's price. */
 export function paidRoute<C extends PaidContract>(
@@ -134,7 +137,8 @@ export function quotedRoute<C extends PaidContract>(
         return malformedPayment(options(), { ...context, wrong: malformedFields(request.headers) }, decoded.reason)
       }
       // An answer without its version is delivered too.
-      const produce = async () => serialize(await withTimeout(answerDeadlineMs, answer()), await currentTag())
+      const produce = async () =>
+        serialize(await withTimeout(answerDeadlineMs, answer(payerOf(decoded))), await currentTag())
       if (decoded.kind === "channel")
         return toSessionResponse(await payByChannel(decoded.payment, offer, produce), {
           options: options(),
@@ -154,6 +158,11 @@ export function quotedRoute<C extends PaidContract>(
       return new Response(body, { headers: [...headers, ["Allow", "GET, HEAD, OPTIONS"]] })
     },
   )
+}
+
+function payerOf(paid: PaymentProof | { readonly kind: "channel"; readonly payment: ChannelPayment }): string {
+  if (paid.kind === "channel") return paid.payment.config.payer
+  return paid.kind === "transfer" ? paid.proof.payer : paid.payment.authorization.from
 }
 
 const serialized = new WeakMap<object, Answer>()

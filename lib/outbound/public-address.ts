@@ -1,14 +1,19 @@
-import { lookup as lookupCallback, type LookupAddress } from "node:dns"
-import { lookup } from "node:dns/promises"
-import { isIP, type LookupFunction } from "node:net"
+import { isIP, isIPv4 } from "node:net"
 import ipaddr from "ipaddr.js"
 
 /** Why a target is rejected, as text for the buyer. */
 export type TargetError = string
 
+/** Names of the last label, or labels, that the public DNS has not delegated (RFC 6761, 6762, 7686, 8375, 9476, ICANN's lists). */
+const NOT_DELEGATED =
+  /(?:^|\.)(?:local|internal|localhost|localdomain|home|lan|corp|intranet|onion|alt|test|invalid|home\.arpa)$/
+
+/** The addresses that the IPv6 registry has assigned to the public internet. All other unicast prefixes are not assigned or embed IPv4. */
+const ASSIGNED_IPV6: [ipaddr.IPv6, number] = ipaddr.IPv6.parseCIDR("2000::/3")
+
 /**
- * Checks the form of a target: https, a host name, the default port, no credentials. `local`: exact URLs that are
- * always allowed, for receivers of the sandbox.
+ * Checks the form of a target: https, a host name, the default port, no credentials. Asks nobody. `local`: exact URLs that
+ * are always allowed, for receivers of the sandbox.
  */
 export function targetError(target: string, local: readonly string[] = []): TargetError | null {
   if (local.includes(target)) return null
@@ -18,37 +23,16 @@ export function targetError(target: string, local: readonly string[] = []): Targ
   if (username !== "" || password !== "") return "must have no user name and no password"
   if (port !== "") return "must use the default port"
   if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0) return "must name a host and no address"
-  if (!hostname.includes(".") || /\.(?:local|internal|localhost|home\.arpa)$/.test(hostname)) return "must be public"
+  if (hostname.endsWith(".")) return "must name a host without a dot at its end"
+  if (!hostname.includes(".") || NOT_DELEGATED.test(hostname)) return "must be public"
   return null
 }
 
-/** Whether an address is on the public internet. Addresses that embed an IPv4 address count as that address. */
+/** Whether an address is on the public internet. An IPv4 address inside an IPv6 address counts as that address, or is refused. */
 export function isPublicAddress(address: string): boolean {
-  try {
-    return ipaddr.process(address).range() === "unicast"
-  } catch {
-    return false
-  }
-}
-
-/** Resolves the host of a target. `null` when each of its addresses is public. */
-export async function resolvedTargetError(target: string): Promise<TargetError | null> {
-  try {
-    const addresses = await lookup(new URL(target).hostname, { all: true })
-    const isPublic = addresses.length > 0 && addresses.every(({ address }) => isPublicAddress(address))
-    return isPublic ? null : "must resolve to public addresses"
-  } catch {
-    return "does not resolve"
-  }
-}
-
-/** The lookup of one connection: the address that was checked is the address that is connected to. */
-export const publicLookup: LookupFunction = (hostname, options, callback) => {
-  lookupCallback(hostname, { ...options, all: true }, (error, found) => {
-    const addresses: readonly LookupAddress[] = error === null ? found : []
-    const [first] = addresses
-    const isPublic = first !== undefined && addresses.every(({ address }) => isPublicAddress(address))
-    if (!isPublic) return callback(error ?? new Error("The host has an address that is not public."), "")
-    return options.all === true ? callback(null, [...addresses]) : callback(null, first.address, first.family)
-  })
+  // ipaddr.js also reads forms such as 0x7f.1, which no resolver returns, and reads ::8.8.8.8 as ::ffff:8.8.8.8.
+  if (isIP(address) === 0 || address.includes("%")) return false
+  const parsed = ipaddr.process(isIPv4(address) ? address : new URL(`http://[${address}]`).hostname.slice(1, -1))
+  if (parsed.range() !== "unicast") return false
+  return isIPv4(parsed.toString()) || parsed.match(ASSIGNED_IPV6)
 }

@@ -3,11 +3,13 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterEach, expect, test } from "vitest"
-import { encryptPush, pushKeysError, sendPush, vapidAuthorization, vapidPublicKey } from "./web-push"
+import { createPublicPost } from "./public-post"
+import { encryptPush, pushEndpointError, pushKeysError, sendPush, vapidAuthorization, vapidPublicKey } from "./web-push"
 
 const NOW_MS = 1_795_176_012_000
 const vapid = { privateKey: `0x${"11".repeat(32)}`, subject: "mailto:ops@example.com" } as const
 const servers: Server[] = []
+const post = createPublicPost()
 
 afterEach(() => {
   for (const server of servers.splice(0)) server.close()
@@ -77,7 +79,7 @@ test("the subscribed browser can decrypt the message, and the body has no plain 
   const received: Received[] = []
   const endpoint = await pushService(201, received)
   const push = { endpoint, p256dh, auth: rfc.auth, text: '{"title":"BTC is above $1"}', vapid, nowMs: NOW_MS }
-  expect(await sendPush(push, [endpoint])).toBeNull()
+  expect(await sendPush(push, { post, local: [endpoint] })).toBeNull()
   const [{ headers, body } = { headers: {}, body: Buffer.alloc(0) }] = received
   expect(headers).toMatchObject({ "content-encoding": "aes128gcm", ttl: "21600", urgency: "high" })
   expect(headers.authorization).toMatch(/^vapid t=/)
@@ -102,11 +104,28 @@ test.each([
 ])("status %i of the push service is a failed delivery", async (status, expected) => {
   const endpoint = await pushService(status, [])
   const push = { endpoint, p256dh: rfc.p256dh, auth: rfc.auth, text: "{}", vapid, nowMs: NOW_MS }
-  expect(await sendPush(push, [endpoint])).toEqual(expected)
+  expect(await sendPush(push, { post, local: [endpoint] })).toEqual(expected)
 })
 
 test("sendPush() rejects an endpoint that is not public", async () => {
   const push = { p256dh: rfc.p256dh, auth: rfc.auth, text: "{}", vapid, nowMs: NOW_MS }
-  expect(await sendPush({ ...push, endpoint: "http://127.0.0.1:1/x" })).toMatchObject({ isFinal: true })
-  expect(await sendPush({ ...push, endpoint: "https://10.0.0.1/x" })).toMatchObject({ isFinal: true })
+  expect(await sendPush({ ...push, endpoint: "http://127.0.0.1:1/x" }, { post, local: [] })).toMatchObject({
+    isFinal: true,
+  })
+  expect(await sendPush({ ...push, endpoint: "https://10.0.0.1/x" }, { post, local: [] })).toMatchObject({
+    isFinal: true,
+  })
+})
+
+test.each([
+  ["https://fcm.googleapis.com/fcm/send/abc", true],
+  ["https://updates.push.services.mozilla.com/wpush/v2/abc", true],
+  ["https://wns2-par02p.notify.windows.com/w/?token=abc", true],
+  ["https://web.push.apple.com/abc", true],
+  ["https://push.example.com/abc", false],
+  ["https://fcm.googleapis.com.example.com/abc", false],
+  ["https://evilpush.apple.com.example.com/", false],
+  ["https://notpush.apple.com/", false],
+])("%s is the push service of a browser: %s", (endpoint, expected) => {
+  expect(pushEndpointError(endpoint, []) === null).toBe(expected)
 })

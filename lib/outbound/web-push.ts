@@ -1,7 +1,7 @@
 import { createCipheriv, createECDH, createPrivateKey, hkdfSync, randomBytes, sign } from "node:crypto"
-import { targetError } from "./public-address"
-import { postToPublicHost } from "./public-post"
+import { targetError, type TargetError } from "./public-address"
 import type { SendError } from "./send-error"
+import { isFinalStatus, type Outlet } from "./webhook"
 
 const CURVE = "prime256v1"
 const RECORD_SIZE = 4_096
@@ -84,6 +84,17 @@ export function pushKeysError(keys: PushSubscriptionKeys): string | null {
   }
 }
 
+/** The push services of Chrome, Edge, Firefox and Safari. A subscription of any of them was made for this service's key. */
+const PUSH_SERVICES =
+  /^(?:fcm\.googleapis\.com|jmt17\.google\.com|updates\.push\.services\.mozilla\.com|(?:[\w-]+\.)+notify\.windows\.com|(?:[\w-]+\.)*push\.apple\.com)$/
+
+/** Why an endpoint cannot be sent to, from its form alone; `null`: it can. */
+export function pushEndpointError(endpoint: string, local: readonly string[]): TargetError | null {
+  const wrong = targetError(endpoint, local)
+  if (wrong !== null || local.includes(endpoint)) return wrong
+  return PUSH_SERVICES.test(new URL(endpoint).hostname) ? null : "must be of the push service of a browser"
+}
+
 type Push = PushSubscriptionKeys & {
   readonly endpoint: string
   readonly text: string
@@ -92,11 +103,11 @@ type Push = PushSubscriptionKeys & {
 }
 
 /** Sends one push message: `null` when the push service has accepted it. */
-export async function sendPush(push: Push, local: readonly string[] = []): Promise<SendError | null> {
+export async function sendPush(push: Push, { post, local, ...limit }: Outlet): Promise<SendError | null> {
   const { endpoint, text, vapid, nowMs } = push
-  const wrong = targetError(endpoint, local)
+  const wrong = pushEndpointError(endpoint, local)
   if (wrong !== null) return { reason: `The endpoint ${wrong}.`, isFinal: true }
-  const result = await postToPublicHost(new URL(endpoint), {
+  const result = await post(new URL(endpoint), {
     headers: {
       "Content-Type": "application/octet-stream",
       "Content-Encoding": "aes128gcm",
@@ -106,14 +117,15 @@ export async function sendPush(push: Push, local: readonly string[] = []): Promi
     },
     body: encryptPush(text, push),
     isLocal: local.includes(endpoint),
+    ...limit,
   })
   if (result.status === null) return { reason: result.text }
   const { status, retryAfterMs } = result
   if (status >= 200 && status < 300) return null
   return {
     reason: `The push service answered ${status}.`,
-    // The browser has ended the subscription.
-    isFinal: status === 404 || status === 410,
+    // 404, 410: the browser has ended the subscription.
+    isFinal: isFinalStatus(status),
     ...(retryAfterMs === null ? {} : { retryAfterMs }),
   }
 }

@@ -3,30 +3,35 @@ import { alertsContract } from "@/lib/api/alerts"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { type AlertJob, startAlertJob } from "@/lib/alerts/alert-job"
 import { alertTargetError, sendAlert } from "@/lib/alerts/channels"
+import { telegramReader } from "@/lib/alerts/telegram-starts"
 import { newWatch, watchAnswer, watchesOf } from "@/lib/alerts/watches"
+import { parseAlertTarget, telegramLink } from "@/lib/domain/alerts/alert-target"
 import { kindsOf, parseConditions } from "@/lib/domain/alerts/condition"
+import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import { bodyText } from "@/lib/http/response"
-import { paidRoute } from "@/lib/http/paid-route"
+import { type Quote, quotedRoute } from "@/lib/http/paid-route"
 import { InvalidParamsError, parseRequestParams } from "@/lib/http/request-params"
 import { getRoute, jsonResponse, type Route } from "@/lib/http/route"
 import { vapidPublicKey } from "@/lib/outbound/web-push"
 import type { SignInResult } from "@/lib/payments/gate/verify-sign-in"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { createAlertStore } from "@/lib/store/alert-store"
+import type { Store } from "@/lib/store/open-store"
+import { createTelegramChats } from "@/lib/store/telegram-chats"
 import { VERSION_KEYS } from "@/lib/api/answer-contracts"
-import { alertChannels } from "./alert-channels"
+import { alertChannels, alertConsent, alertForms, telegramBot } from "./alert-channels"
 import { readAlertFacts } from "./alert-facts"
-import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, newNonce, paymentTerms, runtime } from "./runtime"
 
 /**
  * `GET /api/alerts/watch`. The watch is stored with the answer and begins when the answer is delivered, which is after the
- * payment. A repeated delivery changes nothing.
+ * payment. A repeated delivery changes nothing. The form of the target is checked before any price, and its receiver is asked
+ * once the payment is verified, before it is charged.
  */
 export function alertWatchEndpoint(): Route {
-  const route = paidRoute(alertWatchContract, createWatch, routeOptions, async () => (await runtime()).gate)
+  const route = quotedRoute(alertWatchContract, quoteWatch, routeOptions, async () => (await runtime()).gate)
   return {
     ...route,
     async GET(request, context) {
@@ -47,18 +52,44 @@ async function begin(answer: string): Promise<void> {
   }
 }
 
-async function createWatch(params: Params<typeof alertWatchContract>): Promise<ResponseOf<typeof alertWatchContract>> {
+type WatchParams = Params<typeof alertWatchContract>
+
+function quoteWatch(params: WatchParams, url: string): Quote<typeof alertWatchContract> {
   const parsed = parseConditions(params.conditions, VERSION_KEYS)
   if ("problem" in parsed) throw new InvalidParamsError("invalid_query", { conditions: parsed.problem })
-  const { target } = params
-  // The sandbox works without a network, so names are resolved when something is sent.
-  const isResolved = config().mode === "live"
-  const wrong = await alertTargetError(target, alertChannels(), isResolved)
+  const wrong = alertTargetError(params.target, alertForms())
   if (wrong !== null) throw new InvalidParamsError("invalid_query", { target: wrong })
-  const facts = await readAlertFacts(kindsOf(parsed.conditions))
-  const watch = newWatch(params, parsed.conditions, facts, Date.now())
-  await createAlertStore((await runtime()).store).add(watch)
-  return watchAnswer(watch)
+  return {
+    offer: { contract: alertWatchContract, url },
+    answer: (payer) => createWatch(params, parsed.conditions, payer),
+  }
+}
+
+async function createWatch(
+  params: WatchParams,
+  conditions: readonly string[],
+  payer: string,
+): Promise<ResponseOf<typeof alertWatchContract>> {
+  const { target } = params
+  const refused = await alertConsent().errorOf(target, payer)
+  if (refused !== null) throw new InvalidParamsError("invalid_query", { target: refused })
+  const facts = await readAlertFacts(kindsOf(conditions))
+  const { store } = await runtime()
+  const watch = newWatch({ ...params, payer }, conditions, facts, Date.now())
+  const connect = await connectLink(target, store)
+  await createAlertStore(store).add(watch)
+  return watchAnswer(watch, connect)
+}
+
+/** `null` when the target is no Telegram chat or a chat is connected. */
+async function connectLink(text: string, store: Store): Promise<string | null> {
+  const target = parseAlertTarget(text)
+  if (target?.kind !== "telegram") return null
+  const chat = await createTelegramChats(store).find(target.code)
+  if (chat !== null && chat !== "stopped") return null
+  const bot = await telegramBot()
+  if (bot === null) throw new DataUnavailableError("Telegram cannot be reached. Nothing was charged.")
+  return telegramLink(bot, target.code)
 }
 
 /**
@@ -82,7 +113,7 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
     watches = (await find(signIn.address)) ?? []
   }
   const { network, origin } = paymentTerms()
-  const { telegram, vapid } = alertChannels()
+  const { telegram, vapid } = alertForms()
   const answer: ResponseOf<typeof alertsContract> = {
     sign_in: {
       domain: new URL(origin).host,
@@ -95,7 +126,11 @@ const answerAlerts: Parameters<typeof getRoute>[0] = async (request, context, re
       statement: "List and change the alert watches of this wallet. Nothing is charged.",
     },
     refused: signIn?.kind === "refused" ? signIn.reason : null,
-    channels: { telegram: telegram !== null, push_key: vapid && vapidPublicKey(vapid.privateKey) },
+    channels: {
+      telegram: telegram !== null,
+      telegram_bot: await telegramBot(),
+      push_key: vapid && vapidPublicKey(vapid.privateKey),
+    },
     watches,
     timestamp: isoTime(nowMs),
   }
@@ -131,10 +166,17 @@ async function signInOf<T>(
 /** Evaluates watches and sends alerts in one of the processes that share the database. */
 export async function startAlerts(): Promise<AlertJob> {
   const { store } = await runtime()
+  const channels = alertChannels(store)
+  const { telegram: call, chats } = channels
+  const readChats =
+    call === null
+      ? {}
+      : { readChats: telegramReader({ call, chats, alerts: createAlertStore(store), clock: Date.now }) }
   return startAlertJob({
     store,
     facts: readAlertFacts,
-    send: (message) => sendAlert(message, alertChannels(), Date.now()),
+    send: (message) => sendAlert(message, channels, Date.now()),
+    ...readChats,
     clock: Date.now,
     onFault: (cause) => logger().error({ err: cause }, "alerts_failed"),
   })

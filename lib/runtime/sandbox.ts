@@ -69,7 +69,7 @@ function faucet(): Faucet {
   })
 }
 
-async function readJson(request: Request): Promise<unknown> {
+export async function readJson(request: Request): Promise<unknown> {
   const text = await readRequestText(request, MAX_BODY_BYTES)
   if (text === null) throw new InvalidBodyError([{ path: [], message: "too large" }])
   try {
@@ -81,7 +81,7 @@ async function readJson(request: Request): Promise<unknown> {
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
 
-class InvalidBodyError extends AppError {
+export class InvalidBodyError extends AppError {
   override readonly name = "InvalidBodyError"
   readonly code = "invalid_body"
 

@@ -1,33 +1,6 @@
-import type { Selectable } from "kysely"
+import { chunksOf } from "@/lib/domain/chunks-of"
+import { type Alert, type DueAlert, toAlert, toRow, toWatch, type Watch } from "./alert-rows"
 import type { Store } from "./open-store"
-import type { Tables } from "./tables"
-
-export type Watch = {
-  readonly id: string
-  /** Lower case. */
-  readonly owner: string
-  readonly target: string
-  readonly secret: string
-  readonly conditions: readonly string[]
-  /** The last state of each condition. */
-  readonly states: readonly (string | null)[]
-  readonly status: "pending" | "active" | "paused" | "ended"
-  readonly createdMs: number
-  readonly untilMs: number
-}
-
-export type Alert = {
-  readonly id: string
-  readonly watchId: string
-  readonly condition: string
-  readonly status: "queued" | "delivered" | "failed"
-  readonly attempts: number
-  readonly createdMs: number
-  readonly nextMs: number
-  readonly endedMs: number | null
-  /** Why the last attempt failed. */
-  readonly error: string | null
-}
 
 export type AlertStore = {
   add(watch: Watch): Promise<void>
@@ -40,8 +13,19 @@ export type AlertStore = {
   listActive(nowMs: number): Promise<readonly Watch[]>
   /** Stores new states together with the alerts that they cause: both or nothing. */
   advance(watch: Watch, states: Watch["states"], alerts: readonly Alert[]): Promise<void>
-  /** The oldest queued alert of each watch, where it is due. */
-  listDue(nowMs: number): Promise<readonly { readonly alert: Alert; readonly watch: Watch }[]>
+  /** The newest time of each condition that has raised an alert since `sinceMs`, by watch and condition. */
+  raisedSince(sinceMs: number): Promise<ReadonlyMap<string, number>>
+  /** Alerts since `sinceMs` to a target, and to all targets of a payer; those that a limit has stopped do not count. */
+  countSince(
+    sinceMs: number,
+    watch: Pick<Watch, "target" | "payer">,
+  ): Promise<{ readonly target: number; readonly payer: number }>
+  /** The oldest queued alert of each active watch, where it is due. */
+  listDue(nowMs: number): Promise<readonly DueAlert[]>
+  /** Makes the queued alerts of a target due now. Returns their number. */
+  retryNow(target: string, nowMs: number): Promise<number>
+  /** Ends one watch or all of a target, and their queued alerts with them. */
+  end(which: { readonly id: string } | { readonly target: string }, reason: string, nowMs: number): Promise<void>
   /** Stores the outcome of an attempt. */
   update(alert: Alert): Promise<void>
   /** The newest alerts of a watch, newest first. */
@@ -52,7 +36,7 @@ export type AlertStore = {
 
 export function createAlertStore(store: Store): AlertStore {
   return {
-    async add({ conditions, states, createdMs, untilMs, ...watch }) {
+    async add({ conditions, states, createdMs, untilMs, endReason, ...watch }) {
       await store
         .insertInto("alert_watches")
         .values({
@@ -61,6 +45,7 @@ export function createAlertStore(store: Store): AlertStore {
           state: JSON.stringify(states),
           created_ms: createdMs,
           until_ms: untilMs,
+          end_reason: endReason,
         })
         .execute()
     },
@@ -123,35 +108,103 @@ export function createAlertStore(store: Store): AlertStore {
       })
     },
 
-    async listDue(nowMs) {
-      const heads = await store
-        .selectFrom("alerts")
-        .select(({ fn }) => fn.min("seq").as("seq"))
-        .where("status", "=", "queued")
-        .groupBy("watch_id")
-        .execute()
-      if (heads.length === 0) return []
+    async raisedSince(sinceMs) {
       const rows = await store
         .selectFrom("alerts")
-        .selectAll()
-        .where(
-          "seq",
-          "in",
-          heads.map(({ seq }) => seq),
-        )
-        .where("next_ms", "<=", nowMs)
+        .select(({ fn }) => ["watch_id", "condition", fn.max("created_ms").as("raised_ms")])
+        .where("created_ms", ">", sinceMs)
+        .groupBy(["watch_id", "condition"])
         .execute()
-      const due: { readonly alert: Alert; readonly watch: Watch }[] = []
-      for (const row of rows) {
-        const watch = await store
-          .selectFrom("alert_watches")
-          .selectAll()
-          .where("id", "=", row.watch_id)
-          .where("status", "in", ["active", "ended"])
-          .executeTakeFirst()
-        if (watch !== undefined) due.push({ alert: toAlert(row), watch: toWatch(watch) })
+      return new Map(rows.map(({ watch_id, condition, raised_ms }) => [`${watch_id} ${condition}`, raised_ms]))
+    },
+
+    async countSince(sinceMs, { target, payer }) {
+      const count = async (column: "target" | "payer", value: string) => {
+        const { total } = await store
+          .selectFrom("alerts")
+          .innerJoin("alert_watches", "alert_watches.id", "alerts.watch_id")
+          .select(({ fn }) => fn.countAll<number>().as("total"))
+          .where("alerts.created_ms", ">", sinceMs)
+          .where(`alert_watches.${column}`, "=", value)
+          .where((row) => row.or([row("alerts.status", "!=", "failed"), row("alerts.attempts", ">", 0)]))
+          .executeTakeFirstOrThrow()
+        return total
       }
-      return due
+      return { target: await count("target", target), payer: await count("payer", payer) }
+    },
+
+    async listDue(nowMs) {
+      const rows = await store
+        .selectFrom("alerts")
+        .innerJoin("alert_watches", "alert_watches.id", "alerts.watch_id")
+        .selectAll("alerts")
+        .select((row) =>
+          row
+            .selectFrom("alerts as past")
+            .select("past.status")
+            .whereRef("past.watch_id", "=", "alerts.watch_id")
+            .where("past.status", "!=", "queued")
+            .where("past.attempts", ">", 0)
+            .orderBy("past.seq", "desc")
+            .limit(1)
+            .as("last_ended"),
+        )
+        .where("alerts.next_ms", "<=", nowMs)
+        .where("alert_watches.status", "=", "active")
+        .where("alerts.seq", "in", (heads) =>
+          heads
+            .selectFrom("alerts as queued")
+            .select(({ fn }) => fn.min("queued.seq").as("seq"))
+            .where("queued.status", "=", "queued")
+            .groupBy("queued.watch_id"),
+        )
+        .orderBy("alerts.next_ms")
+        .execute()
+      const watches = await watchesById(
+        store,
+        rows.map(({ watch_id }) => watch_id),
+      )
+      return rows.flatMap((row) => {
+        const watch = watches.get(row.watch_id)
+        const lastEnded = row.last_ended === "delivered" || row.last_ended === "failed" ? row.last_ended : null
+        return watch === undefined ? [] : [{ alert: toAlert(row), watch, lastEnded }]
+      })
+    },
+
+    async retryNow(target, nowMs) {
+      const { numUpdatedRows } = await store
+        .updateTable("alerts")
+        .set({ next_ms: nowMs })
+        .where("status", "=", "queued")
+        .where("watch_id", "in", (watches) =>
+          watches.selectFrom("alert_watches").select("id").where("target", "=", target).where("status", "=", "active"),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
+    async end(which, reason, nowMs) {
+      const [column, value] = "id" in which ? (["id", which.id] as const) : (["target", which.target] as const)
+      await store.transaction().execute(async (tx) => {
+        const ended = await tx
+          .updateTable("alert_watches")
+          .set({ status: "ended", end_reason: reason })
+          .where(column, "=", value)
+          .where("status", "in", ["active", "paused"])
+          .returning("id")
+          .execute()
+        if (ended.length === 0) return
+        await tx
+          .updateTable("alerts")
+          .set({ status: "failed", ended_ms: nowMs, error: reason })
+          .where(
+            "watch_id",
+            "in",
+            ended.map(({ id }) => id),
+          )
+          .where("status", "=", "queued")
+          .execute()
+      })
     },
 
     async update({ id, status, attempts, nextMs, endedMs, error }) {
@@ -196,20 +249,13 @@ export function createAlertStore(store: Store): AlertStore {
   }
 }
 
-function toWatch(row: Selectable<Tables["alert_watches"]>): Watch {
-  const { id, owner, target, secret, status } = row
-  const conditions = JSON.parse(row.conditions) as Watch["conditions"]
-  const states = JSON.parse(row.state) as Watch["states"]
-  return { id, owner, target, secret, status, conditions, states, createdMs: row.created_ms, untilMs: row.until_ms }
-}
+const IDS_PER_QUERY = 500
 
-function toAlert(row: Selectable<Tables["alerts"]>): Alert {
-  const { id, condition, status, attempts, error } = row
-  const times = { createdMs: row.created_ms, nextMs: row.next_ms, endedMs: row.ended_ms }
-  return { id, watchId: row.watch_id, condition, status, attempts, error, ...times }
-}
-
-function toRow({ id, watchId, condition, status, attempts, createdMs, nextMs, endedMs, error }: Alert) {
-  const times = { created_ms: createdMs, next_ms: nextMs, ended_ms: endedMs }
-  return { id, watch_id: watchId, condition, status, attempts, error, ...times }
+async function watchesById(store: Store, ids: readonly string[]): Promise<ReadonlyMap<string, Watch>> {
+  const found = new Map<string, Watch>()
+  for (const some of chunksOf([...new Set(ids)], IDS_PER_QUERY)) {
+    const rows = await store.selectFrom("alert_watches").selectAll().where("id", "in", some).execute()
+    for (const row of rows) found.set(row.id, toWatch(row))
+  }
+  return found
 }

@@ -33,3 +33,17 @@ export async function createAlertTables<T>(db: Kysely<T>): Promise<void> {
   await db.schema.createIndex("alerts_watch").on("alerts").columns(["watch_id", "seq"]).execute()
   await db.schema.createIndex("alerts_status").on("alerts").column("status").execute()
 }
+
+/** The payer of a watch, the reason of its end, and the Telegram chats that want alerts. */
+export async function addAlertConsent<T>(db: Kysely<T>): Promise<void> {
+  await db.schema.alterTable("alert_watches").addColumn("payer", "text").execute()
+  await db.schema.alterTable("alert_watches").addColumn("end_reason", "text").execute()
+  await db.schema.createIndex("alerts_created").on("alerts").column("created_ms").execute()
+  await db.schema
+    .createTable("telegram_chats")
+    .addColumn("code", "text", (column) => column.primaryKey())
+    .addColumn("chat_id", "text")
+    .addColumn("updated_ms", "bigint", (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex("telegram_chats_chat").on("telegram_chats").column("chat_id").execute()
+}

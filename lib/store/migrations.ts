@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, type MigrationProvider, Migrator, sql } from "kysely"
 import { AppError } from "@/lib/domain/errors"
-import { createAlertTables } from "./alert-tables"
+import { addAlertConsent, createAlertTables } from "./alert-tables"
 import { createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
 
@@ -337,6 +337,7 @@ const migrations: Readonly<Record<string, Migration>> = {
       await db.schema.alterTable("payments").addColumn("lost", atomicUnits(db)).execute()
     },
   },
+  "0030_alert_consent": { up: addAlertConsent },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

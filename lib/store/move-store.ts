@@ -23,6 +23,7 @@ const tableMigration = {
   channel_transactions: "moved",
   alert_watches: "moved",
   alerts: "moved",
+  telegram_chats: "moved",
   candles: "filled",
   feed_values: "filled",
   health_samples: "filled",

@@ -20,6 +20,7 @@ export type Tables = {
   channel_transactions: ChannelTransactionsTable
   alert_watches: AlertWatchesTable
   alerts: AlertsTable
+  telegram_chats: TelegramChatsTable
 }
 
 /** Paid watches. `pending`: computed and not yet paid. */
@@ -35,6 +36,17 @@ type AlertWatchesTable = {
   status: "pending" | "active" | "paused" | "ended"
   created_ms: number
   until_ms: number
+  /** `null`: bought before this was stored. */
+  payer: string | null
+  /** Why the service has ended the watch. */
+  end_reason: string | null
+}
+
+/** The chats that have sent `/start <code>` to the bot. `chat_id` is `null` after `/stop`. */
+type TelegramChatsTable = {
+  code: string
+  chat_id: string | null
+  updated_ms: number
 }
 
 /** Alerts of watches, in the order of `seq`. */

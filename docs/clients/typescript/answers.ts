@@ -2306,5 +2306,13 @@ export type AlertWatchAnswer = {
   readonly target: string
   readonly conditions: readonly string[]
   readonly until: DateTime
+  /** Telegram: the link that connects the chat, until a chat is connected. null for everything else. */
+  readonly connect: string | null
+  /** Alerts above these numbers are not sent; the delivery log names them. */
+  readonly limits: {
+    readonly minutes_between_alerts_of_a_condition: number
+    readonly alerts_per_target_24h: number
+    readonly alerts_per_payer_24h: number
+  }
   readonly timestamp: DateTime
 }

@@ -7,6 +7,7 @@ import { marketEtfContract } from "@/lib/api/market-etf"
 import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
+import { sandboxWebhook } from "@/e2e/support/webhook-receiver"
 import { program, programs, setUp } from "@/lib/testing/docs/programs"
 import { requestFaucet, newPayer, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
 
@@ -153,10 +154,13 @@ globalThis.fetch = async (url, init) => {
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - signalContract.price)
 })
 
-test("the alerts program buys a watch and lists it by a sign-in", async ({ origin, chain }, { outputDir }) => {
+test("the alerts program answers the challenge, buys a watch and lists it by a sign-in", async ({ origin, chain }, {
+  outputDir,
+}) => {
   const payer = unfundedPayer()
-  const siwe = 'import { createSiweMessage } from "viem/siwe"'
-  const output = await run(outputDir, [siwe, setUp(origin), program("alerts.mjs", origin)].join("\n"), payer)
+  const { port } = new URL(sandboxWebhook(1))
+  const alerts = program("alerts.mjs", origin).replaceAll("4020", port)
+  const output = await run(outputDir, [setUp(origin), alerts].join("\n"), payer)
   expect(output).toMatch(/secret: '[0-9a-f]{64}'/)
   expect(output).toMatch(/status: 'active'/)
   expect(await chain.balanceOf(payer.address)).toBe(FAUCET_AMOUNT - alertWatchContract.price)

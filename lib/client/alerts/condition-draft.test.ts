@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { type ConditionDraft, conditionLabel, readDraft } from "./condition-draft"
-import { targetLabel, telegramTarget, webhookTarget } from "./target"
+import { alertWatchContract } from "@/lib/api/alert-watch"
+import { knownTelegramCode, newTelegramCode, targetLabel, webhookTarget } from "./target"
 
 const draft: ConditionDraft = { id: 0, kind: "above", coin: "BTC", price: "", high: "", resource: "/signal/BTC" }
 
@@ -39,13 +40,22 @@ test.each([
     "Webhook https://hooks.example.com/a",
   ],
   [webhookTarget("http://127.0.0.1:4020/hook"), "http://127.0.0.1:4020/hook", "Webhook http://127.0.0.1:4020/hook"],
-  [telegramTarget("-1001234567890"), "telegram:-1001234567890", "Telegram -1001234567890"],
 ] as const)("the target %j is formatted and labelled", (result, target, label) => {
   expect(result).toEqual({ target })
   expect(targetLabel(target)).toBe(label)
 })
 
-test.each([webhookTarget("http://hooks.example.com/a"), webhookTarget("hooks"), telegramTarget("someone")])(
+test("a chat that was connected before keeps its code, and a new code is a target", () => {
+  const bought = (target: string) => ({ ...alertWatchContract.example, target })
+  const [first, second] = [newTelegramCode(), newTelegramCode()]
+  expect(targetLabel(`telegram:${first}`)).toBe("Telegram")
+  expect(
+    knownTelegramCode([bought(`telegram:${first}`), bought(`telegram:${second}`), bought("https://a.example.com/")]),
+  ).toBe(second)
+  expect(knownTelegramCode([bought("telegram:-1001234567890"), "not a watch"])).toBeNull()
+})
+
+test.each([webhookTarget("http://hooks.example.com/a"), webhookTarget("hooks")])(
   "an invalid target is refused: %j",
   (result) => {
     expect(result).toHaveProperty("problem")

@@ -1,3 +1,4 @@
+import { alertWatchContract } from "@/lib/api/alert-watch"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import type { TargetResult } from "./push-target"
 
@@ -10,11 +11,18 @@ export function webhookTarget(text: string): TargetResult {
   return { problem: "Enter a URL that begins with https://." }
 }
 
-/** The target of a typed chat id or channel name. Pure. */
-export function telegramTarget(text: string): TargetResult {
-  const target = `telegram:${text.trim()}`
-  if (parseAlertTarget(target) !== null) return { target }
-  return { problem: "Enter a chat id, such as 123456789, or a public @channel." }
+/** A code that nobody can guess, for the link to the bot. */
+export function newTelegramCode(): string {
+  return crypto.randomUUID().replaceAll("-", "")
+}
+
+/** The code of the newest watch that this browser bought for a chat: a chat that is connected needs no new one. Pure. */
+export function knownTelegramCode(answers: readonly unknown[]): string | null {
+  const codes = answers.flatMap((body) => {
+    const target = parseAlertTarget(alertWatchContract.response.safeParse(body).data?.target ?? "")
+    return target?.kind === "telegram" ? [target.code] : []
+  })
+  return codes.at(-1) ?? null
 }
 
 /** Where the alerts of a stored target go, in words. Pure. */
@@ -24,7 +32,7 @@ export function targetLabel(text: string): string {
     case "webhook":
       return `Webhook ${target.url}`
     case "telegram":
-      return `Telegram ${target.chat}`
+      return "Telegram"
     case "push":
       return "Push in one browser"
     case undefined:

@@ -19,9 +19,11 @@ test.each([
 
 test("a parsed alert target is written unchanged", () => {
   const push = `push:${"a".repeat(87)}:${"b".repeat(22)}:https://push.example.com/x:y`
-  for (const text of ["https://hooks.example.com/a", "telegram:-100", "telegram:@channel", push]) {
+  for (const text of ["https://hooks.example.com/a", "telegram:0123456789abcdef01234567", push]) {
     const target = parseAlertTarget(text)
     expect(target && alertTargetText(target)).toBe(text)
   }
-  expect(parseAlertTarget("telegram:")).toBeNull()
+  for (const text of ["telegram:", "telegram:-1001234567890", "telegram:@channel"]) {
+    expect(parseAlertTarget(text)).toBeNull()
+  }
 })

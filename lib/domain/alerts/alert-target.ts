@@ -1,7 +1,8 @@
 /** Where the alerts of a watch are sent. */
 export type AlertTarget =
   | { readonly kind: "webhook"; readonly url: string }
-  | { readonly kind: "telegram"; readonly chat: string }
+  /** The chat in which somebody has sent `/start <code>` to the bot. */
+  | { readonly kind: "telegram"; readonly code: string }
   /** A subscription of the Push API; the keys are base64url. */
   | { readonly kind: "push"; readonly endpoint: string; readonly p256dh: string; readonly auth: string }
 
@@ -9,18 +10,23 @@ export const MAX_TARGET_LENGTH = 1_000
 
 /** An uncompressed P-256 point, and 16 bytes. */
 const PUSH = /^push:([\w-]{87}):([\w-]{22}):(.+)$/
-/** A chat id, negative for groups, or the name of a public channel. */
-const TELEGRAM = /^telegram:(-?[1-9]\d{0,19}|@[A-Za-z]\w{4,31})$/
+/** What the link to a bot may carry, and too long to be guessed. */
+const TELEGRAM = /^telegram:([\w-]{22,64})$/
 
 /** Parses a target; `null` for a `telegram:` or `push:` target with another form. Everything else is the URL of a webhook. */
 export function parseAlertTarget(text: string): AlertTarget | null {
-  const [, chat] = TELEGRAM.exec(text) ?? []
-  if (chat !== undefined) return { kind: "telegram", chat }
+  const [, code] = TELEGRAM.exec(text) ?? []
+  if (code !== undefined) return { kind: "telegram", code }
   const [, p256dh, auth, endpoint] = PUSH.exec(text) ?? []
   if (p256dh !== undefined && auth !== undefined && endpoint !== undefined) {
     return { kind: "push", endpoint, p256dh, auth }
   }
   return /^(?:telegram|push):/.test(text) ? null : { kind: "webhook", url: text }
+}
+
+/** The link that connects the chat of who follows it, by `/start <code>`. @see https://core.telegram.org/bots/features#deep-linking */
+export function telegramLink(botName: string, code: string): string {
+  return `https://t.me/${botName}?start=${code}`
 }
 
 /** The text that `parseAlertTarget` reads. */
@@ -29,8 +35,16 @@ export function alertTargetText(target: AlertTarget): string {
     case "webhook":
       return target.url
     case "telegram":
-      return `telegram:${target.chat}`
+      return `telegram:${target.code}`
     case "push":
       return `push:${target.p256dh}:${target.auth}:${target.endpoint}`
   }
+}
+
+/** The server that gets the alerts of a target. */
+export function alertHostOf(text: string): string {
+  const target = parseAlertTarget(text)
+  if (target?.kind === "telegram") return "api.telegram.org"
+  const url = target?.kind === "push" ? target.endpoint : text
+  return URL.canParse(url) ? new URL(url).host : url
 }

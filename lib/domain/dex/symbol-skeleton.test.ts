@@ -52,7 +52,7 @@ test.each([
 
 test("a symbol with any number of letters replaced by look-alikes is found", () => {
   const symbol = fc.constantFrom(...majors).chain((major) => {
-    const letters = [...major].map((letter) =>
+    const letters = Array.from(major, (letter) =>
       fc.constantFrom(letter, letter.toLowerCase(), ...(lookAlikes.get(letter) ?? [])),
     )
     return fc.tuple(fc.constant(major), ...letters).map(([name, ...parts]) => ({ name, text: parts.join("") }))
@@ -67,7 +67,7 @@ test("a symbol with any number of letters replaced by look-alikes is found", () 
 
 test("every single look-alike letter is found in every major symbol", () => {
   const missed = majors.flatMap((major) =>
-    [...major].flatMap((letter, at) =>
+    Array.from(major).flatMap((letter, at) =>
       (lookAlikes.get(letter) ?? [])
         .map((other) => major.slice(0, at) + other + major.slice(at + 1))
         .filter((text) => !looksLike(text).includes(major)),

@@ -41,7 +41,7 @@ function removeMarks(text: string): string {
 
 function toLatin(text: string): string {
   // Some marks of Indic scripts look like letters, so marks are removed last.
-  return removeMarks([...text.normalize("NFD")].map(latinOf).join(""))
+  return removeMarks(Array.from(text.normalize("NFD"), latinOf).join(""))
 }
 
 function latinOf(letter: string): string {

@@ -4,6 +4,7 @@ import { parseEnv } from "@/lib/config/env"
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { createCandleFeed } from "@/lib/feeds/candle-feed"
 import { timerSleep } from "@/lib/outbound/ports"
+import type { PublicPost } from "@/lib/outbound/public-post"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import type { Settler } from "@/lib/payments/settlement/settler"
 import type { PaymentGate } from "@/lib/payments/payment-service"
@@ -113,9 +114,14 @@ export function installRuntime(
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config
+  home[Symbol.for("signal402.alert-post")] = echo
   home[Symbol.for("signal402.chain-probe")] = () => Promise.resolve({ blockNumber: 1n, headMs: nowMs, error: null })
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
 }
+
+/** The receivers of alerts: each consents to a challenge. */
+const echo: PublicPost = (_, { headers }) =>
+  Promise.resolve({ status: 200, text: headers["X-Signal402-Challenge"] ?? "", retryAfterMs: null })
 
 const cachedAnswers = new Map<string, { readonly body: ArrayBuffer; readonly init: ResponseInit }>()
 

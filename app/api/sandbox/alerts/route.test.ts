@@ -1,11 +1,13 @@
 import { beforeAll, expect, test, vi } from "vitest"
 import { parseEnv } from "@/lib/config/env"
 import { webhookSignature } from "@/lib/outbound/webhook"
-import { alertChannels } from "@/lib/runtime/alert-channels"
+import { alertForms } from "@/lib/runtime/alert-channels"
 import { runtime } from "@/lib/runtime/runtime"
+import { callSandboxTelegram } from "@/lib/runtime/sandbox-telegram"
 import { createAlertStore } from "@/lib/store/alert-store"
 import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
 import { GET as getUnknown, POST as postUnknown } from "@/app/api/[...rest]/route"
+import { POST as writeToBot } from "@/app/api/sandbox/telegram/route"
 import { GET, POST } from "./route"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
@@ -26,6 +28,8 @@ beforeAll(async () => {
     status: "active",
     createdMs: NOW_MS,
     untilMs: NOW_MS + 1,
+    payer: "0xa1",
+    endReason: null,
   })
 })
 function post(body: string, secret: string): Promise<Response> {
@@ -46,7 +50,9 @@ test("received alerts are listed newest first, with their checked signatures", a
   expect(await (await post(body, SECRET)).json()).toEqual({ received: true, signature: "valid" })
   expect(await (await post(body, "other")).json()).toEqual({ received: true, signature: "invalid" })
   expect(await (await post("no JSON", SECRET)).json()).toEqual({ received: true, signature: "invalid" })
-  await alertChannels().onTelegram({ chat_id: "42", text: "Hello", link_preview_options: { is_disabled: true } })
+  await callSandboxTelegram("sendMessage", { chat_id: "42", text: "Too early" })
+  await writeToBot(new Request(URL_OF_RECEIVER, { method: "POST", body: '{"chat_id":42,"text":"/start"}' }), CONTEXT)
+  await callSandboxTelegram("sendMessage", { chat_id: "42", text: "Hello" })
   expect(await messages()).toMatchObject([
     { channel: "telegram", request: expect.stringContaining("/bot<token>/sendMessage"), signature: null },
     { channel: "webhook", body: "no JSON", signature: "invalid" },
@@ -60,6 +66,12 @@ test("received alerts are listed newest first, with their checked signatures", a
       received_at: "2026-11-20T15:07:00.000Z",
     },
   ])
+})
+
+test("the receiver answers a challenge with its token", async () => {
+  const body = '{"type":"challenge","challenge":"abc"}'
+  const response = await POST(new Request(URL_OF_RECEIVER, { method: "POST", body }), CONTEXT)
+  expect(await response.json()).toEqual({ challenge: "abc" })
 })
 
 test("in live mode the path is unknown", async () => {
@@ -87,5 +99,5 @@ test("in live mode the path is unknown", async () => {
     }))
     expect(body).toEqual(expectedBody)
   }
-  expect(alertChannels()).toMatchObject({ local: [], telegram: null, vapid: null })
+  expect(alertForms()).toMatchObject({ outlet: { local: [] }, telegram: null, vapid: null })
 })

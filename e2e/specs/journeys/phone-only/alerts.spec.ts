@@ -9,7 +9,7 @@ import { expectCompleteLayout } from "@/e2e/pages/layout-and-a11y"
 import { connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { createWebhookReceiver } from "@/e2e/support/webhook-receiver"
+import { createWebhookReceiver, sandboxWebhook } from "@/e2e/support/webhook-receiver"
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Set an alert" })
 
@@ -47,7 +47,7 @@ test(
   { tag: "@full" },
   async ({ page, origin }) => {
     test.setTimeout(300_000)
-    const url = z.url().parse(process.env["SANDBOX_WEBHOOKS"])
+    const url = sandboxWebhook(0)
     const receiver = createWebhookReceiver(url)
     await receiver.start()
     const wallet = await injectWallet(page, await newPayer(origin))
@@ -111,16 +111,13 @@ test(
     const dialog = await openDialogByKeyboard(page)
     await fillEndedRanges(page, dialog)
     await dialog.getByText("Telegram", { exact: true }).click()
-    const chat = dialog.getByLabel("Chat id or @channel")
-    await chat.fill("someone")
     await dialog.getByRole("button", { name: /^Continue/ }).click()
-    await expect(dialog.getByText("Enter a chat id, such as 123456789, or a public @channel.")).toBeVisible()
-    await chat.fill("-1001234567890")
-    await dialog.getByRole("button", { name: /^Continue/ }).click()
-    await expect(dialog.getByText("Telegram -1001234567890")).toBeVisible()
+    await expect(dialog.getByText("Telegram", { exact: true })).toBeVisible()
     await dialog.getByRole("button", { name: "Set alert for $0.05" }).click()
     await expect(dialog.getByText("Alert set for $0.05.")).toBeVisible()
     expect(wallet.prompts.filter((method) => method === "eth_signTypedData_v4")).toHaveLength(1)
+    await dialog.getByRole("button", { name: "Press Start in the sandbox’s Telegram" }).click()
+    await expect(dialog.getByText("Sent. The chat is connected within ten seconds.")).toBeVisible()
     await expectAccessible(page, "dialog[open]")
 
     const href = await dialog.getByRole("link", { name: "See what it would send" }).getAttribute("href")
@@ -130,10 +127,14 @@ test(
         .parse(await (await page.request.get(href ?? "")).json())
       return messages.filter(({ channel }) => channel === "telegram")
     }
-    await expect.poll(async () => (await recorded()).length, { timeout: 120_000 }).toBeGreaterThan(0)
+    const texts = async () => (await recorded()).map(({ body }) => z.object({ text: z.string() }).parse(body).text)
+    await expect
+      .poll(texts, { timeout: 120_000 })
+      .toContainEqual(expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/))
+    expect(await texts()).toContainEqual(expect.stringMatching(/^This chat gets the alerts of Signal402/))
     expect((await recorded()).at(-1)).toMatchObject({
       request: "POST https://api.telegram.org/bot<token>/sendMessage",
-      body: { chat_id: "-1001234567890", text: expect.stringMatching(/^BTC has left \$[^]*\/coins\/BTC$/) },
+      body: { chat_id: "42" },
     })
     await page.keyboard.press("Escape")
     const reopened = await openDialogByKeyboard(page)
@@ -171,13 +172,13 @@ test("the alert dialog is complete at 360 px, names invalid fields, and Escape r
   await expect(button).toBeFocused()
 })
 
-test("a declined signature and a rejected webhook URL are not charged", async ({ page, origin }) => {
+test("a declined signature and a receiver that does not consent are not charged", async ({ page, origin }) => {
   const wallet = await injectWallet(page, await newPayer(origin))
   await page.goto("/coins/BTC")
   const dialog = await openDialogByKeyboard(page)
   await dialog.getByLabel("Price in $").fill("1")
   await dialog.getByText("Webhook", { exact: true }).click()
-  await dialog.getByLabel("Webhook URL").fill("https://10.0.0.1/hook")
+  await dialog.getByLabel("Webhook URL").fill("https://hooks.example.com/hook")
   await dialog.getByRole("button", { name: /^Continue/ }).click()
   await dialog.getByRole("button", { name: "Connect a wallet" }).click()
   await page.getByRole("dialog", { name: "Connect a wallet" }).getByRole("button", { name: WALLET_NAME }).click()
@@ -189,7 +190,7 @@ test("a declined signature and a rejected webhook URL are not charged", async ({
   await expect(dialog.getByText("You declined. Nothing was charged.")).toBeVisible()
   wallet.rejects = false
   await set.click()
-  await expect(dialog.getByText(/nothing was charged/)).toContainText("must name a host and no address")
+  await expect(dialog.getByText(/nothing was charged/)).toContainText("must answer the challenge")
 })
 
 // Headless Chromium does not show notifications.
@@ -201,7 +202,7 @@ test.describe("push", { tag: "@full" }, () => {
     const keys = { p256dh: pair.generateKeys("base64url"), auth: randomBytes(16).toString("base64url") }
     // The push service is replaced, because the tests have no internet access.
     await page.addInitScript((keys) => {
-      const endpoint = "https://push.example.com/subscription"
+      const endpoint = "https://updates.push.services.mozilla.com/wpush/v2/subscription"
       PushManager.prototype.subscribe = (options) => {
         Reflect.set(window, "pushOptions", options)
         const subscription: PushSubscription = Object.create(PushSubscription.prototype)

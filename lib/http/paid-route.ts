@@ -6,6 +6,7 @@ import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { SessionOutcome } from "@/lib/payments/sessions/session-outcome"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import { decodePayment, type PaymentProof } from "@/lib/payments/wire/decode"
+import type { PaymentReason } from "@/lib/payments/wire/reason"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { decodeSignIn } from "@/lib/payments/wire/sign-in"
 import { malformedFields, malformedSignInFields } from "@/lib/payments/wire/malformed-fields"
@@ -36,6 +37,7 @@ export type PaidRouteOptions = RouteOptions &
 
 type ProduceAnswer = Parameters<PaymentGate["pay"]>[2]
 type Answer = Awaited<ReturnType<ProduceAnswer>>
+type Sale = { readonly offer: Offer; readonly produce: ProduceAnswer }
 
 /** The offer for a request. `answer` runs for a payer whose payment was verified. */
 export type Quote<C extends PaidContract> = {
@@ -104,12 +106,24 @@ export function quotedRoute<C extends PaidContract>(
     }
   }
 
-  async function payByChannel(payment: ChannelPayment, offer: Offer, produce: ProduceAnswer): Promise<SessionOutcome> {
-    const { payer } = payment.config
+  /** `header`: a sign-in beside the payment, which proves the key of the channel; `null` without one. */
+  async function payByChannel(payment: ChannelPayment, header: string | null, sale: Sale): Promise<SessionOutcome> {
+    const { payer, payerAuthorizer } = payment.config
+    const { offer, produce } = sale
+    const refused = (reason: PaymentReason): SessionOutcome => ({ kind: "refused", reason, payer, channel: null })
     try {
-      const { payByChannel } = await gate()
-      if (payByChannel === undefined) return { kind: "refused", reason: "unsupported_scheme", payer, channel: null }
-      return await payByChannel(payment, offer, produce)
+      const { payByChannel, verifySignIn } = await gate()
+      if (payByChannel === undefined) return refused("unsupported_scheme")
+      if (header !== null) {
+        const signIn = decodeSignIn(header)
+        const isParty = (address: string) => Promise.resolve(address === payer || address === payerAuthorizer || null)
+        const result = signIn && (await verifySignIn(signIn, offer, isParty))
+        if (result?.kind !== "verified") {
+          if (signIn === null) return refused("invalid_siwx_payload")
+          return refused(result?.kind === "refused" ? result.reason : "invalid_siwx_signature")
+        }
+      }
+      return await payByChannel(payment, offer, produce, header !== null)
     } catch (cause) {
       // The ledger cannot be opened, so this voucher may have been charged before.
       return { kind: "pending", transaction: null, payer, cause }
@@ -140,7 +154,7 @@ export function quotedRoute<C extends PaidContract>(
       const produce = async () =>
         serialize(await withTimeout(answerDeadlineMs, answer(payerOf(decoded))), await currentTag())
       if (decoded.kind === "channel")
-        return toSessionResponse(await payByChannel(decoded.payment, offer, produce), {
+        return toSessionResponse(await payByChannel(decoded.payment, signIn, { offer, produce }), {
           options: options(),
           context,
           payment: decoded.payment,

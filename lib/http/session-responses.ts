@@ -79,11 +79,14 @@ function channelState({ id, onChain, charged }: ShownChannel) {
     totalClaimed: onChain.totalClaimed.toString(),
     withdrawRequestedAt: onChain.withdrawRequestedS,
     refundNonce: onChain.refundNonce.toString(),
-    chargedCumulativeAmount: charged.toString(),
+    ...(charged !== null && { chargedCumulativeAmount: charged.toString() }),
   }
 }
 
-/** The state with the newest voucher, which proves the charged amount. */
+/**
+ * The state with the newest voucher, which proves the charged amount. A sender who has not proved the key gets what is on the
+ * chain. From that the official client signs a voucher that proves the key.
+ */
 function correctiveState(channel: ShownChannel) {
   const { voucher } = channel
   return {

@@ -71,8 +71,8 @@ export function traceGate<G extends Pick<PaymentGate, "pay" | "redeem" | "payByC
   const { payByChannel } = gate
   const traced: typeof payByChannel =
     payByChannel &&
-    ((payment, offer, produce) =>
-      paymentSpan("session", offer.contract.id, () => payByChannel(payment, offer, produce)))
+    ((payment, offer, produce, isSignedIn) =>
+      paymentSpan("session", offer.contract.id, () => payByChannel(payment, offer, produce, isSignedIn)))
   return {
     ...gate,
     ...(traced && { payByChannel: traced }),

@@ -338,6 +338,14 @@ const migrations: Readonly<Record<string, Migration>> = {
     },
   },
   "0030_alert_consent": { up: addAlertConsent },
+  "0031_published_vouchers": {
+    async up(db) {
+      await db.schema.alterTable("channels").addColumn("published_total", "text").execute()
+      await db.schema.alterTable("channels").addColumn("refund_charged", "text").execute()
+      // Which vouchers were claimed is not known, so all of them count as public.
+      await sql`update channels set published_total = charged where total_claimed <> '0'`.execute(db)
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -131,6 +131,10 @@ type ChannelsTable = {
   refund_operation: string | null
   /** Charges that cannot be claimed, because the payer withdrew their money. */
   lost: Generated<string>
+  /** The highest total of a voucher that a claim has made public. */
+  published_total: string | null
+  /** What was charged when the last refund began. */
+  refund_charged: string | null
   created_ms: number
   updated_ms: number
 }

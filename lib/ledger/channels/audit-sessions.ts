@@ -1,6 +1,6 @@
 import type { ChannelChain } from "@/lib/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
-import type { Channel } from "./channel"
+import { type Channel, claimTotalOf } from "./channel"
 import { toChannel } from "./channel-row"
 import { type SessionTotals, sessionTotals } from "./session-totals"
 
@@ -51,7 +51,7 @@ export async function auditSessions(
       const sold = sales.get(id) ?? 0n
       if (sold !== charged) add("sales", sold - charged)
       if (read.totalClaimed > charged) add("overclaimed", read.totalClaimed - charged)
-      if (read.balance < charged - lost) add("uncovered", read.balance - charged + lost)
+      if (read.balance < claimTotalOf(charged) - lost) add("uncovered", read.balance - charged + lost)
       allClaimed += read.totalClaimed
       if (config.receiver === payTo.toLowerCase()) claimedHere += read.totalClaimed
     }

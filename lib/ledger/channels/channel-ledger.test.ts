@@ -9,7 +9,7 @@ import { createSqlLedger } from "@/lib/ledger/sql-ledger"
 import { paymentId } from "@/lib/ledger/payment"
 import { purchase } from "@/lib/testing/ledger/fixtures"
 import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
-import { type Channel, type Charge, chargeId, type NewOperation, refundOperationId } from "./channel"
+import { type Channel, type Charge, chargeId, claimTotalOf, type NewOperation, refundOperationId } from "./channel"
 import type { ChannelLedger } from "./channel-ledger"
 import { createSqlChannelLedger } from "./sql-channel-ledger"
 
@@ -110,9 +110,9 @@ describe.each(databases)("channels on $name", ({ open }) => {
   })
 
   test("a channel is not charged while it is refunded, and is charged afterwards", async () => {
-    expect(await channels.beginRefund(refund(1), PRICE, NOW)).toBe(false)
-    expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(true)
-    expect(await channels.beginRefund(refund(1), 0n, NOW)).toBe(false)
+    expect(await channels.beginRefund(refund(1), { charged: PRICE, isClaimed: true }, NOW)).toBe(false)
+    expect(await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)).toBe(true)
+    expect(await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)).toBe(false)
     expect(await channels.charge(chargeOf(1, PRICE))).toBe(false)
     expect(await channels.markSent(transaction, [refund(1).id], NOW)).toBe(true)
     await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
@@ -134,7 +134,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
   })
 
   test("a refund whose block was dropped blocks charges again", async () => {
-    await channels.beginRefund(refund(1), 0n, NOW)
+    await channels.beginRefund(refund(1), { charged: 0n, isClaimed: true }, NOW)
     await channels.markSent(transaction, [refund(1).id], NOW)
     await channels.finish(mined, [{ id: refund(1).id, isDone: true, reason: null, amount: 7n }], NOW)
     await channels.reopen(mined.hash, NOW)
@@ -152,13 +152,32 @@ describe.each(databases)("channels on $name", ({ open }) => {
   test("claims beyond the ledger's charges, as after a restored backup, count as charged", async () => {
     await channels.sync(idOf(1), read({ totalClaimed: 3n * PRICE }), NOW + 1)
     expect(await find(1)).toMatchObject({ charged: 3n * PRICE, voucher: null, unclaimedSinceMs: null })
+    expect((await find(1)).published, "the voucher of that claim").toBe(3n * PRICE + 1n)
+  })
+
+  test("vouchers are public from the moment their claim is queued", async () => {
+    for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
+    expect((await find(1)).published).toBe(0n)
+    await channels.enqueue({ ...refund(1), id: "claim/1", kind: "claim" }, NOW)
+    await channels.charge(chargeOf(1, 3n * PRICE))
+    await channels.sync(idOf(1), read({ totalClaimed: claimTotalOf(2n * PRICE) }), NOW + 1)
+    expect([(await find(1)).published, (await find(2)).published]).toEqual([2n * PRICE, 0n])
+  })
+
+  test("a refund publishes the newest voucher only when it claims it", async () => {
+    await channels.charge(chargeOf(1, PRICE))
+    await channels.beginRefund(refund(1), { charged: PRICE, isClaimed: false }, NOW)
+    expect(await find(1)).toMatchObject({ published: 0n, refundCharged: PRICE })
+    await channels.charge(chargeOf(2, PRICE))
+    await channels.beginRefund(refund(2), { charged: PRICE, isClaimed: true }, NOW)
+    expect((await find(2)).published).toBe(PRICE)
   })
 
   test("a channel is unclaimed until all its charges are claimed", async () => {
     for (const total of [PRICE, 2n * PRICE]) await channels.charge(chargeOf(1, total))
     await channels.sync(idOf(1), read({ totalClaimed: PRICE }), NOW + 1)
     expect((await channels.unclaimed(OURS, 9)).map(({ id }) => id)).toEqual([idOf(1)])
-    await channels.sync(idOf(1), read({ totalClaimed: 2n * PRICE }), NOW + 2)
+    await channels.sync(idOf(1), read({ totalClaimed: claimTotalOf(2n * PRICE) }), NOW + 2)
     expect(await channels.unclaimed(OURS, 9)).toEqual([])
   })
 
@@ -216,7 +235,7 @@ describe.each(databases)("channels on $name", ({ open }) => {
     }
     await channels.charge(chargeOf(1, PRICE))
     await channels.charge(chargeOf(2, PRICE))
-    await channels.beginRefund(refund(2), PRICE, NOW)
+    await channels.beginRefund(refund(2), { charged: PRICE, isClaimed: true }, NOW)
     const ids = async (except: readonly `0x${string}`[]) =>
       (await channels.unclaimed({ ...OURS, except }, 5)).map(({ id }) => id)
     expect([await ids([]), await ids([idOf(1)])]).toEqual([[idOf(1)], []])

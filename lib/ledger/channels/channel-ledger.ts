@@ -71,11 +71,19 @@ export type ChannelStore = {
   watched(sinceMs: number, limit: number): Promise<readonly Channel[]>
 }
 
+export type RefundedChannel = { readonly charged: bigint; readonly isClaimed: boolean }
+
 export type ChannelOutbox = {
-  /** Queues an operation unless it is known; a failed operation is queued again. Resolves with the row. */
+  /**
+   * Queues an operation unless it is known; a failed operation is queued again. Resolves with the row. The newest voucher of
+   * each channel of a claim counts as public from now on.
+   */
   enqueue(operation: NewOperation, nowMs: number): Promise<ChannelOperation>
-  /** Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged. */
-  beginRefund(operation: NewOperation, charged: bigint, nowMs: number): Promise<boolean>
+  /**
+   * Queues a refund and stops charges until it ends. False, and nothing written, unless exactly `charged` was charged.
+   * `isClaimed`: the operation claims the newest voucher, which counts as public from now on.
+   */
+  beginRefund(operation: NewOperation, of: RefundedChannel, nowMs: number): Promise<boolean>
   findOperation(id: string): Promise<ChannelOperation | null>
   /** The newest refund of a channel. */
   lastRefund(channelId: `0x${string}`): Promise<ChannelOperation | null>

@@ -30,6 +30,8 @@ export function toChannel(row: Selectable<Tables["channels"]>): Channel {
     voucher:
       total === null || signature === null ? null : { channelId: id, total: BigInt(total), signature: hex(signature) },
     refundOperation: row.refund_operation,
+    published: BigInt(row.published_total ?? 0),
+    refundCharged: BigInt(row.refund_charged ?? 0),
     unclaimedSinceMs: row.unclaimed_since_ms,
     lost: BigInt(row.lost),
   }

@@ -16,10 +16,27 @@ export type Channel = {
   readonly voucher: Voucher | null
   /** The pending refund, during which nothing is charged. */
   readonly refundOperation: string | null
+  /** The highest total of a voucher that a transaction of this service has made public; 0 when none has. */
+  readonly published: bigint
+  /** What was charged when the last refund began; 0 when there was none. */
+  readonly refundCharged: bigint
   /** Since when vouchers wait to be claimed; `null`: all are claimed or lost. */
   readonly unclaimedSinceMs: number | null
   /** Charges that cannot be claimed, because the payer withdrew their money. Part of `charged`. */
   readonly lost: bigint
+}
+
+/**
+ * The total that a claim names for these charges. One atomic unit of each channel stays unclaimed: so the total on the chain is
+ * one that no published voucher names, and a voucher of this total proves the key (`key-proof.ts`).
+ */
+export function claimTotalOf(charged: bigint): bigint {
+  return charged > 0n ? charged - 1n : 0n
+}
+
+/** The highest total of a published voucher when only the total on the chain is known. */
+export function publishedBy(totalClaimed: bigint): bigint {
+  return totalClaimed === 0n ? 0n : totalClaimed + 1n
 }
 
 /** A sale by voucher: the charge and the answer, which are written together. */

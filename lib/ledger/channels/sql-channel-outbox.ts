@@ -9,7 +9,7 @@ import { durable } from "@/lib/store/dialect"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"
-import type { ChannelOutbox } from "./channel-ledger"
+import type { ChannelOutbox, RefundedChannel } from "./channel-ledger"
 import { operationColumns, toOperation } from "./channel-row"
 import { openDeposits, unsettledPayments } from "./sql-pending-spend"
 
@@ -25,21 +25,22 @@ export function sqlChannelOutbox(store: Store, fence: LeaseHolder | null): Chann
   return {
     async enqueue(operation, nowMs) {
       const columns = operationColumns(operation, nowMs)
-      await durable(store, (tx) =>
-        tx
+      await durable(store, async (tx) => {
+        await tx
           .insertInto("channel_operations")
           .values(columns)
           .onConflict((conflict) =>
             conflict.column("id").doUpdateSet(columns).where("channel_operations.state", "=", "failed"),
           )
-          .execute(),
-      )
+          .execute()
+        if (operation.kind === "claim") await publishVouchers(tx, operation.channelIds)
+      })
       const row = await findOperation(operation.id)
       if (row === null) throw new Error(`The operation ${operation.id} was not written.`)
       return row
     },
 
-    beginRefund: (operation, charged, nowMs) => beginRefund(store, { operation, charged, nowMs }),
+    beginRefund: (operation, of, nowMs) => beginRefund(store, { ...of, operation, nowMs }),
     findOperation,
 
     async lastRefund(channelId) {
@@ -238,20 +239,32 @@ async function stopCharges(tx: Store, hash: string): Promise<void> {
   }
 }
 
-type Refund = { readonly operation: NewOperation; readonly charged: bigint; readonly nowMs: number }
+/** Calldata is public as soon as a node has it, so the vouchers count as public before they are sent. */
+async function publishVouchers(tx: Store, channelIds: readonly string[]): Promise<void> {
+  if (channelIds.length === 0) return
+  await tx
+    .updateTable("channels")
+    .set((row) => ({ published_total: row.ref("voucher_total") }))
+    .where("id", "in", [...channelIds])
+    .where("voucher_total", "is not", null)
+    .execute()
+}
 
-async function beginRefund(store: Store, { operation, charged, nowMs }: Refund): Promise<boolean> {
+type Refund = RefundedChannel & { readonly operation: NewOperation; readonly nowMs: number }
+
+async function beginRefund(store: Store, { operation, charged, isClaimed, nowMs }: Refund): Promise<boolean> {
   const [channelId] = operation.channelIds
   if (channelId === undefined) throw new Error("A refund names its channel.")
   return durable(store, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable("channels")
-      .set({ refund_operation: operation.id, updated_ms: nowMs })
+      .set({ refund_operation: operation.id, refund_charged: charged.toString(), updated_ms: nowMs })
       .where("id", "=", channelId)
       .where("charged", "=", charged.toString())
       .where("refund_operation", "is", null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) return false
+    if (isClaimed) await publishVouchers(tx, [channelId])
     const columns = operationColumns(operation, nowMs)
     // The next refund of the channel reuses the nonce of a refund that failed on the chain.
     await tx

@@ -4,7 +4,7 @@ import { batchLoader } from "@/lib/domain/batch-loader"
 import { answerColumns } from "@/lib/ledger/payment-row"
 import { durable, isRolledBack } from "@/lib/store/dialect"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
-import { type Channel, type Charge, chargeId } from "./channel"
+import { type Channel, type Charge, chargeId, publishedBy } from "./channel"
 import type { ChannelStore } from "./channel-ledger"
 import { mirrorColumns, toChannel } from "./channel-row"
 import { claimable, exposureOf } from "./exposure"
@@ -48,6 +48,8 @@ export function sqlChannelStore(store: Store): ChannelStore {
           voucher_signature: null,
           unclaimed_since_ms: null,
           refund_operation: null,
+          published_total: publishedBy(read.totalClaimed).toString(),
+          refund_charged: null,
           created_ms: nowMs,
           updated_ms: nowMs,
         })

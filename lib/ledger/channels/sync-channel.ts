@@ -1,6 +1,6 @@
 import type { ChannelRead } from "@/lib/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
-import { type Channel, chargeId } from "./channel"
+import { type Channel, chargeId, claimTotalOf, publishedBy } from "./channel"
 import { mirrorColumns, toChannel } from "./channel-row"
 
 type Sync = { readonly id: `0x${string}`; readonly read: ChannelRead; readonly readAtMs: number }
@@ -12,12 +12,15 @@ export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Prom
   const { charged } = channel
   // A ledger that was restored from a copy may have forgotten charges that were claimed.
   const isForgotten = read.totalClaimed > charged
+  // The same ledger may have forgotten which vouchers are public.
+  const isPublic = publishedBy(read.totalClaimed) > channel.published
   const lost = isForgotten ? 0n : smaller(channel.lost, uncovered({ charged, onChain: read }))
   const { numUpdatedRows } = await tx
     .updateTable("channels")
     .set({
       ...mirrorColumns(read, readAtMs),
       lost: lost.toString(),
+      ...(isPublic && { published_total: publishedBy(read.totalClaimed).toString() }),
       ...(isForgotten && { charged: read.totalClaimed.toString(), voucher_total: null, voucher_signature: null }),
       ...unclaimedSince(channel, { read, lost, readAtMs }),
     })
@@ -35,7 +38,7 @@ type Seen = { readonly read: ChannelRead; readonly lost: bigint; readonly readAt
  * block was dropped, or a deposit that ends a loss, makes the channel wait again.
  */
 function unclaimedSince(known: Channel, { read, lost, readAtMs }: Seen) {
-  if (read.totalClaimed >= known.charged - lost) return { unclaimed_since_ms: null }
+  if (read.totalClaimed >= claimTotalOf(known.charged) - lost) return { unclaimed_since_ms: null }
   const isNew = read.totalClaimed > known.onChain.totalClaimed || known.unclaimedSinceMs === null
   return isNew ? { unclaimed_since_ms: readAtMs } : {}
 }
@@ -46,7 +49,7 @@ export async function recordLoss(tx: Store, id: `0x${string}`): Promise<bigint> 
   if (channel === null) return 0n
   const lost = uncovered(channel)
   if (lost === channel.lost) return lost
-  const isDone = channel.onChain.totalClaimed >= channel.charged - lost
+  const isDone = channel.onChain.totalClaimed >= claimTotalOf(channel.charged) - lost
   const { numUpdatedRows } = await tx
     .updateTable("channels")
     .set({ lost: lost.toString(), ...(isDone && { unclaimed_since_ms: null }) })
@@ -58,10 +61,10 @@ export async function recordLoss(tx: Store, id: `0x${string}`): Promise<bigint> 
   return lost
 }
 
-/** The charges that neither claims nor the balance of the channel cover. */
+/** The charges that neither claims nor the balance of the channel cover. The one unit that is never claimed is no loss. */
 export function uncovered({ charged, onChain }: Pick<Channel, "charged"> & { readonly onChain: Covering }): bigint {
   const covered = onChain.balance > onChain.totalClaimed ? onChain.balance : onChain.totalClaimed
-  return charged > covered ? charged - covered : 0n
+  return claimTotalOf(charged) > covered ? charged - covered : 0n
 }
 
 type Covering = Pick<Channel["onChain"], "balance" | "totalClaimed">

@@ -1,7 +1,7 @@
 import type { ChannelChain, ChannelRead } from "@/lib/chain/channels/channel-chain"
 import type { ChannelConfig } from "@/lib/chain/channels/channel-config"
 import { type Clock, isOver } from "@/lib/domain/clock"
-import type { Channel } from "@/lib/ledger/channels/channel"
+import { type Channel, publishedBy } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import { ChainUnavailableError } from "@/lib/payments/errors"
 import { mirrorLifetimeMs } from "./check-channel"
@@ -62,8 +62,9 @@ export function createChannelStates({ channels, chain, network, clock }: Channel
       if (known !== null) return known
       const syncedMs = clock()
       const onChain = await read(id)
-      const nothing = { voucher: null, refundOperation: null, unclaimedSinceMs: null, lost: 0n }
-      return { id, network, config, onChain, syncedMs, charged: onChain.totalClaimed, ...nothing }
+      const nothing = { voucher: null, refundOperation: null, refundCharged: 0n, unclaimedSinceMs: null, lost: 0n }
+      const { totalClaimed: charged } = onChain
+      return { id, network, config, onChain, syncedMs, charged, published: publishedBy(charged), ...nothing }
     },
 
     async findOrAdd(id, config) {

@@ -9,8 +9,9 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { type Offer, resourceOf } from "@/lib/payments/wire/requirements"
 import type { ChannelStates } from "./channel-state"
 import { isWithdrawing, voucherOrder } from "./check-channel"
-import type { SessionOutcome } from "./session-outcome"
+import type { InternalOutcome } from "./session-outcome"
 import type { ChannelLocks } from "./channel-locks"
+import type { KeyProof } from "./key-proof"
 import type { Reservation, VoucherLimits } from "./voucher-limits"
 
 export type ChargeVoucherOptions = {
@@ -28,11 +29,12 @@ export type VoucherSale = {
   readonly offer: Offer
   /** Runs at most once for a charge that is made. */
   readonly produce: () => Promise<Answer>
-  readonly deposit: Extract<SessionOutcome, { kind: "charged" }>["deposit"]
+  readonly deposit: Extract<InternalOutcome, { kind: "charged" }>["deposit"]
+  readonly provesKey: KeyProof
 }
 
 /** Sells by a voucher whose signature was verified: waits for its turn, computes the answer, writes charge and answer. */
-export type ChargeVoucher = (channel: Channel, sale: VoucherSale) => Promise<SessionOutcome>
+export type ChargeVoucher = (channel: Channel, sale: VoucherSale) => Promise<InternalOutcome>
 
 /** How long a voucher waits for the vouchers before it. */
 const MAX_WAIT_MS = 2_000
@@ -45,13 +47,13 @@ export function createChargeVoucher(
 ): ChargeVoucher {
   const { channels, limits, clock, sleep } = options
 
-  return async function chargeVoucher(first, { payment, offer, produce, deposit }) {
+  return async function chargeVoucher(first, { payment, offer, produce, deposit, provesKey }) {
     const { voucher } = payment
     const { price } = offer.contract
     const resource = resourceOf(offer)
     const payer = first.config.payer
     const deadlineMs = clock() + MAX_WAIT_MS
-    const refused = (reason: PaymentReason, channel: Channel): SessionOutcome => ({
+    const refused = (reason: PaymentReason, channel: Channel): InternalOutcome => ({
       kind: "refused",
       reason,
       payer,
@@ -63,7 +65,7 @@ export function createChargeVoucher(
     for (;;) {
       const place = voucherOrder(voucher.total, channel.charged, price)
       if (place === "behind") {
-        const known = await redeliverVoucher(options, channel, { voucher, resource })
+        const known = await redeliverVoucher(options, channel, { voucher, resource, provesKey })
         return known === null ? refused(MISMATCH, channel) : { ...known, deposit }
       }
       if (place === "ahead") {
@@ -84,7 +86,7 @@ export function createChargeVoucher(
     }
 
     /** `null`: another voucher was charged first. */
-    async function attempt(current: Channel): Promise<SessionOutcome | null> {
+    async function attempt(current: Channel): Promise<InternalOutcome | null> {
       if (voucherOrder(voucher.total, current.charged, price) !== "next") return null
       const funded = await withFunds(current)
       if (funded.refundOperation !== null) return refused(BUSY, funded)
@@ -135,16 +137,20 @@ export function createChargeVoucher(
   }
 }
 
-/** The answer that the same voucher bought for the same resource; `null`: it bought none, or too long ago. */
+/**
+ * The answer that the same voucher bought for the same resource; `null`: it bought none, or too long ago, or its sender does not
+ * prove the key.
+ */
 export async function redeliverVoucher(
   { ledger, clock, resendWindowMs }: Pick<ChargeVoucherOptions, "ledger" | "clock" | "resendWindowMs">,
   current: Channel,
-  { voucher, resource }: { readonly voucher: Voucher; readonly resource: string },
-): Promise<Extract<SessionOutcome, { kind: "charged" }> | null> {
+  asked: { readonly voucher: Voucher; readonly resource: string; readonly provesKey: KeyProof },
+): Promise<Extract<InternalOutcome, { kind: "charged" }> | null> {
+  const { voucher, resource } = asked
+  if (!(await asked.provesKey(current))) return null
   const sale = await ledger.find(chargeId(current, voucher.total))
   if (sale === null || sale.resource !== resource || sale.authorization.signature !== voucher.signature) return null
   const soldAtMs = sale.answeredAtMs
-  // A claim publishes the newest voucher, so it is not trusted for long.
   const isClosed = soldAtMs === null || isOver({ sinceMs: soldAtMs, lengthMs: resendWindowMs, nowMs: clock() })
   if (isClosed || sale.answer === null) return null
   const channel = { ...current, charged: voucher.total, voucher }

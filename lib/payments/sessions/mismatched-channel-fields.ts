@@ -5,6 +5,7 @@ import type { InvalidFields } from "@/lib/payments/wire/malformed-fields"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { minDepositFor } from "@/lib/payments/wire/requirements"
 import type { ChannelTerms } from "./check-channel"
+import { MIN_PART_REFUND } from "./refund-rules"
 import type { ShownChannel } from "./session-outcome"
 
 type Field = readonly [path: string, given: string, expected: string]
@@ -58,8 +59,16 @@ const mismatches: Partial<Record<PaymentReason, (facts: Facts) => InvalidFields>
     const { accepted, voucher, type } = payment
     if (accepted.amount !== price.toString()) return { "accepted.amount": `must be ${price}` }
     if (channel === null) return {}
-    const expected = type === "refund" ? channel.charged : channel.charged + price
+    const base = channel.charged ?? channel.onChain.totalClaimed
+    const expected = type === "refund" ? base : base + price
     return expected === voucher.total ? {} : { "payload.voucher.maxClaimableAmount": `must be ${expected}` }
+  },
+  invalid_batch_settlement_evm_refund_amount_invalid({ channel }) {
+    if (channel === null || channel.charged === null) return {}
+    const left = channel.onChain.balance - channel.charged
+    return {
+      "payload.amount": left > MIN_PART_REFUND ? `must be from ${MIN_PART_REFUND} to ${left}` : "must be absent",
+    }
   },
   invalid_batch_settlement_evm_deposit_below_min_deposit: ({ sessions, offer }) => {
     return { "payload.deposit.amount": `must be at least ${minDepositFor(sessions, offer.contract.price)}` }

@@ -1,7 +1,7 @@
 import { multicallOf, claimCall, settleCall } from "@/lib/chain/channels/channel-calls"
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/crypto"
-import type { Channel, NewOperation } from "@/lib/ledger/channels/channel"
+import { type Channel, claimTotalOf, type NewOperation } from "@/lib/ledger/channels/channel"
 
 export type ClaimPolicy = {
   /** Unclaimed charges of all channels, in atomic units, that are claimed at once. */
@@ -53,13 +53,14 @@ function delayMs({ config }: Channel): number {
 }
 
 export function unclaimedOf({ charged, onChain, lost }: Channel): bigint {
-  const open = charged - lost - onChain.totalClaimed
+  const open = claimTotalOf(charged) - lost - onChain.totalClaimed
   return open > 0n ? open : 0n
 }
 
 /** The total that the chain accepts in a claim now: a claim beyond the balance of the channel reverts. */
 function claimableTotal({ charged, onChain }: Channel): bigint {
-  return charged < onChain.balance ? charged : onChain.balance
+  const total = claimTotalOf(charged)
+  return total < onChain.balance ? total : onChain.balance
 }
 
 /** Whether the channel has something that a claim would bring. */

@@ -2,14 +2,16 @@ import { multicallOf, claimCall, refundCall } from "@/lib/chain/channels/channel
 import type { ChannelDigests } from "@/lib/chain/channels/channel-digests"
 import type { DigestSigner } from "@/lib/chain/crypto"
 import type { Clock, Sleep } from "@/lib/domain/clock"
-import { type Channel, type ChannelOperation, refundOperationId } from "@/lib/ledger/channels/channel"
+import { type Channel, type ChannelOperation, claimTotalOf, refundOperationId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import { OutOfGasError } from "@/lib/payments/errors"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { awaitOperation } from "./await-operation"
 import type { ChannelStates } from "./channel-state"
-import type { SessionOutcome } from "./session-outcome"
+import type { KeyProof } from "./key-proof"
+import { refundProblem } from "./refund-rules"
+import type { InternalOutcome } from "./session-outcome"
 
 export type RefundChannelOptions = {
   readonly channels: Pick<ChannelLedger, "beginRefund" | "findOperation" | "lastRefund">
@@ -27,39 +29,55 @@ const GAS_OF_REFUND = 350_000n
 
 /**
  * Returns the balance of the channel less its charges, in one transaction: it claims the newest voucher, then refunds
- * the rest. Nothing is charged until the refund has ended.
+ * the rest. A part of the balance is refunded without a claim, so that the newest voucher stays a proof of the key. Nothing is
+ * charged until the refund has ended.
  */
 export function createRefundChannel(options: RefundChannelOptions, states: ChannelStates) {
   const { channels, digests, authorizer } = options
 
-  async function refundChannel(known: Channel, { voucher, amount }: RefundPayment): Promise<SessionOutcome> {
+  async function refundChannel(
+    known: Channel,
+    { voucher, amount }: RefundPayment,
+    provesKey: KeyProof,
+  ): Promise<InternalOutcome> {
     const payer = known.config.payer
-    const refused = (reason: PaymentReason, channel: Channel): SessionOutcome => ({
+    const refused = (reason: PaymentReason, channel: Channel): InternalOutcome => ({
       kind: "refused",
       reason,
       payer,
       channel,
     })
-    if (known.refundOperation !== null) return follow(known, await channels.findOperation(known.refundOperation))
-    if (voucher.total !== known.charged) return refused(MISMATCH, known)
+    const isOfLastTotal = voucher.total === known.charged
+    if (known.refundOperation !== null) {
+      // The refund has published its own voucher, and the answer to a repeated request says nothing that the chain does not.
+      if (!isOfLastTotal && !(await provesKey(known))) return refused(MISMATCH, known)
+      return follow(known, await channels.findOperation(known.refundOperation))
+    }
     const channel = await states.refresh(known)
     const left = channel.onChain.balance - channel.charged
-    if (left <= 0n) {
-      const last = await channels.lastRefund(channel.id)
+    const isProved = await provesKey(channel)
+    const last = await channels.lastRefund(channel.id)
+    if (left <= 0n && (isProved || isOfLastTotal)) {
       return last?.state === "done" ? follow(channel, last) : refused(NO_BALANCE, channel)
     }
+    // While the newest voucher is public, no voucher of its total proves the key, so another proof stands for it.
+    const isNewestPublic = channel.charged <= channel.published
+    if (!isProved || (!isOfLastTotal && !isNewestPublic)) return refused(MISMATCH, channel)
     const asked = amount ?? left
-    if (asked === 0n || asked > left) return refused("invalid_batch_settlement_evm_refund_amount_invalid", channel)
+    const problem = refundProblem(channel, { asked, left, last })
+    if (problem !== null) return refused(problem, channel)
     if (options.isPaused()) return { kind: "failed", cause: new OutOfGasError() }
-    const operation = refundOperation(channel, asked)
-    if (!(await channels.beginRefund(operation, channel.charged, options.clock()))) {
+    const claims = asked === left ? claimsOf(channel) : []
+    const operation = refundOperation(channel, asked, claims)
+    const of = { charged: channel.charged, isClaimed: claims.length > 0 }
+    if (!(await channels.beginRefund(operation, of, options.clock()))) {
       return refused("invalid_batch_settlement_evm_channel_busy", channel)
     }
     options.wake()
     return follow(channel, await channels.findOperation(operation.id))
   }
 
-  function refundOperation(channel: Channel, amount: bigint) {
+  function refundOperation(channel: Channel, amount: bigint, claims: readonly `0x${string}`[]) {
     const { id, config, onChain } = channel
     const nonce = onChain.refundNonce
     const signature = authorizer.sign(digests.refund(id, nonce, amount))
@@ -69,7 +87,7 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
       kind: "refund" as const,
       channelIds: [id],
       amount,
-      call: multicallOf([...claimsOf(channel), refund]),
+      call: multicallOf([...claims, refund]),
       gas: GAS_OF_REFUND,
       validUntilS: null,
       isIsolated: false,
@@ -77,13 +95,14 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
   }
 
   function claimsOf({ id, config, voucher, charged, onChain }: Channel): readonly `0x${string}`[] {
-    if (voucher === null || charged <= onChain.totalClaimed) return []
-    const entry = { channelId: id, voucherTotal: voucher.total, totalClaimed: charged }
-    return [claimCall([{ config, voucher, totalClaimed: charged }], authorizer.sign(digests.claimBatch([entry])))]
+    const totalClaimed = claimTotalOf(charged)
+    if (voucher === null || totalClaimed <= onChain.totalClaimed) return []
+    const entry = { channelId: id, voucherTotal: voucher.total, totalClaimed }
+    return [claimCall([{ config, voucher, totalClaimed }], authorizer.sign(digests.claimBatch([entry])))]
   }
 
   /** Waits for a refund. A repeated request for an ended refund is answered at once. */
-  async function follow(channel: Channel, begun: ChannelOperation | null): Promise<SessionOutcome> {
+  async function follow(channel: Channel, begun: ChannelOperation | null): Promise<InternalOutcome> {
     const { payer } = channel.config
     if (begun === null) throw new Error(`The refund of ${channel.id} is not on record.`)
     const operation = await awaitOperation(begun, options)

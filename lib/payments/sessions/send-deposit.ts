@@ -14,7 +14,7 @@ import type { VerificationResult } from "@/lib/payments/gate/payment-attempt"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import { isPaymentReason, type PaymentReason } from "@/lib/payments/wire/reason"
 import type { ChannelLocks } from "./channel-locks"
-import type { SessionOutcome } from "./session-outcome"
+import type { InternalOutcome } from "./session-outcome"
 
 export type SendDepositOptions = {
   readonly channels: Pick<ChannelLedger, "enqueue" | "findOperation" | "openDeposits" | "unsettledPayments">
@@ -193,7 +193,7 @@ function toError(cause: unknown): Error {
 }
 
 /** The outcome of a request whose deposit is pending or failed; `null` when the deposit is in a block. */
-export function depositProblem(operation: ChannelOperation, channel: Channel): SessionOutcome | null {
+export function depositProblem(operation: ChannelOperation, channel: Channel): InternalOutcome | null {
   const { payer } = channel.config
   const { state, transaction, reason } = operation
   if (state === "done") return null

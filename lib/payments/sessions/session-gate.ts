@@ -18,7 +18,8 @@ import { createChannelLocks } from "./channel-locks"
 import { createChargeVoucher, redeliverVoucher } from "./charge-voucher"
 import { checkChannel, isSignedVoucher, isWithdrawing, voucherOrder } from "./check-channel"
 import { createRefundChannel } from "./refund-channel"
-import type { SessionOutcome } from "./session-outcome"
+import { type KeyProof, keyProof } from "./key-proof"
+import type { InternalOutcome, SessionOutcome } from "./session-outcome"
 import type { VoucherLimits } from "./voucher-limits"
 import {
   checkDepositOnChain,
@@ -28,12 +29,22 @@ import {
   type VerifiedDeposit,
 } from "./send-deposit"
 
-/** `produce` runs after every check and before any money moves. Never rejects. */
+/**
+ * `produce` runs after every check and before any money moves. `isSignedIn`: the key of the channel or its payer's wallet has
+ * signed in for this request. Never rejects.
+ */
 export type SessionGate = (
   payment: ChannelPayment,
   offer: Offer,
   produce: () => Promise<Answer>,
+  isSignedIn: boolean,
 ) => Promise<SessionOutcome>
+
+type Request = {
+  readonly offer: Offer
+  readonly produce: () => Promise<Answer>
+  readonly provesKey: KeyProof
+}
 
 export type SessionGateOptions = {
   readonly channels: ChannelLedger
@@ -59,7 +70,8 @@ export type SessionGateOptions = {
 /**
  * Steps of a request that a channel pays: terms → channel id → signature → ledger → turn → balance → answer → charge.
  *
- * One total of a channel buys one answer. The same voucher fetches the same answer again, uncharged.
+ * One total of a channel buys one answer. The same voucher fetches the same answer again, uncharged. Everything that is not a new
+ * purchase, and every state of the channel that a claim has not published, needs a proof of the key.
  */
 export function createSessionGate(options: SessionGateOptions): SessionGate {
   const { channels, ledger, digests, clock } = options
@@ -71,58 +83,65 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     createChannelLocks(options.sleep),
   )
 
-  return async (payment, offer, produce) => {
-    const { payer } = payment.config
-    const refused = (reason: PaymentReason): SessionOutcome => ({ kind: "refused", reason, payer, channel: null })
+  return async (payment, offer, produce, isSignedIn) => {
+    const provesKey = keyProof(options, { total: payment.voucher.total, isSignedIn })
     try {
-      const reason = checkChannel(payment, { ...options, offer, nowMs: clock() }, digests)
-      if (reason !== null && reason !== MISMATCH && !isTimeDependent(reason)) return refused(reason)
-      if (!isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)) return refused(UNSIGNED)
-      if (reason === MISMATCH) return await redeliverSold(payment, offer)
-      switch (payment.type) {
-        case "deposit":
-          return await payByDeposit(payment, offer, produce, reason)
-        case "voucher":
-          return await payByVoucher(payment, offer, produce)
-        case "refund": {
-          const channel = await states.find(payment.voucher.channelId, payment.config)
-          return channel === null ? refused(NOT_FOUND) : await refund(channel, payment)
-        }
-      }
+      const outcome = await payWith(payment, { offer, produce, provesKey })
+      if (outcome.kind !== "refused" || outcome.channel === null || (await provesKey(outcome.channel))) return outcome
+      const { id, onChain } = outcome.channel
+      return { ...outcome, channel: { id, onChain, charged: null, voucher: null } }
     } catch (cause) {
       // The chain is read before anything is charged. After a fault of the ledger the charge may have been written.
       if (cause instanceof ChainUnavailableError) return { kind: "failed", cause }
-      return { kind: "pending", transaction: null, payer, cause }
+      return { kind: "pending", transaction: null, payer: payment.config.payer, cause }
+    }
+  }
+
+  async function payWith(payment: ChannelPayment, request: Request): Promise<InternalOutcome> {
+    const { payer } = payment.config
+    const refused = (reason: PaymentReason): InternalOutcome => ({ kind: "refused", reason, payer, channel: null })
+    const { offer } = request
+    const reason = checkChannel(payment, { ...options, offer, nowMs: clock() }, digests)
+    if (reason !== null && reason !== MISMATCH && !isTimeDependent(reason)) return refused(reason)
+    if (!isSignedVoucher(payment.voucher, payment.config.payerAuthorizer, digests)) return refused(UNSIGNED)
+    if (reason === MISMATCH) return redeliverSold(payment, request)
+    switch (payment.type) {
+      case "deposit":
+        return payByDeposit(payment, request, reason)
+      case "voucher":
+        return payByVoucher(payment, request)
+      case "refund": {
+        const channel = await states.find(payment.voucher.channelId, payment.config)
+        return channel === null ? refused(NOT_FOUND) : refund(channel, payment, request.provesKey)
+      }
     }
   }
 
   /** The price has changed. An answer that the voucher has bought before is still delivered. */
-  async function redeliverSold({ voucher, config }: ChannelPayment, offer: Offer): Promise<SessionOutcome> {
+  async function redeliverSold({ voucher, config }: ChannelPayment, request: Request): Promise<InternalOutcome> {
+    const { offer, provesKey } = request
     const channel = await channels.find(voucher.channelId)
-    const sale = channel && (await redeliverVoucher(options, channel, { voucher, resource: resourceOf(offer) }))
+    const resource = resourceOf(offer)
+    const sale = channel && (await redeliverVoucher(options, channel, { voucher, resource, provesKey }))
     return sale ?? { kind: "refused", reason: MISMATCH, payer: config.payer, channel }
   }
 
   /** Pays from the money that the channel has already. */
-  async function payByVoucher(
-    payment: ChannelPayment,
-    offer: Offer,
-    produce: () => Promise<Answer>,
-  ): Promise<SessionOutcome> {
+  async function payByVoucher(payment: ChannelPayment, request: Request): Promise<InternalOutcome> {
     const channel = await states.find(payment.voucher.channelId, payment.config)
     if (channel === null) return { kind: "refused", reason: NOT_FOUND, payer: payment.config.payer, channel }
-    return charge(channel, { payment, offer, produce, deposit: null })
+    return charge(channel, { ...request, payment, deposit: null })
   }
 
   async function payByDeposit(
     payment: DepositPayment,
-    offer: Offer,
-    produce: () => Promise<Answer>,
+    request: Request,
     expired: PaymentReason | null,
-  ): Promise<SessionOutcome> {
+  ): Promise<InternalOutcome> {
+    const { offer, produce } = request
     const { voucher, config, deposit } = payment
     const { payer } = config
-    const refused = (reason: PaymentReason, channel: Channel | null): SessionOutcome => {
+    const refused = (reason: PaymentReason, channel: Channel | null): InternalOutcome => {
       return { kind: "refused", reason, payer, channel }
     }
     const operationId = depositOperationId(voucher.channelId, deposit.salt)
@@ -135,7 +154,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
       if (known !== null && (await ledger.find(chargeId(known, voucher.total))) !== null)
         return refused(MISMATCH, known)
       const checked = await checkDepositOnChain(payment, { ...options, network: options.terms.network })
-      if (checked === "arrived") return payByVoucher(payment, offer, produce)
+      if (checked === "arrived") return payByVoucher(payment, request)
       if (typeof checked === "string") return refused(checked, known)
       if (checked instanceof Error) return { kind: "failed", cause: checked }
       verified = checked
@@ -168,8 +187,8 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     const deposited = transaction === null ? null : { transaction, amount }
     const computed = answer
     return charge(channel, {
+      ...request,
       payment,
-      offer,
       produce: computed === null ? produce : () => Promise.resolve(computed),
       deposit: deposited,
     })

@@ -3,8 +3,8 @@ import type { Channel } from "@/lib/ledger/channels/channel"
 import type { Answer } from "@/lib/ledger/payment"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 
-/** A channel as a response shows it. */
-export type ShownChannel = Pick<Channel, "id" | "onChain" | "charged" | "voucher">
+/** A channel as a response shows it. `charged`: `null` for a sender who has not proved the key. */
+export type ShownChannel = Pick<Channel, "id" | "onChain" | "voucher"> & { readonly charged: bigint | null }
 
 /**
  * - `charged`: the answer, and the channel after the charge. `deposit`: the transaction that brought the money, with
@@ -14,7 +14,19 @@ export type ShownChannel = Pick<Channel, "id" | "onChain" | "charged" | "voucher
  * - `pending`: a deposit or refund is pending, or the ledger did not answer. The client may repeat the same request;
  * - `failed`: the service failed; not charged.
  */
-export type SessionOutcome =
+export type SessionOutcome = Ended | Refused<ShownChannel>
+
+/** The outcome inside the gate, which shows a refused sender only what the sender may see. */
+export type InternalOutcome = Ended | Refused<Channel>
+
+type Refused<Known> = {
+  readonly kind: "refused"
+  readonly reason: PaymentReason
+  readonly payer: `0x${string}`
+  readonly channel: Known | null
+}
+
+type Ended =
   | {
       readonly kind: "charged"
       readonly answer: Answer
@@ -30,12 +42,6 @@ export type SessionOutcome =
       readonly payer: `0x${string}`
       readonly amount: bigint
       readonly transaction: `0x${string}`
-    }
-  | {
-      readonly kind: "refused"
-      readonly reason: PaymentReason
-      readonly payer: `0x${string}`
-      readonly channel: ShownChannel | null
     }
   | {
       readonly kind: "pending"

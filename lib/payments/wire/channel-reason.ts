@@ -14,8 +14,9 @@ export const channelReasons = {
   invalid_batch_settlement_evm_voucher_signature:
     "The voucher is not signed by payerAuthorizer. It must be the address of a key, not of a contract and not zero.",
   invalid_batch_settlement_evm_cumulative_amount_mismatch:
-    "A voucher must name what was charged so far plus the price. channelState and voucherState in accepts say what was " +
-    "charged; sign that plus the price.",
+    "A voucher must name what was charged so far plus the price, and for a refund what was charged so far. channelState and " +
+    "voucherState in accepts say what was charged. Without voucherState the voucher proves nothing, because a claim has published " +
+    "it: sign totalClaimed of channelState, plus the price unless for a refund, or repeat the request with SIGN-IN-WITH-X.",
   invalid_batch_settlement_evm_cumulative_below_claimed: "The voucher names no more than was claimed already.",
   invalid_batch_settlement_evm_cumulative_exceeds_balance:
     "The channel does not hold enough for this voucher. Deposit more: channelState in accepts has its balance.",
@@ -37,9 +38,15 @@ export const channelReasons = {
   invalid_batch_settlement_evm_deposit_transaction_failed:
     "The deposit was sent and failed on the chain. No money moved. Sign a new one.",
   invalid_batch_settlement_evm_refund_no_balance: "Nothing is left to refund.",
-  invalid_batch_settlement_evm_refund_amount_invalid: "The refund must be above zero and at most what is left.",
+  invalid_batch_settlement_evm_refund_amount_invalid:
+    "The refund must be at least 0.10 USDC and at most what is left. Leave amount out to end the session: then all that is left is " +
+    "refunded, however little it is.",
+  invalid_batch_settlement_evm_refund_too_soon:
+    "A part of the deposit is refunded only after purchases of 0.10 USDC since the last refund, because a refund costs gas. End the " +
+    "session with a refund without amount, or withdraw with the wallet: initiateWithdraw and finalizeWithdraw.",
   invalid_batch_settlement_evm_refund_transaction_failed:
-    "The refund was sent and failed on the chain. No money moved.",
+    "The refund was sent and failed on the chain. No money moved. Withdraw with the wallet: initiateWithdraw, and finalizeWithdraw " +
+    "after withdrawDelay.",
 } as const satisfies Record<`invalid_batch_settlement_evm_${string}`, string>
 
 export type ChannelReason = keyof typeof channelReasons

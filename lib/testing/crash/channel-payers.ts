@@ -4,7 +4,7 @@ import type { PrivateKeyAccount } from "viem/accounts"
 import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { lowerHex } from "@/lib/domain/lower-hex"
-import { chargeId } from "@/lib/ledger/channels/channel"
+import { chargeId, claimTotalOf } from "@/lib/ledger/channels/channel"
 import { timerSleep } from "@/lib/outbound/ports"
 import { channelRequirements } from "@/lib/payments/wire/requirements"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
@@ -36,7 +36,7 @@ async function openChannel(setup: PaymentSetup, payer: PrivateKeyAccount) {
       id: chargeId({ network: terms.network, id: channelId }, total),
       mayBeRefused: true,
       header: base64({ x402Version: 2, resource: { url: terms.origin + btc.url }, accepted, payload: paid }),
-      isPaid: async () => (await read()).totalClaimed >= total,
+      isPaid: async () => (await read()).totalClaimed >= claimTotalOf(total),
       factories: [],
     }
   }

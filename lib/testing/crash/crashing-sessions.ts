@@ -8,6 +8,7 @@ import { digestSigner } from "@/lib/chain/crypto"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import { createUsdcChain } from "@/lib/chain/usdc-chain"
 import { usdc } from "@/lib/domain/usdc"
+import { claimTotalOf } from "@/lib/ledger/channels/channel"
 import { createSqlChannelLedger } from "@/lib/ledger/channels/sql-channel-ledger"
 import type { Ledger } from "@/lib/ledger/ledger"
 import { SETTLER_LEASE_MS } from "@/lib/ledger/settlement-cluster"
@@ -101,7 +102,7 @@ export function openSessions(args: Args, { store, ledger, client, random, at }: 
     if (open.some((count) => count > 0) || (await channels.exposure(common.authorizer.address)).channels > 0)
       return false
     for (const { id, charged } of await channels.watched(0, 1_000)) {
-      if ((await plain.read(id)).totalClaimed < charged) return false
+      if ((await plain.read(id)).totalClaimed < claimTotalOf(charged)) return false
     }
     const { claimed, settled } = await plain.unsettled(terms.payTo, terms.asset)
     return claimed === settled

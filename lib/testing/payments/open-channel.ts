@@ -25,5 +25,5 @@ export async function openChannel(session: SessionChain, service: SessionService
     return service.request(`${service.terms.origin}/api/quote/${coin}`, { headers })
   }
 
-  return { wallet, scheme, channelConfig, channelId, buy }
+  return { wallet, key, scheme, channelConfig, channelId, buy }
 }

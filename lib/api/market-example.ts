@@ -11,6 +11,7 @@ export const marketPricesExample = {
       as_of: "2026-11-20T12:03:12.000Z",
       age_s: 8,
       source: "kraken",
+      disputed: false,
       change_24h_pct: 1.34,
       sparkline_7d: [93_020.4, 94_110.2, 95_121.8, 95_480.3, 96_389.1],
       sparkline_from: "2026-11-13T12:00:00.000Z",

@@ -9,6 +9,7 @@ const MarketPrice = z.object({
   as_of: DateTime.nullable().describe("Time of the trade."),
   age_s: z.number().int().nonnegative().nullable().describe("Age of the price at the time of the answer."),
   source: z.string().nullable().describe("The provider of the price."),
+  disputed: z.boolean().describe("Another provider's price differs by more than 1%."),
   change_24h_pct: z.number().nullable().describe("Against the hourly close 24h earlier, percent."),
   sparkline_7d: z
     .array(z.number())

@@ -37,6 +37,7 @@ const PricesEvent = z.object({
       as_of: DateTime.nullable(),
       age_s: z.number().int().nonnegative().nullable(),
       source: z.string().nullable(),
+      disputed: z.boolean(),
       change_24h_pct: z.number().nullable(),
       next_close_at: DateTime,
     }),

@@ -1,4 +1,5 @@
 import fc from "fast-check"
+import { agreedPrice } from "@/lib/domain/market/candle-feed"
 import { expect, test } from "vitest"
 import { type Interval, INTERVALS, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
@@ -282,7 +283,7 @@ test("while the store fails candles are served from the provider", async () => {
 
 test("a price is refreshed after 30 s, and is unavailable after 5 min without a provider", async () => {
   const { feed, time, first, second } = setUp()
-  expect(await feed.price("SOL")).toMatchObject({ value: 100, source: "first", degraded: false })
+  expect(await feed.price("SOL")).toMatchObject({ value: 100, source: "first", isDisputed: false })
   first.priceUsd = 100.2
   time.advance(29_999)
   await feed.refreshDue()
@@ -300,12 +301,12 @@ test("a price is refreshed after 30 s, and is unavailable after 5 min without a 
   expect(await feed.price("SOL")).toBeNull()
 })
 
-test("a difference of more than 1% degrades the price; the second provider is asked at most once a minute", async () => {
+test("a difference of more than 1% disputes the price; the second provider is asked at most once a minute", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 101.1
-  expect((await feed.price("BTC"))?.degraded, "the first answer does not wait for the second").toBe(false)
+  expect((await feed.price("BTC"))?.isDisputed, "the first answer does not wait for the second").toBe(false)
   await feed.refreshDue()
-  expect((await feed.price("BTC"))?.degraded).toBe(true)
+  expect((await feed.price("BTC"))?.isDisputed).toBe(true)
   const asked = second.priceCalls
   time.advance(59_999)
   await feed.refreshDue()
@@ -313,23 +314,36 @@ test("a difference of more than 1% degrades the price; the second provider is as
   second.priceUsd = 100.9
   time.advance(1)
   await feed.refreshDue()
-  expect((await feed.price("BTC"))?.degraded).toBe(false)
+  expect((await feed.price("BTC"))?.isDisputed).toBe(false)
   expect(second.priceCalls).toBe(asked + COINS.length)
 })
 
-test("a degraded price is no longer marked five minutes after the second provider's last answer", async () => {
+test("a price that leaves the second provider's is disputed at once, and nothing is decided by it", async () => {
+  const { feed, time, first, second } = setUp()
+  first.priceUsd = 100_000
+  second.priceUsd = 100_000
+  await feed.refreshDue()
+  expect([feed.newestPrice("BTC"), agreedPrice(await feed.price("BTC"))]).toEqual([100_000, 100_000])
+  first.priceUsd = 789_000
+  time.advance(59_999)
+  await feed.refreshDue()
+  expect(await feed.price("BTC")).toMatchObject({ value: 789_000, isDisputed: true })
+  expect([feed.newestPrice("BTC"), agreedPrice(await feed.price("BTC"))]).toEqual([null, null])
+})
+
+test("a disputed price is no longer marked five minutes after the second provider's last answer", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 90
   await feed.refreshDue()
   second.isDown = true
   time.advance(5 * 60_000)
   await feed.refreshDue()
-  expect((await feed.price("BTC"))?.degraded).toBe(true)
+  expect((await feed.price("BTC"))?.isDisputed).toBe(true)
   time.advance(1)
-  expect((await feed.price("BTC"))?.degraded).toBe(false)
+  expect((await feed.price("BTC"))?.isDisputed).toBe(false)
 })
 
-test("a following process loads the price and its degraded mark without asking a provider", async () => {
+test("a following process loads the price and what it is compared with without asking a provider", async () => {
   const store = await openEmbeddedStore(":memory:")
   const time = createFakeTime(NOON + 60_000)
   const [first, second] = [createFakeSource("first", time.clock, 100), createFakeSource("second", time.clock, 102)]
@@ -339,7 +353,7 @@ test("a following process loads the price and its degraded mark without asking a
   await asking.refreshDue()
   const asked = [first.priceCalls, second.priceCalls, first.candleCalls.length, second.candleCalls.length]
   await following.reload()
-  expect(await following.price("BTC")).toMatchObject({ value: 100, source: "first", degraded: true })
+  expect(await following.price("BTC")).toMatchObject({ value: 100, source: "first", isDisputed: true })
   expect(await following.candles("BTC", "4h")).toEqual(await asking.candles("BTC", "4h"))
   expect([first.priceCalls, second.priceCalls, first.candleCalls.length, second.candleCalls.length]).toEqual(asked)
 })

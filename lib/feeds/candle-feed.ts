@@ -10,7 +10,7 @@ import { createCandleSeries } from "./candle-series"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 import { revisionOf } from "./feed-ports"
-import { createPriceCheck } from "./price-check"
+import { createSecondPrice, isDisputed } from "./price-check"
 
 export type CandleFeedOptions = {
   /** In order of preference. */
@@ -18,7 +18,7 @@ export type CandleFeedOptions = {
   readonly clock: Clock
   /** Absent: series live in memory only. */
   readonly store?: CandleStore
-  /** Absent: prices and price checks live in memory only. */
+  /** Absent: prices live in memory only. */
   readonly values?: <T>(name: string, parse: (json: unknown) => T) => ValueStore<T>
 }
 
@@ -29,7 +29,7 @@ export type CandleFeedStatus = {
 
 /** The candle feed with operations for the scheduler and `/health`. */
 export type ManagedCandleFeed = CandleFeed & {
-  /** Dollars, as last read, whatever its age; `null` before the first read. Reads memory only. */
+  /** Dollars, as last read; `null` before the first read and while two sources differ. Reads memory only. */
   newestPrice(coin: Coin): number | null
   /** Refreshes every series and price that is due. Never rejects. */
   refreshDue(): Promise<void>
@@ -40,7 +40,7 @@ export type ManagedCandleFeed = CandleFeed & {
   revision(): number
 }
 
-type PriceFeed = { readonly feed: CachedFeed<number>; readonly check: CachedFeed<boolean> }
+type PriceFeed = { readonly feed: CachedFeed<number>; readonly second: CachedFeed<number> }
 
 /** Candles and prices of every coin from an ordered list of providers. */
 export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed {
@@ -49,16 +49,20 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
     perInterval((interval) => createCandleSeries({ coin, interval, sources, clock, store })),
   )
   const prices = perCoin((coin) => createPriceFeed(coin, options))
-  const feeds = COINS.flatMap((coin) => [prices[coin].feed, prices[coin].check, ...Object.values(series[coin])])
+  const feeds = COINS.flatMap((coin) => [prices[coin].feed, prices[coin].second, ...Object.values(series[coin])])
 
   return {
     candles: (coin, interval) => series[coin][interval].read(),
     async price(coin) {
-      const { feed, check } = prices[coin]
+      const { feed, second } = prices[coin]
       const held = await feed.read()
-      return held && { ...held, degraded: check.peek()?.value ?? false }
+      return held && { ...held, isDisputed: isDisputed(held.value, second.peek()) }
     },
-    newestPrice: (coin) => prices[coin].feed.peek()?.value ?? null,
+    newestPrice(coin) {
+      const { feed, second } = prices[coin]
+      const held = feed.peek()
+      return held === null || isDisputed(held.value, second.peek()) ? null : held.value
+    },
     async refreshDue() {
       const due = COINS.flatMap((coin) => [
         refreshPrice(prices[coin]),
@@ -80,10 +84,10 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
   }
 }
 
-/** The check compares the newest price, so the price is refreshed first. */
-async function refreshPrice({ feed, check }: PriceFeed): Promise<void> {
+/** The second provider is another one than that of the newest price, so the price is refreshed first. */
+async function refreshPrice({ feed, second }: PriceFeed): Promise<void> {
   await feed.refreshIfDue()
-  await check.refreshIfDue()
+  await second.refreshIfDue()
 }
 
 function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptions): PriceFeed {
@@ -100,8 +104,8 @@ function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptio
     minIntervalMs: inputLimits.price.everyMs,
     ...(values && { store: values(`price.${coin}`, (json) => z.number().parse(json)) }),
   })
-  const store = values?.(`priceCheck.${coin}`, (json) => z.boolean().parse(json))
-  return { feed, check: createPriceCheck({ coin, sources, clock, served: () => feed.peek(), store }) }
+  const store = values?.(`secondPrice.${coin}`, (json) => z.number().positive().parse(json))
+  return { feed, second: createSecondPrice({ coin, sources, clock, served: () => feed.peek(), store }) }
 }
 
 function perCoin<T>(create: (coin: Coin) => T): Record<Coin, T> {

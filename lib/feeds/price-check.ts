@@ -7,7 +7,7 @@ import type { CandleSource } from "./candle-source"
 
 const MAX_DIFFERENCE_RATIO = 0.01
 const CHECK_EVERY_MS = 60_000
-/** Maximum age of a check and of the compared price. */
+/** Maximum age of the compared price. */
 const VALID_MS = 5 * 60_000
 
 type Options = {
@@ -16,13 +16,16 @@ type Options = {
   readonly clock: Clock
   /** The price that is served. */
   readonly served: () => Sourced<number> | null
-  readonly store: ValueStore<boolean> | undefined
+  readonly store: ValueStore<number> | undefined
 }
 
-/**
- * Whether a second provider's price differs by more than 1% from the served price. A failed provider gives no result.
- */
-export function createPriceCheck({ coin, sources, clock, served, store }: Options): CachedFeed<boolean> {
+/** Whether two providers differ about a price by more than 1%. */
+export function isDisputed(priceUsd: number, second: Sourced<number> | null): boolean {
+  return second !== null && Math.abs(second.value / priceUsd - 1) > MAX_DIFFERENCE_RATIO
+}
+
+/** The price of a second provider, which the served price is compared with whenever it is read. A failed provider gives none. */
+export function createSecondPrice({ coin, sources, clock, served, store }: Options): CachedFeed<number> {
   async function secondPrice(otherThan: string): Promise<number> {
     for (const source of sources.filter((each) => each.name !== otherThan)) {
       const tick = await source.price(coin).catch(nullOnSourceError)
@@ -38,8 +41,7 @@ export function createPriceCheck({ coin, sources, clock, served, store }: Option
         async read() {
           const price = served()
           if (price === null) throw unavailable(`No price of ${coin} is served.`)
-          const second = await secondPrice(price.source)
-          return { value: Math.abs(second / price.value - 1) > MAX_DIFFERENCE_RATIO, asOfMs: clock() }
+          return { value: await secondPrice(price.source), asOfMs: clock() }
         },
       },
     ],

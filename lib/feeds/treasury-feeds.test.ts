@@ -18,7 +18,7 @@ async function setUp(faults = "", profile: FeedPorts["profile"] = "open", sosova
   const price = async () => {
     const nowMs = sandbox.time.clock()
     const value = sandbox.market.priceAt("BTC", nowMs)
-    return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance", degraded: false }
+    return { value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance", isDisputed: false }
   }
   const refresh = async () => {
     for (const feed of Object.values(feeds)) await feed.refreshIfDue()

@@ -1,6 +1,7 @@
 import { geoAlertContract } from "@/lib/api/geo-alert"
 import type { AlertFacts, Condition } from "@/lib/domain/alerts/condition"
 import { isAppError } from "@/lib/domain/errors"
+import { agreedPrice } from "@/lib/domain/market/candle-feed"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { singleton } from "@/lib/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
@@ -37,7 +38,7 @@ async function readCoin(coin: Coin) {
   const { store, candles } = await runtime()
   const [price, call] = await Promise.all([candles.price(coin), recordsOf(store).sealed.latest(coin, Date.now())])
   const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
-  return { coin, price: price?.value ?? null, direction }
+  return { coin, price: agreedPrice(price), direction }
 }
 
 async function readRegime(): Promise<string> {

@@ -45,7 +45,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     const held = { "1h": inputs.hours, "4h": inputs.fourHours, "1d": inputs.days }
     const candles: CandleFeed = {
       candles: (_, interval) => Promise.resolve(sourced(held[interval]?.value ?? [])),
-      price: () => Promise.resolve({ ...sourced(closeUsd * (1 + (drift * minutes) / 240)), degraded: false }),
+      price: () => Promise.resolve({ ...sourced(closeUsd * (1 + (drift * minutes) / 240)), isDisputed: false }),
     }
     return { candles, series: { read: () => Promise.resolve(inputs) }, mode: "sandbox", nowMs }
   }

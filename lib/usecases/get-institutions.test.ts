@@ -37,7 +37,7 @@ function feed(value: TreasuryTable | null): TreasuryFeed {
 
 function price(usd: number | null) {
   const value = usd === null ? null : { value: usd, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance" }
-  return { price: async () => value && { ...value, degraded: false } }
+  return { price: async () => value && { ...value, isDisputed: false } }
 }
 
 test("the answer matches the contract, and unknown fields are absent", async () => {

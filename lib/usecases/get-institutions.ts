@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { institutionsContract } from "@/lib/api/institutions"
 import { DataUnavailableError } from "@/lib/domain/errors"
-import type { CandleFeed } from "@/lib/domain/market/candle-feed"
+import { type CandleFeed, DISPUTED } from "@/lib/domain/market/candle-feed"
 import { round } from "@/lib/domain/round"
 import {
   type Holder,
@@ -43,6 +43,7 @@ export async function getInstitutions(
   const degraded = [
     ...(summary.tradesKnownFor === 0 ? ["No purchases or sales are known: trades are incomplete."] : []),
     ...(priceUsd === null ? ["No bitcoin price: holdings are not valued."] : []),
+    ...(price?.isDisputed ? [DISPUTED] : []),
   ]
   return {
     total_companies: summary.holders.length,

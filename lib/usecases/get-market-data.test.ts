@@ -22,7 +22,7 @@ function feed(held: boolean): CandleFeed {
   const from = { asOfMs: NOW_MS - 30_000, source: "kraken", fetchedAtMs: NOW_MS }
   return {
     candles: async (_, interval) => (held ? { ...from, value: series(interval, 100) } : null),
-    price: async () => (held ? { ...from, value: 500_000, degraded: false } : null),
+    price: async () => (held ? { ...from, value: 500_000, isDisputed: false } : null),
   }
 }
 

@@ -76,6 +76,7 @@ async function priceOf(coin: Coin, { candles, mayPublish, nowMs }: MarketDataDep
     as_of: price ? isoTime(price.asOfMs) : null,
     age_s: price ? ageSeconds(price.asOfMs, nowMs) : null,
     source: price?.source ?? null,
+    disputed: price?.isDisputed ?? false,
     change_24h_pct: price ? changeSince(hours, price) : null,
     sparkline_7d: week.map(({ closeUsd }) => roundPrice(closeUsd)),
     sparkline_from: first ? isoTime(first.openTimeMs + intervalMs["4h"]) : null,

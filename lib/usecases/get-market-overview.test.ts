@@ -27,7 +27,7 @@ function sourced<T>(value: T, source = "binance") {
 
 const candles: CandleFeed = {
   candles: (_, interval) => Promise.resolve(sourced(held[interval])),
-  price: () => Promise.resolve({ ...sourced(60_000, "kraken"), degraded: false }),
+  price: () => Promise.resolve({ ...sourced(60_000, "kraken"), isDisputed: false }),
 }
 const table: EtfFlowTable = [
   { atMs: dayMs - DAY_MS, totalUsdM: 5, usdMByFund: { IBIT: 7, GBTC: -2 }, isFinal: true },
@@ -67,7 +67,7 @@ describe("the overview", () => {
   test("names the close of each call and its price, and the call's figures at the price of now", async () => {
     const closeUsd = market.fourHours.at(-1)?.closeUsd ?? 0
     const at = async (minutes: number, priceUsd: number) => {
-      const price = () => Promise.resolve({ ...sourced(priceUsd, "kraken"), degraded: false })
+      const price = () => Promise.resolve({ ...sourced(priceUsd, "kraken"), isDisputed: false })
       const later = { ...deps, candles: { ...candles, price }, nowMs: nowMs + minutes * 60_000 }
       return (await getMarketOverview({}, later)).signals.BTC
     }
@@ -144,7 +144,7 @@ function viewWith(series: Partial<KnownSeries>) {
 function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketReading {
   const question = { nowMs, priceUsd, previousDirection: null }
   const signal = { ...computeSignal(NO_INPUTS, question), view: viewWith(series) }
-  return { price: { ...sourced(priceUsd), degraded: false }, recordPriceUsd: priceUsd, signal, sealed: null }
+  return { price: { ...sourced(priceUsd), isDisputed: false }, recordPriceUsd: priceUsd, signal, sealed: null }
 }
 
 describe("the overview's parts", () => {

@@ -29,7 +29,7 @@ function depsOf(held: Readonly<Record<Interval, readonly Candle[]>>) {
   const sourced = <T>(value: T) => ({ value, asOfMs: nowMs - 5_000, fetchedAtMs: nowMs, source: "binance" })
   const candles: CandleFeed = {
     candles: (_, interval) => Promise.resolve(sourced(held[interval])),
-    price: () => Promise.resolve({ ...sourced(view.close4h ?? 0), degraded: false }),
+    price: () => Promise.resolve({ ...sourced(view.close4h ?? 0), isDisputed: false }),
   }
   return { candles, series: failingSeries, mode: "sandbox", nowMs } as const
 }

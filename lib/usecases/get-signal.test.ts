@@ -23,7 +23,7 @@ const held: Record<Interval, readonly Candle[]> = { "1h": market.hours, "4h": ma
 
 const feed: CandleFeed = {
   candles: (_, interval) => Promise.resolve(sourced(held[interval])),
-  price: () => Promise.resolve({ ...sourced(60_123.456), degraded: false }),
+  price: () => Promise.resolve({ ...sourced(60_123.456), isDisputed: false }),
 }
 
 function sourced<T>(value: T) {
@@ -123,7 +123,7 @@ test("signal and context have the same votes", async () => {
 })
 
 test("a price difference between sources is named in degraded", async () => {
-  const candles: CandleFeed = { ...feed, price: () => Promise.resolve({ ...sourced(60_000), degraded: true }) }
+  const candles: CandleFeed = { ...feed, price: () => Promise.resolve({ ...sourced(60_000), isDisputed: true }) }
   const answer = await getSignal({ coin: "BTC" }, { ...deps, candles })
   expect(answer.meta.degraded).toContain("two price sources differ by more than 1%")
 })

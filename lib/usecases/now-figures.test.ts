@@ -106,7 +106,7 @@ describe("a purchase in the third hour after a close", () => {
     }
     const candles: CandleFeed = {
       candles: (_, interval) => Promise.resolve(sourced(held[interval])),
-      price: () => Promise.resolve({ ...sourced(closeUsd * (1 + moved)), degraded: false }),
+      price: () => Promise.resolve({ ...sourced(closeUsd * (1 + moved)), isDisputed: false }),
     }
     return { candles, series: failingSeries, mode: "sandbox", nowMs } as const
   }

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import type { CallMeta, Source } from "@/lib/api/fields"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { type Candle, INTERVALS, isClosed, openTimeOf } from "@/lib/domain/market/candle"
-import type { CandleFeed, Sourced, Provenance } from "@/lib/domain/market/candle-feed"
+import { type CandleFeed, type Provenance, DISPUTED, type Price } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { round } from "@/lib/domain/round"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
@@ -35,7 +35,7 @@ export type SealedBasis = {
 
 export type MarketReading = {
   /** The price of the moment. */
-  readonly price: Sourced<number> & { readonly degraded: boolean }
+  readonly price: Price
   /** The price of the call's 4h close: levels and ranges are relative to it, and the record seals it. */
   readonly recordPriceUsd: number
   readonly signal: Signal
@@ -107,7 +107,7 @@ export function metaOf(
     abstaining: signal.readings
       .filter(({ vote }) => vote === null)
       .map(({ indicator, reason }) => ({ indicator: idOf(indicator), reason: reason ?? "" })),
-    degraded: [...signal.weaknesses, ...(price.degraded ? ["two price sources differ by more than 1%"] : [])],
+    degraded: [...signal.weaknesses, ...(price.isDisputed ? [DISPUTED] : [])],
     disclaimer: DISCLAIMER,
     sealed,
   }

@@ -118,8 +118,8 @@ export function isServiceChanged(before: EventOf<"service"> | null, after: Event
 }
 
 export function pricesEvent({ coins, timestamp }: Prices): EventOf<"prices"> {
-  const shown = coins.map(({ coin, price, as_of, age_s, source, change_24h_pct, next_close_at }) => {
-    return { coin, price, as_of, age_s, source, change_24h_pct, next_close_at }
+  const shown = coins.map(({ coin, price, as_of, age_s, source, disputed, change_24h_pct, next_close_at }) => {
+    return { coin, price, as_of, age_s, source, disputed, change_24h_pct, next_close_at }
   })
   return { event: "prices", data: { coins: shown, timestamp } }
 }

@@ -34,11 +34,12 @@ export function MarketStrip({ initial }: { readonly initial: Prices | null }) {
   )
 }
 
-function CoinItem({ coin: { coin, price, change_24h_pct, sparkline_7d } }: { readonly coin: CoinPrice }) {
+function CoinItem({ coin: { coin, price, disputed, change_24h_pct, sparkline_7d } }: { readonly coin: CoinPrice }) {
   return (
     <li>
       <Link prefetch={false} href={`/coins/${coin}`}>
         <b>{coin}</b> <span className="strip-price">{price === null ? "–" : marketPrice(price)}</span>{" "}
+        {disputed ? <span className="hint">sources differ</span> : null}
         <Signed value={change_24h_pct} format={signedPct} /> <Sparkline values={sparkline_7d} />
       </Link>
     </li>

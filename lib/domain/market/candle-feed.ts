@@ -16,6 +16,17 @@ export type Candles = Sourced<readonly Candle[]>
 /** Source of prices for the engine. Each method returns the newest value, or `null` without one within its maximum age. */
 export type CandleFeed = {
   candles(coin: Coin, interval: Interval): Promise<Candles | null>
-  /** The last traded price; `asOfMs` is the time of the trade. `degraded` when two sources differ by more than 1%. */
-  price(coin: Coin): Promise<(Sourced<number> & { readonly degraded: boolean }) | null>
+  /** The last traded price; `asOfMs` is the time of the trade. */
+  price(coin: Coin): Promise<Price | null>
+}
+
+/** `isDisputed`: two sources differ by more than 1%. */
+export type Price = Sourced<number> & { readonly isDisputed: boolean }
+
+/** What `meta.degraded` says about a price. */
+export const DISPUTED = "two price sources differ by more than 1%"
+
+/** A price that something may be decided by, or `null`. Every other use says whether the price is disputed. */
+export function agreedPrice(price: Price | null): number | null {
+  return price === null || price.isDisputed ? null : price.value
 }

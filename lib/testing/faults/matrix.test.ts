@@ -207,7 +207,7 @@ async function checkPrices({ candles, faults }: FeedsHarness): Promise<void> {
   if (EXCHANGES.every((exchange) => ["skew", "stale"].includes(faults.get(exchange)?.kind ?? ""))) return
   for (const coin of COINS) {
     const price = await candles.price(coin)
-    if (price === null || price.degraded) continue
+    if (price === null || price.isDisputed) continue
     const simulatedPrice = market.priceAt(coin, price.asOfMs)
     expect(Math.abs(price.value / simulatedPrice - 1), `${coin} at ${price.source}`).toBeLessThan(0.012)
   }

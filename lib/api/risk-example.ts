@@ -98,7 +98,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
       },
     ],
     odds_basis:
-      "Frequencies of BTC, ETH and SOL, 2019-01-01 to 2024-06-22, hourly candles, a long and a short at every midnight, at distances in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the market's drift is not forecast. In the year after (2024-06-22 to 2025-06-30, not used for the fit) the odds were off by 2.3 points on average and 4.0 at most; single years were off by up to 9 points.",
+      "Frequencies of BTC, ETH and SOL, 2019-01-01 to 2024-06-22, hourly candles, a long and a short at every midnight, at distances in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the market's drift is not forecast. On seen data after that, to 2025-06-30, the odds were off by 2.3 points on average and 4.0 at most (npm run goals).",
     odds_error: 0.023,
     side_record: {
       side: "long",
@@ -106,7 +106,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
       sharpe_low: 0.72,
       sharpe_high: 0.95,
       made_money: true,
-      note: "Long calls made money in the study, though not more than holding with the same volatility target. After that the paper account lost 7.6% in 417 days.",
+      note: "Long calls made money in the study, though not more than holding with the same volatility target. The paper account lost 7.6% from 2025-06-30 to 2026-08-20, a period that overlaps the study's last year (npm run backtest).",
     },
   },
   barriers: {

@@ -119,6 +119,19 @@ export const statsExample = {
     period: "2018-09 to 2026-05",
     costs: "10 bps per side, spot prices, no funding",
     note: "Parameters were chosen with sight of this history.",
+    measured: [
+      {
+        what: "touch within 24h: calibration error",
+        data: "seen" as const,
+        unit: "number" as const,
+        n: 13_464,
+        value: 0.013,
+        ci95: [0.01, 0.021] as [number, number],
+        noise95: 0.01,
+        goal: "≤ 0.025",
+        peer: null,
+      },
+    ],
     rows: [
       {
         what: "BTC, ETH, SOL, long or flat",

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
 import { defineContract } from "./contract"
 import { DateTime, Meta, NoParams } from "./fields"
 import {
@@ -48,19 +49,27 @@ const Backtest = z.object({
   period: z.string(),
   costs: z.string(),
   note: z.string(),
-  unseen: z
+  measured: z
     .array(
       z.object({
         what: z.string(),
-        period: z.string(),
+        data: z
+          .enum(DATA_PERIODS)
+          .describe(
+            "fitted: parameters were fitted or chosen on this data. seen: not fitted, but looked at when inputs were chosen. " +
+              "unseen: neither.",
+          ),
+        unit: z.enum(["fraction", "number"]).describe("fraction: 0.05 is 5%."),
         n: z.number().int(),
         value: z.number(),
-        ci95: z.tuple([z.number(), z.number()]),
+        ci95: Interval95,
+        noise95: z.number().nullable().describe("Of a distance: what 95% of perfectly calibrated draws stay below."),
+        goal: z.string().describe("The threshold."),
         peer: z.string().nullable().describe("What the value is compared with."),
       }),
     )
     .optional()
-    .describe("Figures on closes after everything that the fit has seen. Absent before 2026-11-25."),
+    .describe("Every goal of the method by npm run goals. Absent before 2026-11-27, when `unseen` had some of them."),
   rows: z.array(
     z.object({
       what: z.string(),

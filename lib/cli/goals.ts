@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs"
+import { existsSync, writeFileSync } from "node:fs"
 import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { measureGoals } from "@/lib/backtest/goals/goals"
@@ -9,6 +9,8 @@ import { withWalkForwardModels } from "@/lib/backtest/fit/walk-forward"
 import { readStudy } from "@/lib/backtest/study"
 import { HISTORY_ASSETS } from "@/lib/domain/geo/class-history"
 import { pastEvents } from "@/lib/domain/geo/past-events"
+import { round } from "@/lib/domain/round"
+import type { Goal } from "@/lib/domain/track-record/measured-goals"
 import { isoDate } from "@/lib/domain/utc-day"
 import { type CommandArgs, runCommand, UsageError } from "./command"
 import { STUDY_FILES, studyFilesIn } from "./study-files"
@@ -20,9 +22,13 @@ const DAILY_FILES = {
   OIL: ["macro/eia_wti_daily.csv", "date", "price"],
 } as const satisfies Record<HistoryAsset, readonly [file: string, dateColumn: string, closeColumn: string]>
 
-const USAGE = `npm run goals -- FOLDER [--walk-forward]      measures the method's goals on real history and prints them as a table
+const GOALS_FILE = "lib/domain/track-record/measured-goals.json"
+
+const USAGE = `npm run goals -- FOLDER [--walk-forward] [--write]      measures the method's goals on real history and prints them
+as a table
 
 --walk-forward uses one forecast model per quarter, each fitted without later data.
+--write also writes the result to ${GOALS_FILE}, which /stats and the documents read.
 
 FOLDER holds the history; it is not part of this repository. Candles of at least one coin are required. An indicator
 whose file is missing has no vote:
@@ -35,7 +41,10 @@ With these files, the stated moves of past geopolitical events are checked too:
     .map(([file]) => file)
     .join("\n  ")}`
 
-const options = { "walk-forward": { type: "boolean", default: false } } as const
+const options = {
+  "walk-forward": { type: "boolean", default: false },
+  write: { type: "boolean", default: false },
+} as const
 
 async function main({ values, positionals: [folder] }: CommandArgs<typeof options>): Promise<void> {
   if (folder === undefined) throw new UsageError("FOLDER is missing.")
@@ -45,8 +54,20 @@ async function main({ values, positionals: [folder] }: CommandArgs<typeof option
   const times = [...calls.values()].flat().map(({ decisionTimeMs }) => decisionTimeMs)
   const [from, to] = times.reduce(([low, high], time) => [Math.min(low, time), Math.max(high, time)], [Infinity, 0])
   console.error(`\n${times.length} calls of ${[...calls.keys()].join(", ")}, ${isoDate(from)} to ${isoDate(to)}`)
-  console.log(goalsTable(measureGoals(study, calls)))
+  const goals = measureGoals(study, calls)
+  console.log(goalsTable(goals))
   for (const asset of HISTORY_ASSETS) console.log(pastEventsLine(asset, folder))
+  if (!values.write) return
+  const result = { coins: [...calls.keys()], from: isoDate(from), to: isoDate(to), goals: goals.map(rounded) }
+  writeFileSync(GOALS_FILE, `${JSON.stringify(result, null, 2)}\n`)
+  console.error(`Written to ${GOALS_FILE}.`)
+}
+
+/** Four decimals are more than the table shows. */
+function rounded(goal: Goal): Goal {
+  return JSON.parse(
+    JSON.stringify(goal, (_, value: unknown) => (typeof value === "number" ? round(value, 4) : value)),
+  ) as Goal
 }
 
 function pastEventsLine(asset: HistoryAsset, folder: string): string {

@@ -10,6 +10,8 @@ import { dayViews, replayableFrom } from "@/lib/domain/arena/replay"
 import { COINS } from "@/lib/domain/market/coin"
 import type { BaselineResult } from "@/lib/domain/track-record/baselines"
 import { type Cell, computeStats, type TrackRecord } from "@/lib/domain/track-record/compute-stats"
+import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
+import { type Goal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
 import { publishedBacktest } from "@/lib/domain/track-record/published-backtest"
 import { RANGE_LEVEL } from "@/lib/domain/track-record/range-coverage"
 import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
@@ -209,14 +211,35 @@ function toAccount({ totalReturn, maxDrawdown, volatilityAnnual, sharpeAnnual }:
   }
 }
 
+function toMeasured({ goal, threshold, unit, measured, peer }: Goal): NonNullable<Stats["backtest"]["measured"]> {
+  return DATA_PERIODS.flatMap((data) => {
+    const found = measured[data]
+    if (found === null) return []
+    const { value, interval, n, noise } = found
+    return [
+      {
+        what: goal,
+        data,
+        unit: unit === "percent" ? ("fraction" as const) : ("number" as const),
+        n,
+        value,
+        ci95: pair(interval),
+        noise95: noise?.high ?? null,
+        goal: threshold,
+        peer: peer && peer.name,
+      },
+    ]
+  })
+}
+
 function toBacktest(): Stats["backtest"] {
-  const { period, costs, note, rows, unseen } = publishedBacktest
+  const { period, costs, note, rows } = publishedBacktest
   return {
     label: "HYPOTHETICAL",
     period,
     costs,
     note,
-    unseen: unseen.map(({ interval, ...row }) => ({ ...row, ci95: [interval[0], interval[1]] })),
+    measured: measuredGoals.goals.flatMap(toMeasured),
     rows: rows.map(({ what, method, hold, holdSameTarget, bestSimpleRule }) => ({
       what,
       sharpe: method.sharpe,

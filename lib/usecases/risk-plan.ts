@@ -5,6 +5,8 @@ import { oddsOf, type TargetOdds } from "@/lib/domain/risk/level-odds"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { round } from "@/lib/domain/round"
+import { type Goal, measuredGoal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
+import { laterAccount } from "@/lib/domain/track-record/published-backtest"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
@@ -13,16 +15,20 @@ import { roundPrice } from "./rounding"
 type Answer = ResponseOf<typeof riskContract>
 type Plan = Answer["plan"]
 
-/** Mean distance between the stated odds and the observed frequencies, on closes outside the fit. */
-const ODDS_ERROR = 0.023
-
 const { from, until } = forecastModel.seen
+
+/** Distance between the stated odds and the observed frequencies on the least known data: its mean, and the worst one. */
+const [MEAN_GAP, WORST_GAP] = ["mean", "worst"].map((which) =>
+  measuredGoal(`target before stop, every day and side: ${which} gap`),
+) as [Goal, Goal]
+const gapOf = ({ measured, judgedOn }: Goal) => measured[judgedOn]?.value ?? 1
+const ODDS_ERROR = round(gapOf(MEAN_GAP), 3)
 
 const ODDS_BASIS =
   `Frequencies of BTC, ETH and SOL, ${from} to ${until}, hourly candles, a long and a short at every midnight, at distances ` +
   "in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the " +
-  `market's drift is not forecast. In the year after (2024-06-22 to 2025-06-30, not used for the fit) the odds were off by ` +
-  `${(100 * ODDS_ERROR).toFixed(1)} points on average and 4.0 at most; single years were off by up to 9 points.`
+  `market's drift is not forecast. On ${MEAN_GAP.judgedOn} data after that, to ${measuredGoals.to}, the odds were off by ` +
+  `${(100 * ODDS_ERROR).toFixed(1)} points on average and ${(100 * gapOf(WORST_GAP)).toFixed(1)} at most (npm run goals).`
 
 /** The results of the study for each side. */
 const sideRecords = {
@@ -33,8 +39,9 @@ const sideRecords = {
     sharpe_high: 0.95,
     made_money: true,
     note:
-      "Long calls made money in the study, though not more than holding with the same volatility target. After that the paper " +
-      "account lost 7.6% in 417 days.",
+      "Long calls made money in the study, though not more than holding with the same volatility target. The " +
+      `paper account lost ${(-100 * laterAccount.totalReturn).toFixed(1)}% from ${laterAccount.from} to ${laterAccount.to}, a ` +
+      "period that overlaps the study's last year (npm run backtest).",
   },
   short: {
     side: "short",

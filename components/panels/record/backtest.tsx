@@ -22,6 +22,45 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
+type Goal = NonNullable<Stats["backtest"]["measured"]>[number]
+
+const goalColumns: readonly Column<Goal>[] = [
+  { name: "Goal", cell: ({ what }) => what },
+  { name: "Data", cell: ({ data }) => data },
+  { name: "Threshold", cell: ({ goal }) => goal },
+  { name: "Measured", numeric: true, cell: ({ value, unit }) => goalText(value, unit) },
+  {
+    name: "95% interval",
+    numeric: true,
+    cell: ({ ci95, unit }) => (ci95 === null ? "–" : ci95.map((end) => goalText(end, unit)).join(" to ")),
+  },
+  {
+    name: "Noise alone, below",
+    numeric: true,
+    cell: ({ noise95, unit }) => (noise95 === null ? "–" : goalText(noise95, unit)),
+  },
+  { name: "n", numeric: true, cell: ({ n }) => n.toLocaleString("en") },
+]
+
+/** The goals of the method on fitted, seen and unseen data. */
+export function GoalsTable({ stats }: { readonly stats: Stats }) {
+  const rows = stats.backtest.measured ?? []
+  return (
+    <DataTable
+      caption="Goals of the method on history"
+      columns={goalColumns}
+      rows={rows}
+      keyOf={({ what, data }) => `${what} ${data}`}
+      widthRem={62}
+      csv={{ name: "goals", meta: stats.meta, records: rows }}
+    />
+  )
+}
+
+function goalText(value: number, unit: Goal["unit"]): string {
+  return unit === "fraction" ? pct(100 * value, 1) : ratioText(value, 3)
+}
+
 /** The backtest of the method beside simple alternatives. */
 export function BacktestTable({ stats }: { readonly stats: Stats }) {
   const { rows } = stats.backtest

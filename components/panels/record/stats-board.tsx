@@ -5,7 +5,7 @@ import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { count } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
-import { BacktestTable } from "./backtest"
+import { BacktestTable, GoalsTable } from "./backtest"
 import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
 import { Equity } from "./equity"
@@ -90,6 +90,7 @@ function Definitions({ stats, open }: { readonly stats: Stats; readonly open: bo
         </div>
       </dl>
       <BacktestTable stats={stats} />
+      <GoalsTable stats={stats} />
     </details>
   )
 }

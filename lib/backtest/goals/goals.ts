@@ -1,7 +1,8 @@
 import type { Study } from "@/lib/backtest/study"
 import type { StudyCall } from "@/lib/backtest/replay-calls"
 import type { Coin } from "@/lib/domain/market/coin"
-import { forecastModel } from "@/lib/domain/volatility/forecast-model"
+import type { DataPeriod } from "@/lib/domain/track-record/data-periods"
+import { dataUntil, decisivePeriod, type Estimate, type Goal, type Met } from "@/lib/domain/track-record/measured-goals"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
 import {
@@ -13,33 +14,8 @@ import {
   volatilityLosses,
 } from "./observations"
 import { coverages } from "./ranges"
-import { calibrationGaps, improvementOf, type Estimate, meanOf, scoreOf } from "./score"
+import { calibrationGaps, improvementOf, meanOf, scoreOf } from "./score"
 import { changes, regimeStability } from "./stability"
-
-/** One line of the goals table. */
-export type Goal = {
-  readonly goal: string
-  readonly threshold: string
-  readonly unit: "percent" | "number"
-  readonly all: Estimate
-  /** Result on closes after the data of the fit; `null`: no separate result. */
-  readonly unseen: Estimate | null
-  /** The reference forecast and its result on the unseen closes, or on all closes. */
-  readonly peer: { readonly name: string; readonly value: number } | null
-  /** The part of the period that was used to fit or choose the parameters. `part`: all closes except the unseen ones. */
-  readonly seen: Seen
-  readonly met: Met
-}
-
-type Seen = "none" | "part" | "all"
-
-/**
- * Judged over the unseen closes where there are any, else over the whole period.
- *
- * `within noise`: the value meets the threshold, but an end of its interval does not, or it has none. `in sample`: the
- * value meets it on closes that the fit has seen.
- */
-type Met = "yes" | "within noise" | "in sample" | "no"
 
 /** A few of these closes have no call, because candles are missing. */
 const LOOK_AHEAD_PAIRS = 2_200
@@ -56,104 +32,93 @@ export function measureGoals(
     calls: list,
     after: hoursAfter(study.histories.get(coin)?.hours ?? []),
   }))
-  const unseenFromMs = Date.parse(`${forecastModel.seen.until}T00:00:00Z`)
   // References and peers read earlier closes too, so each part is measured on all of them and cut afterwards.
-  const isUnseen = ({ timeMs }: { readonly timeMs: number }) => timeMs >= unseenFromMs
-  const isModelWalked = study.models !== undefined
-  /** Fitted by `npm run fit`: touch odds, target odds, ranges, volatility. */
-  const partSeen = goalOf(isModelWalked ? "none" : "part")
-  /** Chosen on the whole period: P(up), the flags, the rules of class and regime. */
-  const allSeen = goalOf("all")
-  const both = <T extends { readonly timeMs: number }>(
-    rows: readonly T[],
-    measure: (rows: readonly T[]) => Estimate,
-  ): Periods => {
-    const unseen = rows.filter(isUnseen)
-    return { all: measure(rows), unseen: unseen.length === 0 ? null : measure(unseen) }
-  }
+  const byFit = periodsOf(study.models !== undefined)
+  /** Of P(up), the flags, and the rules of class and regime, which people chose over the whole history. */
+  const byChoice = periodsOf(false)
   const rate = (of: "class" | "side") =>
-    both(
+    byChoice(
       coins.flatMap(({ calls: list }) => changes(list, of)),
       (rows) => scaled(meanOf(rows), CLOSES_PER_DAY),
     )
   const direction = directionForecasts(coins)
   const touches = { "24h": touchForecasts(coins, "24h"), "7d": touchForecasts(coins, "7d") }
   const losses = { "24h": volatilityLosses(coins, "24h"), "7d": volatilityLosses(coins, "7d") }
-  // Uses the period of the verdict. With one model per quarter, the whole period is unseen.
   const peerLoss = (horizon: "24h" | "7d") => {
-    const unseen = isModelWalked ? [] : losses[horizon].filter(isUnseen)
-    return improvementOf(unseen.length === 0 ? losses[horizon] : unseen).peer.value
+    const peers = byFit(losses[horizon], (some) => improvementOf(some).peer)
+    return peers[decisivePeriod(peers)]?.value ?? Number.NaN
   }
   const gapGoals = (of: string, rows: ReturnType<typeof planForecasts>) => [
-    partSeen(
+    goalOf(
       `target before stop, ${of}: mean gap`,
       "≤ 2 points",
       atMost(0.02),
-      both(rows, (some) => calibrationGaps(some).mean),
+      byFit(rows, (some) => calibrationGaps(some).mean),
       {
         unit: "percent",
       },
     ),
-    partSeen(
+    goalOf(
       `target before stop, ${of}: worst gap`,
       "≤ 5 points",
       atMost(0.05),
-      both(rows, (some) => calibrationGaps(some).worst),
+      byFit(rows, (some) => calibrationGaps(some).worst),
       {
         unit: "percent",
       },
     ),
   ]
   const touchGoals = (horizon: "24h" | "7d", minSkill: number) => [
-    partSeen(
+    goalOf(
       `touch within ${horizon}: calibration error`,
       "≤ 0.025",
       atMost(0.025),
-      both(touches[horizon], (some) => scoreOf(some).calibrationError),
+      byFit(touches[horizon], (some) => scoreOf(some).calibrationError),
     ),
-    partSeen(
+    goalOf(
       `touch within ${horizon}: Brier skill`,
       minSkill > 0 ? `≥ ${100 * minSkill}%` : "> 0",
       (value) => (minSkill > 0 ? value >= minSkill : value > 0),
-      both(touches[horizon], (some) => scoreOf(some).skill),
+      byFit(touches[horizon], (some) => scoreOf(some).skill),
       { unit: "percent", peer: { name: "own coin's trailing-year rate", value: 0 } },
     ),
   ]
   const volatilityGoals = (horizon: "24h" | "7d", name: string) => [
-    partSeen(
+    goalOf(
       `volatility of ${name}: QLIKE below log-HAR`,
       "≥ 10%",
       atLeast(0.1),
-      both(losses[horizon], (some) => improvementOf(some).improvement),
+      byFit(losses[horizon], (some) => improvementOf(some).improvement),
       { unit: "percent", peer: { name: "log-HAR", value: 0 } },
     ),
-    partSeen(
+    goalOf(
       `volatility of ${name}: QLIKE`,
       "below log-HAR",
       (value) => value < peerLoss(horizon),
-      both(losses[horizon], (some) => improvementOf(some).own),
+      byFit(losses[horizon], (some) => improvementOf(some).own),
       { peer: { name: "log-HAR", value: peerLoss(horizon) } },
     ),
   ]
-  const rangeGoal = (horizon: "24h" | "7d") => coverageGoal(partSeen, horizon, both(coverages(coins, horizon), meanOf))
+  const rangeGoal = (horizon: "24h" | "7d") => coverageGoal(horizon, byFit(coverages(coins, horizon), meanOf))
   return [
     lookAheadGoal(study, pairs),
-    allSeen(
+    goalOf(
       "24h direction: Brier skill",
       "≥ 0",
       atLeast(0),
-      both(direction, (some) => scoreOf(some).skill),
+      byChoice(direction, (some) => scoreOf(some).skill),
       {
         unit: "percent",
         peer: { name: "always 50%", value: 0 },
+        isChosen: true,
       },
     ),
-    allSeen(
+    goalOf(
       "pullback in an uptrend: rises within 24h",
       "≥ 55%, interval above 50%",
       atLeast(0.55),
-      both(pullbacks(coins), (some) => scoreOf(some).rate),
-      { unit: "percent" },
+      byChoice(pullbacks(coins), (some) => scoreOf(some).rate),
+      { unit: "percent", isChosen: true },
     ),
     ...touchGoals("24h", 0.05),
     ...touchGoals("7d", 0),
@@ -163,37 +128,55 @@ export function measureGoals(
     rangeGoal("7d"),
     ...volatilityGoals("24h", "1 day"),
     ...volatilityGoals("7d", "7 days"),
-    allSeen("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class")),
-    allSeen("side changes per day and coin", "≤ 0.10", atMost(0.1), rate("side")),
+    goalOf("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class"), { isChosen: true }),
+    goalOf("side changes per day and coin", "≤ 0.10", atMost(0.1), rate("side"), { isChosen: true }),
     ...regimeGoals(study),
   ]
 }
 
-type Periods = { readonly all: Estimate; readonly unseen: Estimate | null }
+type Periods = Goal["measured"]
+
+/** Measures rows by what their time was used for. With walk-forward models nothing is fitted. */
+function periodsOf(isWalked: boolean) {
+  const [fittedMs, seenMs] = [dataUntil.fitted, dataUntil.seen].map((day) => Date.parse(`${day}T00:00:00Z`))
+  const periodOf = ({ timeMs }: { readonly timeMs: number }): DataPeriod => {
+    if (timeMs < (fittedMs ?? 0)) return isWalked ? "seen" : "fitted"
+    return timeMs < (seenMs ?? 0) ? "seen" : "unseen"
+  }
+  return <T extends { readonly timeMs: number }>(
+    rows: readonly T[],
+    measure: (rows: readonly T[]) => Estimate,
+  ): Periods => {
+    const estimate = (period: DataPeriod) => {
+      const own = rows.filter((row) => periodOf(row) === period)
+      return own.length === 0 ? null : measure(own)
+    }
+    return { fitted: estimate("fitted"), seen: estimate("seen"), unseen: estimate("unseen") }
+  }
+}
 
 function lookAheadGoal(study: Study, pairs: number): Goal {
   const perCoin = Math.ceil(pairs / study.histories.size)
   const found = [...study.histories].map(([coin, history]) => lookAhead({ ...study, coin, history }, perCoin))
   const differing = found.reduce((sum, one) => sum + one.differing, 0)
   const compared = found.reduce((sum, one) => sum + one.compared, 0)
-  const all = { value: differing, interval: null, n: compared }
   return {
     goal: "calls that change when the future is removed",
     threshold: "0 of ≥ 2,000",
     unit: "number",
-    all,
-    unseen: null,
+    // Nothing is fitted, so every close is as good as an unseen one.
+    measured: { fitted: null, seen: null, unseen: { value: differing, interval: null, n: compared } },
     peer: null,
-    seen: "none",
+    judgedOn: "unseen",
     met: differing === 0 && compared >= 2_000 ? "yes" : "no",
   }
 }
 
 /** A stated 80% is right where the interval of the coverage contains 80%. */
-function coverageGoal(goal: ReturnType<typeof goalOf>, horizon: "24h" | "7d", measured: Periods): Goal {
-  const { interval } = measured.unseen ?? measured.all
+function coverageGoal(horizon: "24h" | "7d", measured: Periods): Goal {
+  const interval = measured[decisivePeriod(measured)]?.interval ?? null
   const contains = interval !== null && interval.low <= RANGE_LEVEL && RANGE_LEVEL <= interval.high
-  const made = goal(`80% range of ${horizon}: coverage`, "interval contains 80%", () => contains, measured, {
+  const made = goalOf(`80% range of ${horizon}: coverage`, "interval contains 80%", () => contains, measured, {
     unit: "percent",
   })
   return { ...made, met: made.met === "within noise" ? "yes" : made.met }
@@ -203,29 +186,38 @@ function regimeGoals({ histories, series }: Study): readonly Goal[] {
   const history = histories.get("BTC")
   if (history === undefined) return []
   const { days, flipsPerYear, medianDwellDays } = regimeStability(history, series.fearGreed)
-  const measured = (value: number) => ({ all: { value, interval: null, n: days }, unseen: null })
-  const goal = goalOf("all")
+  const measured = (value: number): Periods => ({
+    fitted: { value, interval: null, n: days },
+    seen: null,
+    unseen: null,
+  })
   return [
-    goal("regime changes a year", "≤ 25", atMost(25), measured(flipsPerYear)),
-    goal("median days in a regime", "≥ 10", atLeast(10), measured(medianDwellDays)),
+    goalOf("regime changes a year", "≤ 25", atMost(25), measured(flipsPerYear)),
+    goalOf("median days in a regime", "≥ 10", atLeast(10), measured(medianDwellDays)),
   ]
 }
 
-function goalOf(seen: Seen) {
-  return (
-    goal: string,
-    threshold: string,
-    meets: (value: number) => boolean,
-    measured: Periods,
-    { unit = "number", peer = null }: Partial<Pick<Goal, "unit" | "peer">> = {},
-  ): Goal => ({ goal, threshold, unit, ...measured, peer, seen, met: verdict(seen, measured, meets) })
+function goalOf(
+  goal: string,
+  threshold: string,
+  meets: (value: number) => boolean,
+  measured: Periods,
+  {
+    unit = "number",
+    peer = null,
+    isChosen = false,
+  }: Partial<Pick<Goal, "unit" | "peer">> & { isChosen?: boolean } = {},
+): Goal {
+  const met = verdict(measured, meets, isChosen)
+  return { goal, threshold, unit, measured, peer, judgedOn: decisivePeriod(measured), met }
 }
 
-export function verdict(seen: Seen, { all, unseen }: Periods, meets: (value: number) => boolean): Met {
-  const decisive = seen === "part" ? unseen : all
-  if (decisive === null) return meets(all.value) ? "in sample" : "no"
-  if (!meets(decisive.value)) return "no"
-  if (seen === "all") return "in sample"
+/** @param isChosen the rule was chosen on the seen data */
+export function verdict(measured: Periods, meets: (value: number) => boolean, isChosen = false): Met {
+  const period = decisivePeriod(measured)
+  const decisive = measured[period]
+  if (decisive === null || !meets(decisive.value)) return "no"
+  if (period === "fitted" || (isChosen && period === "seen")) return "in sample"
   const { interval } = decisive
   return interval !== null && meets(interval.low) && meets(interval.high) ? "yes" : "within noise"
 }

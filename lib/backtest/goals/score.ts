@@ -1,6 +1,7 @@
 import { percentileInterval, replicates } from "@/lib/domain/statistics/bootstrap"
-import type { Bounds } from "@/lib/domain/statistics/interval"
+import { mean as meanValue, quantile } from "@/lib/domain/statistics/moments"
 import { seededRandom } from "@/lib/domain/statistics/random"
+import type { Estimate } from "@/lib/domain/track-record/measured-goals"
 import { DAY_MS } from "@/lib/domain/utc-day"
 
 /** A probability that was stated at a time, whether the event happened, and the probability of the reference. */
@@ -13,9 +14,6 @@ export type ScoredForecast = {
 
 /** A statement about one kind of event. */
 export type CellForecast = Omit<ScoredForecast, "reference"> & { readonly cell: string }
-
-/** A number with its 95% interval by the stationary bootstrap over days: overlapping windows stay together. */
-export type Estimate = { readonly value: number; readonly interval: Bounds | null; readonly n: number }
 
 const BINS = 10
 /** Squared error, squared error of the reference, count; then count, sum of statements and of events by bin. */
@@ -35,11 +33,14 @@ export function scoreOf(forecasts: readonly ScoredForecast[]): {
   const all = summed(rows, rows.keys())
   const options = { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) }
   const draws = replicates(rows.length, (picked) => summariesOf(summed(rows, picked)), options)
-  const { skill, error, rate } = summariesOf(all)
+  const { skill, error, rate, distances } = summariesOf(all)
+  const noise = noiseOf(
+    draws.map((draw) => draw.distances.reduce((sum, one, bin) => sum + off(one, distances[bin]), 0)),
+  )
   const interval = (pick: (draw: ReturnType<typeof summariesOf>) => number) => percentileInterval(draws.map(pick))
   return {
     skill: { value: skill, interval: interval((draw) => draw.skill), n },
-    calibrationError: { value: error, interval: interval((draw) => draw.error), n },
+    calibrationError: { value: error, interval: interval((draw) => draw.error), n, noise },
     rate: { value: rate, interval: interval((draw) => draw.rate), n },
   }
 }
@@ -117,18 +118,32 @@ export function calibrationGaps(stated: readonly CellForecast[]): {
   const list = [...rows.values()]
   const gaps = (picked: Iterable<number>) => {
     const sums = summed(list, picked)
-    const sizes = cells.flatMap((_, cell) => {
+    const distances = cells.map((_, cell) => {
       const [distance, n] = [sums[2 * cell] ?? 0, sums[2 * cell + 1] ?? 0]
-      return n === 0 ? [] : [Math.abs(distance / n)]
+      return n === 0 ? null : distance / n
     })
-    return { mean: sizes.reduce((sum, size) => sum + size, 0) / sizes.length, worst: Math.max(...sizes) }
+    const sizes = distances.flatMap((distance) => (distance === null ? [] : [Math.abs(distance)]))
+    return { distances, mean: meanValue(sizes) ?? Number.NaN, worst: Math.max(...sizes) }
   }
   const draws = replicates(list.length, gaps, { meanBlock: BLOCK_DAYS, reps: REPS, random: seededRandom(SEED) })
-  const { mean, worst } = gaps(list.keys())
+  const { distances, mean, worst } = gaps(list.keys())
+  const noises = draws.map((draw) =>
+    draw.distances.flatMap((one, cell) => (one === null ? [] : [off(one, distances[cell] ?? 0)])),
+  )
   const interval = (pick: (draw: ReturnType<typeof gaps>) => number) => percentileInterval(draws.map(pick))
   return {
-    mean: { value: mean, interval: interval((draw) => draw.mean), n: stated.length },
-    worst: { value: worst, interval: interval((draw) => draw.worst), n: stated.length },
+    mean: {
+      value: mean,
+      interval: interval((draw) => draw.mean),
+      n: stated.length,
+      noise: noiseOf(noises.map((cell) => meanValue(cell) ?? 0)),
+    },
+    worst: {
+      value: worst,
+      interval: interval((draw) => draw.worst),
+      n: stated.length,
+      noise: noiseOf(noises.map((cell) => Math.max(...cell))),
+    },
   }
 }
 
@@ -159,12 +174,24 @@ function summed(rows: readonly Float64Array[], picked: Iterable<number>): Float6
   return total
 }
 
-function summariesOf(sums: Float64Array): { readonly skill: number; readonly error: number; readonly rate: number } {
+/** How far a drawn distance is from the estimate: what would be its size if the estimate were 0. */
+function off(drawn: number, estimate: number | undefined): number {
+  return Math.abs(drawn - (estimate ?? 0))
+}
+
+/** A distance is never negative, so its interval says little: this is what noise alone gives. */
+function noiseOf(draws: readonly number[]): Estimate["noise"] {
+  const [mean, high] = [meanValue(draws), quantile(draws, 0.95)]
+  return mean === null || high === null ? undefined : { mean, high }
+}
+
+function summariesOf(sums: Float64Array) {
   const at = (index: number) => sums[index] ?? 0
   const bins = Array.from({ length: BINS }, (_, bin) => FIRST_BIN + 3 * bin)
-  const distance = bins.reduce((sum, bin) => sum + Math.abs(at(bin + 1) - at(bin + 2)), 0)
+  const distances = bins.map((bin) => (at(bin + 1) - at(bin + 2)) / at(COUNT))
+  const error = distances.reduce((sum, distance) => sum + Math.abs(distance), 0)
   const events = bins.reduce((sum, bin) => sum + at(bin + 2), 0)
-  return { skill: 1 - at(ERROR) / at(REFERENCE), error: distance / at(COUNT), rate: events / at(COUNT) }
+  return { skill: 1 - at(ERROR) / at(REFERENCE), error, rate: events / at(COUNT), distances }
 }
 
 function add(row: Float64Array, index: number, value: number): void {

@@ -1,19 +1,25 @@
 import { markdownTable } from "@/lib/backtest/markdown-table"
-import { forecastModel } from "@/lib/domain/volatility/forecast-model"
-import type { Goal } from "./goals"
-import type { Estimate } from "./score"
+import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
+import type { Estimate, Goal } from "@/lib/domain/track-record/measured-goals"
 
 /** The goals as a Markdown table that is also readable in a terminal. */
 export function goalsTable(goals: readonly Goal[]): string {
-  const unseen = `unseen, from ${forecastModel.seen.until}`
-  const head = ["goal", "threshold", "measured", "95%", "n", unseen, "95%", "n", "peer", "fit has seen", "met"]
-  const rows = goals.map(({ goal, threshold, unit, all, unseen, peer, seen, met }) => [
+  const head = [
+    "goal",
+    "threshold",
+    ...DATA_PERIODS.flatMap((name) => [name, "95%", "n"]),
+    "noise alone",
+    "peer",
+    "judged on",
+    "met",
+  ]
+  const rows = goals.map(({ goal, threshold, unit, measured, peer, judgedOn, met }) => [
     goal,
     threshold,
-    ...cells(all, unit),
-    ...cells(unseen, unit),
+    ...DATA_PERIODS.flatMap((period) => cells(measured[period], unit)),
+    noiseText(measured[judgedOn], unit),
     peer === null ? "–" : peer.value === 0 ? peer.name : `${peer.name} ${shown(peer.value, unit)}`,
-    seen,
+    judgedOn,
     met,
   ])
   return markdownTable(head, rows)
@@ -24,6 +30,11 @@ function cells(measured: Estimate | null, unit: Goal["unit"]): readonly [string,
   const { value, interval, n } = measured
   const range = interval ? `${shown(interval.low, unit)} to ${shown(interval.high, unit)}` : "–"
   return [shown(value, unit), range, n.toLocaleString("en")]
+}
+
+function noiseText(measured: Estimate | null, unit: Goal["unit"]): string {
+  const noise = measured?.noise
+  return noise === undefined ? "–" : `${shown(noise.mean, unit)}, below ${shown(noise.high, unit)}`
 }
 
 function shown(value: number, unit: Goal["unit"]): string {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { expect, test } from "vitest"
-import { evidenceTable } from "@/lib/backtest/evidence/table"
+import { generatedPages } from "@/lib/cli/generated-pages"
 import { evidenceGradeOf, evidenceSentenceOf, measuredEvidence } from "@/lib/domain/signals/evidence"
 import { idOf, indicators } from "@/lib/domain/signals/registry"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
@@ -11,8 +11,13 @@ test("the committed evidence measures every indicator at the date of the fit", (
   expect(measuredEvidence.fitUntil).toBe(forecastModel.seen.until)
 })
 
-test("the track record page has the table that npm run evidence prints", () => {
-  expect(readFileSync("docs/track-record.md", "utf8")).toContain(evidenceTable(measuredEvidence))
+test("the generated parts of the documents are current", () => {
+  for (const [file, text] of generatedPages()) expect(readFileSync(file, "utf8"), file).toBe(text)
+})
+
+test("the text of the goals has no figure of its own", () => {
+  const [, text = ""] = /What this says:\n(.*?)\n## /s.exec(readFileSync("docs/track-record.md", "utf8")) ?? []
+  expect(text.match(/\d+(?:\.\d+)?(?:%| points)/g)).toBeNull()
 })
 
 test("a reading says that it holds since the fit only where its timing is significant since", () => {

@@ -21,7 +21,11 @@ export const changes: readonly Change[] = [
       "The volatility forecast divides each hour by the usual variance of its hour of the week. Touch odds are the same above and " +
       "below the price, and every target returns minus its costs. /signal and /risk give quantiles and expected shortfall for 24h " +
       "and 7d, /risk the volatility from 1 hour to 30 days. /regime and position sizes use the same forecast: " +
-      "typical_next_week_volatility_pct is replaced by volatility_7d_annual_pct, and below_break_even is gone.",
+      "typical_next_week_volatility_pct is replaced by volatility_7d_annual_pct, and below_break_even is gone. Values of /context are what " +
+      "their names say: etf_flow_1d_m is the newest session, vix the index, macd_hist the histogram, sma_200 and ema_20_50 the average " +
+      "and the spread, funding_rate the newest rate; what the rule compares has a name of its own. evidence says what npm run " +
+      "evidence measured before and since the fit. backtest.measured of /stats has every goal on fitted, seen and unseen data in the " +
+      "place of backtest.unseen.",
   },
   {
     date: "2026-11-27",

@@ -6,7 +6,7 @@ import type { Levels } from "@/lib/domain/risk/levels"
 import { riskParameters } from "@/lib/domain/risk/parameters"
 import { round } from "@/lib/domain/round"
 import { type Goal, measuredGoal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
-import { laterAccount } from "@/lib/domain/track-record/published-backtest"
+import { laterAccount, laterWorstGap } from "@/lib/domain/track-record/published-backtest"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { touchOdds, type TouchOdds } from "@/lib/domain/volatility/touch"
@@ -28,7 +28,8 @@ const ODDS_BASIS =
   `Frequencies of BTC, ETH and SOL, ${from} to ${until}, hourly candles, a long and a short at every midnight, at distances ` +
   "in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the " +
   `market's drift is not forecast. On ${MEAN_GAP.judgedOn} data after that, to ${measuredGoals.to}, the odds were off by ` +
-  `${(100 * ODDS_ERROR).toFixed(1)} points on average and ${(100 * gapOf(WORST_GAP)).toFixed(1)} at most (npm run goals).`
+  `${(100 * ODDS_ERROR).toFixed(1)} points on average and ${(100 * gapOf(WORST_GAP)).toFixed(1)} at most ` +
+  `(npm run goals); the odds before 2026-11-27 were off by up to ${laterWorstGap.points} points to ${laterWorstGap.to}.`
 
 /** The results of the study for each side. */
 const sideRecords = {

@@ -95,7 +95,9 @@ export const sentiment: readonly Indicator[] = [
     maxAgeMs: HOUR_MS,
     read({ series }) {
       const points = series.coinbasePremium.map(({ atMs, premiumPct }) => ({ atMs, value: premiumPct }))
-      return unusual("coinbase_premium_z", points, (z) => above(z, parameters.premiumZ))
+      const fromMs = (points.at(-1)?.atMs ?? 0) - 30 * DAY_H * HOUR_MS
+      const recent = points.filter(({ atMs }) => atMs >= fromMs)
+      return unusual("coinbase_premium_z", recent, (z) => above(z, parameters.premiumZ))
     },
   },
 ]
@@ -133,12 +135,11 @@ function dayByDay(points: readonly Point[]): readonly Point[] {
   return [newest, ...past.filter((point) => point !== undefined)].toReversed()
 }
 
-/** The newest value, with a vote on its distance from the 30 days before. */
+/** The newest value, with a vote on its distance from the values before it. */
 function unusual(name: string, points: readonly Point[], vote: (z: number) => ReturnType<typeof above>): Reading {
   const newest = points.at(-1)
   if (!newest) return abstains(TOO_SHORT)
-  const fromMs = newest.atMs - 30 * DAY_H * HOUR_MS
-  const past = points.slice(0, -1).filter(({ atMs }) => atMs >= fromMs)
+  const past = points.slice(0, -1)
   const z = deviationFromPast(
     newest.value,
     past.map(({ value }) => value),

@@ -77,3 +77,6 @@ export const laterAccount = {
   sharpe: -0.31,
   maxDrawdown: -0.288,
 } as const
+
+/** The worst gap of target odds, every day and side, of the method before 2026-11-27 on the same candles, by `npm run goals`. */
+export const laterWorstGap = { points: 5.7, to: "2026-08-20" } as const

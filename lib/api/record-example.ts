@@ -17,6 +17,10 @@ export const recordExample = {
     },
   ],
   next_after: null,
-  integrity: { ...statsExample.integrity, records: 1 },
+  integrity: {
+    ...statsExample.integrity,
+    records: 1,
+    proof: { ...statsExample.integrity.proof, proven_in_time: 1, of: 1, median_hours: 0.083333 },
+  },
   timestamp: "2026-11-20T12:05:00.000Z",
 }

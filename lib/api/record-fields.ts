@@ -37,9 +37,41 @@ export const Evidence = z.object({ n: Count, n_effective: z.number().nonnegative
 
 export const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
+const Proof = z.object({
+  proven_in_time: Count.describe(
+    "Live calls that a block proves: it is earlier than the close plus 24 hours and carries a head of the record from this call " +
+      "on. The rest of the live calls is not proven. Replayed calls are never counted.",
+  ),
+  of: Count.describe("Live calls of the whole record, every coin and version."),
+  median_hours: z
+    .number()
+    .nullable()
+    .describe("From the close to that block, of the proven calls. null: none is proven."),
+  network: z.string().describe("CAIP-2 identifier of the chain that has the blocks."),
+  public_chain: z.boolean().describe("false: a sandbox's own chain, which proves nothing to anybody else."),
+  last_anchor: z
+    .object({ transaction: z.string(), block: Count, at: DateTime.describe("Time of the block.") })
+    .nullable()
+    .describe("Newest anchor that was read from its block. null: there is none."),
+  checked_at: DateTime.nullable().describe(
+    "When this process compared the record with its newest anchor on the chain. null: the node has not answered yet.",
+  ),
+  accepted: z
+    .array(
+      z.object({
+        at: DateTime,
+        contradicted: z.string().nullable().describe("Transaction whose anchor the record does not have."),
+        head: Hash.describe("Newest record at that time."),
+        reason: z.string().describe("The operator's words."),
+      }),
+    )
+    .describe("Differences between the record and its anchors that the operator has accepted. Empty: none."),
+})
+
 export const Integrity = z.object({
   records: Count,
   head_hash: Hash.describe("Of the newest record. Keep it: a chain that was cut no longer reaches it."),
   genesis_at: DateTime.nullable(),
   method: z.string().describe("How commitments and hashes are computed."),
+  proof: Proof.describe("What blocks of the chain prove about the time at which calls were sealed."),
 })

@@ -25,6 +25,7 @@ export const statsExample = {
   costs: { round_trip_bps: 20, funding_included: false, slippage_bps: 0 },
   sample: {
     emitted: 252,
+    proven_in_time: 240,
     missed: 0,
     pending: 18,
     unsettled: 0,
@@ -113,6 +114,20 @@ export const statsExample = {
     head_hash: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
     genesis_at: "2026-11-06T16:00:00.000Z",
     method: "commitment = sha256(canonical_json ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash}))",
+    proof: {
+      proven_in_time: 240,
+      of: 252,
+      median_hours: 3.2,
+      network: "eip155:8453",
+      public_chain: true,
+      last_anchor: {
+        transaction: "0x3ac225168df54212a25c1c01fd35bebfea408fdac2e31ddd6f80a4bbf9a5f1cb",
+        block: 38_412_904,
+        at: "2026-11-20T12:05:00.000Z",
+      },
+      checked_at: "2026-11-20T12:00:05.000Z",
+      accepted: [],
+    },
   },
   backtest: {
     label: "HYPOTHETICAL" as const,

@@ -117,6 +117,10 @@ export const statsContract = defineContract({
     costs: z.object({ round_trip_bps: z.number(), funding_included: z.boolean(), slippage_bps: z.number() }),
     sample: z.object({
       emitted: Count,
+      proven_in_time: Count.describe(
+        "Of the emitted calls: a block earlier than the end of the horizon proves that the call existed. The others are not proven, " +
+          "and of a replay none is.",
+      ),
       missed: Count.describe(
         "4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be " +
           "sealed is not missed. Of a replay or one version: closes between its records.",

@@ -4,6 +4,7 @@ import type { Coin } from "@/lib/domain/market/coin"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { type SealedSignal, sealedId } from "@/lib/domain/track-record/sealed-signal"
 import { HORIZONS, horizonMs, settle, type MeasuredOutcome } from "@/lib/domain/track-record/outcome"
+import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import type { RecordPorts } from "@/lib/usecases/record-answer"
 import type { CandleHistory } from "./candles"
 import type { StudyCall } from "./replay-calls"
@@ -32,6 +33,7 @@ export function studyPorts(
       list: () => Promise.resolve(records),
     },
     outcomes: { add: () => Promise.resolve(), list: () => Promise.resolve(outcomes) },
+    proof: () => Promise.resolve(NOTHING_PROVEN),
     candles: feedOf(histories, nowMs),
     mode: "live",
     methodVersion: METHOD_VERSION,

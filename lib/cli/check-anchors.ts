@@ -1,88 +1,215 @@
-import type { z } from "zod"
-import { createPublicClient, http } from "viem"
-import { recordAnchorsContract } from "@/lib/api/record-anchors"
-import { anchorIn } from "@/lib/chain/record-anchor"
-import { DAY_MS } from "@/lib/domain/utc-day"
-import { askApi, type ExportedRecord } from "./fetch-record"
-
-export type Anchor = z.output<typeof recordAnchorsContract.response>["anchors"][number]
-
-/** The transaction of an anchor on the chain; `null`: no block has it. */
-export type AnchoringBlock = { readonly input: string; readonly timeMs: number }
+import { createHash } from "node:crypto"
+import { z } from "zod"
+import type { AnchorOnChain, AnchorsRead } from "@/lib/chain/read-anchors"
+import type { Horizon } from "@/lib/domain/track-record/outcome"
+import { isProvenInTime, proofDelays } from "@/lib/domain/track-record/proof"
+import { type Acceptance, linkAfter, type RecordAnchor } from "@/lib/domain/track-record/record-anchor"
+import { decisionTimeOf } from "@/lib/domain/track-record/chain"
+import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import { HOUR_MS, isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
+import { median } from "@/lib/domain/statistics/moments"
+import type { ExportedRecord } from "./fetch-record"
+import type { StatedProof } from "./fetch-anchors"
+import { type Finding, findingOf } from "./record-finding"
 
 export type AnchorReport = {
   readonly faults: readonly string[]
+  /** What the operator has accepted, in his words. */
+  readonly accepted: readonly string[]
+  /** Anchors of the service's accounts. */
   readonly anchors: number
-  /** Records that were in a block before the first outcome that they state was known; `null`: no node was given. */
-  readonly provenInTime: number | null
+  /** Anchors of other senders, which anybody can send. */
+  readonly foreign: readonly AnchorOnChain[]
+  /** Live records; open ones count as live when no block is too late for that. */
+  readonly live: number
+  readonly proven: Readonly<Record<Horizon, number>>
+  readonly medianHours: number | null
 }
 
-/** Newest first. `network` is a CAIP-2 identifier; `null` for a service of before there were anchors. */
-export type Anchors = { readonly network: string | null; readonly anchors: readonly Anchor[] }
-
-/** The anchors of a service. */
-export async function fetchAnchors(api: string, get: typeof fetch = fetch): Promise<Anchors> {
-  const response = await askApi(api, "/record/anchors", get)
-  if (response.status === 404) return { network: null, anchors: [] }
-  if (!response.ok) throw new Error(`${api} answered ${response.status}.`)
-  return recordAnchorsContract.response.parse(await response.json())
+/** The anchors as text. */
+export function describeAnchors(
+  { faults, accepted, anchors, foreign, live, proven, medianHours }: AnchorReport,
+  { network, isPublic }: Pick<StatedProof, "network" | "isPublic">,
+): Finding {
+  const days = (horizon: Horizon) => `${proven[horizon]} of ${live} before their ${horizon} outcome`
+  return findingOf(faults, [
+    anchors === 0
+      ? `No record is anchored on ${network}: of ${live} live records none is proven in time.`
+      : `Proven in time by ${anchors} anchors on ${network}: ${days("24h")}, ${days("7d")}` +
+        `${medianHours === null ? "" : `, half of them within ${medianHours.toFixed(1)} h`}. The others are not proven.`,
+    ...(isPublic ? [] : ["This is a sandbox's own chain, which proves nothing to anybody else."]),
+    ...accepted.map((words) => `The operator accepted a difference between record and anchors at ${words}`),
+    ...(foreign.length === 0
+      ? []
+      : [
+          `Not counted: ${foreign.length} anchors of other senders, first ${foreign[0]?.sender} in ${foreign[0]?.transaction}. ` +
+            "Anybody can send one; --sender counts those of an account that you know as the service's.",
+        ]),
+  ])
 }
+
+/** A sender that made this part of all settlements, and as many, is an account of the service, whatever the service says. */
+const OWN_SHARE = 0.1
+const OWN_SETTLEMENTS = 10
+
+/** The ledger lists a transaction after it was seen in a block. */
+const LISTED_WITHIN_MS = 10 * MINUTE_MS
+
+const Times = z.looseObject({ sealedAtMs: z.number(), decisionTimeMs: z.number() })
 
 /**
- * Reads transactions and the times of their blocks from a node. Rejects on RPC faults.
+ * Checks the anchors that were read from the chain: each names the one before, each head is a record of this chain, and heads
+ * only advance. Then counts the live records that a block earlier than the end of a horizon proves.
  *
- * @throws {Error} the node is of another chain than the anchors
+ * @param stated what the service says about the same, which is compared
+ * @param isAccepted whether the reader takes the operator's explanations, so that they do not fail the check
  */
-export async function anchoringBlocks(
-  rpcUrl: string,
-  { network }: Pick<Anchors, "network">,
-): Promise<(anchor: Anchor) => Promise<AnchoringBlock | null>> {
-  const client = createPublicClient({ transport: http(rpcUrl) })
-  const chain = `eip155:${await client.getChainId()}`
-  if (network !== null && chain !== network)
-    throw new Error(`--rpc: the node is of ${chain}, the anchors of ${network}.`)
-  return async ({ transaction }) => {
-    const found = await client.getTransaction({ hash: transaction as `0x${string}` }).catch((error: unknown) => {
-      if (error instanceof Error && error.name === "TransactionNotFoundError") return null
-      throw error
-    })
-    if (found?.blockNumber == null) return null
-    const { timestamp } = await client.getBlock({ blockNumber: found.blockNumber })
-    return { input: found.input, timeMs: Number(timestamp) * 1_000 }
-  }
-}
-
-/**
- * Checks that each anchor names a record of this chain and, with a node, that its transaction carries this head. A record
- * up to the head existed before the block.
- *
- * @param read absent: the transactions are not checked
- */
-export async function checkAnchors(
-  anchors: readonly Anchor[],
+export function checkAnchors(
+  read: AnchorsRead,
   records: readonly ExportedRecord[],
-  read?: (anchor: Anchor) => Promise<AnchoringBlock | null>,
-): Promise<AnchorReport> {
+  stated: StatedProof,
+  isAccepted = false,
+): AnchorReport {
+  const own = ownSenders(read, stated.senders)
+  const anchors = read.anchors.filter(({ sender }) => own.has(sender))
+  const explained = explainedUpTo(anchors, stated.acceptances)
+  const links = checkLinks(anchors, stated.acceptances)
+  const heads = checkHeads(anchors, records, explained)
+  const proof = countProven(anchors, records)
+  const faults = [
+    ...links,
+    ...heads.faults,
+    ...(isAccepted ? [] : heads.accepted),
+    ...checkList(anchors, explained, stated),
+    ...(stated.provenInTime > proof.proven["24h"]
+      ? [
+          `The service says that ${stated.provenInTime} records are proven in time, and the chain proves ${proof.proven["24h"]}.`,
+        ]
+      : []),
+  ]
+  const foreign = read.anchors.filter(({ sender }) => !own.has(sender))
+  const accepted = stated.acceptances.map(({ at, reason }) => `${at}: "${reason}"`)
+  return { faults, accepted, anchors: anchors.length, foreign, ...proof }
+}
+
+function ownSenders({ settlements }: AnchorsRead, named: readonly string[]): ReadonlySet<string> {
+  const all = [...settlements.values()].reduce((sum, count) => sum + count, 0)
+  const frequent = [...settlements].filter(([, count]) => count >= OWN_SETTLEMENTS && count >= OWN_SHARE * all)
+  return new Set([...named.map((sender) => sender.toLowerCase()), ...frequent.map(([sender]) => sender)])
+}
+
+/** How many of the anchors the operator's explanations cover: those up to the newest one that was contradicted. */
+function explainedUpTo(anchors: readonly AnchorOnChain[], acceptances: readonly Acceptance[]): number {
+  const contradicted = new Set(acceptances.map((acceptance) => acceptance.contradicted))
+  return anchors.findLastIndex(({ transaction }) => contradicted.has(transaction)) + 1
+}
+
+function checkLinks(anchors: readonly AnchorOnChain[], acceptances: readonly Acceptance[]): readonly string[] {
+  const faults: string[] = []
+  let previous: AnchorOnChain | null = null
+  let used = 0
+  for (const anchor of anchors) {
+    const taken = acceptedIn(anchor, previous, acceptances.slice(used))
+    if (taken === null) {
+      const before = previous === null ? "as the first one" : `after ${previous.transaction}`
+      faults.push(
+        `Transaction ${anchor.transaction} does not carry the link of the anchor ${before}: an anchor between is missing, or the ` +
+          "anchors were begun again.",
+      )
+    }
+    used += taken ?? 0
+    previous = anchor
+  }
+  const last = anchors.at(-1)
+  const loose = acceptances
+    .slice(used)
+    .filter(({ at }) => last !== undefined && Date.parse(at) < last.timeMs - LISTED_WITHIN_MS)
+  for (const { at, reason } of loose)
+    faults.push(
+      `No anchor commits to what the operator accepted at ${at} ("${reason}"): it was changed or added later.`,
+    )
+  return faults
+}
+
+/** How many acceptances the link of this anchor commits to; `null`: it does not follow the anchor before. */
+function acceptedIn(
+  anchor: RecordAnchor,
+  previous: RecordAnchor | null,
+  acceptances: readonly Acceptance[],
+): number | null {
+  for (let count = 0; count <= acceptances.length; count++) {
+    if (linkAfter(previous, acceptances.slice(0, count), sha256) === anchor.link) return count
+  }
+  return null
+}
+
+function checkHeads(anchors: readonly AnchorOnChain[], records: readonly ExportedRecord[], explained: number) {
   const placeOf = new Map(records.map(({ hash }, index) => [hash, index + 1]))
   const faults: string[] = []
-  let [proven, done] = [0, 0]
-  for (const anchor of anchors.toReversed()) {
-    const place = placeOf.get(anchor.head)
+  const accepted: string[] = []
+  let reached = 0
+  for (const [index, { head, transaction, timeMs }] of anchors.entries()) {
+    const place = placeOf.get(head)
     if (place === undefined) {
-      faults.push(`${anchor.transaction}: its head is not a record of this chain: ${anchor.head}`)
-      continue
-    }
-    const block = await read?.(anchor)
-    if (block === undefined) continue
-    if (block === null || anchorIn(block.input) !== anchor.head) {
+      const says =
+        `Transaction ${transaction} anchored ${head} at ${isoTime(timeMs)}, and the record does not have it: records up to that ` +
+        "time were changed, removed or replaced."
+      if (index < explained) accepted.push(`${says} The operator has accepted this; --accepted takes his explanation.`)
+      else faults.push(says)
+    } else if (place < reached)
       faults.push(
-        `${anchor.transaction}: ${block === null ? "no block has it" : "its call data carries another head"}.`,
+        `Transaction ${transaction} anchored record ${place} after record ${reached}: the record was shortened.`,
       )
-      continue
-    }
-    const isInTime = ({ decided_at: decidedAt }: ExportedRecord) => block.timeMs < Date.parse(decidedAt) + DAY_MS
-    proven += records.slice(done, place).filter(isInTime).length
-    done = Math.max(done, place)
+    reached = Math.max(reached, place ?? 0)
   }
-  return { faults, anchors: anchors.length, provenInTime: read === undefined ? null : proven }
+  return { faults, accepted }
+}
+
+/** The list of the service is a hint: what it leaves out or makes up is named. A restored ledger lists less. */
+function checkList(
+  anchors: readonly AnchorOnChain[],
+  explained: number,
+  { listed, listedMs, isWholeList }: StatedProof,
+): readonly string[] {
+  const onChain = new Map<string, AnchorOnChain>(anchors.map((anchor) => [anchor.transaction, anchor]))
+  const names = new Set(listed.map(({ transaction }) => transaction))
+  const oldestMs = Math.min(...anchors.filter(({ transaction }) => names.has(transaction)).map(({ timeMs }) => timeMs))
+  const omitted = anchors
+    .slice(explained)
+    .filter(
+      ({ transaction, timeMs }) =>
+        !names.has(transaction) && timeMs < listedMs - LISTED_WITHIN_MS && (isWholeList || timeMs > oldestMs),
+    )
+  const invented = listed.filter(({ transaction, head }) => onChain.get(transaction)?.head !== head)
+  return [
+    ...omitted.map(({ transaction }) => `The service leaves out the anchor in transaction ${transaction}.`),
+    ...invented.map(
+      ({ transaction }) =>
+        `The service lists an anchor in transaction ${transaction}, and the chain does not have it there.`,
+    ),
+  ]
+}
+
+function countProven(anchors: readonly AnchorOnChain[], records: readonly ExportedRecord[]) {
+  const delays = proofDelays(
+    records.map(({ hash, id }) => ({ hash, decisionTimeMs: decisionTimeOf(id) ?? 0 })),
+    anchors,
+  )
+  const live = records.flatMap(({ facts }, index) => {
+    const times = Times.safeParse(facts).data
+    // An open call was not replayed: a replay is revealed at once, unless its close is younger than a day.
+    const mayBeLive = times === undefined ? facts === null : isLive(times)
+    return mayBeLive ? [delays[index] ?? null] : []
+  })
+  const proven = (horizon: Horizon) => live.filter((delayMs) => isProvenInTime(delayMs, horizon))
+  const medianMs = median(proven("24h").flatMap((delayMs) => delayMs ?? []))
+  return {
+    live: live.length,
+    proven: { "24h": proven("24h").length, "7d": proven("7d").length },
+    medianHours: medianMs === null ? null : medianMs / HOUR_MS,
+  }
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex")
 }

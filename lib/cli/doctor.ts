@@ -10,12 +10,13 @@ import {
   checkSettler,
   type Finding,
 } from "./doctor-checks"
+import { checkRecord } from "./doctor-record"
 import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-contracts"
 
 const USAGE = `npm run doctor [-- --json]
 
 Checks this deployment before and while it sells: variables, permissions of env files, database, every node of RPC_URL, this clock,
-the settler's ether and nonces, the token's EIP-712 domain, the contracts of sessions, the fee and whether it leaves the cheapest
+the settler's ether and nonces, the token's EIP-712 domain, the contracts of sessions, the sealed record against its anchors, the fee and whether it leaves the cheapest
 price a profit, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
 something is broken. npm run sources:check asks the data providers and the facilitator.`
 
@@ -39,6 +40,9 @@ async function main({ values: { json = false } }: CommandArgs<typeof options>): 
     ...(await checked("token", node, () => checkToken(config))),
     ...(await checked("sessions", node, () => checkSessions(config))),
     ...(await checked("fee", node, () => checkFee(config, () => etherPriceUsd(config)))),
+    ...(await checked("sealed record", "Check RPC_URL, and that the service has made its database.", () =>
+      checkRecord(config),
+    )),
     ...(await checked("PUBLIC_ORIGIN", "Is the service running, and does its name lead to the proxy?", () =>
       checkOrigin(config, fetch),
     )),

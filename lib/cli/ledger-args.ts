@@ -10,6 +10,9 @@ npm run -s ledger -- export [--from DATE] [--to DATE]     CSV on standard output
 npm run ledger -- reconcile [--from-block N] [--json]     ends with 1 when books and chain differ
 npm run ledger -- acknowledge TRANSACTION --reason TEXT   money that came in without a sale: no difference from now on
 npm run ledger -- acknowledge --from FILE                 the same for each line of a file: TRANSACTION REASON
+npm run ledger -- accept-record --reason TEXT              the sealed record differs from its newest anchor on the chain, for
+                                                          example after a restored backup: go on with it; the reason is
+                                                          anchored and public
 npm run ledger -- refund PAYMENT_ID --reason TEXT         sends the price back, once; PAYEE_PRIVATE_KEY pays; the same
                                                           call goes on with one that was interrupted
                          [--replace]                       in place of one that no block takes: for higher fees under
@@ -65,6 +68,7 @@ const rules = {
   export: { options: ["from", "to"] },
   reconcile: { options: ["from-block", "json"] },
   acknowledge: { options: ["reason", "from"], subject: "a transaction", why: "say what it was" },
+  "accept-record": { options: ["reason"], why: "say why the record differs; readers see it" },
   refund: { options: ["reason", "replace"], subject: "the id of a payment", why: "say why" },
   move: { options: [] },
 } as const satisfies Readonly<Record<string, Rules>>

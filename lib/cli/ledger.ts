@@ -7,6 +7,7 @@ import { exportCsv, report } from "./ledger-report"
 import type { LedgerContext } from "./ledger-context"
 import { options, type LedgerArgs, readLedgerArgs, USAGE } from "./ledger-args"
 import { acknowledge, compareWithChain } from "./ledger-reconcile"
+import { acceptRecord } from "./ledger-accept-record"
 import { refund } from "./ledger-refund"
 import { attachSandbox } from "./attach-sandbox"
 
@@ -15,6 +16,7 @@ const commands: Readonly<Record<Exclude<LedgerArgs["name"], "move">, (context: L
   export: exportCsv,
   reconcile: compareWithChain,
   acknowledge,
+  "accept-record": acceptRecord,
   refund,
 }
 

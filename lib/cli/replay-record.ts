@@ -6,10 +6,14 @@ import { intervalMs } from "@/lib/domain/market/candle"
 import { COINS } from "@/lib/domain/market/coin"
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
+import { archiveInputs } from "@/lib/domain/track-record/input-archive"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 import { horizonMs } from "@/lib/domain/track-record/outcome"
+import { chunksOf } from "@/lib/domain/chunks-of"
+import { isoTime } from "@/lib/domain/utc-day"
 import { replayFacts } from "@/lib/usecases/sealed-inputs"
 import { askApi, type ExportedRecord } from "./fetch-record"
+import { type Finding, findingOf } from "./record-finding"
 
 const Facts = z.looseObject({
   id: z.string(),
@@ -17,6 +21,8 @@ const Facts = z.looseObject({
   decisionTimeMs: z.number(),
   sealedAtMs: z.number(),
   previousDirection: z.enum(DIRECTIONS).nullable(),
+  source: z.string(),
+  priceUsd: z.number(),
   methodVersion: z.string(),
   inputs: z.array(
     z.object({ name: z.enum(INPUT_NAMES), source: z.string(), asOfMs: z.number(), sha256: z.string().nullable() }),
@@ -30,51 +36,84 @@ type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs
 export type ReplayReport = {
   /** Calls with equal bytes. */
   readonly same: number
-  /** Why a call was not made again: its inputs are unavailable, or another version of the method made it. */
-  readonly skipped: readonly string[]
-  /** Calls with other bytes, and outcomes whose price differs from the candle. */
+  /** Calls with other bytes, and outcomes whose price differs from the candle or that passed a candle over. */
   readonly faults: readonly string[]
-  /** Exit prices that were found in the candles of a later call. */
-  readonly exits: number
-  /**
-   * The outcomes whose price is not the first close from the horizon on: that close came late, or others were
-   * preferred.
-   */
-  readonly late: readonly string[]
+  /** Entries and exits that equal a candle of a call whose inputs have the sealed hashes. */
+  readonly prices: number
+  /** Why a call was not made again: it was not asked for, its inputs are unavailable, or another version made it. */
+  readonly skipped: readonly string[]
+  /** Outcomes of which a price is in no candle that was read. */
+  readonly unchecked: readonly string[]
 }
 
+export type ReplayOptions = {
+  /** Newest calls that are made again; absent: all. */
+  readonly count?: number
+  readonly get?: typeof fetch
+  readonly onProgress?: (done: number, total: number) => void
+}
+
+/** Calls whose inputs are asked for at once. */
+const AT_ONCE = 4
+
 /**
- * Fetches the inputs of the newest `count` revealed calls, computes each call again and compares the bytes. Then it
- * finds the exit prices of all outcomes in the hourly candles of these inputs.
+ * Fetches the inputs of revealed calls, computes each call again and compares the bytes. Then it finds the prices of all
+ * outcomes in the hourly candles of these inputs.
  */
 export async function replayRecords(
   api: string,
   records: readonly ExportedRecord[],
-  { count, get = fetch }: { readonly count: number; readonly get?: typeof fetch },
+  { count = Infinity, get = fetch, onProgress }: ReplayOptions,
 ): Promise<ReplayReport> {
   const revealed = records.flatMap(({ facts }) => {
     const known = Facts.safeParse(facts).data
     return known === undefined ? [] : [known]
   })
   const inOrder = revealed.toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs)
-  const chosen = inOrder.slice(Math.max(0, inOrder.length - count))
+  const first = Math.max(0, inOrder.length - count)
+  const skipped = inOrder.slice(0, first).map(({ id }) => `${id}: it was not asked for.`)
+  const chosen = inOrder.slice(first)
   const closes = new Map<string, number>()
-  let same = 0
-  const skipped: string[] = []
+  const withheld: string[] = []
   const faults: string[] = []
-  for (const facts of chosen) {
-    const { points, reason } = await fetchInputs(api, facts.id, get)
-    if (points === null) skipped.push(`${facts.id}: ${reason}`)
-    else {
-      rememberCloses(closes, facts, points)
-      const verdict = replay(facts, points)
+  let [same, done, published] = [0, 0, 0]
+  for (const part of chunksOf(chosen, AT_ONCE)) {
+    const fetched = await Promise.all(
+      part.map(async (facts) => ({ facts, ...(await fetchInputs(api, facts.id, get)) })),
+    )
+    for (const { facts, points, reason } of fetched) {
+      const verdict = points === null ? { skipped: reason } : replay(facts, points)
       if (verdict === "same") same += 1
-      else if (verdict === "other method") skipped.push(`${facts.id}: made by method ${facts.methodVersion}.`)
-      else faults.push(`${facts.id}: ${verdict}.`)
+      else if ("skipped" in verdict) skipped.push(`${facts.id}: ${verdict.skipped}`)
+      else faults.push(`${facts.id}: ${verdict.fault}.`)
+      if (points !== null) published += 1
+      else if (facts.inputs.length > 0 && facts.inputs.every(({ sha256: hash }) => hash !== null))
+        withheld.push(facts.id)
+      // Candles of inputs that were not sealed prove no price.
+      if (points !== null && hasSealedHashes(facts, points)) rememberCloses(closes, facts, points)
     }
+    done += part.length
+    onProgress?.(done, chosen.length)
   }
-  const { exits, wrong, late } = checkExits(records, closes)
-  return { same, skipped, faults: [...faults, ...wrong], exits, late }
+  // A deployment publishes inputs or does not. Those of single calls are missing when they do not fit the call.
+  if (published > 0)
+    faults.push(...withheld.map((id) => `${id}: its inputs are withheld, while those of other calls are published.`))
+  const { prices, wrong, unchecked } = checkPrices(records, closes)
+  return { same, skipped, faults: [...faults, ...wrong], prices, unchecked }
+}
+
+/** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */
+export function describeReplays({ same, skipped, faults, prices, unchecked }: ReplayReport): Finding {
+  return findingOf(faults, [
+    `${same} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
+    ...(skipped.length === 0 ? [] : [`Not checked: ${skipped.length} calls were not made again, first ${skipped[0]}`]),
+    ...(unchecked.length === 0
+      ? []
+      : [
+          `Not checked: the prices of ${unchecked.length} outcomes are in no candle that was read, first ${unchecked[0]}. The ` +
+            "newest ones follow with the inputs of later calls.",
+        ]),
+  ])
 }
 
 async function fetchInputs(api: string, id: string, get: typeof fetch) {
@@ -84,13 +123,30 @@ async function fetchInputs(api: string, id: string, get: typeof fetch) {
   return { points: inputs, reason: reason ?? "" }
 }
 
-function replay(facts: Facts, points: Points): string {
-  if (facts.methodVersion !== METHOD_VERSION) return "other method"
+function replay(facts: Facts, points: Points): "same" | { readonly skipped: string } | { readonly fault: string } {
+  if (!hasSealedHashes(facts, points)) return { fault: "its inputs are not those that were sealed" }
+  if (facts.methodVersion !== METHOD_VERSION)
+    return { skipped: `made by method ${facts.methodVersion}, and this is ${METHOD_VERSION}.` }
   const again = replayFacts(facts, toInputs(facts, points), sha256)
-  if (again === null) return "no call follows from its inputs"
+  if (again === null) return { fault: "no call follows from its inputs" }
   if (canonicalJson(again) === canonicalJson(facts)) return "same"
-  const differing = Object.entries(again).filter(([name, value]) => canonicalJson(value) !== canonicalJson(facts[name]))
-  return `its inputs give another ${differing.map(([name]) => name).join(", ")}`
+  const names = [...new Set([...Object.keys(again), ...Object.keys(facts)])]
+  const values: Readonly<Record<string, unknown>> = { ...again }
+  const differing = names.filter((name) => textOf(values[name]) !== textOf(facts[name]))
+  return { fault: `its inputs give another ${differing.join(", ")}` }
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? "" : canonicalJson(value)
+}
+
+function hasSealedHashes(facts: Facts, points: Points): boolean {
+  const hashes: Readonly<Record<string, string>> = { ...archiveInputs(toInputs(facts, points), sha256).hashes }
+  const named = new Set<string>(facts.inputs.map(({ name }) => name))
+  return (
+    facts.inputs.every(({ name, sha256: sealed }) => sealed !== null && hashes[name] === sealed) &&
+    INPUT_NAMES.every((name) => named.has(name) || points[name] === null)
+  )
 }
 
 function toInputs(facts: Facts, points: Points): MarketInputs {
@@ -102,30 +158,74 @@ function toInputs(facts: Facts, points: Points): MarketInputs {
   return Object.assign({}, NO_INPUTS, ...INPUT_NAMES.map(input))
 }
 
-/** Closes by coin, provider and time. */
+/** Closes by coin, provider and time, and by coin and time alone. */
 function rememberCloses(closes: Map<string, number>, { coin, inputs }: Facts, { hours }: Points): void {
   const source = inputs.find(({ name }) => name === "hours")?.source ?? ""
   for (const { openTimeMs, closeUsd } of hours ?? []) {
-    closes.set(`${coin} ${source} ${openTimeMs + intervalMs["1h"]}`, closeUsd)
+    const key = `${coin} ${source} ${openTimeMs + intervalMs["1h"]}`
+    // The first call after a close has the candle as the outcome read it; providers revise some later.
+    const ofAny = `${coin} ${openTimeMs + intervalMs["1h"]}`
+    if (!closes.has(key)) closes.set(key, closeUsd)
+    if (!closes.has(ofAny)) closes.set(ofAny, closeUsd)
   }
 }
 
-function checkExits(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
-  const found = records.flatMap(({ id, coin, facts, outcomes }) =>
-    outcomes.flatMap(({ horizon, source, exit_time, exit_price }) => {
-      const closeAt = (timeMs: number) => closes.get(`${coin} ${source} ${timeMs}`)
-      const exitMs = Date.parse(exit_time)
-      const dueMs = (Facts.safeParse(facts).data?.decisionTimeMs ?? exitMs) + horizonMs[horizon]
-      const close = closeAt(exitMs)
-      if (close === undefined) return []
-      const isFirst = !hoursBetween(dueMs, exitMs).some((timeMs) => closeAt(timeMs) !== undefined)
-      return [{ isRight: close === exit_price, isFirst, text: `${id} ${horizon}` }]
-    }),
-  )
-  const wrong = found
-    .filter(({ isRight }) => !isRight)
-    .map(({ text }) => `${text}: its exit is not the close of that hour.`)
-  return { exits: found.length, wrong, late: found.filter(({ isFirst }) => !isFirst).map(({ text }) => text) }
+type PricedOutcome = ExportedRecord["outcomes"][number] & { readonly coin: string; readonly facts: Facts }
+type PriceVerdict = { readonly kind: "right" | "unchecked" } | { readonly kind: "wrong"; readonly reason: string }
+
+/** Prices of two providers at one time differ by less. */
+const PROVIDERS_DIFFER_RATIO = 0.005
+
+function checkPrices(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
+  const checked = records.flatMap(({ id, coin, facts: content, outcomes }) => {
+    const facts = Facts.safeParse(content).data
+    if (facts === undefined) return []
+    return outcomes.map((outcome) => {
+      return { text: `${id} ${outcome.horizon}`, verdict: checkPrice({ ...outcome, coin, facts }, closes) }
+    })
+  })
+  return {
+    prices: checked.filter(({ verdict }) => verdict.kind === "right").length,
+    wrong: checked.flatMap(({ text, verdict }) => (verdict.kind === "wrong" ? [`${text}: ${verdict.reason}.`] : [])),
+    unchecked: checked.flatMap(({ text, verdict }) => (verdict.kind === "unchecked" ? [text] : [])),
+  }
+}
+
+function checkPrice(outcome: PricedOutcome, closes: ReadonlyMap<string, number>): PriceVerdict {
+  const { coin, facts, source, entry_price, exit_price } = outcome
+  const closeAt = (timeMs: number) => closes.get(`${coin} ${source} ${timeMs}`)
+  const exitMs = Date.parse(outcome.exit_time)
+  const dueMs = facts.decisionTimeMs + horizonMs[outcome.horizon]
+  const passed = hoursBetween(dueMs, exitMs).find((timeMs) => closeAt(timeMs) !== undefined)
+  if (passed !== undefined) return { kind: "wrong", reason: `its exit passes over the close of ${isoTime(passed)}` }
+  const exit = closeAt(exitMs)
+  // Where the provider is that of the call, the entry is the sealed price, which the outcomes' check compares.
+  const entry = source === facts.source ? entry_price : closeAt(facts.decisionTimeMs)
+  if (exit !== undefined && exit !== exit_price)
+    return { kind: "wrong", reason: "its exit is not the close of that hour" }
+  if (entry !== undefined && entry !== entry_price)
+    return { kind: "wrong", reason: "its entry is not the close of its hour" }
+  if (exit !== undefined && entry !== undefined) return { kind: "right" }
+  return comparedWithOthers(outcome, closes)
+}
+
+function isFar(stated: number, known: number): boolean {
+  return Math.abs(stated / known - 1) > PROVIDERS_DIFFER_RATIO
+}
+
+/** No candle of this provider was read: then its prices must be near those of another, and on the same side. */
+function comparedWithOthers(
+  { coin, facts, source, exit_time, entry_price, exit_price }: PricedOutcome,
+  closes: ReadonlyMap<string, number>,
+): PriceVerdict {
+  const exit = closes.get(`${coin} ${Date.parse(exit_time)}`)
+  if (exit === undefined) return { kind: "unchecked" }
+  if (isFar(exit_price, exit) || isFar(entry_price, facts.priceUsd))
+    return { kind: "wrong", reason: `its prices of ${source} are far from those of the other providers` }
+  const isSameSide = Math.sign(exit_price - entry_price) === Math.sign(exit - facts.priceUsd)
+  return isSameSide
+    ? { kind: "unchecked" }
+    : { kind: "wrong", reason: `by ${source} the price moved the other way than by the other providers` }
 }
 
 /** Every hour from `fromMs` on and before `toMs`. */

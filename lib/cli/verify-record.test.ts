@@ -1,31 +1,29 @@
 import { describe, expect, test } from "vitest"
-import { z } from "zod"
-import { toJsonLines } from "@/lib/domain/track-record/export-record"
-import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import { recordContract } from "@/lib/api/record"
-import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
+import { toJsonLines } from "@/lib/domain/track-record/export-record"
+import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
+import { createMemoryOutcomeStore, createMemorySealedStore } from "@/lib/testing/record/sealed-store"
+import { honestService, serve, verifyTampered } from "./verified-service"
 import { getRecord } from "@/lib/usecases/get-record"
 import { checkOutcomes } from "./check-outcomes"
 import { fetchRecord, toFile } from "./fetch-record"
-import { describeOutcomes, describeVerdict, verifyFile } from "./verify-record"
+import { describeVerdict, verifyFile } from "./verify-record-file"
 
-const history = sealedHistory({ days: 3, seed: 5 })
-/** More than one page. */
-const long = sealedHistory({ days: 40, seed: 6 })
-const text = toJsonLines(history.records, history.endMs)
-const head = history.records.at(-1)?.hash ?? ""
+const honest = honestService()
+const { records, endMs } = honest
+const text = toJsonLines(records, endMs)
+const head = records.at(-1)?.hash ?? ""
 
 test("an exported record verifies, also against its head", () => {
   expect(describeVerdict(verifyFile(text)).valid).toBe(true)
   expect(describeVerdict(verifyFile(text, head))).toEqual({
     valid: true,
-    text: `54 records hold, 39 of them revealed. Head: ${head}\nThe head you gave is record 54 of it.`,
+    text: `162 records hold, 147 of them revealed. Head: ${head}\nThe head you gave is record 162 of it.`,
   })
 })
 
 test("an earlier head is found in a chain that grew", () => {
-  const earlier = history.records[29]?.hash ?? ""
-  const { valid, text: words } = describeVerdict(verifyFile(text, earlier))
+  const { valid, text: words } = describeVerdict(verifyFile(text, records[29]?.hash ?? ""))
   expect(valid).toBe(true)
   expect(words).toContain("The head you gave is record 30 of it.")
 })
@@ -43,67 +41,70 @@ test.each([
   ["a removed line", text.split("\n").slice(1).join("\n"), "Broken at line 1: broken link."],
   ["text without JSON", "hello", "Broken at line 1: malformed line."],
 ])("%s is detected", (_, changed, message) => {
-  expect(describeVerdict(verifyFile(changed))).toEqual({ valid: false, text: message })
+  const { valid, text: words } = describeVerdict(verifyFile(changed))
+  expect([valid, words]).toEqual([false, expect.stringContaining(message)])
 })
 
 test("an empty file is a valid record with 0 records", () => {
   expect(describeVerdict(verifyFile("")).text).toContain("0 records hold")
 })
 
-describe("the chain of a service", () => {
-  const ports = {
-    sealed: createMemorySealedStore(long.records),
-    outcomes: createMemoryOutcomeStore(long.outcomes),
-    nowMs: long.endMs,
-  }
-  const service: typeof fetch = async (input) => {
-    const after = Number(new URL(new Request(input).url).searchParams.get("after"))
-    return Response.json(recordContract.response.parse(await getRecord({ after }, ports)))
-  }
+describe("the record of a service", () => {
+  const api = "https://signal402.example/api"
 
-  test("is fetched in pages, verifies and equals the service's file", async () => {
-    const records = await fetchRecord("https://signal402.example/api", service)
-    expect(records.map(({ seq }) => seq)).toEqual(long.records.map((_, index) => index + 1))
-    expect(toFile(records)).toBe(toJsonLines(long.records, long.endMs))
-    expect(describeVerdict(verifyFile(toFile(records), long.records.at(-1)?.hash ?? null)).valid).toBe(true)
-  })
-
-  test("has only time and coin of an open call", async () => {
-    const records = await fetchRecord("https://signal402.example/api", service)
-    const open = records.filter(({ decided_at: at }) => Date.parse(at) + 86_400_000 > long.endMs)
+  test("is fetched in pages, equals the service's file, and has only time and coin of an open call", async () => {
+    const ports = {
+      sealed: createMemorySealedStore([...records, ...records, ...records, ...records]),
+      outcomes: createMemoryOutcomeStore(honest.outcomes),
+      proof: async () => NOTHING_PROVEN,
+      nowMs: endMs,
+    }
+    const service: typeof fetch = async (input) => {
+      const after = Number(new URL(new Request(input).url).searchParams.get("after"))
+      return Response.json(recordContract.response.parse(await getRecord({ after }, ports)))
+    }
+    const pages = await fetchRecord(api, service)
+    expect(pages.map(({ seq }) => seq)).toEqual(Array.from({ length: 4 * records.length }, (_, index) => index + 1))
+    const fetched = pages.slice(0, records.length)
+    expect(toFile(fetched)).toBe(text)
+    const open = fetched.filter(({ decided_at: at }) => Date.parse(at) + 86_400_000 > endMs)
     expect(open.length).toBeGreaterThan(0)
     for (const { facts, nonce, outcomes } of open) expect([facts, nonce, outcomes]).toEqual([null, null, []])
+    const circles: typeof fetch = async (...call) => {
+      const page: unknown = await (await service(...call)).json()
+      return Response.json({ ...recordContract.response.parse(page), next_after: 0 })
+    }
+    await expect(fetchRecord(api, circles)).rejects.toThrow("leads in circles")
   })
 
-  test("has outcomes that follow from their records; a changed outcome is named", async () => {
-    const records = await fetchRecord("https://signal402.example/api", service)
-    expect(checkOutcomes(records).faults).toEqual([])
-    const [first, ...rest] = records
-    const [outcome] = first?.outcomes ?? []
-    if (first === undefined || outcome === undefined) throw new Error("the first call is settled")
-    const bent = (change: Partial<typeof outcome>) => [{ ...first, outcomes: [{ ...outcome, ...change }] }, ...rest]
-    expect(describeOutcomes(bent({ entry_price: 1 })).text).toContain("its entry is not the sealed price")
-    expect(describeOutcomes(bent({ exit_time: first.decided_at })).valid).toBe(false)
-  })
-
-  test("does not count a call whose exit price is hours late, as in /stats", async () => {
-    const records = await fetchRecord("https://signal402.example/api", service)
-    const late = records.map((record) => ({
+  test("counts no call whose exit price is hours late, as in /stats", async () => {
+    const fetched = await fetchRecord(api, serve(honest))
+    const late = fetched.map((record) => ({
       ...record,
       outcomes: record.outcomes.map((outcome) => ({
         ...outcome,
         exit_time: new Date(Date.parse(outcome.exit_time) + 3 * 3_600_000).toISOString(),
       })),
     }))
-    expect(checkOutcomes(records).winCounts[0]?.calls).toBeGreaterThan(0)
-    expect(checkOutcomes(late).winCounts.map(({ calls }) => calls)).toEqual([0, 0])
+    expect(checkOutcomes(fetched, endMs).winCounts[0]?.calls).toBeGreaterThan(0)
+    expect(checkOutcomes(late, endMs).winCounts.map(({ calls }) => calls)).toEqual([0, 0, 0, 0])
   })
 
-  test("is refused with an error when its pages repeat", async () => {
-    const circles = async (...call: Parameters<typeof fetch>) => {
-      const page = z.looseObject({}).parse(await (await service(...call)).json())
-      return Response.json({ ...page, next_after: 0 })
-    }
-    await expect(fetchRecord("https://signal402.example/api", circles)).rejects.toThrow("leads in circles")
+  test("verifies when nobody has touched it, says how many records are proven, and what was not checked", async () => {
+    const { valid, text: words } = await verifyTampered(honest)
+    expect(words).not.toContain("✕")
+    expect(valid).toBe(true)
+    expect(words).toContain("Proven in time by 9 anchors on eip155:8453: 162 of 162 before their 24h outcome")
+    expect(words).toContain(
+      "Not checked: 147 calls were not made again, first BTC-2026-01-01T00:00:00.000Z: made by method test-1",
+    )
+    expect(words).toMatch(/Not checked: the prices of \d+ outcomes are in no candle that was read/)
+  })
+
+  test("proves nothing without a node, and does not pass when the node does not answer", async () => {
+    const none = await verifyTampered(honest, { readChain: null })
+    expect([none.valid, none.text]).toEqual([true, expect.stringContaining("none of 162 records is proven in time")])
+    const away = await verifyTampered(honest, { readChain: () => Promise.reject(new Error("down")) })
+    expect([away.valid, away.text]).toEqual([false, expect.stringContaining("no record is proven: down")])
   })
 })

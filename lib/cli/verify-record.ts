@@ -1,159 +1,159 @@
-import { createHash } from "node:crypto"
 import { readFileSync, writeFileSync } from "node:fs"
-import { z } from "zod"
-import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
-import type { PublicRecord } from "@/lib/domain/track-record/chain"
-import { type ChainCheckResult, startChainCheck } from "@/lib/domain/track-record/chain-check"
+import { checkAnchors, describeAnchors } from "./check-anchors"
+import { checkCalls } from "./check-calls"
+import { describeOutcomes } from "./check-outcomes"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
-import { type AnchorReport, type Anchors, anchoringBlocks, checkAnchors, fetchAnchors } from "./check-anchors"
-import { checkOutcomes } from "./check-outcomes"
+import { type ChainReading, fetchStatedProof, nodeOf, readAnchors, type StatedProof } from "./fetch-anchors"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
-import { type ReplayReport, replayRecords } from "./replay-record"
+import { describeReplays, replayRecords } from "./replay-record"
+import type { Finding } from "./record-finding"
+import { describeVerdict, verifyFile } from "./verify-record-file"
 
-const Hash = z.string().regex(/^[0-9a-f]{64}$/)
+const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N] [--rpc URL | --no-chain] [--from-block N]
+                         [--sender ADDRESS]… [--accepted]
 
-const Line = z.strictObject({
-  id: z.string(),
-  commitment: Hash,
-  prevHash: Hash,
-  hash: Hash,
-  facts: z.looseObject({ decisionTimeMs: z.number() }).nullable(),
-  nonce: z.string().nullable(),
-})
-
-/** A head that was noted earlier, and the place of its record in the chain; `null`: the chain does not have it. */
-type Noted = { readonly head: string; readonly place: number | null }
-
-/** The error in a file: the line (from 1) and the reason, or the verdict on its chain. */
-export type FileVerdict =
-  | { readonly valid: false; readonly line: number; readonly reason: string }
-  | (ChainCheckResult & { readonly noted: Noted | null })
-
-/** Checks a record file: every line in canonical form, every hash, every link, and that a noted head is still in it. */
-export function verifyFile(text: string, head: string | null = null): FileVerdict {
-  const records: PublicRecord[] = []
-  for (const [index, line] of text.replace(/\n$/, "").split("\n").entries()) {
-    const record = text === "" ? null : readLine(line)
-    if (record === "malformed") return { valid: false, line: index + 1, reason: "malformed line" }
-    if (record !== null) records.push(record)
-  }
-  const check = startChainCheck((content) => createHash("sha256").update(content, "utf8").digest("hex"))
-  check.add(records)
-  return { ...check.verdict(), noted: head === null ? null : { head, place: check.placeOf(head) } }
-}
-
-/** The line's record; a text that is not in canonical form is refused. */
-function readLine(line: string): PublicRecord | "malformed" {
-  try {
-    const value: unknown = JSON.parse(line)
-    return canonicalJson(value) === line ? Line.parse(value) : "malformed"
-  } catch {
-    return "malformed"
-  }
-}
-
-/** By default, the calls of the newest day and a half are computed again from their inputs. */
-const REPLAYED = 27
-
-const USAGE = `npm run verify-record -- URL|FILE [--head HASH] [--save FILE] [--replay N] [--rpc URL]
-
-Ends with 0 when everything holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then outcomes are
-judged again, and the newest N revealed calls (default ${REPLAYED}) are computed again from their inputs. --head
-looks for a head that was noted earlier; --save keeps the record as a file. --rpc names a node of the chain, which proves
-that the anchored records existed before their outcomes.`
+Ends with 0 when everything that was checked holds, with 1 otherwise. A URL is the base of a service's API, https://host/api: then
+outcomes are judged again, every revealed call is computed again from its inputs, and the anchors are read from the chain.
+--head      looks for a head that was noted earlier
+--save      keeps the record as a file, of which hashes and links can be checked again
+--replay    computes only the newest N calls again; the others count as not checked
+--rpc       a node of the chain; by default a public one, or the sandbox's own
+--no-chain  reads no node: then no record is proven
+--from-block, --sender   where anchors begin, and accounts that you know as the service's, besides those that it names
+--accepted  takes the operator's explanations of differences between record and anchors, which are faults otherwise`
 
 const options = {
   head: { type: "string" },
   save: { type: "string" },
   rpc: { type: "string" },
-  replay: { type: "string", default: String(REPLAYED) },
+  "no-chain": { type: "boolean" },
+  "from-block": { type: "string" },
+  sender: { type: "string", multiple: true },
+  accepted: { type: "boolean" },
+  replay: { type: "string" },
 } as const
+
+/** The parts of a verification that ask others, so that tests can answer. */
+export type Verification = {
+  readonly api: string
+  readonly get: typeof fetch
+  /** The reader's clock. */
+  readonly nowMs: number
+  readonly head: string | null
+  /** Newest calls that are computed again; `null`: all. */
+  readonly replay: number | null
+  /** Accounts that the reader knows as the service's. */
+  readonly senders: readonly string[]
+  readonly isAccepted: boolean
+  /** The anchors on the chain; `null`: no node is read. */
+  readonly readChain: ((stated: StatedProof, beginMs: number) => Promise<ChainReading>) | null
+  readonly onProgress: (text: string) => void
+  readonly onFinding: (finding: Finding) => void
+}
+
+/** Verifies the record of a service and returns it. `valid`: everything that was checked holds. */
+export async function verifyService(
+  verification: Verification,
+): Promise<{ readonly valid: boolean; readonly records: readonly ExportedRecord[] }> {
+  const { api, get, nowMs, onFinding } = verification
+  let valid = true
+  const report = (finding: Finding) => {
+    valid &&= finding.valid
+    onFinding(finding)
+  }
+  // Read first, because the record grows: a head that is anchored later may not be in the pages.
+  const stated = await fetchStatedProof(api, get)
+  const records = await fetchRecord(api, get)
+  report(describeVerdict(verifyFile(toFile(records), verification.head)))
+  if (!valid) return { valid, records }
+  report(checkCalls(records, nowMs))
+  report(describeOutcomes(records, nowMs))
+  report(
+    describeReplays(
+      await replayRecords(api, records, {
+        ...(verification.replay !== null && { count: verification.replay }),
+        get,
+        onProgress: (done, total) => verification.onProgress(`${done} of ${total} calls computed again`),
+      }),
+    ),
+  )
+  report(await anchorFinding(verification, { stated, records }))
+  return { valid, records }
+}
+
+async function anchorFinding(
+  { readChain, senders, isAccepted }: Verification,
+  { stated, records }: { readonly stated: StatedProof; readonly records: readonly ExportedRecord[] },
+): Promise<Finding> {
+  const { payee, offeredPayTo } = stated
+  if (offeredPayTo !== null && offeredPayTo.toLowerCase() !== payee.payTo) {
+    const text = `✕ The service is paid at ${offeredPayTo} and names ${payee.payTo} for its anchors.`
+    return { valid: false, text }
+  }
+  if (readChain === null) {
+    return {
+      valid: true,
+      text: `Not checked: no node was read, so none of ${records.length} records is proven in time.`,
+    }
+  }
+  const known = { ...stated, senders: [...stated.senders, ...senders] }
+  try {
+    const read = await readChain(known, Math.min(...records.map(({ decided_at }) => Date.parse(decided_at))))
+    const { valid, text } = describeAnchors(checkAnchors(read, records, known, isAccepted), stated)
+    return { valid, text: `${text}\nBlocks ${read.fromBlock} to ${read.toBlock} were read.` }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split("\n")[0] : "failed"
+    return {
+      valid: false,
+      text: `✕ The anchors could not be read from the chain, so no record is proven: ${reason} (--rpc, --no-chain)`,
+    }
+  }
+}
 
 async function main({ values, positionals: [place] }: CommandArgs<typeof options>): Promise<void> {
   if (place === undefined) throw new UsageError("Give what to verify: https://host/api, or record.jsonl.")
-  const count = wholeOption("replay", values.replay, { min: 0, max: 1_000_000 })
-  const isFile = !/^https?:/.test(place)
-  // Read first, because the record grows: a head that is anchored later may not be in the pages.
-  const anchors = isFile ? null : await fetchAnchors(place)
-  const records = isFile ? [] : await fetchRecord(place)
-  const text = isFile ? readFileSync(place, "utf8") : toFile(records)
-  if (values.save !== undefined) writeFileSync(values.save, text)
-  const verdict = describeVerdict(verifyFile(text, values.head ?? null))
-  console.log(verdict.text)
-  const outcomes = isFile ? null : describeOutcomes(records)
-  if (outcomes !== null) console.log(outcomes.text)
-  const replays = isFile ? null : describeReplays(await replayRecords(place, records, { count }))
-  if (replays !== null) console.log(replays.text)
-  const anchored = anchors === null ? null : await anchorsVerdict(anchors, records, values.rpc)
-  if (anchored !== null) console.log(anchored.text)
-  const parts = [verdict, outcomes, replays, anchored]
-  process.exitCode = parts.every((part) => part?.valid !== false) ? 0 : 1
-}
-
-async function anchorsVerdict(anchors: Anchors, records: readonly ExportedRecord[], rpcUrl: string | undefined) {
-  const read = rpcUrl === undefined ? undefined : await anchoringBlocks(rpcUrl, anchors)
-  return describeAnchors(await checkAnchors(anchors.anchors, records, read))
-}
-
-/** The result of checking the anchors, as text. */
-export function describeAnchors({ faults, anchors, provenInTime }: AnchorReport): {
-  readonly valid: boolean
-  readonly text: string
-} {
-  const checked =
-    provenInTime === null
-      ? `${anchors} anchors name heads of this chain; --rpc URL checks their transactions.`
-      : `${anchors} anchors on the chain prove that ${provenInTime} records existed before their first outcome.`
-  const held = anchors === 0 ? "No record is anchored on the chain." : checked
-  return { valid: faults.length === 0, text: [...faults, ...(faults.length === 0 ? [held] : [])].join("\n") }
-}
-
-/** The result of computing calls again, as text. A call that could not be computed again is listed and is not a fault. */
-export function describeReplays({ same, skipped, faults, exits, late }: ReplayReport): {
-  readonly valid: boolean
-  readonly text: string
-} {
-  const lines = [
-    ...faults,
-    `${same} calls made again from their inputs: the same bytes. ${exits} exit prices are those of the candles.`,
-    ...(late.length === 0
-      ? []
-      : [
-          `${late.length} exits are not the first close after the horizon, first ${late[0]}: it came late, or was passed over.`,
-        ]),
-    ...(skipped.length === 0 ? [] : [`${skipped.length} not made again, first ${skipped[0]}`]),
-  ]
-  return { valid: faults.length === 0, text: lines.join("\n") }
-}
-
-/** The outcomes as text. */
-export function describeOutcomes(records: readonly ExportedRecord[]): {
-  readonly valid: boolean
-  readonly text: string
-} {
-  const { faults, winCounts } = checkOutcomes(records)
-  const lines = [
-    ...faults.map(({ id, horizon, reason }) => `${id} ${horizon}: ${reason}.`),
-    ...winCounts.map(
-      ({ horizon, calls, wins }) =>
-        `${horizon}: ${wins} of ${calls} directional calls won, live and replayed ones together. /stats has the intervals.`,
-    ),
-  ]
-  return { valid: faults.length === 0, text: lines.join("\n") }
-}
-
-/** The verdict as text. Only an earlier noted head shows that records are missing at the end. */
-export function describeVerdict(verdict: FileVerdict): { readonly valid: boolean; readonly text: string } {
-  if (!verdict.valid) {
-    const place = "line" in verdict ? { line: verdict.line, reason: verdict.reason } : verdict.fault
-    const line = "line" in place ? place.line : place.index + 1
-    return { valid: false, text: `Broken at line ${line}: ${place.reason.replaceAll("_", " ")}.` }
+  const replay = values.replay === undefined ? null : wholeOption("replay", values.replay, { min: 0, max: 1_000_000 })
+  const fromBlock = values["from-block"]
+  const first = fromBlock === undefined ? undefined : wholeOption("from-block", fromBlock, { min: 0, max: 1e12 })
+  const head = values.head ?? null
+  if (!/^https?:/.test(place)) {
+    const { valid, text } = describeVerdict(verifyFile(readFileSync(place, "utf8"), head))
+    console.log(`${text}\nNot checked: a file has no outcomes, inputs and anchors.`)
+    process.exitCode = valid ? 0 : 1
+    return
   }
-  const { records, revealed, headHash, noted } = verdict
-  const text = `${records} records hold, ${revealed} of them revealed. Head: ${headHash}`
-  if (noted === null) return { valid: true, text }
-  if (noted.place === null) return { valid: false, text: `${text}\nThe head you gave is none of it: ${noted.head}` }
-  return { valid: true, text: `${text}\nThe head you gave is record ${noted.place} of it.` }
+  const { valid, records } = await verifyService({
+    api: place,
+    get: fetch,
+    nowMs: Date.now(),
+    head,
+    replay,
+    senders: values.sender ?? [],
+    isAccepted: values.accepted === true,
+    readChain:
+      values["no-chain"] === true
+        ? null
+        : (stated, beginMs) =>
+            readAnchors(values.rpc ?? nodeOf(place, stated), stated, {
+              beginMs,
+              ...(first !== undefined && { fromBlock: BigInt(first) }),
+              onProgress: (block, newest) => progress(`block ${block} of ${newest} read`),
+            }),
+    onProgress: progress,
+    onFinding: ({ text }) => console.log(text),
+  })
+  if (values.save !== undefined) writeFileSync(values.save, toFile(records))
+  process.exitCode = valid ? 0 : 1
+}
+
+const PROGRESS_MS = 2_000
+let shownMs = 0
+
+/** On standard error, because the result is on standard output. */
+function progress(text: string): void {
+  if (Date.now() - shownMs < PROGRESS_MS) return
+  shownMs = Date.now()
+  console.error(text)
 }
 
 if (process.argv[1]?.endsWith("verify-record.ts") === true) {

@@ -44,7 +44,7 @@ export type Config = PayerTerms & {
   /** `null`: a facilitator settles. */
   readonly settlerPrivateKey: `0x${string}` | null
   readonly settlement: SettlementSettings
-  /** Whether settlement transactions carry the head of the sealed chain once a day. */
+  /** Whether settlement transactions carry the head of the sealed chain. */
   readonly recordAnchor: boolean
   /** How channels pay; `null`: sessions are off. */
   readonly sessions: SessionSettings | null

@@ -85,8 +85,8 @@ export const Env = z.object({
   ...settlementFields,
   ...facilitatorFields,
   RECORD_ANCHOR: optional(OnOff).describe(
-    "Writes the head of the sealed chain into the call data of one settlement transaction per day, about 1,000 gas more. On in " +
-      "the sandbox; in live mode off unless set. Without effect with FACILITATOR_URL.",
+    "Writes the head of the sealed chain behind the call of a settlement transaction, at most once an hour when the head is new: " +
+      "about 2,700 gas more each time. On in the sandbox; in live mode off unless set. Without effect with FACILITATOR_URL.",
   ),
   ...sessionFields,
   ...alertFields,

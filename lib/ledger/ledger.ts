@@ -1,3 +1,4 @@
+import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
 /**
@@ -16,8 +17,8 @@ export type SettlementTransaction = {
   readonly nonce: number
   readonly raw: `0x${string}`
   readonly maxFeePerGas: bigint
-  /** The head of the sealed chain that its call data carries, in hex without `0x`. */
-  readonly anchoredHead?: string
+  /** The anchor that follows the call in its call data. Absent in most. */
+  readonly anchor?: RecordAnchor
 }
 
 export type MinedTransaction = {

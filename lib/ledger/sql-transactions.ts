@@ -57,13 +57,13 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
     },
 
     async pendingTransactions(signer) {
-      return (await pending(store).where("signer", "=", signer.toLowerCase()).execute()).map(toTransaction)
+      return (await pending(store).where("signer", "=", signer.toLowerCase()).execute()).map(toSettlement)
     },
 
     async strandedTransactions(signers) {
       const known = signers.map((signer) => signer.toLowerCase())
       const rows = await pending(store).where("signer", "not in", known).orderBy("signer").execute()
-      return rows.map(toTransaction)
+      return rows.map(toSettlement)
     },
 
     async minedSince(sinceMs, limit) {
@@ -79,7 +79,7 @@ export function sqlTransactions(store: Store, fence: LeaseHolder | null): Steps 
         const { block_number: blockNumber, block_hash: blockHash } = row
         if (blockNumber === null || blockHash === null || row.mined_ms === null) return []
         const block = { blockNumber: BigInt(blockNumber), blockHash: hex(blockHash), minedMs: row.mined_ms }
-        return [{ ...toTransaction(row), ...block }]
+        return [{ ...toSettlement(row), ...block }]
       })
     },
   }
@@ -145,7 +145,8 @@ async function addTransaction(tx: Store, row: ReturnType<typeof transactionRow>)
 }
 
 function transactionRow(transaction: SettlementTransaction, paymentCount: number, nowMs: number) {
-  const own = { payment_count: paymentCount, anchored_head: transaction.anchoredHead ?? null }
+  const { head, link } = transaction.anchor ?? { head: null, link: null }
+  const own = { payment_count: paymentCount, anchored_head: head, anchored_link: link, anchored_ms: null }
   return { ...transactionColumns(transaction, nowMs), ...own }
 }
 
@@ -187,6 +188,11 @@ export function toTransaction(row: TransactionRow): SettlementTransaction {
     raw: hex(row.raw),
     maxFeePerGas: BigInt(row.max_fee_per_gas),
   }
+}
+
+function toSettlement(row: Selectable<Tables["settlement_transactions"]>): SettlementTransaction {
+  const { anchored_head: head, anchored_link: link } = row
+  return { ...toTransaction(row), ...(head !== null && link !== null && { anchor: { head, link } }) }
 }
 
 /** Drops the other transactions with the nonce of this one: a block takes at most one of them. */

@@ -3,6 +3,7 @@ import { payerDigest } from "@/lib/chain/authorization"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import type { Clock, Sleep } from "@/lib/domain/clock"
+import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import type { RedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/ledger/ledger"
@@ -78,8 +79,8 @@ type GateOptions = {
   readonly observe?: SettlementObserver
   /** Wraps the settlement of each payment that a request waits for. */
   readonly traceSettle?: (settle: Settler["settle"]) => Settler["settle"]
-  /** The head of the sealed chain for the next settlement transaction; `null` when none is due. Never rejects. */
-  readonly anchor?: () => Promise<string | null>
+  /** The anchor of the record for the next settlement transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<RecordAnchor | null>
 }
 
 export type PaymentService = { readonly gate: PaymentGate; readonly settler: Settler }

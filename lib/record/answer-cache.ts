@@ -70,14 +70,16 @@ function stateOf(cache: AnswerCache, ports: StoredRecordPorts): Promise<string> 
   return cache.state
 }
 
-async function readState({ sealed, outcomes, candles, nowMs }: StoredRecordPorts): Promise<string> {
-  const [head, measured, ...days] = await Promise.all([
+async function readState({ sealed, outcomes, candles, proof, nowMs }: StoredRecordPorts): Promise<string> {
+  const [head, measured, proven, ...days] = await Promise.all([
     sealed.head(),
     outcomes.list(),
+    proof(),
     ...COINS.map((coin) => candles.candles(coin, "1d")),
   ])
   const newest = days.map((series) => series?.asOfMs ?? "none").join(" ")
   // A close reveals and ages records even when nothing new is sealed, and counts as missed after its sealing window.
   const closes = `${lastDecisionTime(nowMs)} ${lastDecisionTime(nowMs - SEAL_WINDOW_MS)}`
-  return `${head?.hash ?? "none"} ${measured.length} ${newest} ${closes}`
+  const proofs = `${proven.anchors[0]?.transaction} ${proven.anchors.length} ${proven.acceptances.length} ${proven.checkedMs}`
+  return `${head?.hash ?? "none"} ${measured.length} ${newest} ${closes} ${proofs}`
 }

@@ -31,6 +31,8 @@ export type SealingJobPorts = {
   readonly log: Pick<Logger, "info" | "warn" | "error">
   /** How far back an empty chain is filled. */
   readonly replayMs: number
+  /** False while the record contradicts its own anchor: then nothing is added to it. Absent: always. */
+  readonly mayWrite?: () => Promise<boolean>
 }
 
 export type SealingJob = {
@@ -55,7 +57,8 @@ export function startSealingJob(ports: SealingJobPorts): SealingJob {
     // The lease is renewed during a long replay too. An embedded database has one process and needs no lease.
     if (isPostgres(store)) holding = lease.hold()
     const isHolder = await holding
-    if (!isHolder || round !== null) return
+    if (!isHolder || round !== null || (await ports.mayWrite?.()) === false) return
+    if (isStopped || round !== null) return
     round = writeRecord(ports, Date.now, () => isStopped).finally(() => {
       round = null
     })

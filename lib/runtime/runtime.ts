@@ -13,7 +13,6 @@ import { permitted, type SourcesProfile } from "@/lib/feeds/feed-ports"
 import { createSeriesFeed } from "@/lib/feeds/series-feed"
 import { createSqlCandleStore } from "@/lib/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/feeds/sql-value-store"
-import { createRecordAnchors } from "@/lib/ledger/record-anchors"
 import { createRedeliveryStores } from "@/lib/ledger/redelivery-stores"
 import { createSettlementCluster } from "@/lib/ledger/settlement-cluster"
 import { createSqlLedger } from "@/lib/ledger/sql-ledger"
@@ -32,12 +31,12 @@ import type { Store } from "@/lib/store/open-store"
 import { connectionFault } from "@/lib/store/postgres-store"
 import { openChannel, openStore } from "@/lib/store/store-location"
 import { acquireProcessLock } from "@/lib/store/process-lock"
+import { openAnchors } from "./anchors"
 import { config } from "./config"
 import { eventLog } from "./event-log"
 import { buildFeeds, type Feeds } from "@/lib/feeds/all-feeds"
 import { marketFetch } from "./market-fetch"
-import { createDailyAnchor, type DailyAnchorPorts } from "@/lib/record/daily-anchor"
-import { recordsOf } from "@/lib/record/records"
+import type { AnchorJob } from "@/lib/record/anchor-job"
 import { type SealingJob, startSealingJob } from "@/lib/record/sealing-job"
 import { checkNodes } from "./check-chain-id"
 import { type Scheduler, startScheduler } from "@/lib/feeds/scheduler"
@@ -61,6 +60,7 @@ export type Runtime = {
   readonly feeds: Feeds
   readonly scheduler: Scheduler
   readonly sealingJob: SealingJob
+  readonly anchorJob: AnchorJob
   readonly log: Logger
 }
 
@@ -143,6 +143,7 @@ async function build(settings: Config): Promise<Runtime> {
   const terms = paymentTerms()
   const guard = buildGuard(settings, { chain, candles, log: logEvent })
   const sessions = await openSessions(settings, { store, ledger, chain, client, terms, guard, log: logEvent })
+  const anchoring = openAnchors(settings, { store, client, log: logEvent })
   const { gate, settler } = await createPaymentService({
     ledger,
     redeliveryStores: createRedeliveryStores(store),
@@ -156,7 +157,7 @@ async function build(settings: Config): Promise<Runtime> {
     resendWindowMs: settings.resendWindowMs,
     confirmations: settings.transferConfirmations,
     ...(sessions && { payByChannel: sessions.payByChannel }),
-    ...(settings.recordAnchor && { anchor: dailyAnchor(store, logEvent) }),
+    ...(anchoring.offer && { anchor: anchoring.offer }),
     clock: Date.now,
     sleep: timerSleep,
     warn: logEvent,
@@ -167,7 +168,17 @@ async function build(settings: Config): Promise<Runtime> {
   currentSessions().job = sessions?.job ?? null
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox
-  const sealingJob = startSealingJob({ store, candles, series: createSeriesFeed(feeds), log, replayMs })
+  const sealingJob = startSealingJob({
+    store,
+    candles,
+    series: createSeriesFeed(feeds),
+    log,
+    replayMs,
+    mayWrite: async () => {
+      await anchoring.job.tried
+      return anchoring.job.state().kind !== "contradicted"
+    },
+  })
   return {
     config: settings,
     store,
@@ -179,6 +190,7 @@ async function build(settings: Config): Promise<Runtime> {
     feeds,
     scheduler,
     sealingJob,
+    anchorJob: anchoring.job,
     log,
   }
 }
@@ -191,13 +203,6 @@ function buildGuard({ settlement }: Config, { candles, ...ports }: GuardPorts): 
 }
 
 type GuardPorts = Pick<GasGuardOptions, "chain" | "log"> & { readonly candles: Pick<ManagedCandleFeed, "newestPrice"> }
-
-function dailyAnchor(store: Store, log: DailyAnchorPorts["log"]): () => Promise<string | null> {
-  const { sealed } = recordsOf(store)
-  const head = async () => (await sealed.head())?.hash ?? null
-  const anchors = createRecordAnchors(store)
-  return createDailyAnchor({ newestSignedMs: () => anchors.newestSignedMs(), head, clock: Date.now, log })
-}
 
 function countRpc(call: RpcCallFacts): void {
   const { method, outcome, durationMs } = call

@@ -19,7 +19,7 @@ import { shutdown, type ShutdownOptions } from "./shutdown"
 export async function start(): Promise<void> {
   try {
     const traces = await startTracing()
-    const { scheduler, sealingJob, settler, sessions, config, store } = await runtime()
+    const { scheduler, sealingJob, anchorJob, settler, sessions, config, store } = await runtime()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startPartWatch({
       health,
@@ -40,7 +40,7 @@ export async function start(): Promise<void> {
     const isShared = config.databaseUrl !== null
     const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
     const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
-    const jobs = [await startAlerts(), scheduler, sealingJob]
+    const jobs = [await startAlerts(), scheduler, sealingJob, anchorJob]
     shutdownOnSignals({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
   } catch (error) {
     if (isAppError(error) && error.code === "invalid_config") process.stderr.write(`${error.message}\n`)

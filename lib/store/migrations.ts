@@ -346,6 +346,19 @@ const migrations: Readonly<Record<string, Migration>> = {
       await sql`update channels set published_total = charged where total_claimed <> '0'`.execute(db)
     },
   },
+  "0032_anchor_links": {
+    async up(db) {
+      await db.schema.alterTable("settlement_transactions").addColumn("anchored_link", "text").execute()
+      await db.schema.alterTable("settlement_transactions").addColumn("anchored_ms", "bigint").execute()
+      await db.schema
+        .createTable("record_acceptances")
+        .addColumn("created_ms", "bigint", (column) => column.primaryKey())
+        .addColumn("contradicted", "text")
+        .addColumn("head", "text", (column) => column.notNull())
+        .addColumn("reason", "text", (column) => column.notNull())
+        .execute()
+    },
+  },
 }
 
 const provider: MigrationProvider = { getMigrations: () => Promise.resolve({ ...migrations }) }

@@ -18,6 +18,7 @@ const tableMigration = {
   sealed_signals: "moved",
   sealed_settlements: "moved",
   sealed_inputs: "moved",
+  record_acceptances: "moved",
   channels: "moved",
   channel_operations: "moved",
   channel_transactions: "moved",

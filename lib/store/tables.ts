@@ -15,6 +15,7 @@ export type Tables = {
   sealed_signals: SealedSignalsTable
   sealed_settlements: SealedSettlementsTable
   sealed_inputs: SealedInputsTable
+  record_acceptances: RecordAcceptancesTable
   channels: ChannelsTable
   channel_operations: ChannelOperationsTable
   channel_transactions: ChannelTransactionsTable
@@ -212,8 +213,11 @@ type SettlementTransactionsTable = {
   /** The block that has it; a chain may give another one its place. */
   block_number: number | null
   block_hash: string | null
-  /** The head of the sealed chain in its call data; `null` in most. */
+  /** The anchor in its call data; `null` in most. Rows of before 2026-11-27 have a head without a link. */
   anchored_head: string | null
+  anchored_link: string | null
+  /** Time of the block, once this anchor was read from the chain. */
+  anchored_ms: number | null
 }
 
 /** Each row repeats the provenance of its series: `as_of_ms` is the last close, `fetched_at_ms` the last refresh. */
@@ -261,6 +265,14 @@ type AcknowledgedTransfersTable = {
   transaction_hash: string
   reason: string
   created_ms: number
+}
+
+/** What the operator has accepted as a difference between the record and its anchors on the chain. */
+type RecordAcceptancesTable = {
+  created_ms: number
+  contradicted: string | null
+  head: string
+  reason: string
 }
 
 /** The chain of calls; rows are added and never touched again. `facts` is the canonical JSON that was committed to. */

@@ -72,7 +72,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
       degraded_24h: newestDay(facts).filter(({ degraded }) => degraded).length,
     },
     notes,
-    integrity: integrityOf(records),
+    integrity: integrityOf(records, await ports.proof()),
     meta: metaOf(ports, { records, ...history }),
   }
 }

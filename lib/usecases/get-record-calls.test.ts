@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { recordCallsContract } from "@/lib/api/record-calls"
 import { statsContract } from "@/lib/api/stats"
 import type { SealedFacts } from "@/lib/domain/track-record/sealed-signal"
+import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore } from "@/lib/testing/record/sealed-store"
 import { sealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
@@ -80,6 +81,7 @@ test("revealed calls equal the sealed calls, and figures equal the track record'
   const question = parseRequestParams(statsContract, undefined, new URLSearchParams({ coin: "BTC", window: "30d" }))
   const stats = await getStats(question.params, {
     ...portsAt(history.endMs),
+    proof: async () => NOTHING_PROVEN,
     candles: historyFeed(history, history.endMs),
     mode: "sandbox",
     methodVersion: "test-1",

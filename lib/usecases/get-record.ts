@@ -11,7 +11,7 @@ type Page = ResponseOf<typeof recordContract>
 /** One page of the chain, with the public parts as of now. */
 export async function getRecord(
   { after }: Params<typeof recordContract>,
-  { sealed, outcomes: stored, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "nowMs">,
+  { sealed, outcomes: stored, proof, nowMs }: Pick<RecordPorts, "sealed" | "outcomes" | "proof" | "nowMs">,
 ): Promise<Page> {
   const [chain, known] = await Promise.all([sealed.list(), stored.list()])
   const page = chain.slice(after, after + RECORD_PAGE)
@@ -21,7 +21,7 @@ export async function getRecord(
   return {
     records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, nowMs })),
     next_after: next < chain.length ? next : null,
-    integrity: integrityOf(chain),
+    integrity: integrityOf(chain, await proof()),
     timestamp: isoTime(nowMs),
   }
 }

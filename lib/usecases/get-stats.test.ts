@@ -5,6 +5,7 @@ import { arenaContract } from "@/lib/api/arena"
 import type { Contract, Params } from "@/lib/api/contract"
 import { statsContract } from "@/lib/api/stats"
 import { commitmentOf, linkHash } from "@/lib/domain/track-record/chain"
+import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { parseRequestParams } from "@/lib/http/request-params"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedHistory, type SealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
@@ -19,6 +20,7 @@ function portsAt(nowMs: number, from: SealedHistory = history): RecordPorts {
   return {
     sealed: createMemorySealedStore(from.records.filter(({ facts }) => facts.sealedAtMs <= nowMs)),
     outcomes: createMemoryOutcomeStore(from.outcomes.filter(({ exitTimeMs }) => exitTimeMs <= nowMs)),
+    proof: async () => NOTHING_PROVEN,
     candles: historyFeed(from, nowMs),
     mode: "sandbox",
     methodVersion: "test-1",

@@ -18,7 +18,7 @@ import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
-import { integrityOf, metaOf, pair, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
+import { integrityOf, metaOf, pair, provenInTime, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
 type Stats = ResponseOf<typeof statsContract>
 
@@ -29,7 +29,12 @@ const CURVE_POINTS = 120
 /** The track record as it stands: settled calls only, so that no open call shows. */
 export async function getStats(params: Params<typeof statsContract>, ports: RecordPorts): Promise<Stats> {
   const { coin, horizon, window, kind } = params
-  const [records, outcomes, history] = await Promise.all([ports.sealed.list(), ports.outcomes.list(), readDaily(ports)])
+  const [records, outcomes, history, proof] = await Promise.all([
+    ports.sealed.list(),
+    ports.outcomes.list(),
+    readDaily(ports),
+    ports.proof(),
+  ])
   const selection: Selection = {
     nowMs: ports.nowMs,
     kind,
@@ -39,7 +44,9 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     methodVersion: params.method_version ?? null,
   }
   const record = computeStats(records, outcomes, { ...selection, daily: history.daily })
-  const revealed = selectCalls(records, [], selection).emitted.filter((facts) => isRevealed(facts, ports.nowMs))
+  const { emitted } = selectCalls(records, [], selection)
+  const proven = provenInTime(records, proof, horizon)
+  const revealed = emitted.filter((facts) => isRevealed(facts, ports.nowMs))
   const views = dayViews(history.daily)
   const fromMs = replayableFrom(revealed, views)
   const replayed = revealed.filter(({ decisionTimeMs }) => decisionTimeMs >= fromMs)
@@ -55,7 +62,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
     window,
     definitions,
     costs: { round_trip_bps: 2 * COST_PER_SIDE_RATIO * 10_000, funding_included: false, slippage_bps: 0 },
-    sample: toSample(record),
+    sample: { ...toSample(record), proven_in_time: emitted.filter(({ id }) => proven.has(id)).length },
     significance: toSignificance(record, model),
     baselines: record.baselines.map(toBaseline),
     calibration: toCalibration(record),
@@ -69,7 +76,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
       by_method_version: record.byMethodVersion.map(toCell),
     },
     paper_equity: toPaperEquity(model),
-    integrity: integrityOf(records),
+    integrity: integrityOf(records, proof),
     backtest: toBacktest(),
     meta: metaOf(ports, { records, ...history }),
   }
@@ -84,7 +91,7 @@ const definitions: Stats["definitions"] = {
   directional: "STRONG_LONG, LONG, SHORT, STRONG_SHORT; LEAN_* and NEUTRAL are reported apart",
 }
 
-function toSample({ sample, headline, significance }: TrackRecord): Stats["sample"] {
+function toSample({ sample, headline, significance }: TrackRecord): Omit<Stats["sample"], "proven_in_time"> {
   const { firstCallMs, lastSettledMs, coverage, ...counts } = sample
   return {
     ...counts,

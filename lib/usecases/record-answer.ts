@@ -6,15 +6,20 @@ import { COINS, type Coin } from "@/lib/domain/market/coin"
 import type { Bounds } from "@/lib/domain/statistics/interval"
 import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
-import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import { median } from "@/lib/domain/statistics/moments"
+import type { Horizon } from "@/lib/domain/track-record/outcome"
+import { isProvenInTime, proofDelays, type RecordProof } from "@/lib/domain/track-record/proof"
+import { isLive, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
-import { isoTime } from "@/lib/domain/utc-day"
+import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
 
 /** Ports of the answers about the record. */
 export type RecordPorts = {
   readonly sealed: SealedStore
   readonly outcomes: OutcomeStore
+  /** What blocks prove about the record. */
+  readonly proof: () => Promise<RecordProof>
   readonly candles: CandleFeed
   readonly mode: "sandbox" | "live"
   readonly methodVersion: string
@@ -62,8 +67,8 @@ export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer
   return { ...answer, meta: { ...answer.meta, sources } }
 }
 
-/** The head of the chain. */
-export function integrityOf(records: readonly SealedSignal[]): z.output<typeof Integrity> {
+/** The head of the chain, and what is proven about its time. */
+export function integrityOf(records: readonly SealedSignal[], proof: RecordProof): z.output<typeof Integrity> {
   const first = records[0]
   return {
     records: records.length,
@@ -72,6 +77,42 @@ export function integrityOf(records: readonly SealedSignal[]): z.output<typeof I
     method:
       "commitment = sha256(canonical_json(record) ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash})); " +
       "canonical JSON as in RFC 8785",
+    proof: toProof(records, proof),
+  }
+}
+
+/** Live records that a block proves before the end of the horizon, with the milliseconds from their close to the block. */
+export function provenInTime(
+  records: readonly SealedSignal[],
+  { anchors }: Pick<RecordProof, "anchors">,
+  horizon: Horizon,
+): ReadonlyMap<string, number> {
+  const delays = proofDelays(
+    records.map(({ hash, facts: { decisionTimeMs } }) => ({ hash, decisionTimeMs })),
+    anchors,
+  )
+  return new Map(
+    records.flatMap(({ facts }, index) => {
+      const delayMs = delays[index] ?? null
+      return isLive(facts) && delayMs !== null && isProvenInTime(delayMs, horizon) ? [[facts.id, delayMs]] : []
+    }),
+  )
+}
+
+function toProof(records: readonly SealedSignal[], proof: RecordProof): z.output<typeof Integrity>["proof"] {
+  const { network, isPublic, checkedMs, anchors, acceptances } = proof
+  const delays = [...provenInTime(records, proof, "24h").values()]
+  const medianMs = median(delays)
+  const [last] = anchors
+  return {
+    proven_in_time: delays.length,
+    of: records.filter(({ facts }) => isLive(facts)).length,
+    median_hours: medianMs === null ? null : rounded(medianMs / HOUR_MS),
+    network,
+    public_chain: isPublic,
+    last_anchor: last ? { transaction: last.transaction, block: last.blockNumber, at: isoTime(last.timeMs) } : null,
+    checked_at: checkedMs === null ? null : isoTime(checkedMs),
+    accepted: [...acceptances],
   }
 }
 

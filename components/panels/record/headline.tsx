@@ -23,10 +23,27 @@ export function Headline({ stats }: { readonly stats: Stats }) {
             note: `of ${count(sample.emitted)}; ${count(sample.directional)} directional, effective sample: ${count(independent(sample.n_effective))}`,
           },
           { name: "Pending", value: count(sample.pending), note: `${count(sample.missed)} closes without a record` },
+          {
+            name: "Proven in time",
+            value: `${count(sample.proven_in_time)} of ${count(sample.emitted)}`,
+            note: provenNote(stats),
+          },
         ]}
       />
+      {stats.integrity.proof.accepted.map(({ at, reason }) => (
+        <p key={at} className="warning-line">
+          On {at.slice(0, 10)} the operator accepted that the record differs from what was anchored on the chain: “
+          {reason}”.
+        </p>
+      ))}
     </>
   )
+}
+
+function provenNote({ kind, integrity }: Stats): string {
+  if (kind === "replay") return "replayed calls were made after their outcome"
+  if (!integrity.proof.public_chain) return "on the sandbox's own chain, which proves nothing to others"
+  return "a block of the chain is earlier than the outcome; the others are not proven"
 }
 
 function ratesOf({ win_rate, expectancy, alpha, significance, ranges }: Stats): readonly Stat[] {

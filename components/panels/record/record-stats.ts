@@ -3,13 +3,14 @@ import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import { independent, interval, rate } from "./headline"
+import { provenText } from "./proven-text"
 import type { Stats } from "./stats-board"
 
 /** Counts, for a record that is too young for rates. */
-export function countStatsOf({ sample }: Stats): readonly Stat[] {
-  const { emitted, settled, pending, missed } = sample
+export function countStatsOf(stats: Stats): readonly Stat[] {
+  const { emitted, settled, pending, missed } = stats.sample
   return [
-    { name: "Calls sealed", value: count(emitted), note: "One for each coin every 4 hours" },
+    { name: "Calls sealed", value: count(emitted), note: `One for each coin every 4 hours; ${provenText(stats)}` },
     { name: "Settled", value: count(settled), note: `Win rate appears after ${MIN_EFFECTIVE_CALLS} independent calls` },
     { name: "Open", value: count(pending), note: "Settle within 24h" },
     { name: "Missed", value: count(missed), note: "Missed calls" },
@@ -39,7 +40,7 @@ export function recordStatsOf(stats: Stats, nowMs: number, times: Times): readon
       value: rate(ranges.coverage),
       note: ranges.coverage === null ? `No claim yet: ${held}` : `${interval(ranges.ci95)}; ${held}`,
     },
-    { name: "Calls sealed", value: count(emitted), note: `${count(settled)} settled${last}` },
+    { name: "Calls sealed", value: count(emitted), note: `${count(settled)} settled${last}; ${provenText(stats)}` },
   ]
 }
 

@@ -23,7 +23,7 @@ const descriptions: readonly (readonly [VerificationOutcome, string, string])[] 
       anchored: { count: 30, newestPlace: 1_250, newestTransaction: "0x7f" },
     },
     "good",
-    "1,260 records, chain whole; 1,242 are revealed. Transactions carry 30 of its heads, the newest for record 1,250: 0x7f. Head ab12",
+    "1,260 records, chain whole; 1,242 are revealed. The service lists 30 transactions with its heads, the newest for record 1,250: 0x7f. They were not read here: npm run verify-record reads the chain. Head ab12",
   ],
   [
     { kind: "anchor-missing", transaction: "0x7f" },

@@ -58,7 +58,7 @@ function notedText(place: number | undefined): string {
 function anchoredText(anchored: Anchored | undefined): string {
   if (anchored === undefined) return ""
   const { count: transactions, newestPlace, newestTransaction } = anchored
-  return ` Transactions carry ${count(transactions)} of its heads, the newest for record ${count(newestPlace)}: ${newestTransaction}.`
+  return ` The service lists ${count(transactions)} transactions with its heads, the newest for record ${count(newestPlace)}: ${newestTransaction}. They were not read here: npm run verify-record reads the chain.`
 }
 
 function failureText(status: number | null): string {

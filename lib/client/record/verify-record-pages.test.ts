@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { RECORD_PAGE, recordContract } from "@/lib/api/record"
 import { recordAnchorsContract } from "@/lib/api/record-anchors"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { createMemorySealedStore, createMemoryOutcomeStore, testSha256 } from "@/lib/testing/record/sealed-store"
 import { sealedHistory } from "@/lib/testing/record/sealed-history"
 import { getRecord } from "@/lib/usecases/get-record"
@@ -16,7 +17,10 @@ function serviceOf(records: readonly SealedSignal[], change: (page: Page) => unk
   const sealed = createMemorySealedStore(records)
   return async (path: string) => {
     const after = Number(new URL(path, "https://host").searchParams.get("after"))
-    const page = await getRecord({ after }, { sealed, outcomes, nowMs: history.endMs })
+    const page = await getRecord(
+      { after },
+      { sealed, outcomes, proof: async () => NOTHING_PROVEN, nowMs: history.endMs },
+    )
     return Response.json(change(recordContract.response.parse(JSON.parse(JSON.stringify(page)))))
   }
 }
@@ -55,8 +59,8 @@ test("anchored heads are found in the chain, and an anchored head of another cha
   const pages = serviceOf(history.records)
   const withAnchors = (heads: readonly string[]) => async (path: string) => {
     if (path !== "/api/record/anchors") return pages(path)
-    const { network, timestamp, anchors } = recordAnchorsContract.example
-    return Response.json({ network, timestamp, anchors: heads.map((head) => ({ ...anchors[0], head })) })
+    const { anchors, ...rest } = recordAnchorsContract.example
+    return Response.json({ ...rest, anchors: heads.map((head) => ({ ...anchors[0], head })) })
   }
   const transaction = recordAnchorsContract.example.anchors[0]?.transaction
   const heads = [1199, 899].map((index) => history.records[index]?.hash ?? "")

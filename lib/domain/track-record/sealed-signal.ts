@@ -91,7 +91,7 @@ export function lastDecisionTime(nowMs: number): number {
 }
 
 /** True for a record that was made in time. */
-export function isLive({ sealedAtMs, decisionTimeMs }: SealedFacts): boolean {
+export function isLive({ sealedAtMs, decisionTimeMs }: Pick<SealedFacts, "sealedAtMs" | "decisionTimeMs">): boolean {
   const lateMs = sealedAtMs - decisionTimeMs
   return lateMs >= 0 && lateMs <= SEAL_WINDOW_MS
 }

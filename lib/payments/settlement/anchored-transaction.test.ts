@@ -5,14 +5,14 @@ import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
 import { openSettler, queueSales } from "@/lib/testing/payments/payment-setup"
 
 const harness = settlementHarness()
-const HEAD = "ab".repeat(32)
+const ANCHOR = { link: "cd".repeat(32), head: "ab".repeat(32) }
 
 test.each([1, 5])(
   "a transaction of %d payments anchors the record's head on chain and transfers the same amounts",
   async (count) => {
-    const heads = [HEAD]
+    const anchors = [ANCHOR]
     const sales = await queueSales(harness.setup, harness.ledger, count)
-    const settler = openSettler(harness.setup, harness.ledger, { anchor: async () => heads.pop() ?? null })
+    const settler = openSettler(harness.setup, harness.ledger, { anchor: async () => anchors.pop() ?? null })
     const settlements = await Promise.all(sales.map((sale) => settler.settle(sale)))
     expect(settlements.map(({ kind }) => kind)).toEqual(sales.map(() => "settled"))
     expect(await harness.income()).toBe(BigInt(count) * PRICE)
@@ -20,7 +20,7 @@ test.each([1, 5])(
     const inputs = await Promise.all(
       [...new Set(hashes)].map(async (hash) => (await harness.setup.client.getTransaction({ hash })).input),
     )
-    expect(inputs.map(anchorIn).filter((head) => head !== null)).toEqual([HEAD])
+    expect(inputs.map(anchorIn).filter((anchor) => anchor !== null)).toEqual([ANCHOR])
   },
 )
 
@@ -29,9 +29,9 @@ test("when a process ends before the broadcast, the next process sends the same 
   if (sale === undefined) throw new Error("Nothing was sold.")
   const { usdcChain } = harness.setup
   const silent = { ...usdcChain, broadcast: () => new Promise<never>(() => {}) }
-  const heads = [HEAD]
+  const anchors = [ANCHOR]
   const first = openSettler({ ...harness.setup, usdcChain: silent }, harness.ledger, {
-    anchor: async () => heads.pop() ?? null,
+    anchor: async () => anchors.pop() ?? null,
   })
   void first.settle(sale)
   await expect.poll(async () => (await harness.ledger.find(sale.id))?.state).toBe("sent")
@@ -41,6 +41,6 @@ test("when a process ends before the broadcast, the next process sends the same 
   await expect.poll(async () => (await harness.ledger.find(sale.id))?.state).toBe("settled")
   const hash = (await harness.ledger.find(sale.id))?.transaction
   if (!hash) throw new Error("The payment has no transaction.")
-  expect(anchorIn((await harness.setup.client.getTransaction({ hash })).input)).toBe(HEAD)
+  expect(anchorIn((await harness.setup.client.getTransaction({ hash })).input)).toEqual(ANCHOR)
   expect(await harness.income()).toBe(PRICE)
 })

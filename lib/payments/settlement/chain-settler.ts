@@ -2,6 +2,7 @@ import { setImmediate as endOfTurn } from "node:timers/promises"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, createWaitEnd, type Sleep, type WaitEnd } from "@/lib/domain/clock"
+import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import type { Ledger, SettlementTransaction } from "@/lib/ledger/ledger"
 import type { Authorization, PaymentToSettle, Payment } from "@/lib/ledger/payment"
 import { knownSettlement, type Settlement, type SettlementObserver, type Settler } from "./settler"
@@ -36,8 +37,8 @@ export type ChainSettlerOptions = {
   readonly maxFeePerGas: bigint
   /** Absent: the cost of gas is not compared with the amounts of payments. */
   readonly profit?: ProfitLimit
-  /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
-  readonly anchor?: () => Promise<string | null>
+  /** The anchor of the record for the next transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<RecordAnchor | null>
   /** After this time without a block, a transaction is replaced by one with higher fees. */
   readonly replaceAfterMs: number
   /** How long a caller waits before it gets `pending`. */

@@ -1,7 +1,9 @@
 import { parseTransaction } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
+import { aggregate, MULTICALL3 } from "@/lib/chain/multicall"
 import { anchorIn } from "@/lib/chain/record-anchor"
+import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import { payable } from "@/lib/testing/ledger/fixtures"
 import { createTransactionSigner } from "./transaction-signer"
 
@@ -15,7 +17,7 @@ function openSigner() {
     nowMs: 0,
     isDown: false,
     asked: { nonce: 0, gasPrice: 0 },
-    head: null as string | null,
+    anchor: null as RecordAnchor | null,
   }
   const answer = <T>(value: T) => (node.isDown ? Promise.reject(new Error("down")) : Promise.resolve(value))
   const signer = createTransactionSigner({
@@ -28,13 +30,13 @@ function openSigner() {
         node.asked.gasPrice += 1
         return answer(node.gasPrice)
       },
-      settlementCall: () => ({ to: account.address, data: "0x" }),
+      settlementCall: () => ({ to: MULTICALL3, data: aggregate([[account.address, "0x"]]) }),
     },
     account,
     chainId: 8453,
     clock: () => node.nowMs,
     maxFeePerGas: 10_000_000n,
-    anchor: async () => node.head,
+    anchor: async () => node.anchor,
   })
   const nonce = async () => (await signer.sign([], 21_000n)).nonce
   return { node, signer, nonce }
@@ -168,13 +170,14 @@ test("a visible nonce gap is filled, even when another node counted more before"
 
 test("a transaction with an anchor has gas for it, and its replacement has the same anchor unless it is empty", async () => {
   const { node, signer } = openSigner()
-  node.head = "ab".repeat(32)
+  const anchor = { link: "00".repeat(32), head: "ab".repeat(32) }
+  node.anchor = anchor
   const first = await signer.sign([payable(1)], 60_000n)
-  node.head = "cd".repeat(32)
+  node.anchor = { ...anchor, head: "cd".repeat(32) }
   const second = await signer.replace(first, [payable(1)], 60_000n)
   const empty = await signer.replace(second, [], 60_000n)
-  const heads = [first, second, empty].map(({ raw }) => anchorIn(parseTransaction(raw).data ?? "0x"))
-  expect(heads).toEqual(["ab".repeat(32), "ab".repeat(32), null])
-  expect([first, second, empty].map(({ anchoredHead }) => anchoredHead ?? null)).toEqual(heads)
-  expect(parseTransaction(first.raw).gas).toBe(61_500n)
+  const anchors = [first, second, empty].map(({ raw }) => anchorIn(parseTransaction(raw).data ?? "0x"))
+  expect(anchors).toEqual([anchor, anchor, null])
+  expect([first, second, empty].map((transaction) => transaction.anchor ?? null)).toEqual(anchors)
+  expect(parseTransaction(first.raw).gas).toBe(63_000n)
 })

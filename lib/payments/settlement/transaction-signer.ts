@@ -1,9 +1,10 @@
 import { parseTransaction } from "viem"
 import { keccak256 } from "@/lib/chain/crypto"
-import { ANCHOR_GAS, anchorIn, withAnchor } from "@/lib/chain/record-anchor"
+import { ANCHOR_GAS, withAnchor } from "@/lib/chain/record-anchor"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { type Clock, isOver } from "@/lib/domain/clock"
+import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
 import { OutOfGasError } from "@/lib/payments/errors"
@@ -18,8 +19,8 @@ export type TransactionSignerOptions = {
   readonly maxFeePerGas: bigint
   /** Absent: the cost of gas is not compared with the amounts of the payments. */
   readonly profit?: ProfitLimit
-  /** The head of the sealed chain for the next transaction; `null` when none is due. Never rejects. */
-  readonly anchor?: () => Promise<string | null>
+  /** The anchor of the record for the next transaction; `null` when none is due. Never rejects. */
+  readonly anchor?: () => Promise<RecordAnchor | null>
 }
 
 /** Signs the transactions of one account and manages its nonces. */
@@ -61,10 +62,10 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     const fees = feesWithin(ceiling, gasPrice)
     if (fees === null) throw priceTooHigh(gasPrice)
     if (options.profit && !isProfitable(options.profit, payments, gasPrice)) throw unprofitable(gasPrice)
-    const head = (await options.anchor?.()) ?? null
+    const anchor = (await options.anchor?.()) ?? undefined
     const nonce = await takeNonce()
     try {
-      return await signWith(payments, { nonce, gas: head === null ? gas : gas + ANCHOR_GAS, ...fees }, head)
+      return await signWith(payments, { nonce, gas: anchor === undefined ? gas : gas + ANCHOR_GAS, ...fees }, anchor)
     } catch (cause) {
       giveBack(nonce)
       throw cause
@@ -76,25 +77,25 @@ export function createTransactionSigner(options: TransactionSignerOptions): Tran
     payments: readonly PaymentToSettle[],
     leastGas: bigint,
   ): Promise<SettlementTransaction> {
-    const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n, data = "0x" } = parseTransaction(stuck.raw)
+    const { gas = 0n, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
     const own = { maxFeePerGas, maxPriorityFeePerGas }
     const raised = raisedFees(own, fairFees(await priceNow()), ceiling)
     if (payments.length === 0) return signWith([], { nonce: stuck.nonce, gas: leastGas, ...(raised ?? own) })
     if (raised === null) throw priceTooHigh(maxFeePerGas)
-    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised }, anchorIn(data))
+    return signWith(payments, { nonce: stuck.nonce, gas: gas > leastGas ? gas : leastGas, ...raised }, stuck.anchor)
   }
 
   async function signWith(
     payments: readonly PaymentToSettle[],
     terms: Fees & { readonly nonce: number; readonly gas: bigint },
-    head: string | null = null,
+    anchor?: RecordAnchor,
   ): Promise<SettlementTransaction> {
     const { to, data } = chain.settlementCall(payments.map((payment) => payment.authorization))
-    const call = { to, data: head === null ? data : withAnchor(data, head) }
+    const call = { to, data: anchor === undefined ? data : withAnchor(data, anchor) }
     const raw = await account.signTransaction({ type: "eip1559", chainId: options.chainId, ...terms, ...call })
     const { nonce, maxFeePerGas } = terms
     const transaction = { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas }
-    return head === null ? transaction : { ...transaction, anchoredHead: head }
+    return anchor === undefined ? transaction : { ...transaction, anchor }
   }
 
   /**

@@ -7,6 +7,7 @@ import { timerSleep } from "@/lib/outbound/ports"
 import type { PublicPost } from "@/lib/outbound/public-post"
 import { createSourceClient } from "@/lib/outbound/source-client"
 import type { Settler } from "@/lib/payments/settlement/settler"
+import type { AnchorJob } from "@/lib/record/anchor-job"
 import type { PaymentGate } from "@/lib/payments/payment-service"
 import type { Offer } from "@/lib/payments/wire/requirements"
 import { buildFeeds, managedFeeds } from "@/lib/feeds/all-feeds"
@@ -105,12 +106,18 @@ export type CatalogueHarness = Pick<Runtime, "candles" | "feeds"> & {
   readonly restore: () => Promise<void>
 }
 
+const idleAnchorJob: AnchorJob = {
+  state: () => ({ kind: "unchecked" }),
+  tried: Promise.resolve(),
+  stop: () => Promise.resolve(),
+}
+
 /** Puts the routes of this process on a runtime with a settler that has nothing to do. */
 export function installRuntime(
   parts: Pick<Runtime, "store" | "gate" | "http" | "candles" | "feeds">,
   nowMs: number,
 ): void {
-  const runtime: Partial<Runtime> = { config, settler: idleSettler, ...parts }
+  const runtime: Partial<Runtime> = { config, settler: idleSettler, anchorJob: idleAnchorJob, ...parts }
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config

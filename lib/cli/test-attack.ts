@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { alertAttacks, runAlertAttack } from "@/lib/testing/attack/alert-attacks"
 import { runGasAttack } from "@/lib/testing/attack/gas-attack"
 import { httpAttacks, runHttpAttack } from "@/lib/testing/attack/http-attacks"
 import { type AttackReport, describeReport } from "@/lib/testing/attack/report"
@@ -9,16 +10,17 @@ import { runSessionAttack, sessionAttacks } from "@/lib/testing/attack/session-a
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { startSandboxServer } from "./sandbox-server"
 
-const USAGE = `npm run test:attack [-- --only gas|sessions|http] [--rounds 20] [--size 400] [--honest 60] [--percent 100]
+const USAGE = `npm run test:attack [-- --only gas|sessions|alerts|http] [--rounds 20] [--size 400] [--honest 60] [--percent 100]
 
 Attacks the product and prints for each attack what it cost both sides, how many honest payers were served, and open files and
 memory before and after. Ends with 1 when a goal is missed.
 
   gas       payments that fail on chain, on a local chain with blocks of two seconds (--rounds, --size, --honest)
   sessions  payers and strangers that make sessions cost gas, on a local chain with blocks of two seconds (--percent of their size)
+  alerts    buyers of alerts: silent name servers and receivers, repeated firing, a disputed price
   http      connections that cost a server much, against the production build (--percent of their number; Linux only)`
 
-const KINDS = new Set(["gas", "sessions", "http"])
+const KINDS = new Set(["gas", "sessions", "alerts", "http"])
 
 const options = {
   only: { type: "string" },
@@ -40,6 +42,7 @@ async function main({ values }: CommandArgs<typeof options>): Promise<void> {
   if (isChosen("sessions")) {
     for (const attack of sessionAttacks) show(await runSessionAttack(attack, { scale: percent / 100, blockTimeS: 2 }))
   }
+  if (isChosen("alerts")) for (const attack of alertAttacks) show(await runAlertAttack(attack))
   if (isChosen("http")) await attackServer(percent / 100)
 }
 

@@ -128,7 +128,7 @@ export function planLevels({ days, fours }: Recorded, side: 1 | -1) {
     3,
     side > 0 ? -1 : 1,
   )
-  const beyond = turns.filter((turn) => side * (entry - turn) > 0).at(-1)
+  const beyond = turns.findLast((turn) => side * (entry - turn) > 0)
   const wanted = beyond === undefined ? 1.5 * unit : Math.abs(entry - beyond) + 0.25 * unit
   const away = Math.min(2 * unit, Math.max(1.25 * unit, wanted))
   return {

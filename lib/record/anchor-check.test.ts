@@ -1,0 +1,108 @@
+import { createClient, http } from "viem"
+import { expect, test } from "vitest"
+import { aggregate, MULTICALL3 } from "@/lib/chain/multicall"
+import { withAnchor } from "@/lib/chain/record-anchor"
+import { transferCall } from "@/lib/chain/usdc-contract"
+import { readAnchors } from "@/lib/cli/fetch-anchors"
+import { FIRST_LINK } from "@/lib/domain/track-record/record-anchor"
+import { createRecordAnchors } from "@/lib/ledger/record-anchors"
+import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { openEmbeddedStore } from "@/lib/store/open-store"
+import { newPayer, terms } from "@/lib/testing/payments/fixtures"
+import { authorizeNow, openSettler, queueSales } from "@/lib/testing/payments/payment-setup"
+import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
+import { sealedHistory } from "@/lib/testing/record/sealed-history"
+import { createMemorySealedStore } from "@/lib/testing/record/sealed-store"
+import { checkNewestAnchor } from "./anchor-check"
+import { startAnchorJob } from "./anchor-job"
+
+const harness = settlementHarness()
+const { records } = sealedHistory({ days: 1, seed: 3 })
+const anchor = { link: FIRST_LINK, head: records.at(-1)?.hash ?? "" }
+
+test("a record without the head of its anchor on the chain is contradicted until the operator accepts it", async () => {
+  const { setup } = harness
+  const store = await openEmbeddedStore(":memory:")
+  const ledger = createSqlLedger(store)
+  const anchors = createRecordAnchors(store)
+  const payee = { usdc: terms.asset, payTo: terms.payTo }
+  const client = createClient({ transport: http(setup.chain.rpcUrl) })
+  const check = (known: typeof records, accounts: readonly string[] = []) =>
+    checkNewestAnchor({
+      client,
+      payee,
+      accounts,
+      sealed: createMemorySealedStore(known),
+      anchors,
+      clock: () => 5,
+    })
+  expect(await check(records), "a new chain").toEqual({ kind: "agrees", newest: null, checkedMs: 5 })
+
+  const offered = [anchor]
+  const [sale] = await queueSales(setup, ledger, 1)
+  if (sale === undefined) throw new Error("Nothing was sold.")
+  const settler = openSettler(setup, ledger, { anchor: async () => offered.pop() ?? null })
+  const settled = await settler.settle(sale)
+  const transaction = settled.kind === "settled" ? settled.transaction : null
+  await settler.stop()
+  expect(await check(records)).toMatchObject({ kind: "agrees", newest: { ...anchor, transaction } })
+  expect(await check(records.slice(0, -1)), "an older copy").toMatchObject({ kind: "contradicted", anchor })
+
+  // Another account pays with an anchor of its own, later.
+  const payer = newPayer()
+  await setup.mint(payer.address)
+  const call = aggregate([transferCall(terms.asset, await authorizeNow(payer))])
+  await setup.sendFromOtherAccount({ to: MULTICALL3, data: withAnchor(call, { ...anchor, head: "de".repeat(32) }) })
+  expect(await check(records)).toMatchObject({ kind: "agrees", newest: anchor })
+
+  const events: string[] = []
+  const job = startAnchorJob({
+    client,
+    payee,
+    accounts: [],
+    sealed: createMemorySealedStore(records),
+    anchors,
+    clock: () => 5,
+    log: (event) => events.push(event),
+  })
+  await job.tried
+  await job.stop()
+  expect([job.state().kind, events]).toEqual(["agrees", []])
+  expect(await anchors.confirmed()).toMatchObject([{ head: anchor.head, transaction }])
+
+  const read = await readAnchors(
+    setup.chain.rpcUrl,
+    { network: terms.network, payee, senders: [setup.account.address] },
+    { beginMs: 0, onProgress: () => undefined },
+  )
+  expect(read.anchors.map(({ head }) => head)).toEqual([anchor.head, "de".repeat(32)])
+  expect(read.settlements.get(setup.account.address.toLowerCase())).toBe(1)
+
+  // Somebody removes the anchor from the ledger, and even its rows: the chain still has it.
+  await store
+    .updateTable("settlement_transactions")
+    .set({ anchored_head: null, anchored_link: null, raw: "0x02" })
+    .execute()
+  expect(await check([]), "nothing is left of the record").toMatchObject({ kind: "contradicted" })
+  await store.deleteFrom("settlement_transactions").execute()
+  expect(await check([], [setup.account.address])).toMatchObject({ kind: "contradicted" })
+  await anchors.accept({ at: "2026-11-27T00:00:00.000Z", contradicted: transaction, head: FIRST_LINK, reason: "lost" })
+  expect(await check([], [setup.account.address])).toMatchObject({ kind: "agrees", newest: anchor })
+}, 60_000)
+
+test("while the node is away nothing is held against the record, and sealing may begin", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  const events: string[] = []
+  const job = startAnchorJob({
+    client: createClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) }),
+    payee: { usdc: terms.asset, payTo: terms.payTo },
+    accounts: [],
+    sealed: createMemorySealedStore([]),
+    anchors: createRecordAnchors(store),
+    clock: () => 5,
+    log: (event) => events.push(event),
+  })
+  await job.tried
+  await job.stop()
+  expect([job.state().kind, events]).toEqual(["unchecked", ["record_not_compared"]])
+})

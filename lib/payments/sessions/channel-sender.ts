@@ -1,10 +1,10 @@
-import type { TransactionReceipt } from "viem"
+import { parseTransaction, type TransactionReceipt } from "viem"
 import { payerOf } from "@/lib/chain/channels/channel-calls"
 import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
 import { feeWeiOf } from "@/lib/chain/transactions"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import type { Clock, Sleep } from "@/lib/domain/clock"
+import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
 import type { ChannelOperation } from "@/lib/ledger/channels/channel"
 import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
@@ -43,6 +43,7 @@ export type ChannelSender = {
 
 /** An operation that fails this often together with others is sent alone: another one may have used up the gas. */
 const MAX_SHARED_FAILURES = 2
+const BURN_MEMORY_MS = 60_000
 const RECEIPT_RETRY_DELAYS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
@@ -50,8 +51,10 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   const signer = createChannelSigner(options)
   /** Transactions that failed, by operation that is sent once more. */
   const failures = new Map<string, number>()
+  let burnedMs = Number.NEGATIVE_INFINITY
   const queue = createOperationQueue({
     ...options,
+    wasBurned: () => !isOver({ sinceMs: burnedMs, lengthMs: BURN_MEMORY_MS, nowMs: clock() }),
     onAbandoned(operation, outcome) {
       // Its earlier transaction has used gas.
       if (failures.delete(operation.id)) void penalize(operation).catch(options.onFault)
@@ -96,6 +99,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     })
     switch (confirmation.kind) {
       case "mined":
+        if (operations.length > 1 && isBurned(confirmation.receipt, sent)) burnedMs = clock()
         return finish(confirmation.receipt, operations)
       case "replaced":
       case "refused":
@@ -174,6 +178,11 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   }
 
   return { recover, sendQueued }
+}
+
+/** Operations use about half of their gas limits. One that runs foreign code can use all that is left. */
+function isBurned({ gasUsed }: TransactionReceipt, [{ raw }]: readonly [SettlementTransaction, ...unknown[]]): boolean {
+  return 10n * gasUsed >= 9n * (parseTransaction(raw).gas ?? 0n)
 }
 
 /** `isCertain`: the whole transaction was this operation, and it did not revert. */

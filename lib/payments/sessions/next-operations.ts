@@ -10,7 +10,7 @@ const MAX_OPERATIONS = 20
  * transaction and burn the gas of all of them.
  */
 const MAX_UNPROVEN = 10
-const MAX_UNPROVEN_OVER_BUDGET = 2
+const MAX_UNPROVEN_AFTER_BURN = 2
 
 export type Queue = {
   /** Operations without one of their own transaction, oldest first. */
@@ -22,6 +22,8 @@ export type Queue = {
   readonly sourceOf: (payer: `0x${string}`) => string
   /** Refused payments have used more than their share of the gas. */
   readonly isOverBudget: boolean
+  /** A shared transaction has used up its gas lately. */
+  readonly wasBurned: boolean
 }
 
 /**
@@ -35,10 +37,11 @@ export function nextOperations({
   isProven,
   sourceOf,
   isOverBudget,
+  wasBurned,
 }: Queue): readonly ChannelOperation[] {
   const chosen: ChannelOperation[] = []
   const taken = new Set<string>()
-  let unprovenRoom = isOverBudget ? MAX_UNPROVEN_OVER_BUDGET : MAX_UNPROVEN
+  let unprovenRoom = wasBurned ? MAX_UNPROVEN_AFTER_BURN : MAX_UNPROVEN
   for (const operation of queued) {
     const isFull = chosen.length === MAX_OPERATIONS || gasOf([...chosen, operation]) > MAX_GAS
     if (isFull) break

@@ -14,6 +14,7 @@ export type OperationQueueOptions = {
   readonly chain: Pick<ChannelChain, "trial" | "gasOf"> & Pick<UsdcChain, "hasCode" | "gasPrice">
   readonly account: { readonly address: `0x${string}` }
   readonly guard: GasGuard
+  readonly wasBurned: () => boolean
   /** The operation is never sent. */
   readonly onAbandoned: (operation: ChannelOperation, outcome: FinishedOperation) => void
   readonly clock: Clock
@@ -62,6 +63,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
       sourceOf,
       isProven: (payer) => guard.proven.countOf(payer) > 0,
       isOverBudget: guard.gasBudget.isExceeded(),
+      wasBurned: options.wasBurned(),
     })
     const operations = await withoutFailing(await withoutCode(chosen))
     if (operations.length === 0) return null

@@ -9,6 +9,14 @@ import {
   type SessionStage,
 } from "./sessions/session-stage"
 import { announcedWithdrawal, wrongTotals } from "./sessions/claim-attacks"
+import {
+  armedWallets,
+  burningWallets,
+  delegatedKeys,
+  mixedSpends,
+  movedBalances,
+  oneBalance,
+} from "./sessions/deposit-attacks"
 import { partOfDeposit } from "./sessions/refund-attacks"
 
 export type SessionAttackPlan = {
@@ -16,7 +24,18 @@ export type SessionAttackPlan = {
   readonly blockTimeS: number
 }
 
-export const sessionAttacks: readonly SessionAttack[] = [partOfDeposit, announcedWithdrawal, wrongTotals]
+export const sessionAttacks: readonly SessionAttack[] = [
+  partOfDeposit,
+  announcedWithdrawal,
+  wrongTotals,
+  oneBalance,
+  mixedSpends,
+  burningWallets(20, 1),
+  burningWallets(1, 20),
+  armedWallets,
+  movedBalances,
+  delegatedKeys,
+]
 
 const HONEST: HonestPayers = { deposits: 10, purchasesEach: 6 }
 /** An honest request is answered within so many blocks. */

@@ -54,6 +54,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   let burnedMs = Number.NEGATIVE_INFINITY
   const queue = createOperationQueue({
     ...options,
+    hasFailed: ({ id }) => failures.has(id),
     wasBurned: () => !isOver({ sinceMs: burnedMs, lengthMs: BURN_MEMORY_MS, nowMs: clock() }),
     onAbandoned(operation, outcome) {
       // Its earlier transaction has used gas.

@@ -15,6 +15,8 @@ export type OperationQueueOptions = {
   readonly account: { readonly address: `0x${string}` }
   readonly guard: GasGuard
   readonly wasBurned: () => boolean
+  /** Whether a transaction failed that this operation shared with others. */
+  readonly hasFailed: (operation: ChannelOperation) => boolean
   /** The operation is never sent. */
   readonly onAbandoned: (operation: ChannelOperation, outcome: FinishedOperation) => void
   readonly clock: Clock
@@ -57,8 +59,11 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   }
 
   async function nextShared(): Promise<NextTransaction | null> {
+    const queued = await withoutVain(await channels.queued(MAX_QUEUED, false))
+    // Without new ones, which could burn the gas of the same payers again.
+    const failed = queued.filter(options.hasFailed)
     const chosen = nextOperations({
-      queued: await withoutVain(await channels.queued(MAX_QUEUED, false)),
+      queued: failed.length > 0 ? failed : queued,
       payerOf: ({ call }) => payerOf(call),
       sourceOf,
       isProven: (payer) => guard.proven.countOf(payer) > 0,

@@ -14,6 +14,15 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Sessions pause while vouchers could not be claimed",
+    effect:
+      "A 402 leaves out batch-settlement while the service cannot claim vouchers, and a voucher then gets 503 with Retry-After " +
+      "and charged: no. The same at a limit of unclaimed vouchers. A channel with a pending withdrawal buys nothing.",
+  },
+  {
+    date: "2026-11-27",
     kind: "method",
     versions: ["2026.11-d2660ae8"],
     title: "The same odds for longs and shorts, one volatility, the whole cone",

@@ -4,6 +4,7 @@ import { type Client, createClient } from "viem"
 import { getBalance, getBlock, getTransactionCount } from "viem/actions"
 import { checkNode } from "@/lib/chain/node-check"
 import { rpcTransport } from "@/lib/chain/rpc-transport"
+import { nextBaseFee } from "@/lib/chain/transactions"
 import { settlementAccount } from "@/lib/chain/settlement-account"
 import type { Config } from "@/lib/config/env"
 
@@ -131,35 +132,60 @@ async function clock(name: string, client: Client, nowMs: number, { mode }: Conf
 
 export async function checkSettler(config: Config): Promise<readonly Finding[]> {
   if (config.settlerPrivateKey === null) return []
-  const [url = ""] = config.chain.rpcUrls
-  const client = nodeClient(url)
-  const findings: Finding[] = []
-  for (const key of [config.settlerPrivateKey, ...config.settlement.furtherPrivateKeys]) {
-    const { address } = settlementAccount(key)
-    const [wei, next, mined] = await Promise.all([
-      getBalance(client, { address }),
-      getTransactionCount(client, { address, blockTag: "pending" }),
-      getTransactionCount(client, { address, blockTag: "latest" }),
-    ])
-    const ether = Number(wei) / 1e18
-    findings.push(
-      found(
-        `settler ${address}: ether`,
-        wei > 0n,
-        `${ether.toFixed(6)} ether`,
-        "Send ether to this account. It pays for gas and holds nothing else.",
-      ),
-    )
-    const open = next - mined
-    findings.push({
-      what: `settler ${address}: nonces`,
+  const keys = [config.settlerPrivateKey, ...config.settlement.furtherPrivateKeys]
+  return (await Promise.all(keys.map((key) => checkAccount(config, "settler", key)))).flat()
+}
+
+/** Gas of a claim of one session, its transfer included. */
+const GAS_OF_CLAIM = 340_000n
+
+/** The account that deposits, claims and refunds: without ether no voucher is sold. */
+export async function checkSessionAccount(config: Config): Promise<readonly Finding[]> {
+  if (config.sessions === null) return []
+  const key = config.sessions.privateKey
+  const { address } = settlementAccount(key)
+  const client = nodeClient(config.chain.rpcUrls[0] ?? "")
+  const [wei, fee] = await Promise.all([getBalance(client, { address }), nextBaseFee(client)])
+  const claims = fee === 0n ? 0n : wei / (2n * fee * GAS_OF_CLAIM)
+  const { alarmBatches } = config.settlement
+  return [
+    ...(await checkAccount(config, "session account", key)),
+    {
+      what: `session account ${address}: claims`,
+      state: claims >= BigInt(alarmBatches) ? "ok" : "warn",
+      says: `its ether pays for ${claims} claims at the current fee`,
+      mend:
+        claims >= BigInt(alarmBatches)
+          ? ""
+          : 'Send ether. Without it, sessions are not offered; docs/operating.md, "The session account".',
+    },
+  ]
+}
+
+async function checkAccount(config: Config, name: string, key: `0x${string}`): Promise<readonly Finding[]> {
+  const client = nodeClient(config.chain.rpcUrls[0] ?? "")
+  const { address } = settlementAccount(key)
+  const [wei, next, mined] = await Promise.all([
+    getBalance(client, { address }),
+    getTransactionCount(client, { address, blockTag: "pending" }),
+    getTransactionCount(client, { address, blockTag: "latest" }),
+  ])
+  const open = next - mined
+  return [
+    found(
+      `${name} ${address}: ether`,
+      wei > 0n,
+      `${(Number(wei) / 1e18).toFixed(6)} ether`,
+      "Send ether to this account. It pays for gas and holds nothing else.",
+    ),
+    {
+      what: `${name} ${address}: nonces`,
       state: open === 0 ? "ok" : "warn",
       says: `${open} transactions wait for a block`,
       mend:
         open === 0 ? "" : "Wait; when they stay, another user of this key sent them. Use a key that nothing else uses.",
-    })
-  }
-  return findings
+    },
+  ]
 }
 
 /** Through the proxy, as a payer would ask: a header as large as a payment's must pass. */

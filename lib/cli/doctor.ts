@@ -7,6 +7,7 @@ import {
   checked,
   checkFiles,
   checkOrigin,
+  checkSessionAccount,
   checkSettler,
   type Finding,
 } from "./doctor-checks"
@@ -16,7 +17,7 @@ import { checkFee, checkSessions, checkToken, etherPriceUsd } from "./doctor-con
 const USAGE = `npm run doctor [-- --json]
 
 Checks this deployment before and while it sells: variables, permissions of env files, database, every node of RPC_URL, this clock,
-the settler's ether and nonces, the token's EIP-712 domain, the contracts of sessions, the sealed record against its anchors, the fee and whether it leaves the cheapest
+ether and nonces of settler and session account, the token's EIP-712 domain, the contracts of sessions, the sealed record against its anchors, the fee and whether it leaves the cheapest
 price a profit, and PUBLIC_ORIGIN through the proxy. Each finding says how to mend it. Ends with 1 if
 something is broken. npm run sources:check asks the data providers and the facilitator.`
 
@@ -37,6 +38,7 @@ async function main({ values: { json = false } }: CommandArgs<typeof options>): 
     ...(await checked("database", "Check DATABASE_URL and that PostgreSQL runs.", () => checkDatabase(config))),
     ...(await checked("chain", node, () => checkChain(config, Date.now()))),
     ...(await checked("settler", node, () => checkSettler(config))),
+    ...(await checked("session account", node, () => checkSessionAccount(config))),
     ...(await checked("token", node, () => checkToken(config))),
     ...(await checked("sessions", node, () => checkSessions(config))),
     ...(await checked("fee", node, () => checkFee(config, () => etherPriceUsd(config)))),

@@ -36,7 +36,7 @@ test("where the deployment has no sessions, the section is empty", async () => {
   expect(await htmlOf([], { offered: false, sessions: false })).toBe("")
 })
 
-test("while sessions are paused, the section says so and offers no deposit", async () => {
+test("while sessions are paused, the section reports it and offers no deposit", async () => {
   const html = await htmlOf([openedSession(2_000_000n)], { offered: false })
   expect(html).toContain("Sessions are paused")
   expect(html).not.toContain("Top up")

@@ -20,6 +20,9 @@ export async function refund({ config, store, args }: LedgerContext): Promise<vo
   if (sale === null) {
     throw new Error(`No settled payment on ${networkName} has the id ${id}. npm run ledger -- export lists them.`)
   }
+  if (sale.lost > 0n) {
+    throw new Error(`${formatUsdc(sale.lost)} USDC of ${id} never arrived, because its payer withdrew them.`)
+  }
   const account = createPayeeAccount(clientOf(config), {
     account: privateKeyToAccount(key),
     chainId,

@@ -33,10 +33,11 @@ test("every logged event has a level, and every level belongs to an event", () =
   expect(told.length).toBeGreaterThan(10)
   expect(told.filter((event) => !Object.hasOwn(levels, event))).toEqual([])
   const gas = ["ok", "low", "unprofitable", "price_too_high", "empty"].map((state) => `settlement_gas_${state}`)
+  const sessions = ["ok", "low", "fee_too_high", "empty"].map((state) => `session_gas_${state}`)
   const refusals = ["high", "normal"].map((state) => `settlement_refusals_${state}`)
   const database = ["connection_lost", "connections_refused", "pool_exhausted"].map((state) => `database_${state}`)
   const load = ["settlement_overloaded", "settlement_overload_ended"]
-  const all = new Set([...told, ...gas, ...refusals, ...database, ...load])
+  const all = new Set([...told, ...gas, ...sessions, ...refusals, ...database, ...load])
   expect(Object.keys(levels).filter((event) => !all.has(event))).toEqual([])
 })
 

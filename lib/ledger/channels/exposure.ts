@@ -24,11 +24,11 @@ export async function exposureOf(store: Store, authorizer: `0x${string}`): Promi
       ),
     ])
     .executeTakeFirstOrThrow()
-  const { oldest_ms: oldestMs, withdrawal_ends_s: endsS } = row
+  const { oldest_ms: oldestMs, withdrawal_ends_s: withdrawalEndsS } = row
   return {
     unclaimed: BigInt(row.unclaimed),
     channels: Number(row.channels),
-    oldestMs: oldestMs === null ? null : Number(oldestMs),
-    withdrawalEndsS: endsS === null ? null : Number(endsS),
+    oldestMs,
+    withdrawalEndsS,
   }
 }

@@ -117,7 +117,13 @@ export function installRuntime(
   parts: Pick<Runtime, "store" | "gate" | "http" | "candles" | "feeds">,
   nowMs: number,
 ): void {
-  const runtime: Partial<Runtime> = { config, settler: idleSettler, anchorJob: idleAnchorJob, ...parts }
+  const runtime: Partial<Runtime> = {
+    config,
+    settler: idleSettler,
+    sessions: null,
+    anchorJob: idleAnchorJob,
+    ...parts,
+  }
   const home: Record<symbol, unknown> = globalThis
   home[Symbol.for("signal402.log")] = pino({ level: "silent" })
   home[Symbol.for("signal402.config")] = config

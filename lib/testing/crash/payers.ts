@@ -162,7 +162,7 @@ export async function audit(setup: PaymentSetup, payers: Payers, ledger: Ledger)
   const sales = new Set(
     proofs.flatMap(({ id, isHostile = false }, index) => (isHostile && rows[index]?.state !== "settled" ? [] : [id])),
   )
-  const ofAttacks = await Promise.all(proofs.map(({ faults }) => faults?.() ?? []))
+  const ofAttacks = await Promise.all(proofs.flatMap(({ faults }) => faults?.() ?? []))
   // One unit of each channel is never claimed.
   const channels = new Set([...sales].flatMap((id) => CHARGE_ID.exec(id)?.groups?.["channel"] ?? []))
   const expected = PRICE * BigInt(sales.size) - BigInt(channels.size)

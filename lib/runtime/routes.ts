@@ -104,7 +104,7 @@ const logFailure: RequestLog = ({ error, ...facts }) => {
 
 /** Logged once by the part that pauses payments. */
 function isPausedError(error: unknown): boolean {
-  return isErrorNamed(error, "OutOfGasError") || isErrorNamed(error, "OverloadedError")
+  return ["OutOfGasError", "OverloadedError", "SessionsPausedError"].some((name) => isErrorNamed(error, name))
 }
 
 /** The chain has not confirmed the transaction yet. */

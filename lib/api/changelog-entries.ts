@@ -60,6 +60,15 @@ export const changes: readonly Change[] = [
       "run verify-record computes every call again, wants the outcome of every call, and reads anchors from the chain.",
   },
   {
+    date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Position sizes that know open positions",
+    effect:
+      "/risk/{coin}?held=BTC:long:0.5 names open positions with what they lose at their stops, percent of the capital. The size is " +
+      "smaller by the correlation, and position_sizing.joint has the summed risk.",
+  },
+  {
     date: "2026-11-26",
     kind: "interface",
     versions: ["1.0.0"],

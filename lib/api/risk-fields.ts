@@ -31,8 +31,45 @@ const FullSizing = Sizing.extend({
   risk_pct: z.number().positive().describe("Share of the capital at risk, percent."),
   quantity: z.number().positive().describe("Coins."),
   loss_at_stop: z.number().positive().describe("Below `risk_per_trade` where something else limits the position."),
-  limited_by: z.enum(["risk", "volatility", "capital"]),
+  limited_by: z
+    .enum(["risk", "held", "volatility", "capital"])
+    .describe("held: the risk is smaller than asked for, because the held positions move with the coin."),
 })
+
+const Joint = z
+  .object({
+    held: z.array(
+      z.object({
+        coin: CoinParam,
+        side: z.enum(["long", "short"]),
+        risk_pct: z.number().positive(),
+        correlation: z
+          .number()
+          .min(-1)
+          .max(1)
+          .describe("Of daily log returns with the coin of the plan, the last year."),
+        days: z.number().int().positive().describe("Days that the correlation was estimated from."),
+      }),
+    ),
+    plan_risk_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "What the requested position loses at its stop, percent of the capital. With the correlations it adds to the variance of " +
+          "all positions no more than an independent plan at the risk asked for would add.",
+      ),
+    sum_pct: z
+      .number()
+      .positive()
+      .describe("Summed risk: what is lost when every stop is hit, percent of the capital."),
+    joint_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "Risk of all positions together with their sides and correlations; equal to the sum at correlations of 1.",
+      ),
+  })
+  .describe("Only where `held` names open positions.")
 
 const Target = z.object({
   price: Price,
@@ -115,6 +152,7 @@ export const RiskAnswer = z.object({
   position_sizing: z.object({
     example_1pct_risk: Sizing.describe("The capital asked for at 1% risk."),
     requested: FullSizing.describe("The capital and risk asked for."),
+    joint: Joint.optional(),
     volatility_cap_pct: z
       .number()
       .positive()

@@ -3,6 +3,7 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { CoinPathParam } from "./fields"
 import { callFreshness } from "./freshness"
+import { heldParam } from "./held-param"
 import { numberParam } from "./number-param"
 import { riskExample } from "./risk-example"
 import { RiskAnswer } from "./risk-fields"
@@ -21,8 +22,14 @@ export const riskContract = defineContract({
   queryParams: z.object({
     capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),
     risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Percent of the capital to lose at the stop."),
+    held: heldParam
+      .optional()
+      .describe(
+        "Open positions that the size has to know, with commas between them: BTC:long:0.5,SOL:short:1. The number is the percent " +
+          "of the capital that the position loses at its stop.",
+      ),
   }),
   response: RiskAnswer,
-  exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5" },
+  exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5", held: "ETH:long:0.5" },
   example: riskExample,
 })

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
 import { pool, protocol } from "@/lib/domain/defi/testing/pools"
 import { indexTrust } from "@/lib/domain/defi/trust"
+import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { REGIMES, trendOf } from "@/lib/domain/regime/regime-rules"
 import { decide } from "@/lib/domain/signals/decide"
@@ -85,6 +86,26 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     const word = { LONG: "BULLISH", SHORT: "BEARISH", NEUTRAL: "MIXED", UNAVAILABLE: "MIXED" } as const
     for (const category of CATEGORIES) {
       expect(context.category_summary[category], category).toBe(word[signal.categories[category]])
+    }
+  })
+
+  test("every answer of one close has the volatility of one forecast", async () => {
+    const [signal, risk] = await Promise.all([
+      getSignal({ coin: "BTC" }, depsAt(MINUTES.signal)),
+      getRisk({ coin: "BTC", capital: 10_000, risk_pct: 10 }, depsAt(MINUTES.risk)),
+    ])
+    const term = (hours: number) => risk.volatility?.find((one) => one.hours === hours)
+    const week = term(168)?.annual_pct ?? 0
+    expect(term(24)?.sigma_pct).toBe(signal.outlook.expected_move_24h_pct)
+    expect(risk.outlook).toEqual({ ...signal.outlook, p_up_24h: undefined, flags: undefined })
+    const { volatility_cap_pct: cap = 0, requested } = risk.position_sizing
+    expect(cap).toBeCloseTo(Math.min(100, 4_000 / week), 1)
+    expect((requested.position_size / 10_000) * week).toBeLessThan(40.01)
+    if (sealed?.ranges) {
+      const width = Math.log(sealed.ranges.week.high / sealed.priceUsd)
+      const half = forecastModel.horizons.find(({ hours }) => hours === 168)?.halfWidths ?? []
+      const z = half[forecastModel.shares.indexOf(0.8)] ?? 1
+      expect((width / z) * Math.sqrt(365 / 7) * 100).toBeCloseTo(week, 1)
     }
   })
 

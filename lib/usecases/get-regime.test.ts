@@ -5,7 +5,10 @@ import { DataUnavailableError } from "@/lib/domain/errors"
 import type { EtfFlowTable } from "@/lib/domain/flows/etf-flow"
 import type { Candle } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { failingSeries, foldCandles } from "@/lib/testing/engine/signal-market"
+import { NO_INPUTS } from "@/lib/domain/signals/market-inputs"
 import { getRegime, type RegimeDeps } from "./get-regime"
+import { getRisk } from "./get-risk"
 
 const COUNT = 600
 const firstMs = Date.UTC(2025, 2, 1)
@@ -85,6 +88,27 @@ test("the answer matches the contract, and its rules explain the regime", async 
   })
   expect(answer.facts.day).toBe("2026-10-21")
   expect(answer.meta.degraded).toEqual([])
+})
+
+test("the volatility is that of /risk/BTC and /signal/BTC at the same moment, and of the sealed inputs", async () => {
+  const held = { "1h": hours, "4h": foldCandles(hours, "4h"), "1d": days }
+  const candles = {
+    candles: (_: unknown, interval: keyof typeof held) => Promise.resolve(sourced(held[interval])),
+    price: () => Promise.resolve({ ...sourced(hours.at(-1)?.closeUsd ?? 0), isDisputed: false }),
+  }
+  const deps = { candles, series: failingSeries, mode: "sandbox", nowMs } as const
+  const [risk, regime] = await Promise.all([
+    getRisk({ coin: "BTC", capital: 10_000, risk_pct: 1 }, deps),
+    getRegime({}, depsOf({ candles })),
+  ])
+  const week = risk.volatility?.find((term) => term.hours === 168)?.annual_pct
+  expect(week).toBeGreaterThan(0)
+  expect(regime.expected.volatility_7d_annual_pct).toBe(week)
+  const calm = hours.map((hour) => ({ ...hour, highUsd: hour.closeUsd * 1.001, lowUsd: hour.closeUsd * 0.999 }))
+  const inputs = { ...NO_INPUTS, hours: sourced(calm), days: sourced(days) }
+  const sealed = () => Promise.resolve({ id: "", commitment: "", previousDirection: null, inputs })
+  const fromSealed = await getRegime({}, depsOf({ candles, sealed }))
+  expect(fromSealed.expected.volatility_7d_annual_pct).toBeLessThan(week ?? 0)
 })
 
 test("a high fear & greed index makes the regime EUPHORIA, and the change has its date", async () => {

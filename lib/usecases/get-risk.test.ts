@@ -116,7 +116,7 @@ const weekOf = (sigma: number) => forecastWith({ sigma24h: sigma, sigma7d: sigma
 
 test("position sizes of a stop 6% away match a hand calculation", () => {
   // 1% of 10,000 is 100; 100 / 0.06 = 1,666.67. No other limit applies, because the volatility is below its bound.
-  const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, volatility: weekOf(0.02) })
+  const sizing = sizingOf({ capitalUsd: 10_000, riskPct: 2, levels: long, volatility: weekOf(0.02), book: null })
   expect(sizing.example_1pct_risk).toEqual({ capital: 10_000, risk_per_trade: 100, position_size: 1_666.67 })
   expect(sizing.requested).toEqual({
     capital: 10_000,
@@ -128,13 +128,87 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
     limited_by: "risk",
   })
   // 10% risk would be 16,667, which is more than the capital. The volatility of 38.2% a year is below the 40% bound.
-  const most = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.02) }).requested
+  const most = sizingOf({
+    capitalUsd: 10_000,
+    riskPct: 10,
+    levels: long,
+    volatility: weekOf(0.02),
+    book: null,
+  }).requested
   expect(most).toMatchObject({ position_size: 10_000, loss_at_stop: 600, limited_by: "capital" })
   // 0.05·√365 = 95.5% a year: 10,000·0.40/0.955 = 4,187.
-  const volatile = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.05) })
+  const volatile = sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.05), book: null })
   expect(volatile.requested.position_size).toBeCloseTo(4_187.4, 1)
   expect(volatile.requested.limited_by).toBe("volatility")
   expect([sizing.volatility_cap_pct, volatile.volatility_cap_pct]).toEqual([100, 41.8739])
+})
+
+describe("beside open positions", () => {
+  /** Its days have moves of their own beside those of the market. */
+  const other = market.days.map((day, i) => ({ ...day, closeUsd: day.closeUsd * (1 + 0.02 * Math.sin(1.3 * i)) }))
+  const held = { "1h": market.hours, "4h": market.fourHours, "1d": market.days }
+  const book = {
+    ...deps,
+    candles: {
+      ...deps.candles,
+      candles: (coin: string, interval: Interval) =>
+        depsOf(coin === "ETH" ? { ...held, "1d": other } : held).candles.candles("BTC", interval),
+    },
+  }
+  const ask = async (positions: string) => {
+    const params = riskContract.queryParams.parse(positions === "" ? {} : { held: positions })
+    return getRisk({ coin: "BTC", ...params }, book)
+  }
+
+  test("the size of a plan on the same side is smaller by the correlation, and the answer has the summed risk", async () => {
+    const [alone, beside] = [await ask(""), await ask("BTC:long:1")]
+    const side = alone.direction.toLowerCase()
+    const [same, against] = [await ask(`BTC:${side}:1`), await ask(`BTC:${side === "long" ? "short" : "long"}:1`)]
+    expect(alone.position_sizing.joint).toBeUndefined()
+    expect(riskContract.response.parse(same)).toEqual(same)
+    // A correlation of 1: √(1² + 1²) − 1 = 0.4142.
+    expect(same.position_sizing.joint).toMatchObject({ plan_risk_pct: 0.4142, sum_pct: 1.4142, joint_pct: 1.4142 })
+    expect(same.position_sizing.requested.limited_by).toBe("held")
+    expect(same.position_sizing.requested.position_size).toBeLessThan(alone.position_sizing.requested.position_size)
+    expect(against.position_sizing.requested).toEqual(alone.position_sizing.requested)
+    expect(against.position_sizing.joint?.joint_pct).toBe(0)
+    expect(beside.position_sizing.joint?.held[0]?.days).toBeGreaterThan(250)
+    const { joint } = (await ask("ETH:long:0.5")).position_sizing
+    expect(Math.abs(joint?.held[0]?.correlation ?? 1)).toBeLessThan(1)
+  })
+
+  test("without days of a held coin the answer is unavailable", async () => {
+    const empty = { ...book, candles: { ...book.candles, candles: emptyFor("ETH") } }
+    const params = riskContract.queryParams.parse({ held: "ETH:long:1" })
+    await expect(getRisk({ coin: "BTC", ...params }, empty)).rejects.toThrow(DataUnavailableError)
+  })
+
+  test.each([
+    "",
+    "BTC",
+    "BTC:long",
+    "BTC:long:0",
+    "BTC:long:11",
+    "BTC:up:1",
+    "DOGE:long:1",
+    "BTC:long:1,",
+    "BTC:long:1e0",
+  ])("held=%s is refused with the parameter's name", (held) => {
+    const { error } = riskContract.queryParams.safeParse({ held })
+    expect(error?.issues.every(({ path }) => path[0] === "held")).toBe(true)
+    expect(error?.issues.length).toBeGreaterThan(0)
+  })
+
+  test("up to five positions are taken", () => {
+    const named = (count: number) => ({ held: Array.from({ length: count }, () => "SOL:short:0.25").join(",") })
+    expect(riskContract.queryParams.parse(named(5)).held).toHaveLength(5)
+    expect(riskContract.queryParams.safeParse(named(6)).success).toBe(false)
+  })
+
+  function emptyFor(missing: string) {
+    return (coin: string, interval: Interval) =>
+      coin === missing ? Promise.resolve(null) : book.candles.candles(coin, interval)
+  }
 })
 
 /** The volatility for which 1.5 ATR of 4 at a price of 100 is the usual distance. */

@@ -12,6 +12,7 @@ import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } 
 import { type RiskFacts, riskNow } from "./risk-now"
 import { barrierOf, planOf } from "./risk-plan"
 import { costDetailsOf, costsOf } from "./risk-costs"
+import { readBook } from "./risk-joint"
 import { sizingOf } from "./risk-sizing"
 import { roundPrice } from "./rounding"
 
@@ -24,8 +25,8 @@ type Question = Params<typeof riskContract>
  *
  * @throws {DataUnavailableError}
  */
-export async function getRisk({ coin, capital, risk_pct }: Question, deps: MarketDeps): Promise<Answer> {
-  const reading = await readMarket(coin, deps)
+export async function getRisk({ coin, capital, risk_pct, held }: Question, deps: MarketDeps): Promise<Answer> {
+  const [reading, book] = await Promise.all([readMarket(coin, deps), held ? readBook(coin, held, deps) : null])
   const { recordPriceUsd, signal } = reading
   const { levels, volatility, atr } = factsOf(reading)
   const verdict = tradeDirectionOf(signal.direction)
@@ -37,7 +38,7 @@ export async function getRisk({ coin, capital, risk_pct }: Question, deps: Marke
     ...callOf(verdict, signal.direction, levels),
     ...levelsOf(levels),
     ...barriersOf(reading, { levels, volatility, atr }),
-    position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, volatility }),
+    position_sizing: sizingOf({ capitalUsd: capital, riskPct: risk_pct, levels, volatility, book }),
     costs: costsOf(costs),
     plan: planOf(levels, volatility, verdict === "NEUTRAL" ? "reference" : "plan"),
     outlook: outlookOf(recordPriceUsd, volatility),

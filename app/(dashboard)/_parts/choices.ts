@@ -1,4 +1,5 @@
 import type { Choice } from "@/components/panels/product/choices"
+import { COINS } from "@/lib/domain/market/coin"
 import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
 
 /** The selectable parameters of the panels that have some, by endpoint. */
@@ -11,6 +12,18 @@ export const choicesOf: Readonly<Record<string, readonly Choice[]>> = {
         { name: "Bitcoin", value: null },
         { name: "Ether", value: "ETH" },
         { name: "Solana", value: "SOL" },
+      ],
+    },
+  ],
+  risk: [
+    {
+      label: "Already held, 1% at risk",
+      param: "held",
+      options: [
+        { name: "Nothing", value: null },
+        ...COINS.flatMap((coin) =>
+          (["long", "short"] as const).map((side) => ({ name: `${coin} ${side}`, value: `${coin}:${side}:1` })),
+        ),
       ],
     },
   ],

@@ -1,21 +1,24 @@
 "use client"
 
 import { useId, useState } from "react"
-import { fullUsd, words } from "@/components/ui/format"
+import { fullUsd, pct, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
 import type { Risk } from "./risk-answer"
 import { readAmount, sizeOf } from "./size-of"
 
-function limitText(limitedBy: "risk" | "volatility" | "capital", riskPct: string): string {
+type LimitedBy = Risk["position_sizing"]["requested"]["limited_by"]
+
+function limitText(limitedBy: LimitedBy, riskPct: string): string {
   if (limitedBy === "risk") return `Size limited by your ${riskPct.trim()}% risk`
+  if (limitedBy === "held") return "Smaller than your risk, because held positions move with the coin"
   if (limitedBy === "capital") return "Size limited by your capital: no leverage"
   return "Size limited by volatility: 40% annualised at most"
 }
 
 /** The position size for the reader's capital, computed in the browser. */
 export function RiskSizing({ answer }: { readonly answer: Risk }) {
-  const { requested } = answer.position_sizing
+  const { requested, joint } = answer.position_sizing
   const [capital, setCapital] = useState(String(requested.capital))
   const [riskPct, setRiskPct] = useState(String(requested.risk_pct))
   const size = sizeOf(answer, { capital: readAmount(capital), riskPct: readAmount(riskPct) })
@@ -39,9 +42,21 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
           ]}
         />
       )}
+      {joint === undefined ? null : (
+        <p className="note">
+          Held: {joint.held.map(heldText).join("; ")}. As bought, this plan risks {pct(joint.plan_risk_pct, 2)}:
+          together {pct(joint.joint_pct, 2)} of the capital, {pct(joint.sum_pct, 2)} if every stop is hit.
+        </p>
+      )}
     </section>
   )
 }
+
+function heldText({ coin, side, risk_pct, correlation, days }: Joint["held"][number]): string {
+  return `${coin} ${side} ${pct(risk_pct, 2)}, correlation ${correlation.toFixed(2)} over ${days} days`
+}
+
+type Joint = NonNullable<Risk["position_sizing"]["joint"]>
 
 type AmountProps = { readonly label: string; readonly value: string; readonly onChange: (value: string) => void }
 

@@ -12,7 +12,7 @@ describe("position size", () => {
     const { requested } = answer.position_sizing
     const size = sizeOf(answer, { capital: requested.capital, riskPct: requested.risk_pct })
     expect(size?.positionUsd).toBeCloseTo(requested.position_size, 1)
-    expect(size?.limitedBy).toBe("risk")
+    expect(size?.limitedBy).toBe("held")
   })
 
   test("the size never exceeds the capital and the loss never exceeds the limit", () => {
@@ -32,7 +32,8 @@ describe("position size", () => {
     const percent = fc.double({ min: 0.01, max: 100, noNaN: true })
     fc.assert(
       fc.property(percent, fc.double({ min: 0.01, max: 4, noNaN: true }), (riskPct, sigmaAnnual) => {
-        const position_sizing = { ...answer.position_sizing, volatility_cap_pct: 100 * volatilityCap(sigmaAnnual) }
+        const { joint: _, ...sizing } = answer.position_sizing
+        const position_sizing = { ...sizing, volatility_cap_pct: 100 * volatilityCap(sigmaAnnual) }
         const size = sizeOf({ ...answer, position_sizing }, { capital: 10_000, riskPct })
         const asked = { capitalUsd: 10_000, entryUsd: entry, stopUsd: stop, sigmaAnnual, riskShare: riskPct / 100 }
         const service = positionSize(asked)

@@ -1,3 +1,4 @@
+import { riskBeside } from "@/lib/domain/risk/joint-risk"
 import type { Risk } from "./risk-answer"
 
 /**
@@ -28,13 +29,17 @@ export function sizeOf(
   if (!(capital > 0 && riskPct > 0 && riskPct <= 100 && capital < Number.POSITIVE_INFINITY)) return null
   const stopRatio = Math.abs(levels.entry - levels.stop_loss) / levels.entry
   const lowVolatility = lowVolatilityShare(position_sizing)
-  const byRisk = (capital * riskPct) / 100 / stopRatio
+  const held = position_sizing.joint?.held.map((one) => ({ ...one, riskPct: one.risk_pct })) ?? []
+  const side = levels.stop_loss < levels.entry ? "long" : "short"
+  const ownPct = riskBeside(riskPct, side, held)
+  const byRisk = (capital * ownPct) / 100 / stopRatio
   const positionUsd = Math.min(byRisk, capital * lowVolatility)
   return {
     positionUsd,
     quantity: positionUsd / levels.entry,
     lossUsd: positionUsd * stopRatio,
-    limitedBy: positionUsd === byRisk ? "risk" : lowVolatility < 1 ? "volatility" : "capital",
+    limitedBy:
+      positionUsd === byRisk ? (ownPct < riskPct ? "held" : "risk") : lowVolatility < 1 ? "volatility" : "capital",
   }
 }
 

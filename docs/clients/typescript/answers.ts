@@ -465,7 +465,26 @@ export type RiskAnswer = {
       readonly quantity: number
       /** Below `risk_per_trade` where something else limits the position. */
       readonly loss_at_stop: number
-      readonly limited_by: "risk" | "volatility" | "capital"
+      /** held: the risk is smaller than asked for, because the held positions move with the coin. */
+      readonly limited_by: "risk" | "held" | "volatility" | "capital"
+    }
+    /** Only where `held` names open positions. */
+    readonly joint?: {
+      readonly held: readonly {
+        readonly coin: Coin
+        readonly side: "long" | "short"
+        readonly risk_pct: number
+        /** Of daily log returns with the coin of the plan, the last year. */
+        readonly correlation: number
+        /** Days that the correlation was estimated from. */
+        readonly days: number
+      }[]
+      /** What the requested position loses at its stop, percent of the capital. With the correlations it adds to the variance of all positions no more than an independent plan at the risk asked for would add. */
+      readonly plan_risk_pct: number
+      /** Summed risk: what is lost when every stop is hit, percent of the capital. */
+      readonly sum_pct: number
+      /** Risk of all positions together with their sides and correlations; equal to the sum at correlations of 1. */
+      readonly joint_pct: number
     }
     /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`). Absent in answers of before 2026-11-23. */
     readonly volatility_cap_pct?: number

@@ -8,7 +8,7 @@ import { replayCalls } from "@/lib/backtest/replay-calls"
 import { measureGoals, verdict } from "./goals"
 import { hoursAfter } from "./hours-after"
 import { lookAhead } from "./look-ahead"
-import { directionForecasts, touchForecasts } from "./observations"
+import { directionForecasts, sideForecasts, touchForecasts } from "./observations"
 import { calibrationGaps, meanOf, scoreOf } from "./score"
 import { goalsTable } from "./table"
 
@@ -49,6 +49,46 @@ describe("goals on a random walk", () => {
     expect(new Set(lines.map(({ length }) => length)).size, "columns are aligned").toBe(1)
     for (const { goal, measured, judgedOn } of goals) expect(measured[judgedOn]?.n ?? 0, goal).toBeGreaterThanOrEqual(0)
   }, 60_000)
+})
+
+describe("a drift that was planted in the candles", () => {
+  /** The same market with a drift, and the same calls in it: the volatility of hours does not change. */
+  const measured = (driftPerDay: number) => {
+    const factor = (timeMs: number) => Math.exp((driftPerDay * (timeMs - START_MS)) / DAY_MS)
+    const drifting = hours.map((hour) => ({
+      ...hour,
+      highUsd: hour.highUsd * factor(hour.openTimeMs),
+      lowUsd: hour.lowUsd * factor(hour.openTimeMs),
+      closeUsd: hour.closeUsd * factor(hour.openTimeMs),
+    }))
+    const moved = calls.map((call) => {
+      const by = factor(call.decisionTimeMs)
+      return {
+        ...call,
+        levels: call.levels && { ...call.levels, entry: call.levels.entry * by, stop: call.levels.stop * by },
+      }
+    })
+    const rows = sideForecasts([{ calls: moved, after: hoursAfter(drifting) }], "7d")
+    /** Observed rate less the stated one. */
+    const gap = (cell: string) => {
+      const own = rows.filter((row) => row.cell === cell)
+      return own.reduce((sum, { happened, probability }) => sum + Number(happened) - probability, 0) / own.length
+    }
+    const side = (name: "long" | "short") => calibrationGaps(rows.filter(({ cell }) => cell.startsWith(name))).mean
+    return { gap, long: side("long"), short: side("short"), worst: calibrationGaps(rows).worst }
+  }
+
+  test("is found by the goals of each side: longs reach targets more often than stated, shorts their stop", () => {
+    const [still, rising] = [measured(0), measured(0.004)]
+    const cells = ["long 1R", "long 2R", "short stop"]
+    for (const cell of cells) expect(rising.gap(cell) - still.gap(cell), cell).toBeGreaterThan(0.05)
+    for (const cell of ["short 1R", "short 2R", "long stop"]) {
+      expect(rising.gap(cell) - still.gap(cell), cell).toBeLessThan(-0.03)
+    }
+    for (const found of [rising.long, rising.short]) expect(found.value).toBeGreaterThan(found.noise?.high ?? 1)
+    expect(rising.worst.interval?.low).toBeGreaterThan(0.025)
+    expect(rising.worst.value).toBeGreaterThan(still.worst.value)
+  })
 })
 
 describe("verdict of a goal", () => {

@@ -9,12 +9,13 @@ import {
   directionForecasts,
   planForecasts,
   pullbacks,
-  tableForecasts,
+  sideForecasts,
+  SIDES,
   touchForecasts,
   volatilityLosses,
 } from "./observations"
-import { coverages } from "./ranges"
-import { calibrationGaps, improvementOf, meanOf, scoreOf } from "./score"
+import { coverages, quantileForecasts } from "./ranges"
+import { calibrationGaps, type CellForecast, improvementOf, meanOf, scoreOf } from "./score"
 import { changes, regimeStability } from "./stability"
 
 /** A few of these closes have no call, because candles are missing. */
@@ -48,26 +49,29 @@ export function measureGoals(
     const peers = byFit(losses[horizon], (some) => improvementOf(some).peer)
     return peers[decisivePeriod(peers)]?.value ?? Number.NaN
   }
-  const gapGoals = (of: string, rows: ReturnType<typeof planForecasts>) => [
+  const gapGoal = (goal: string, rows: readonly CellForecast[], size: "mean" | "worst", points: number) =>
     goalOf(
-      `target before stop, ${of}: mean gap`,
-      "≤ 2 points",
-      atMost(0.02),
-      byFit(rows, (some) => calibrationGaps(some).mean),
-      {
-        unit: "percent",
-      },
-    ),
-    goalOf(
-      `target before stop, ${of}: worst gap`,
-      "≤ 5 points",
-      atMost(0.05),
-      byFit(rows, (some) => calibrationGaps(some).worst),
-      {
-        unit: "percent",
-      },
-    ),
+      goal,
+      `≤ ${points} points`,
+      atMost(points / 100),
+      byFit(rows, (some) => calibrationGaps(some)[size]),
+      { unit: "percent" },
+    )
+  const targetGoals = (of: string, rows: readonly CellForecast[]) => [
+    gapGoal(`target before stop, ${of}: mean gap`, rows, "mean", 2),
+    gapGoal(`target before stop, ${of}: worst gap`, rows, "worst", 5),
   ]
+  /** Each side of its own: a drift makes one side better and the other one worse, and their mean hides it. */
+  const sideGoals = (horizon: "3d" | "7d" | "14d") => {
+    const rows = sideForecasts(coins, horizon)
+    return [
+      gapGoal(`stop and targets within ${horizon}: worst of eight cells`, rows, "worst", 2.5),
+      ...SIDES.map((side) => {
+        const ofSide = rows.filter(({ cell }) => cell.startsWith(side))
+        return gapGoal(`stop and targets within ${horizon}, ${side}s: mean gap`, ofSide, "mean", 2)
+      }),
+    ]
+  }
   const touchGoals = (horizon: "24h" | "7d", minSkill: number) => [
     goalOf(
       `touch within ${horizon}: calibration error`,
@@ -82,6 +86,11 @@ export function measureGoals(
       byFit(touches[horizon], (some) => scoreOf(some).skill),
       { unit: "percent", peer: { name: "own coin's trailing-year rate", value: 0 } },
     ),
+    gapGoal(`touch within ${horizon}: worst of twelve cells`, touches[horizon], "worst", 2.5),
+    ...(["above", "below"] as const).map((side) => {
+      const ofSide = touches[horizon].filter(({ cell }) => cell.startsWith(side))
+      return gapGoal(`touch within ${horizon}, ${side}: mean gap`, ofSide, "mean", 2)
+    }),
   ]
   const volatilityGoals = (horizon: "24h" | "7d", name: string) => [
     goalOf(
@@ -122,10 +131,18 @@ export function measureGoals(
     ),
     ...touchGoals("24h", 0.05),
     ...touchGoals("7d", 0),
-    ...gapGoals("every day and side", tableForecasts(coins)),
-    ...gapGoals("the engine's own plans", planForecasts(coins)),
+    ...sideGoals("3d"),
+    ...sideGoals("7d"),
+    ...sideGoals("14d"),
+    ...targetGoals(
+      "every day and side",
+      sideForecasts(coins, "14d").filter(({ cell }) => !cell.endsWith("stop")),
+    ),
+    ...targetGoals("the engine's own plans", planForecasts(coins)),
     rangeGoal("24h"),
     rangeGoal("7d"),
+    gapGoal("quantiles of 24h: worst of eleven", quantileForecasts(coins, "24h"), "worst", 1.5),
+    gapGoal("quantiles of 7d: worst of eleven", quantileForecasts(coins, "7d"), "worst", 2.5),
     ...volatilityGoals("24h", "1 day"),
     ...volatilityGoals("7d", "7 days"),
     goalOf("class changes per day and coin", "≤ 0.25", atMost(0.25), rate("class"), { isChosen: true }),

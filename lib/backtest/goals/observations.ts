@@ -15,8 +15,9 @@ export type CallsWithOutcomes = { readonly calls: readonly StudyCall[]; readonly
 /** Distances of levels, as fractions of the price: the same every day, so that nothing but the forecast adapts. */
 const DISTANCES = [0.01, 0.02, 0.03, 0.05, 0.08, 0.12]
 const HOURS = { "24h": 24, "7d": 168 } as const
-const PLAN_HOURS = 14 * 24
 const TABLE_STOP_ATR = 1.5
+const PLAN_DAYS = { "3d": 3, "7d": 7, "14d": 14 } as const
+export const SIDES = ["long", "short"] as const
 
 /** Stated probability of a rise within 24h. The reference always says 50%. */
 export function directionForecasts(coins: readonly CallsWithOutcomes[]): readonly ScoredForecast[] {
@@ -42,7 +43,10 @@ export function pullbacks(coins: readonly CallsWithOutcomes[]): readonly ScoredF
  * Stated probability that a level is touched, once a day at six distances on each side. The reference is the rate of the
  * same coin and level over the year before, which was known in advance.
  */
-export function touchForecasts(coins: readonly CallsWithOutcomes[], horizon: "24h" | "7d"): readonly ScoredForecast[] {
+export function touchForecasts(
+  coins: readonly CallsWithOutcomes[],
+  horizon: "24h" | "7d",
+): readonly (ScoredForecast & CellForecast)[] {
   return coins.flatMap(({ calls, after }) => {
     const stated = calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, content: { priceUsd }, volatility }) => {
       const hours = after(timeMs, HOURS[horizon])
@@ -54,7 +58,7 @@ export function touchForecasts(coins: readonly CallsWithOutcomes[], horizon: "24
           const odds = touchOdds(level, priceUsd, volatility)
           const probability = horizon === "24h" ? odds.within24h : odds.within7d
           const happened = side > 0 ? high >= level : low <= level
-          return { timeMs, probability, happened, cell: `${side} ${distance}` }
+          return { timeMs, probability, happened, cell: `${side > 0 ? "above" : "below"} ${distance}` }
         }),
       )
     })
@@ -66,7 +70,7 @@ export function touchForecasts(coins: readonly CallsWithOutcomes[], horizon: "24
 export function planForecasts(coins: readonly CallsWithOutcomes[]): readonly CellForecast[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
-      const hours = after(timeMs, PLAN_HOURS)
+      const hours = after(timeMs, PLAN_DAYS["14d"] * 24)
       if (hours === null || levels === null || volatility === null) return []
       return oddsOf(levels, volatility).targets.map(({ beforeStop }, index) => {
         const probability = beforeStop["14d"]
@@ -77,28 +81,35 @@ export function planForecasts(coins: readonly CallsWithOutcomes[]): readonly Cel
   )
 }
 
-/** The same for a plan on each side on every day, with a stop of 1.5 ATR, whatever the call was. */
-export function tableForecasts(coins: readonly CallsWithOutcomes[]): readonly CellForecast[] {
+/**
+ * A plan on each side on every day, with a stop of 1.5 ATR, whatever the call was: eight cells. The stop is hit whatever the
+ * targets do, each target with the stop untouched.
+ */
+export function sideForecasts(
+  coins: readonly CallsWithOutcomes[],
+  horizon: "3d" | "7d" | "14d",
+): readonly CellForecast[] {
   return coins.flatMap(({ calls, after }) =>
     calls.filter(isMidnight).flatMap(({ decisionTimeMs: timeMs, levels, volatility }) => {
-      const hours = after(timeMs, PLAN_HOURS)
+      const hours = after(timeMs, PLAN_DAYS[horizon] * 24)
       if (hours === null || levels === null || volatility === null) return []
       const { entry } = levels
       const unit = (TABLE_STOP_ATR * Math.abs(levels.entry - levels.stop)) / levels.stopAtr
-      return (["long", "short"] as const).flatMap((side) => {
+      return SIDES.flatMap((side) => {
         const away = side === "long" ? unit : -unit
-        const plan = {
-          side,
-          entry,
-          stop: entry - away,
-          targets: [entry + away, entry + 2 * away, entry + 3 * away],
-        } as const
-        return oddsOf(plan, volatility).targets.map(({ beforeStop }, index) => ({
-          timeMs,
-          probability: beforeStop["14d"],
-          happened: hitsFirst(hours, { target: plan.targets[index] ?? 0, stop: plan.stop }),
-          cell: `${side} ${index + 1}R`,
-        }))
+        const [stop, targets] = [entry - away, [entry + away, entry + 2 * away, entry + 3 * away] as const]
+        const odds = oddsOf({ entry, stop, targets }, volatility)
+        const stopped = { "3d": odds.stop.within3d, "7d": odds.stop.within7d, "14d": odds.stop.within14d }
+        const isStopped = hours.some(({ lowUsd, highUsd }) => (away > 0 ? lowUsd <= stop : highUsd >= stop))
+        return [
+          { timeMs, probability: stopped[horizon], happened: isStopped, cell: `${side} stop` },
+          ...odds.targets.map(({ beforeStop }, index) => ({
+            timeMs,
+            probability: beforeStop[horizon],
+            happened: hitsFirst(hours, { target: targets[index] ?? 0, stop }),
+            cell: `${side} ${index + 1}R`,
+          })),
+        ]
       })
     }),
   )
@@ -134,7 +145,10 @@ function qlike(ratio: number): number {
   return ratio - Math.log(ratio) - 1
 }
 
-function withTrailingRate(stated: readonly CellForecast[], horizonMs: number): readonly ScoredForecast[] {
+function withTrailingRate(
+  stated: readonly CellForecast[],
+  horizonMs: number,
+): readonly (ScoredForecast & CellForecast)[] {
   const cells = groupBy(stated, ({ cell }) => cell)
   return cells.flatMap((events) => {
     const rates = trailingRates(events.map(({ timeMs, happened }) => ({ timeMs, endMs: timeMs + horizonMs, happened })))

@@ -16,6 +16,7 @@ const views: Readonly<Record<string, View>> = {
   signal: dynamic(() => import("@/components/panels/signal/signal-answer").then((module) => module.SignalAnswer)),
   context: dynamic(() => import("@/components/panels/signal/context-answer").then((module) => module.ContextAnswer)),
   risk: dynamic(() => import("@/components/panels/risk/risk-answer").then((module) => module.RiskAnswer)),
+  odds: dynamic(() => import("@/components/panels/odds/odds-answer").then((module) => module.OddsAnswer)),
   regime: dynamic(() => import("@/components/panels/regime/regime-answer").then((module) => module.RegimeAnswer)),
   market_overview: dynamic(() => import("./market/overview-answer").then((module) => module.OverviewAnswer)),
   market_etf: dynamic(() => import("./market/etf-answer").then((module) => module.EtfAnswer)),

@@ -3,6 +3,7 @@ export const decisionLines: Readonly<Record<string, string>> = {
   signal: "Long, short or no trade: 24h odds, levels",
   context: "Why: all 25 readings with their votes",
   risk: "Stop, targets with odds, position size",
+  odds: "Will a price be touched, and is it passed at the end?",
   regime: "Trend, range or panic, with volatility",
   geo_events: "What happened, how severe, price reaction",
   geo_alert: "Is there a critical event right now?",

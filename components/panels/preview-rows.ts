@@ -24,6 +24,12 @@ export const previewRows: Readonly<Record<string, readonly Row[]>> = {
     ["Size", "Position for your capital, calculated on your device"],
     ["Costs", "Funding, who pays it, typical daily range"],
   ],
+  odds: [
+    ["Touch", "Probability that a price is touched within 1h to 30d"],
+    ["Close", "Probability that the price is beyond it at the end"],
+    ["Error", "How far such odds were off after the fit, with n"],
+    ["Then free", "Any other price, in this chart, until the next 4h close"],
+  ],
   regime: [
     ["Regime", "One of seven, with every rule checked"],
     ["Ribbon", "180 days of regimes"],

@@ -19,6 +19,8 @@ import { GeoAlertAnswer } from "./geo/geo-alert-answer"
 import { GeoEventsAnswer } from "./geo/geo-events-answer"
 import { EventsAnswer } from "./market/events-answer"
 import { OverviewAnswer } from "./market/overview-answer"
+import { oddsContract } from "@/lib/api/odds"
+import { OddsAnswer } from "@/components/panels/odds/odds-answer"
 import { RegimeAnswer } from "@/components/panels/regime/regime-answer"
 import { RiskAnswer } from "@/components/panels/risk/risk-answer"
 import { SignalAnswer } from "@/components/panels/signal/signal-answer"
@@ -28,6 +30,7 @@ const UNKNOWN_FORM = "does not know the format"
 const views = [
   ["risk", RiskAnswer, riskContract.example, "Needed to break even"],
   ["regime", RegimeAnswer, regimeContract.example, "Markup"],
+  ["odds", OddsAnswer, oddsContract.example, "Beyond at the end"],
   ["geo events", GeoEventsAnswer, geoEventsContract.example, "Iran closes Strait of Hormuz to tankers"],
   ["geo alert", GeoAlertAnswer, geoAlertContract.example, "1 alert"],
   ["signal", SignalAnswer, signalContract.example, "No trade. Hypothetical long levels"],

@@ -9,6 +9,7 @@ import { geoEventsContract } from "./geo-events"
 import { institutionsContract } from "./institutions"
 import { marketEtfContract } from "./market-etf"
 import { marketOverviewContract } from "./market-overview"
+import { oddsContract } from "./odds"
 import { regimeContract } from "./regime"
 import { riskContract } from "./risk"
 import { signalContract } from "./signal"
@@ -19,6 +20,7 @@ export const answerContracts = [
   signalContract,
   contextContract,
   riskContract,
+  oddsContract,
   regimeContract,
   marketOverviewContract,
   marketEtfContract,

@@ -7,8 +7,10 @@ import { regimeContract } from "./regime"
 import { signalContract } from "./signal"
 import { contractByVersionKey, VERSION_KEYS } from "./answer-contracts"
 
-/** Items are the keys of `/api/versions` without their first slash. */
-const ITEMS = VERSION_KEYS.map((key) => key.slice(1))
+/** Items are the keys of `/api/versions` without their first slash. An answer that needs a parameter is not an item. */
+const ITEMS = VERSION_KEYS.filter((key) => contractByVersionKey.get(key)?.queryParams.safeParse({}).success).map(
+  (key) => key.slice(1),
+)
 
 /** The items of a valid `items` parameter, in its order. */
 export function itemsOf(text: string): readonly string[] {

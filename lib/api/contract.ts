@@ -36,6 +36,8 @@ export type Contract<
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
+  /** Query parameters that are lists: `a=1,2` and `a=1&a=2` are the same. */
+  readonly lists?: readonly string[]
   /** Media type of a 200 that is not JSON. The schema is then the schema of one event. */
   readonly mediaType?: "text/event-stream"
   /** Responses besides 200 and the common ones; they replace a common one of the same status. */

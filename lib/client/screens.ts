@@ -58,7 +58,7 @@ export const screens: readonly Screen[] = [
     group: "Signals" as const,
     icon: "coin" as const,
     key: { BTC: "b", ETH: "e", SOL: "s" }[coin],
-    panels: ["signal", "risk", "context"],
+    panels: ["signal", "risk", "context", "odds"],
     inBar: coin === "BTC",
   })),
   {

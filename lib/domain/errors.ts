@@ -52,3 +52,15 @@ export class DataUnavailableError extends AppError {
   readonly code = "data_unavailable"
   override readonly retryable = true
 }
+
+/** Names each invalid field. It is thrown before a price is quoted, and nothing is charged. */
+export class InvalidParamsError extends AppError {
+  override readonly name = "InvalidParamsError"
+  readonly code: "invalid_path" | "invalid_query"
+
+  constructor(code: "invalid_path" | "invalid_query", fields: Readonly<Record<string, string>>) {
+    const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
+    super(list.join("; "), { details: fields })
+    this.code = code
+  }
+}

@@ -45,16 +45,23 @@ export type Quote<C extends PaidContract> = {
   readonly answer: (payer: string) => Promise<ResponseOf<C>>
 }
 
-/** Sells a use case at its contract's price. */
+/**
+ * Sells a use case at its contract's price. `check` refuses parameters that the contract alone cannot refuse, before a price
+ * is named.
+ */
 export function paidRoute<C extends PaidContract>(
   contract: C,
   handle: (params: Params<C>) => Promise<ResponseOf<C>>,
   options: () => PaidRouteOptions,
   gate: () => Promise<PaymentGate>,
+  check: (params: Params<C>) => Promise<void> = () => Promise.resolve(),
 ): Route {
   return quotedRoute(
     contract,
-    (params, url) => ({ offer: { contract, url }, answer: () => handle(params) }),
+    async (params, url) => {
+      await check(params)
+      return { offer: { contract, url }, answer: () => handle(params) }
+    },
     options,
     gate,
   )
@@ -68,14 +75,14 @@ export function paidRoute<C extends PaidContract>(
  */
 export function quotedRoute<C extends PaidContract>(
   contract: C,
-  quote: (params: Params<C>, url: string) => Quote<C>,
+  quote: (params: Params<C>, url: string) => Quote<C> | Promise<Quote<C>>,
   options: () => PaidRouteOptions,
   gate: () => Promise<PaymentGate>,
 ): Route {
   const parse = async (request: Request, context: RouteContext) => {
     const segments = await context.params
     const { params, url, ignored } = parseRequestParams(contract, segments, new URL(request.url).searchParams)
-    return { ...quote(params, url), ignored }
+    return { ...(await quote(params, url)), ignored }
   }
 
   function respondPaymentRequired(context: RequestContext): Response {

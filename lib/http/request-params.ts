@@ -1,6 +1,6 @@
 import type { core, z } from "zod"
 import { type Contract, fillPath, type Params, underApi } from "@/lib/api/contract"
-import { AppError } from "@/lib/domain/errors"
+import { InvalidParamsError } from "@/lib/domain/errors"
 
 /** Dynamic segments as Next.js passes them; empty for a path without any. */
 export type PathSegments = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -20,7 +20,8 @@ const MAX_NAME_LENGTH = 100
  * Parses path and query by the contract.
  *
  * Unknown query parameters are ignored, so that a cache buster never costs a payment, and reported, so that a misspelt
- * parameter is noticed before the payment. A known parameter that is repeated or invalid is rejected before any price.
+ * parameter is noticed before the payment. A known parameter that is repeated or invalid is rejected before any price;
+ * a list may be repeated instead of commas.
  *
  * @throws {InvalidParamsError}
  */
@@ -32,7 +33,8 @@ export function parseRequestParams<C extends Contract>(
   const path = segments ?? {}
   const query: Record<string, string> = {}
   for (const name of Object.keys(contract.queryParams.shape).sort()) {
-    const values = search.getAll(name)
+    const given = search.getAll(name)
+    const values = contract.lists?.includes(name) && given.length > 1 ? [given.join(",")] : given
     if (values.length > 1) throw new InvalidParamsError("invalid_query", { [name]: "given more than once" })
     if (values[0] !== undefined) query[name] = values[0]
   }
@@ -76,16 +78,4 @@ function messageOf(issue: core.$ZodRawIssue): string | undefined {
 
 function oneOf(words: readonly string[]): string {
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(" or ")
-}
-
-/** Names each invalid field. It is thrown before a price is quoted. */
-export class InvalidParamsError extends AppError {
-  override readonly name = "InvalidParamsError"
-  readonly code: "invalid_path" | "invalid_query"
-
-  constructor(code: "invalid_path" | "invalid_query", fields: Readonly<Record<string, string>>) {
-    const list = Object.entries(fields).map(([field, message]) => `${field}: ${message}`)
-    super(list.join("; "), { details: fields })
-    this.code = code
-  }
 }

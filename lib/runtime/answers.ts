@@ -13,6 +13,7 @@ import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
 import { getGeoEvents } from "@/lib/usecases/get-geo-events"
 import { getInstitutions } from "@/lib/usecases/get-institutions"
 import { getMarketEtf } from "@/lib/usecases/get-market-etf"
+import { getOdds } from "@/lib/usecases/get-odds"
 import { getMarketOverview } from "@/lib/usecases/get-market-overview"
 import { getRegime } from "@/lib/usecases/get-regime"
 import { getRisk } from "@/lib/usecases/get-risk"
@@ -31,6 +32,7 @@ export const answers: { readonly [Id in AnswerId]: Answer<Id> } = {
   signal: shared(async (params) => getSignal(params, await marketDeps())),
   context: shared(async (params) => getContext(params, await marketDeps())),
   risk: shared(async (params) => getRisk(params, await marketDeps())),
+  odds: shared(async (params) => getOdds(params, await marketDeps())),
   regime: shared(async () => {
     const { fearGreed, etfFlows, calendar } = (await ports()).feeds
     return getRegime({}, { ...(await marketDeps()), fearGreed, etfFlows, calendar })

@@ -15,10 +15,13 @@ import { currentEntityTag, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
-/** Sells the answer of a contract at its price. */
-export function paidEndpoint<Id extends AnswerId>(contract: ContractOf<Id> & { readonly id: Id }): Route {
+/** Sells the answer of a contract at its price. `check`: see `paidRoute`. */
+export function paidEndpoint<Id extends AnswerId>(
+  contract: ContractOf<Id> & { readonly id: Id },
+  check?: (params: Params<ContractOf<Id>>) => Promise<void>,
+): Route {
   const answer: Answer<Id> = answers[contract.id]
-  return paidRoute<ContractOf<Id>>(contract, answer, routeOptions, async () => (await runtime()).gate)
+  return paidRoute<ContractOf<Id>>(contract, answer, routeOptions, async () => (await runtime()).gate, check)
 }
 
 /** Serves a contract without a price. `maxAgeS`: how long clients and this process may share one answer. */

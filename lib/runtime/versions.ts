@@ -3,7 +3,7 @@ import type { versionsContract } from "@/lib/api/versions"
 import { isOver } from "@/lib/domain/clock"
 import { singleton } from "@/lib/nextjs/singleton"
 import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
-import { versionKeyOf } from "@/lib/api/answer-contracts"
+import { contractByVersionKey, versionKeyOf } from "@/lib/api/answer-contracts"
 import { eventLog } from "./event-log"
 import { marketDeps } from "./answers"
 import { logger, type Runtime, runtime } from "./runtime"
@@ -45,8 +45,12 @@ export async function currentVersion(url: string): Promise<Versions["versions"][
   return (await versionService()).exactVersion(url)
 }
 
-/** The entity tag of such an answer. */
+/**
+ * The entity tag of such an answer; `null` where the answer changes with the price: its version counts forecasts, and one
+ * forecast has other odds at another price.
+ */
 export async function currentEntityTag(url: string): Promise<string | null> {
+  if (contractByVersionKey.get(versionKeyOf(url))?.freshness.changesWith === "price") return null
   const version = await currentVersion(url)
   return version === null ? null : entityTagOf(version)
 }

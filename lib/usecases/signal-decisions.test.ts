@@ -23,13 +23,13 @@ test("a price change changes no version", () => {
 
 test("a new range width is a new signal and a new plan, with the same votes", () => {
   const wider = signal.volatility && { ...signal.volatility, sigma24h: signal.volatility.sigma24h * 1.5 }
-  expect(changed({ ...signal, volatility: wider })).toEqual(["/signal/BTC", "/risk/BTC"])
+  expect(changed({ ...signal, volatility: wider })).toEqual(["/signal/BTC", "/risk/BTC", "/odds/BTC"])
 })
 
 test("without ranges there is only a context, and without levels no plan", () => {
   const paths = (next: Signal) => signalDecisions("BTC", next).map(({ path }) => path)
   expect(paths({ ...signal, volatility: null })).toEqual(["/context/BTC"])
-  expect(paths({ ...signal, levels: null })).toEqual(["/signal/BTC", "/context/BTC"])
+  expect(paths({ ...signal, levels: null })).toEqual(["/signal/BTC", "/context/BTC", "/odds/BTC"])
 })
 
 test("signal and plan depend on the method version, and the context does not", () => {

@@ -26,8 +26,10 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
     signal: { direction, strength, breakdown, categories, flags, ...odds, plan, ...width, method: METHOD_VERSION },
     context: { readings: Object.fromEntries(readings), summaries: signal.summaries },
     risk: { direction, plan, close: view.close, funding, ...width, method: METHOD_VERSION },
+    // The odds of any level follow from the forecast and from the price, which always changes.
+    odds: { ...volatilityOf(signal), close: view.close, method: METHOD_VERSION },
   }
-  const { signal: call, context, risk } = decisions
+  const { signal: call, context, risk, odds: forecast } = decisions
   const ranges = volatilityOf(signal)
   const parts = {
     signal: {
@@ -39,6 +41,7 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
       method: call.method,
     },
     context: { votes: signal.readings.map(({ vote }) => vote), ...context },
+    odds: { ranges, close: forecast.close, method: forecast.method },
     risk: { direction, levels: [plan, view.close, view.atr], costs: funding, ranges, method: risk.method },
   }
   const decided = (name: keyof typeof decisions) => ({
@@ -47,11 +50,12 @@ export function signalDecisions(coin: Coin, signal: Signal): readonly ResourceDe
     parts: parts[name],
     dataAsOfMs,
   })
-  // As in the answers: a call needs a range, and a plan needs a stop.
+  // As in the answers: a call and odds need a forecast, and a plan needs a stop.
   return [
     ...(signal.volatility === null ? [] : [decided("signal")]),
     decided("context"),
     ...(signal.volatility === null || levels === null ? [] : [decided("risk")]),
+    ...(signal.volatility === null ? [] : [decided("odds")]),
   ]
 }
 

@@ -61,7 +61,7 @@ test.each(faultCases)(
 
 test("when prices have no data, exactly the products with status current are sold", async () => {
   const candles = { ...calm.candles, price: () => Promise.resolve(null) }
-  const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/market/overview"]
+  const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/odds/{coin}", "/market/overview"]
   await expectAvailabilityMatchesSales({ ...calm, candles }, unsold)
 }, 60_000)
 

@@ -17,6 +17,7 @@ import * as etf from "@/app/api/market/etf/route"
 import * as marketCandles from "@/app/api/market/candles/route"
 import * as overview from "@/app/api/market/overview/route"
 import * as marketPrices from "@/app/api/market/prices/route"
+import * as odds from "@/app/api/odds/[coin]/route"
 import * as ready from "@/app/api/ready/route"
 import * as record from "@/app/api/record/route"
 import * as recordAnchors from "@/app/api/record/anchors/route"
@@ -59,6 +60,7 @@ export const apiRoutes: Readonly<Record<EndpointId, Route>> = {
   signal,
   context,
   risk,
+  odds,
   regime,
   market_overview: overview,
   market_etf: etf,

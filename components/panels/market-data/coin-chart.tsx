@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic"
 import { useState } from "react"
 import { SetAlertButton } from "@/components/alerts/set-alert-button"
+import type { OddsLine } from "@/components/panels/odds/odds-section"
 import { Chips } from "@/components/ui/chips"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, INTERVALS } from "@/lib/domain/market/candle"
@@ -11,6 +12,13 @@ import { useCandles } from "./use-chart-data"
 
 // The chart is in the server's HTML; its code comes after the first load.
 const CoinPlot = dynamic(() => import("./coin-plot").then((module) => module.CoinPlot))
+const OddsSection = dynamic(
+  () => import("@/components/panels/odds/odds-section").then((module) => module.OddsSection),
+  {
+    ssr: false,
+    loading: () => <p className="muted">Loading…</p>,
+  },
+)
 
 type CoinChartProps = {
   readonly coin: Coin
@@ -24,6 +32,7 @@ const intervals = INTERVALS.map((interval) => ({ name: interval, value: interval
 /** Free candles of a coin, with the levels and ranges of an owned signal. Without one, the ranges are a blurred sketch. */
 export function CoinChart({ coin, candles, calls }: CoinChartProps) {
   const [interval, setInterval] = useState<Interval>("4h")
+  const [line, setLine] = useState<OddsLine | null>(null)
   const { answer, hasFailed, availableCount, loadMore } = useCandles(coin, interval, candles)
   const shown = answer ? candlesOf(answer) : []
   return (
@@ -43,10 +52,15 @@ export function CoinChart({ coin, candles, calls }: CoinChartProps) {
             calls={calls?.calls ?? []}
             source={answer?.source ?? null}
             onWantMore={loadMore}
+            line={line}
+            setLine={setLine}
             key={interval}
           />
         ) : (
           <p className="empty">{answer?.withheld ?? (hasFailed ? "Candles are unavailable right now." : "Loading…")}</p>
+        )}
+        {line === null ? null : (
+          <OddsSection coin={coin} line={line} onHours={(hours) => setLine({ ...line, hours })} />
         )}
       </div>
     </section>

@@ -1,22 +1,25 @@
 "use client"
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from "react"
+import { useState } from "react"
 import { CandlePlot, PLOT_MARGIN, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
-import { nextPointIndex } from "@/components/charts/navigation-step"
 import { panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
-import { axisOf } from "@/components/charts/range-bar"
-import { midnights, shareOf } from "@/components/charts/scale"
+import { PriceLine } from "@/components/charts/price-line"
+import { snapped, stepOf } from "@/components/charts/price-steps"
+import { axisOf, type PriceAxis } from "@/components/charts/range-bar"
+import { midnights } from "@/components/charts/scale"
+import type { OddsLine } from "@/components/panels/odds/odds-section"
 import { ShareCard } from "@/components/share/share-card"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { Instant } from "@/components/ui/instant"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { marketPrice } from "@/lib/client/format/money"
-import { reading } from "@/lib/client/format/number"
+import { reading, signedPercentOf } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { type CallsAnswer, sampleCones, plotCallsOf } from "./market-chart-data"
+import { Crosshair } from "./crosshair"
 import { useOwnedOverlays } from "./use-chart-data"
 
 const OUTLOOK_MS = { "1h": 1.1 * DAY_MS, "4h": 7.5 * DAY_MS, "1d": 7.5 * DAY_MS } as const
@@ -34,10 +37,14 @@ type CoinPlotProps = {
   readonly source: string | null
   /** The reader looks for older candles. */
   readonly onWantMore: () => void
+  /** The line whose odds are read; `null`: not shown. */
+  readonly line: OddsLine | null
+  readonly setLine: (line: OddsLine | null) => void
 }
 
 /** Candles with the levels and ranges of an owned signal, a crosshair, and the same as a table. */
-export function CoinPlot({ coin, interval, candles, availableCount, calls, source, onWantMore }: CoinPlotProps) {
+export function CoinPlot(props: CoinPlotProps) {
+  const { coin, interval, candles, availableCount, calls, source, onWantMore, line, setLine } = props
   const times = useTimes()
   const { signal, barriers } = useOwnedOverlays(coin)
   const [chosen, setChosen] = useState({ count: DEFAULT_CANDLES, back: 0 })
@@ -106,10 +113,28 @@ export function CoinPlot({ coin, interval, candles, availableCount, calls, sourc
           }}
           onPan={(share) => show(panned(requested, (-share * (toMs - fromMs)) / lengthMs, availableCount))}
         />
+        {line === null ? null : (
+          <PriceLine
+            label={`Price of the ${coin} odds`}
+            price={snapped(line.level, axis, stepOf(line.level))}
+            text={signedPercentOf(line.level / last.close - 1)}
+            axis={axis}
+            onMove={(level) => setLine({ ...line, level })}
+            onSettle={() => setLine({ ...line, settled: line.level })}
+          />
+        )}
         {isOwned ? null : <p className="locked-note">Entry, stop, targets, 24h and 7d bands: in the {coin} signal</p>}
       </div>
       <div className="chart-tools">
         <ViewButtons view={requested} total={availableCount} show={show} />
+        <button
+          className="chip-button"
+          type="button"
+          aria-pressed={line !== null}
+          onClick={() => setLine(line === null ? firstLine(last.close, axis) : null)}
+        >
+          Odds of a price
+        </button>
         <ShareCard
           coin={coin}
           call={signal === null ? null : { ...signal.call, madeAt: times.text(signal.madeAtMs) }}
@@ -118,6 +143,12 @@ export function CoinPlot({ coin, interval, candles, availableCount, calls, sourc
       <CandleTable coin={coin} shown={shown} />
     </figure>
   )
+}
+
+/** A line a little above the last close, where it can be seen. */
+function firstLine(close: number, axis: PriceAxis): OddsLine {
+  const level = snapped(1.01 * close, axis, stepOf(close))
+  return { level, settled: level, hours: 24 }
 }
 
 type ViewButtonsProps = {
@@ -174,83 +205,6 @@ function summaryOf({ coin, interval, shown, cones, isOwned }: SummaryFacts): str
 function candleText({ open, high, low, close, volume }: PlotCandle, time: string): string {
   const prices = `open ${marketPrice(open)}, high ${marketPrice(high)}, low ${marketPrice(low)}, close ${marketPrice(close)}`
   return `${time}: ${prices}, volume ${reading(volume)}`
-}
-
-type CrosshairProps = {
-  readonly label: string
-  readonly points: readonly { readonly atMs: number; readonly text: string }[]
-  readonly fromMs: number
-  readonly toMs: number
-  /** Pans or zooms. True when the key had a function. */
-  readonly onKey: (event: KeyboardEvent) => boolean
-  /** Dragged by this share of the width; to the right is positive. */
-  readonly onPan: (share: number) => void
-}
-
-/** Less movement than this is a press, not a drag. */
-const MIN_DRAG_PX = 12
-
-/**
- * One tab stop over the plot: pointer and arrow keys select a candle, whose figures are shown and announced. It needs one
- * element, not one per candle. Dragging pans.
- */
-function Crosshair({ label, points, fromMs, toMs, onKey, onPan }: CrosshairProps): ReactNode {
-  const [index, setIndex] = useState<number | null>(null)
-  const dragFrom = useRef<number | null>(null)
-  const selected = index === null ? undefined : points[index]
-  const move = (event: KeyboardEvent) => {
-    if (!event.altKey && !event.ctrlKey && !event.metaKey && onKey(event)) {
-      event.preventDefault()
-      setIndex(null)
-      return
-    }
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-    const next = nextPointIndex(event.key, index, points.length)
-    if (next === undefined || (next === null && index === null)) return
-    event.preventDefault()
-    setIndex(next)
-  }
-  const point = (event: PointerEvent<HTMLElement>) => {
-    const { left, width } = event.currentTarget.getBoundingClientRect()
-    const from = dragFrom.current
-    if (event.type === "pointerdown" && event.button === 0) {
-      dragFrom.current = event.clientX
-      event.currentTarget.setPointerCapture(event.pointerId)
-    } else if (from !== null && Math.abs(event.clientX - from) >= MIN_DRAG_PX) {
-      dragFrom.current = event.clientX
-      setIndex(null)
-      return onPan((event.clientX - from) / (width || 1))
-    }
-    const atMs = fromMs + ((event.clientX - left) / (width || 1)) * (toMs - fromMs)
-    const nearest = points.findLastIndex((candidate) => candidate.atMs <= atMs)
-    setIndex(Math.max(0, nearest))
-  }
-  const share = selected ? shareOf(selected.atMs, fromMs, toMs) : 0
-  const area = {
-    // Screen readers pass arrow keys through to an application; they announce it as "chart".
-    role: "application",
-    "aria-roledescription": "chart",
-    tabIndex: 0,
-    onKeyDown: move,
-    onBlur: () => setIndex(null),
-    onPointerMove: point,
-    onPointerDown: point,
-    onPointerUp: () => void (dragFrom.current = null),
-    onPointerCancel: () => void (dragFrom.current = null),
-    onPointerLeave: ({ pointerType }: PointerEvent) => (pointerType === "touch" ? undefined : setIndex(null)),
-  }
-  return (
-    <div className="crosshair-area" aria-label={label} {...area}>
-      {selected ? <span className="candles-crosshair" style={{ insetInlineStart: `${share}%` }} /> : null}
-      <p
-        className="point-note crosshair-note"
-        aria-live="polite"
-        style={{ left: `${share}%`, translate: `-${share}% 0` }}
-      >
-        {selected?.text}
-      </p>
-    </div>
-  )
 }
 
 const columns: readonly Column<PlotCandle>[] = [

@@ -7,6 +7,7 @@ const staleAfterMs: Readonly<Record<string, number>> = {
   signal: 15 * MINUTE_MS,
   risk: 15 * MINUTE_MS,
   context: HOUR_MS,
+  odds: 15 * MINUTE_MS,
   market_overview: 15 * MINUTE_MS,
   market_etf: 12 * HOUR_MS,
   regime: 12 * HOUR_MS,
@@ -59,7 +60,12 @@ export function queryOf(params: ProductParams): string {
   return query === "" ? "" : `?${query}`
 }
 
-const coinTitles: Readonly<Record<string, string>> = { signal: "signal", risk: "risk plan", context: "context" }
+const coinTitles: Readonly<Record<string, string>> = {
+  signal: "signal",
+  risk: "risk plan",
+  context: "context",
+  odds: "odds",
+}
 
 function titleOf({ id, title }: Pick<PaidContract, "id" | "title">, { coin }: ProductParams): string {
   return coin === undefined ? title : `${coin} ${coinTitles[id] ?? title.toLowerCase()}`

@@ -13,7 +13,7 @@ export function newestReceipt(
   product: Pick<PanelProduct, "id">,
   state: Pick<WalletState, "wallet">,
 ): Receipt | null {
-  return boughtBy(receipts, product, state).find(({ body }) => body !== null) ?? null
+  return boughtBy(receipts, (id) => id === product.id, state).find(({ body }) => body !== null) ?? null
 }
 
 /** The newest purchase if no answer of the product is stored. */
@@ -22,7 +22,7 @@ export function evictedReceipt(
   product: Pick<PanelProduct, "id">,
   state: Pick<WalletState, "wallet">,
 ): Receipt | null {
-  const bought = boughtBy(receipts, product, state)
+  const bought = boughtBy(receipts, (id) => id === product.id, state)
   return bought.every(({ body }) => body === null) ? (bought[0] ?? null) : null
 }
 
@@ -37,14 +37,14 @@ export function otherWalletDelivery(
   return sameAddress(payer, wallet.address) ? null : { kind: "delivered-elsewhere", payer }
 }
 
-/** Newest first. */
-function boughtBy(
+/** Purchases of the products that are meant, newest first. */
+export function boughtBy(
   receipts: readonly Receipt[] | null,
-  product: Pick<PanelProduct, "id">,
+  isMeant: (productId: string) => boolean,
   { wallet }: Pick<WalletState, "wallet">,
 ): readonly Receipt[] {
   const own = (receipts ?? []).filter(
-    (receipt) => receipt.productId === product.id && (!wallet || sameAddress(receipt.payer, wallet.address)),
+    (receipt) => isMeant(receipt.productId) && (!wallet || sameAddress(receipt.payer, wallet.address)),
   )
   return own.toSorted((a, b) => computedAtMs(b) - computedAtMs(a))
 }

@@ -4,6 +4,7 @@ export type Answers = {
   [resource: `/signal/${string}`]: SignalAnswer
   [resource: `/context/${string}`]: ContextAnswer
   [resource: `/risk/${string}`]: RiskAnswer
+  [resource: `/odds/${string}`]: OddsAnswer
   "/regime": RegimeAnswer
   "/market/overview": MarketOverviewAnswer
   "/market/etf": MarketEtfAnswer
@@ -798,6 +799,66 @@ export type RiskAnswer = {
     /** ATR(14) of closed days, US dollars. */
     readonly atr: number
     readonly atr_pct: number
+  }
+  readonly timestamp: DateTime
+  readonly meta: CallMeta
+}
+
+export type OddsAnswer = {
+  readonly coin: Coin
+  /** Price of the moment, US dollars. The odds are measured from it. */
+  readonly price: number
+  /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
+  readonly price_of_record?: number
+  /** Time of that close. */
+  readonly decided_at?: DateTime
+  /** Move from `price_of_record` to `price`, percent. */
+  readonly price_moved_pct?: number
+  readonly hours: number
+  /** `timestamp` and the hours. */
+  readonly until: DateTime
+  /** Forecast standard deviation of the log return until then, percent. */
+  readonly sigma_pct: number
+  /** In the order of the request. */
+  readonly levels: readonly {
+    /** US dollars. */
+    readonly level: number
+    /** Where the level is, seen from `price`. */
+    readonly side: "above" | "below"
+    /** From `price`, percent. Negative: below it. */
+    readonly distance_pct: number
+    /** That the price touches the level before `until`. */
+    readonly p_touch: number
+    /** That the price is beyond the level at `until`. Never above `p_touch`. */
+    readonly p_close_beyond: number
+    /** How far such odds were off on closes after the fit, see `measured_on`. null: too few such levels. */
+    readonly measured: {
+      /** The nearest horizon that was measured. */
+      readonly hours: number
+      /** The cell: levels on this side with odds from here */
+      readonly p_touch_from: number
+      /** to here. */
+      readonly p_touch_to: number
+      /** Levels in the cell. Their windows overlap. */
+      readonly n: number
+      /** Mean stated odds of a touch less the observed frequency. */
+      readonly touch_error: number
+      /** The same for closing beyond. */
+      readonly close_error: number
+    } | null
+  }[]
+  /** The closes on which the errors were measured. They were not used for the fit. */
+  readonly measured_on: {
+    readonly coins: readonly string[]
+    readonly from: string
+    readonly until: string
+    readonly note: string
+  }
+  /** Standard deviations of the log return after `decided_at`. The dashboard computes other levels from them. */
+  readonly forecast: {
+    readonly sigma_24h: number
+    readonly sigma_3d: number
+    readonly sigma_7d: number
   }
   readonly timestamp: DateTime
   readonly meta: CallMeta

@@ -73,6 +73,7 @@ const extras: Readonly<Record<string, bigint | null>> = {
   "/changelog": null,
   "/market/prices": null,
   "/market/candles": null,
+  "/odds/{coin}": 20_000n,
   "/brief": 100_000n,
   "/alerts/watch": 50_000n,
   "/alerts": null,

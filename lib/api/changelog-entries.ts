@@ -34,7 +34,9 @@ export const changes: readonly Change[] = [
       "their names say: etf_flow_1d_m is the newest session, vix the index, macd_hist the histogram, sma_200 and ema_20_50 the average " +
       "and the spread, funding_rate the newest rate; what the rule compares has a name of its own. evidence says what npm run " +
       "evidence measured before and since the fit. backtest.measured of /stats has every goal on fitted, seen and unseen data in the " +
-      "place of backtest.unseen.",
+      "place of backtest.unseen. now of /signal, /risk and /market/overview has levels, odds and ranges at the price of the answer. " +
+      "GET /api/odds/{coin} sells the odds of any price. A changed flag, rank or token of /dex/alpha is a new version at once, and " +
+      "versions of /events, /geo/alert, /geo/events and /institutions change with time as their answers do.",
   },
   {
     date: "2026-11-27",

@@ -36,6 +36,15 @@ export const NowTarget = NowLevel.extend({
   p_before_stop_14d: Probability.describe("0 when the stop is passed, 1 when the target is."),
 })
 
+const Sigma = z.number().positive()
+
+/** The forecast of a close, from which the odds of any level follow. */
+export const Forecast = z
+  .object({ sigma_24h_pct: Sigma, sigma_7d_pct: Sigma, sigma_30d_pct: Sigma })
+  .describe(
+    "Standard deviations of the log return after `decided_at`, percent. The dashboard computes any level from them.",
+  )
+
 export const NowRanges = {
   range80_24h: NowRange.describe("Of the price 24 hours after `decided_at`, from the price of now."),
   range80_7d: NowRange.describe("Of the price 7 days after `decided_at`, from the price of now."),

@@ -3,13 +3,13 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "./contract"
 import { CallMeta, CoinParam, CoinPathParam, DateTime, PriceOfRecord } from "./fields"
 import { callFreshness } from "./freshness"
+import { Forecast } from "./now-fields"
 import { integerParam } from "./number-param"
 
 export const MAX_ODDS_LEVELS = 5
 export const MAX_ODDS_HOURS = 720
 
 const Probability = z.number().min(0).max(1)
-const Sigma = z.number().positive()
 
 /** A price above zero; `1e5`, `NaN` and negative numbers are not in this form. */
 const LEVEL = /^\d{1,12}(?:\.\d{1,20})?$/
@@ -83,11 +83,7 @@ export const oddsContract = defineContract({
     measured_on: z
       .object({ coins: z.array(z.string()), from: z.iso.date(), until: z.iso.date(), note: z.string() })
       .describe("The closes on which the errors were measured. They were not used for the fit."),
-    forecast: z
-      .object({ sigma_24h: Sigma, sigma_3d: Sigma, sigma_7d: Sigma })
-      .describe(
-        "Standard deviations of the log return after `decided_at`. The dashboard computes other levels from them.",
-      ),
+    forecast: Forecast,
     timestamp: DateTime,
     meta: CallMeta,
   }),
@@ -125,7 +121,7 @@ export const oddsContract = defineContract({
       until: "2025-06-30",
       note: "Not used for the fit.",
     },
-    forecast: { sigma_24h: 0.021, sigma_3d: 0.036, sigma_7d: 0.055 },
+    forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
     timestamp: "2026-11-20T12:35:00.000Z",
     meta: {
       as_of: "2026-11-20T12:00:00.000Z",

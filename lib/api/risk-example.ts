@@ -215,6 +215,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
     at: "2026-11-20T12:00:05.000Z",
     price_usd: 96_412.5,
     hours_since_close: 0,
+    forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
     range80_24h: { low: 94114.2, high: 98766.92 },
     range80_7d: { low: 89816.37, high: 103493.05 },
     stop: {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { CallMeta, CoinParam, DateTime, Direction, PriceOfRecord } from "./fields"
-import { NowHead, NowLevel, NowRanges, NowStop, NowTarget } from "./now-fields"
+import { Forecast, NowHead, NowLevel, NowRanges, NowStop, NowTarget } from "./now-fields"
 import { Outlook, VolatilityTerms } from "./outlook-fields"
 
 const Price = z.number().positive().describe("US dollars.")
@@ -115,6 +115,7 @@ const NowBarrier = NowLevel.extend({ kind: BarrierKind })
 const Now = z.object({
   ...NowHead,
   ...NowRanges,
+  forecast: Forecast.optional(),
   stop: NowStop.extend({ p_hit_3d: Probability, p_hit_7d: Probability }),
   targets: z.array(NowTarget.extend({ p_before_stop_3d: Probability, p_before_stop_7d: Probability })),
   nearest_support: Price.describe("Below `price_usd`."),

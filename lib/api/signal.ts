@@ -12,7 +12,7 @@ import {
   PriceOfRecord,
 } from "./fields"
 import { callFreshness } from "./freshness"
-import { NowHead, NowRanges, NowStop, NowTarget } from "./now-fields"
+import { Forecast, NowHead, NowRanges, NowStop, NowTarget } from "./now-fields"
 import { Outlook } from "./outlook-fields"
 import { exampleOutlook } from "./outlook-example"
 
@@ -117,6 +117,7 @@ export const signalContract = defineContract({
         ...NowHead,
         p_up_24h: Probability.describe("That the price 24 hours after `decided_at` is above `price_of_record`."),
         ...NowRanges,
+        forecast: Forecast.optional(),
         stop_loss: NowStop.optional(),
         take_profits: z.array(NowTarget).optional().describe("In the order of take_profit_1 to take_profit_3."),
       })
@@ -171,6 +172,7 @@ export const signalContract = defineContract({
       price_usd: 96_412.5,
       hours_since_close: 0,
       p_up_24h: 0.512,
+      forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
       range80_24h: { low: 94114.2, high: 98766.92 },
       range80_7d: { low: 89816.37, high: 103493.05 },
       stop_loss: {

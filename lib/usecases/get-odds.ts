@@ -6,7 +6,7 @@ import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { oddsWithin, sigmaOver, type Span } from "@/lib/domain/volatility/horizon-odds"
 import { measuredOn, type OddsCell, oddsCellOf } from "@/lib/domain/volatility/odds-errors"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { sinceClose } from "./now-figures"
+import { forecastFields, sinceClose } from "./now-figures"
 import { type MarketDeps, metaOf, priceFields, readMarket } from "./read-market"
 
 type Answer = ResponseOf<typeof oddsContract>
@@ -45,7 +45,7 @@ export async function getOdds({ coin, level, hours }: Params<typeof oddsContract
     sigma_pct: round(100 * sigmaOver(volatility, span), 2),
     levels: level.map((one) => levelOf(one, nowUsd, span)),
     measured_on: { ...measuredOn, coins: [...measuredOn.coins] },
-    forecast: forecastOf(volatility),
+    forecast: forecastFields(volatility),
     timestamp: isoTime(deps.nowMs),
     meta: metaOf(reading, deps),
   }
@@ -71,9 +71,4 @@ function levelOf(
 
 function measuredOf({ hours, low, high, n, touchError, closeError }: OddsCell) {
   return { hours, p_touch_from: low, p_touch_to: high, n, touch_error: touchError, close_error: closeError }
-}
-
-/** The forecast of the close, from which the odds of any other level follow. */
-function forecastOf({ sigma24h, sigma3d, sigma7d }: VolatilityForecast): Answer["forecast"] {
-  return { sigma_24h: round(sigma24h, 6), sigma_3d: round(sigma3d, 6), sigma_7d: round(sigma7d, 6) }
 }

@@ -8,7 +8,7 @@ import { tradeDirectionOf } from "@/lib/domain/signals/direction"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
 import type { TouchOdds } from "@/lib/domain/volatility/touch"
-import { nowHead, nowPlan, nowRanges, nowUp24h, sinceClose } from "./now-figures"
+import { forecastFields, nowHead, nowPlan, nowRanges, nowUp24h, sinceClose } from "./now-figures"
 import { type MarketDeps, type MarketReading, metaOf, priceFields, readMarket } from "./read-market"
 import { outlookOf } from "./outlook"
 
@@ -50,6 +50,7 @@ function nowOf(reading: MarketReading, nowMs: number): Answer["now"] {
     ...nowHead(since, nowMs),
     p_up_24h: nowUp24h(reading.signal, since),
     ...nowRanges(since),
+    forecast: forecastFields(since.volatility),
     ...(plan && { stop_loss: plan.stop, take_profits: plan.targets }),
   }
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { NowHead, NowLevel, NowRange, NowStop, NowTarget } from "@/lib/api/now-fields"
+import type { Forecast, NowHead, NowLevel, NowRange, NowStop, NowTarget } from "@/lib/api/now-fields"
 import type { Levels } from "@/lib/domain/risk/levels"
 import { planOddsNow, type PlanOddsNow } from "@/lib/domain/risk/plan-odds-now"
 import { round } from "@/lib/domain/round"
@@ -26,6 +26,12 @@ export function sinceClose(
 
 export function nowHead({ elapsedMs, nowUsd }: SinceClose, nowMs: number): z.output<z.ZodObject<typeof NowHead>> {
   return { at: isoTime(nowMs), price_usd: roundPrice(nowUsd), hours_since_close: round(elapsedMs / HOUR_MS, 2) }
+}
+
+/** The forecast of the close. */
+export function forecastFields({ sigma24h, sigma7d, sigma30d }: VolatilityForecast): z.output<typeof Forecast> {
+  const percent = (sigma: number) => round(100 * sigma, 4)
+  return { sigma_24h_pct: percent(sigma24h), sigma_7d_pct: percent(sigma7d), sigma_30d_pct: percent(sigma30d) }
 }
 
 /** The 80% ranges of the sealed horizons' ends, from the price of now. */

@@ -6,7 +6,7 @@ import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { round } from "@/lib/domain/round"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { hasPassed, remainingVolatility, type SinceClose } from "@/lib/domain/volatility/remaining"
-import { nowHead, nowLevel, nowPlan, nowRanges, sinceClose } from "./now-figures"
+import { forecastFields, nowHead, nowLevel, nowPlan, nowRanges, sinceClose } from "./now-figures"
 import type { MarketReading } from "./read-market"
 import { roundPrice } from "./rounding"
 
@@ -22,6 +22,7 @@ export function riskNow(reading: MarketReading, facts: RiskFacts, nowMs: number)
   return {
     ...nowHead(since, nowMs),
     ...nowRanges(since),
+    forecast: forecastFields(since.volatility),
     stop: { ...stop, p_hit_3d: round(odds.stop.within3d, 4), p_hit_7d: round(odds.stop.within7d, 4) },
     targets: targets.map((target, index) => ({
       ...target,

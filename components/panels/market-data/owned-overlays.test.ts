@@ -13,13 +13,25 @@ test("an owned signal adds its levels with their odds and both ranges", () => {
   expect(overlays?.levels[0]?.note).toMatch(/^<?\d+% in 7d$/)
   expect(overlays?.levels[1]?.note, "an entry has no odds").toBeUndefined()
   expect(overlays?.cones).toEqual([
-    { atMs: madeAtMs + DAY_MS, ...example.outlook.range80_24h },
-    { atMs: madeAtMs + 7 * DAY_MS, ...example.outlook.range80_7d },
+    { atMs: Date.parse(example.decided_at ?? "") + DAY_MS, ...example.now?.range80_24h },
+    { atMs: Date.parse(example.decided_at ?? "") + 7 * DAY_MS, ...example.now?.range80_7d },
   ])
 })
 
+test("a level that the price has passed is marked, and an older answer has the odds of its close", () => {
+  const { example } = signalContract
+  const stop = { ...example.now?.stop_loss, passed: true, p_touch_24h: 1, p_touch_7d: 1 }
+  const passed = signalOverlays({ ...example, now: { ...example.now, stop_loss: stop } })
+  expect(passed?.levels[0]).toMatchObject({ name: "Stop", note: "passed" })
+  const old = signalOverlays({ ...example, now: undefined })
+  expect(old?.levels[0]?.note).toMatch(/^<?\d+% in 7d$/)
+  expect(old?.cones[0]).toMatchObject(example.outlook.range80_24h)
+})
+
 test("a signal without a plan has ranges and no levels", () => {
-  const overlays = signalOverlays({ ...signalContract.example, levels: undefined, level_odds: undefined })
+  const { now } = signalContract.example
+  const noPlan = { ...signalContract.example, levels: undefined, level_odds: undefined }
+  const overlays = signalOverlays({ ...noPlan, now: { ...now, stop_loss: undefined, take_profits: undefined } })
   expect(overlays?.levels).toEqual([])
   expect(overlays?.cones).toHaveLength(2)
 })

@@ -1,6 +1,6 @@
 import type { PlotCone, PlotLevel } from "@/components/charts/candle-plot"
 import { levelsOf } from "@/components/panels/signal/levels"
-import { levelOdds } from "@/components/panels/signal/signal-odds"
+import { levelOdds, nowRows } from "@/components/panels/signal/signal-odds"
 import type { SharedCall } from "@/lib/client/share/owned-card"
 import { share } from "@/components/ui/format"
 import { riskContract } from "@/lib/api/risk"
@@ -15,21 +15,31 @@ export type Overlays = {
   readonly call: Omit<SharedCall, "madeAt">
 }
 
-/** Levels with their 7d odds and both 80% ranges of an owned signal. `null` if the answer has another format. */
+/**
+ * Levels with their 7d odds and both 80% ranges of an owned signal, at the price of the answer where it states them. `null` if
+ * the answer has another format.
+ */
 export function signalOverlays(body: unknown): Overlays | null {
   const parsed = signalContract.response.safeParse(body)
   if (!parsed.success) return null
-  const { level_odds, outlook, timestamp } = parsed.data
-  const odds = new Map((level_odds ? levelOdds(level_odds) : []).map(({ name, p_touch_7d }) => [name, p_touch_7d]))
+  const { level_odds, outlook, now, decided_at, timestamp } = parsed.data
+  const atClose = level_odds ? levelOdds(level_odds) : []
+  const notes = new Map(atClose.map(({ name, p_touch_7d }) => [name, `${share(p_touch_7d)} in 7d`]))
+  for (const { name, passed, p_touch_7d } of nowRows(parsed.data)) {
+    notes.set(name, passed ? "passed" : `${share(p_touch_7d)} in 7d`)
+  }
   const madeAtMs = Date.parse(timestamp)
+  // The horizons begin with the close.
+  const fromMs = now && decided_at !== undefined ? Date.parse(decided_at) : madeAtMs
+  const ranges = now ?? outlook
   return {
     levels: levelsOf(parsed.data).map((level) => {
-      const chance = odds.get(level.name)
-      return chance === undefined ? level : { ...level, note: `${share(chance)} in 7d` }
+      const note = notes.get(level.name)
+      return note === undefined ? level : { ...level, note }
     }),
     cones: [
-      { atMs: madeAtMs + DAY_MS, ...outlook.range80_24h },
-      { atMs: madeAtMs + 7 * DAY_MS, ...outlook.range80_7d },
+      { atMs: fromMs + DAY_MS, ...ranges.range80_24h },
+      { atMs: fromMs + 7 * DAY_MS, ...ranges.range80_7d },
     ],
     madeAtMs,
     call: {
@@ -43,12 +53,16 @@ export function signalOverlays(body: unknown): Overlays | null {
   }
 }
 
-/** The nearest support and resistance of an owned risk plan. */
+/** The nearest support and resistance of an owned risk plan, seen from the price of the answer. */
 export function riskLevels(body: unknown): readonly PlotLevel[] {
   const parsed = riskContract.response.safeParse(body)
   if (!parsed.success) return []
-  const { supports, resistances } = parsed.data.barriers
-  const nearest = (name: string, tone: "support" | "resistance", [first]: typeof supports) =>
-    first ? [{ name, price: first.price, tone, note: `held ${share(first.hold_rate)}` }] : []
-  return [...nearest("Support", "support", supports), ...nearest("Resistance", "resistance", resistances)]
+  const { barriers, now } = parsed.data
+  const nearest = (name: string, tone: "support" | "resistance", side: "supports" | "resistances") => {
+    const [first] = now?.[side] ?? barriers[side]
+    const hold = barriers[side].find(({ price }) => price === first?.price)?.hold_rate
+    const note = hold === undefined ? {} : { note: `held ${share(hold)}` }
+    return first ? [{ name, price: first.price, tone, ...note }] : []
+  }
+  return [...nearest("Support", "support", "supports"), ...nearest("Resistance", "resistance", "resistances")]
 }

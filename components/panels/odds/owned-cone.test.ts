@@ -2,34 +2,29 @@ import { expect, test } from "vitest"
 import { oddsContract } from "@/lib/api/odds"
 import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
-import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { oddsWithin } from "@/lib/domain/volatility/horizon-odds"
 import { coneOdds, isCurrentCone, newestCone } from "./owned-cone"
 
 const HOUR_MS = 3_600_000
 const decidedMs = Date.parse(signalContract.example.decided_at ?? "")
-const widths = forecastModel.widths
-const volatility = { sigma24h: 0.0214, sigma3d: 0.035, sigma7d: 0.0571 }
-const range = (width: number, sigma: number) => ({
-  low: 96_412.5 * Math.exp(-width * sigma),
-  high: 96_412.5 * Math.exp(width * sigma),
-})
-const outlook = {
-  range80_24h: range(widths["24h"], volatility.sigma24h),
-  range80_7d: range(widths["7d"], volatility.sigma7d),
+const forecast = { sigma_24h_pct: 2.14, sigma_7d_pct: 5.71, sigma_30d_pct: 12 }
+const volatility = { nowMs: decidedMs, sigma24h: 0.0214, sigma7d: 0.0571, sigma30d: 0.12, percentile: 0.5 }
+
+function withForecast<A extends { readonly now?: object | undefined }>(answer: A) {
+  return { ...answer, now: { ...answer.now, forecast } }
 }
 
 test.each([
-  ["signal", { ...signalContract.example, outlook: { ...signalContract.example.outlook, ...outlook } }],
-  ["risk", { ...riskContract.example, outlook: { ...riskContract.example.outlook, ...outlook } }],
+  ["signal", withForecast(signalContract.response.parse(signalContract.example))],
+  ["risk", withForecast(riskContract.response.parse(riskContract.example))],
 ])("an owned %s answers a level as the service does at that time and price", (id, body) => {
   const cone = newestCone([{ productId: `${id}:BTC`, body }])
   if (cone === null) throw new Error("There is no cone.")
   const nowMs = decidedMs + 2.5 * HOUR_MS
   const own = coneOdds(cone, { level: 99_000, price: 97_000, hours: 24, nowMs })
   const { touch, closeBeyond } = oddsWithin(99_000, 97_000, { volatility, elapsedMs: 2.5 * HOUR_MS, hours: 24 })
-  expect(own.touch).toBeCloseTo(touch, 2)
-  expect(own.closeBeyond).toBeCloseTo(closeBeyond, 2)
+  expect(own.touch).toBeCloseTo(touch, 12)
+  expect(own.closeBeyond).toBeCloseTo(closeBeyond, 12)
 })
 
 test("the newest close wins, and a forecast ends with the next close", () => {

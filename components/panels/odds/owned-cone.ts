@@ -3,7 +3,6 @@ import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { volatilityOfRanges } from "@/lib/domain/volatility/from-ranges"
 import { type HorizonOdds, oddsWithin } from "@/lib/domain/volatility/horizon-odds"
 
 /** The forecast of an owned answer, from which the odds of any level follow. */
@@ -37,14 +36,13 @@ export function coneOdds(
 
 function coneOf({ productId, body }: OwnedAnswer): OwnedCone | null {
   const odds = oddsContract.response.safeParse(body).data
-  if (odds?.decided_at !== undefined) {
-    const { sigma_24h, sigma_3d, sigma_7d } = odds.forecast
-    const volatility = { sigma24h: sigma_24h, sigma3d: sigma_3d, sigma7d: sigma_7d }
-    return { volatility, decidedMs: Date.parse(odds.decided_at), productId }
-  }
-  const answer = signalContract.response.safeParse(body).data ?? riskContract.response.safeParse(body).data
-  if (answer?.decided_at === undefined) return null
-  const { range80_24h, range80_7d } = answer.outlook
-  const decidedMs = Date.parse(answer.decided_at)
-  return { volatility: volatilityOfRanges({ "24h": range80_24h, "7d": range80_7d }, decidedMs), decidedMs, productId }
+  const call = odds ?? signalContract.response.safeParse(body).data ?? riskContract.response.safeParse(body).data
+  const forecast = odds?.forecast ?? (call && "now" in call ? call.now?.forecast : undefined)
+  if (call?.decided_at === undefined || forecast === undefined) return null
+  const decidedMs = Date.parse(call.decided_at)
+  const sigma24h = forecast.sigma_24h_pct / 100
+  const sigma7d = forecast.sigma_7d_pct / 100
+  const sigma30d = forecast.sigma_30d_pct / 100
+  // Odds do not read the percentile.
+  return { volatility: { nowMs: decidedMs, sigma24h, sigma7d, sigma30d, percentile: 0.5 }, decidedMs, productId }
 }

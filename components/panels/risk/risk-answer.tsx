@@ -9,6 +9,7 @@ import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { levelsOf } from "@/components/panels/signal/levels"
+import { NowTable } from "@/components/panels/odds/now-table"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import { RiskBarriers } from "./risk-barriers"
 import { RiskCosts } from "./risk-costs"
@@ -37,7 +38,10 @@ function RiskView({ answer }: { readonly answer: Risk }) {
             price={answer.price}
           />
         </section>
-        <RiskOdds answer={answer} />
+        <div className="answer">
+          <RiskOdds answer={answer} />
+          <RiskNow answer={answer} />
+        </div>
         <div className="answer">
           <RiskSizing answer={answer} />
           <RiskCosts answer={answer} />
@@ -64,12 +68,27 @@ function CompactRisk({ answer }: { readonly answer: Risk }) {
         <AnswerDensity value={false}>
           <RiskOdds answer={answer} />
         </AnswerDensity>
+        <RiskNow answer={answer} />
         <RiskSizing answer={answer} />
         <RiskCosts answer={answer} />
         <RiskBarriers answer={answer} />
       </MoreDetails>
     </>
   )
+}
+
+/** Stop, targets and the nearest levels at the price of the answer. */
+function RiskNow({ answer }: { readonly answer: Risk }) {
+  const { coin, now } = answer
+  if (now === undefined) return null
+  const rows = [
+    { name: "Stop", ...now.stop },
+    ...now.targets.map((target, index) => ({ name: `T${index + 1}`, ...target })),
+    ...now.supports.slice(0, 1).map((level) => ({ name: "Support", ...level })),
+    ...now.resistances.slice(0, 1).map((level) => ({ name: "Resistance", ...level })),
+    ...now.passed.map((level) => ({ name: words(level.side), ...level })),
+  ]
+  return <NowTable coin={coin} now={now} close={answer} rows={rows} />
 }
 
 function RiskVerdict({ answer }: { readonly answer: Risk }) {

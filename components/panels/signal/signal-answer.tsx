@@ -11,7 +11,8 @@ import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
 import { categoryNames } from "./categories"
 import { Levels, Ranges } from "./outlook"
-import { SignalOdds } from "./signal-odds"
+import { NowTable } from "@/components/panels/odds/now-table"
+import { nowRows, SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>
 
@@ -37,6 +38,7 @@ function SignalView({ answer }: { readonly answer: Signal }) {
             <Levels answer={answer} />
           </AnswerDensity>
         ) : null}
+        {answer.now ? <NowTable coin={answer.coin} now={answer.now} close={answer} rows={nowRows(answer)} /> : null}
         <Measures answer={answer} />
         <SignalOdds answer={answer} />
         <h4>

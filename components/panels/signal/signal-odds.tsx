@@ -1,3 +1,4 @@
+import type { NowRow } from "@/components/panels/odds/now-table"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, UNKNOWN } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"
@@ -45,6 +46,12 @@ export function SignalOdds({ answer }: { readonly answer: Signal }) {
       </p>
     </LazyDetails>
   )
+}
+
+/** The same levels at the price of the answer; empty without a plan, or in an older answer. */
+export function nowRows({ now }: Pick<Signal, "now">): readonly NowRow[] {
+  const targets = (now?.take_profits ?? []).map((target, index) => ({ name: `Target ${index + 1}`, ...target }))
+  return now?.stop_loss === undefined ? [] : [{ name: "Stop", ...now.stop_loss }, ...targets]
 }
 
 /** The stop and then the targets, in the order of the levels. */

@@ -217,6 +217,12 @@ export type SignalAnswer = {
       /** US dollars. */
       readonly high: number
     }
+    /** Standard deviations of the log return after `decided_at`, percent. The dashboard computes any level from them. */
+    readonly forecast?: {
+      readonly sigma_24h_pct: number
+      readonly sigma_7d_pct: number
+      readonly sigma_30d_pct: number
+    }
     readonly stop_loss?: {
       /** US dollars. */
       readonly price: number
@@ -615,6 +621,12 @@ export type RiskAnswer = {
       /** US dollars. */
       readonly high: number
     }
+    /** Standard deviations of the log return after `decided_at`, percent. The dashboard computes any level from them. */
+    readonly forecast?: {
+      readonly sigma_24h_pct: number
+      readonly sigma_7d_pct: number
+      readonly sigma_30d_pct: number
+    }
     readonly stop: {
       /** US dollars. */
       readonly price: number
@@ -854,11 +866,11 @@ export type OddsAnswer = {
     readonly until: string
     readonly note: string
   }
-  /** Standard deviations of the log return after `decided_at`. The dashboard computes other levels from them. */
+  /** Standard deviations of the log return after `decided_at`, percent. The dashboard computes any level from them. */
   readonly forecast: {
-    readonly sigma_24h: number
-    readonly sigma_3d: number
-    readonly sigma_7d: number
+    readonly sigma_24h_pct: number
+    readonly sigma_7d_pct: number
+    readonly sigma_30d_pct: number
   }
   readonly timestamp: DateTime
   readonly meta: CallMeta

@@ -128,6 +128,20 @@ export const provenance: Readonly<Record<EndpointId, Provenance & { readonly par
       "support_resistance.*": { source: "candles of 90 days, volume of 60 days" },
     },
   },
+  odds: {
+    ...CALL,
+    parts: {
+      "levels[].p_*": { source: "observed frequencies, fitted model", window: "from now to `until`" },
+      "levels[].measured.*_error": {
+        unit: "probability",
+        source: "npm run odds-errors",
+        window: "`measured_on`",
+      },
+      "levels[].measured.*": { source: "npm run odds-errors", window: "`measured_on`" },
+      "measured_on.*": { source: "npm run odds-errors", window: "data after the fit" },
+      "forecast.*": { source: "fitted model, candles", window: "at the 4h close" },
+    },
+  },
   regime: {
     source: "daily candles of BTC",
     window: "the last closed day",

@@ -1,15 +1,13 @@
-import type { FitClose } from "@/lib/backtest/fit/closes"
+import { type FitClose, HORIZONS_H } from "@/lib/backtest/fit/closes"
 import { groupBy } from "@/lib/domain/group-by"
 import { round } from "@/lib/domain/round"
 import { mean } from "@/lib/domain/statistics/moments"
 import { isoDate } from "@/lib/domain/utc-day"
-import { forecastFrom } from "@/lib/domain/volatility/forecast"
+import { forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { oddsWithin, sigmaOver } from "@/lib/domain/volatility/horizon-odds"
 import type { OddsErrors } from "@/lib/domain/volatility/odds-errors"
 import type { HoursAfter } from "./hours-after"
 
-/** Horizons of the cells; an answer's horizon takes the nearest. */
-const HORIZONS_H = [1, 4, 12, 24, 72, 168, 336, 720] as const
 /** Distances of levels in forecast standard deviations. */
 const DISTANCES = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 2.5] as const
 /** Bounds of the stated touch odds of a cell. */
@@ -59,12 +57,14 @@ export function measureOddsErrors(coins: readonly ClosesWithOutcomes[]): OddsErr
   }
 }
 
-function levelsOf({ features, priceUsd, timeMs }: FitClose, after: HoursAfter, hours: number): readonly Level[] {
+function levelsOf(close: FitClose, after: HoursAfter, hours: number): readonly Level[] {
+  const { priceUsd, timeMs } = close
+  const volatility = forecastOf(close)
   const window = after(timeMs, hours)
   const last = window?.at(-1)
-  if (!window || last === undefined || window.length < MIN_SHARE_OF_HOURS * hours) return []
-  const span = { volatility: forecastFrom(features), elapsedMs: 0, hours }
-  const sigma = sigmaOver(span.volatility, span)
+  if (volatility === null || !window || last === undefined || window.length < MIN_SHARE_OF_HOURS * hours) return []
+  const span = { volatility, elapsedMs: 0, hours }
+  const sigma = sigmaOver(volatility, span)
   const [low, high] = window.reduce(
     ([least, most], { lowUsd, highUsd }) => [Math.min(least, lowUsd), Math.max(most, highUsd)],
     [Infinity, 0],
@@ -87,4 +87,15 @@ function levelsOf({ features, priceUsd, timeMs }: FitClose, after: HoursAfter, h
       }
     }),
   )
+}
+
+const forecasts = new WeakMap<FitClose, VolatilityForecast | null>()
+
+/** All horizons of a close share its forecast. */
+function forecastOf(close: FitClose): VolatilityForecast | null {
+  const known = forecasts.get(close)
+  if (known !== undefined) return known
+  const forecast = forecastVolatility(close)
+  forecasts.set(close, forecast)
+  return forecast
 }

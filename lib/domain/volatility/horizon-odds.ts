@@ -4,8 +4,6 @@ import { sigmaFor, type VolatilityForecast } from "./forecast"
 import { remainingVolatility } from "./remaining"
 import { touchProbability } from "./touch"
 
-export const MAX_ODDS_HOURS = 720
-
 /** A time span after the close of a forecast. */
 export type Span = { readonly elapsedMs: number; readonly hours: number }
 

@@ -23,6 +23,16 @@ export const changes: readonly Change[] = [
   },
   {
     date: "2026-11-27",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "Published vouchers of sessions prove nothing",
+    effect:
+      "A claim publishes vouchers on the chain. For a published voucher no answer is given again, no refund is sent, and the 402 has " +
+      "neither chargedCumulativeAmount nor voucherState: sign totalClaimed of channelState (plus the price), as the official client " +
+      "does, or add SIGN-IN-WITH-X. A refund with an amount is at least 0.10 USDC, after purchases of 0.10 USDC.",
+  },
+  {
+    date: "2026-11-27",
     kind: "method",
     versions: ["2026.11-d2660ae8"],
     title: "The same odds for longs and shorts, one volatility, the whole cone",

@@ -89,6 +89,22 @@ describe("ending a session", () => {
     expect(payments().map(({ payload: sent }) => sent.voucher.maxClaimableAmount)).toEqual(["50000", "100000"])
   })
 
+  test("proves its key by a voucher of the total on the chain when a claim has published the newest one", async () => {
+    const { chargedCumulativeAmount: _, ...onChain } = channelState(session, 2_000_000n, 50_000n)
+    const error = `${REASON}cumulative_amount_mismatch`
+    const unproved = (totalClaimed: string) => () => {
+      const extra = { channelState: { ...onChain, totalClaimed } }
+      return Response.json({ error }, { status: 402, headers: { "payment-required": sessionChallenge(extra, error) } })
+    }
+    const { end, payments } = harness([unproved("49999"), refunded("1950000")])
+    expect(await end()).toEqual({ kind: "ended" })
+    expect(payments().map(({ payload }) => payload.voucher.maxClaimableAmount)).toEqual(["50000", "49999"])
+
+    const greedy = harness([unproved("60000")])
+    expect((await greedy.end()).kind, "a total that was not charged is not signed").toBe("failed")
+    expect(greedy.sent).toHaveLength(1)
+  })
+
   test("ends a session without a remaining balance", async () => {
     const { end, stored } = harness([refused("refund_no_balance")])
     expect(await end()).toEqual({ kind: "ended" })

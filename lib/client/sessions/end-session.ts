@@ -7,7 +7,7 @@ import { PaymentRequired, PaymentResponse, PaymentErrorBody, SessionRequirements
 import { parseJson } from "@/lib/domain/parse-json"
 import { afterCorrection, afterRefund, type Session } from "./session"
 import type { Sessions } from "./sessions"
-import { provenTotal, signRefund } from "./signing"
+import { askedProof, provenTotal, signRefund } from "./signing"
 
 /** `pending`: the refund may be on its way. Ending again asks for the same one. */
 export type EndResult =
@@ -25,6 +25,8 @@ export type EndDeps = {
 }
 
 const ANSWER_TIMEOUT_MS = 60_000
+/** A proof of the key, and the total that the service proves then. */
+const MAX_CORRECTIONS = 2
 const NO_BALANCE = "invalid_batch_settlement_evm_refund_no_balance"
 
 /** Asks the service to return the remaining balance. Waits until the session has no pending payment. Never rejects. */
@@ -52,14 +54,20 @@ async function refund(id: Session["id"], deps: EndDeps): Promise<EndResult> {
   if (read?.kind !== "quote" || read.quote.session === null) {
     return { kind: "failed", message: "The service offers no sessions right now. Your wallet can withdraw without it." }
   }
-  return present(session, { resource: read.quote.resource, session: read.quote.session }, deps, 1)
+  return present(session, { resource: read.quote.resource, session: read.quote.session }, deps, MAX_CORRECTIONS)
 }
 
 type Terms = Parameters<typeof signRefund>[0]
 
-async function present(session: Session, terms: Terms, deps: EndDeps, corrections: number): Promise<EndResult> {
+async function present(
+  session: Session,
+  terms: Terms,
+  deps: EndDeps,
+  corrections: number,
+  proof?: bigint,
+): Promise<EndResult> {
   const { sessions, now } = deps
-  const answer = await send(encodeHeader(await signRefund(terms, session)), session.path, deps)
+  const answer = await send(encodeHeader(await signRefund(terms, session, proof)), session.path, deps)
   const payment = PaymentResponse.safeParse(decodeHeader(answer.paymentResponse ?? "")).data
   if (answer.status === 200 && payment?.success) {
     const returned = { amount: payment.amount || "0", transaction: payment.transaction || null, atMs: now() }
@@ -76,19 +84,21 @@ async function present(session: Session, terms: Terms, deps: EndDeps, correction
     sessions.change(session.id, (one) => afterRefund(one, { amount: "0", transaction: null, atMs: now() }))
     return { kind: "ended" }
   }
-  const corrected = corrections > 0 ? await correctedBy(session, answer.required) : null
+  const requirements = corrections > 0 ? requirementsIn(answer.required) : null
+  const proven = requirements && (await provenTotal(session, requirements))
+  const corrected = proven && afterCorrection(session, proven)
   if (corrected) {
     sessions.change(session.id, () => corrected)
     return present(corrected, terms, deps, corrections - 1)
   }
+  const asked = requirements && askedProof(session, requirements)
+  if (asked !== null) return present(session, terms, deps, corrections - 1, asked)
   return { kind: "failed", message: PaymentErrorBody.safeParse(body).data?.message ?? "The refund was refused." }
 }
 
-async function correctedBy(session: Session, required: string | null): Promise<Session | null> {
+function requirementsIn(required: string | null): SessionRequirements | null {
   const terms = PaymentRequired.safeParse(decodeHeader(required ?? "")).data
-  const requirements = terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0]
-  const proven = requirements ? await provenTotal(session, requirements) : null
-  return proven && afterCorrection(session, proven)
+  return terms?.accepts.flatMap((entry) => SessionRequirements.safeParse(entry).data ?? [])[0] ?? null
 }
 
 /** Sends the refund, and the same one again while its transaction is on its way. */

@@ -35,12 +35,16 @@ export async function signVoucherPayment(
   }
 }
 
-/** Signs the request to return everything that is left. Its voucher names the total charged so far. */
+/**
+ * Signs the request to return everything that is left. Its voucher names the total charged so far, or a lower total that the
+ * service asks for because a claim has published the voucher of the charged total.
+ */
 export async function signRefund(
   { resource, session: accepted }: SessionTerms,
   session: Session,
+  total = BigInt(session.charged),
 ): Promise<SessionPayment> {
-  const voucher = await voucherOf(session, BigInt(session.charged), chainIdOf(accepted))
+  const voucher = await voucherOf(session, total, chainIdOf(accepted))
   return { x402Version: 2, resource, accepted, payload: { type: "refund", channelConfig: session.config, voucher } }
 }
 
@@ -118,12 +122,24 @@ export async function provenTotal(
 ): Promise<ProvenTotal | null> {
   const { channelState, voucherState } = extra
   if (!channelState || !sameAddress(channelState.channelId, session.id)) return null
-  const charged = BigInt(channelState.chargedCumulativeAmount ?? channelState.totalClaimed)
+  if (channelState.chargedCumulativeAmount === undefined) return null
+  const charged = BigInt(channelState.chargedCumulativeAmount)
   if (!voucherState) return charged === 0n ? { charged, signed: 0n } : null
   const signed = BigInt(voucherState.signedMaxClaimable)
   const voucher = { channelId: session.id, total: signed, signature: voucherState.signature }
   const signer = await voucherSigner(voucher, chainIdOf({ network }))
   return signer !== null && sameAddress(signer, session.config.payerAuthorizer) ? { charged, signed } : null
+}
+
+/**
+ * The total on the chain that a 402 names to a sender who has not proved the key; `null` for another 402. A voucher of a total
+ * that was charged already gives the service nothing, so it is safe to sign.
+ */
+export function askedProof(session: Session, { extra: { channelState } }: SessionRequirements): bigint | null {
+  if (!channelState || !sameAddress(channelState.channelId, session.id)) return null
+  if (channelState.chargedCumulativeAmount !== undefined) return null
+  const total = BigInt(channelState.totalClaimed)
+  return total <= BigInt(session.charged) ? total : null
 }
 
 function chainIdOf({ network }: Pick<SessionRequirements, "network">): number {

@@ -17,7 +17,7 @@ import {
   movedBalances,
   oneBalance,
 } from "./sessions/deposit-attacks"
-import { partOfDeposit } from "./sessions/refund-attacks"
+import { partOfDeposit, publishedVouchers, refundedAndRefilled } from "./sessions/refund-attacks"
 
 export type SessionAttackPlan = {
   readonly scale: number
@@ -26,6 +26,8 @@ export type SessionAttackPlan = {
 
 export const sessionAttacks: readonly SessionAttack[] = [
   partOfDeposit,
+  refundedAndRefilled,
+  publishedVouchers,
   announcedWithdrawal,
   wrongTotals,
   oneBalance,

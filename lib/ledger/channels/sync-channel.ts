@@ -61,7 +61,7 @@ export async function recordLoss(tx: Store, id: `0x${string}`): Promise<bigint> 
   return lost
 }
 
-/** The charges that neither claims nor the balance of the channel cover. The one unit that is never claimed is no loss. */
+/** The charges that neither claims nor the balance of the channel cover. The one unit that is never claimed is not counted. */
 export function uncovered({ charged, onChain }: Pick<Channel, "charged"> & { readonly onChain: Covering }): bigint {
   const covered = onChain.balance > onChain.totalClaimed ? onChain.balance : onChain.totalClaimed
   return claimTotalOf(charged) > covered ? charged - covered : 0n

@@ -17,7 +17,7 @@ export type ShownProof = {
  * - a sign-in for this request;
  * - a voucher above all that transactions of this service have published;
  * - a voucher of the total on the chain, unless it was sold. Claims name one unit less than their voucher, so nobody can copy
- *   this voucher. Clients that have lost their state, or are told nothing about it, continue from this total.
+ *   this voucher. Clients that have lost their state continue from this total.
  */
 export function keyProof({ ledger }: { readonly ledger: Pick<Ledger, "find"> }, shown: ShownProof): KeyProof {
   const { total, isSignedIn } = shown

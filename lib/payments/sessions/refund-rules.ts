@@ -4,7 +4,7 @@ import type { PaymentReason } from "@/lib/payments/wire/reason"
 
 /**
  * The least part of a deposit that is refunded, and what a channel must have bought since its last refund for it. The gas of a
- * refund costs up to 0.02 at the ceiling of the fee, so a payer who asks again and again spends at least five times that.
+ * refund costs up to 0.02 at the ceiling of the fee, so a payer of many refunds spends at least five times that.
  */
 export const MIN_PART_REFUND = usdc(100_000n)
 

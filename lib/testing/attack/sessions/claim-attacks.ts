@@ -6,6 +6,7 @@ import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { timerSleep } from "@/lib/outbound/ports"
 import { channelRequirements } from "@/lib/payments/wire/requirements"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
+import { claimTotalOf } from "@/lib/ledger/channels/channel"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openChannel } from "@/lib/testing/payments/open-channel"
 import { schemeOf } from "@/lib/testing/payments/session-harness"
@@ -53,7 +54,9 @@ export const announcedWithdrawal: SessionAttack = {
       usdc: PRICE,
       faults: [
         ...(served > 0 ? [`${served} vouchers were sold on a channel in withdrawal`] : []),
-        ...(onChain?.totalClaimed === PRICE ? [] : ["the voucher of the withdrawing payer was not claimed"]),
+        ...(onChain?.totalClaimed === claimTotalOf(PRICE)
+          ? []
+          : ["the voucher of the withdrawing payer was not claimed"]),
         ...(others > 0 ? [] : ["vouchers of other payers were claimed because of one that withdraws"]),
       ],
     }

@@ -1,7 +1,7 @@
 import type { PrivateKeyAccount } from "viem/accounts"
 import { PRICE } from "@/lib/testing/payments/fixtures"
 import { openChannel } from "@/lib/testing/payments/open-channel"
-import { openStranger } from "@/lib/testing/payments/stranger"
+import { openUntrustedCaller } from "@/lib/testing/payments/untrusted-caller"
 import type { SessionAttack, SessionStage } from "./session-stage"
 
 /** The lowest price of the service, which its cheapest purchases have. */
@@ -63,13 +63,13 @@ export const publishedVouchers: SessionAttack = {
     buyAsVictim = pay
   },
   async run({ session, service }, scale) {
-    const stranger = openStranger(session, service)
-    const known = await stranger.published()
+    const caller = openUntrustedCaller(session, service)
+    const known = await caller.published()
     const faults = known.length === 0 ? ["no voucher was published"] : []
     for (let request = 0; request < ofFullSize(scale, 200); request += 1) {
       for (const asked of [{ coin: "ETH" }, { type: "refund" }, { type: "refund", amount: "100000" }] as const) {
         for (const voucher of known) {
-          const response = await stranger.present(voucher, asked)
+          const response = await caller.present(voucher, asked)
           const terms = Buffer.from(response.headers.get("PAYMENT-REQUIRED") ?? "", "base64").toString()
           if (response.ok) faults.push(`a published voucher was accepted for ${JSON.stringify(asked)}`)
           if (terms.includes("voucherState")) faults.push("a 402 had a voucher of the session")

@@ -12,7 +12,7 @@ import {
   type SessionChain,
   type SessionService,
 } from "@/lib/testing/payments/session-harness"
-import { openStranger } from "@/lib/testing/payments/stranger"
+import { openUntrustedCaller } from "@/lib/testing/payments/untrusted-caller"
 
 let session: SessionChain
 let service: SessionService
@@ -50,11 +50,11 @@ async function claimed(channelId: `0x${string}`, total: bigint): Promise<void> {
   await vi.waitFor(async () => expect((await chain.read(channelId)).totalClaimed).toBe(claimTotalOf(total)), wait)
 }
 
-describe("a stranger with a published voucher", () => {
+describe("an untrusted caller with a published voucher", () => {
   test("gets neither an answer, nor a newer voucher, nor a refund", async () => {
     const { channelId, wallet, buy } = await openPublishedChannel()
-    const stranger = openStranger(session, service)
-    const known = (await stranger.published()).filter(({ voucher }) => voucher.channelId === channelId)
+    const caller = openUntrustedCaller(session, service)
+    const known = (await caller.published()).filter(({ voucher }) => voucher.channelId === channelId)
     const newest = known.at(-1)
     if (newest === undefined) throw new Error("No voucher was published.")
     expect(newest.voucher.maxClaimableAmount).toBe((2n * PRICE).toString())
@@ -68,7 +68,7 @@ describe("a stranger with a published voucher", () => {
         { type: "refund" },
         { type: "refund", amount: "100000" },
       ] as const) {
-        const refused = await stranger.present(voucher, request)
+        const refused = await caller.present(voucher, request)
         const { error, extra } = await termsOf(refused)
         expect([refused.status, error]).toEqual([402, "invalid_batch_settlement_evm_cumulative_amount_mismatch"])
         expect(extra.voucherState).toBeUndefined()
@@ -95,9 +95,9 @@ describe("a stranger with a published voucher", () => {
       const signature = (await service.channels.find(channelId))?.voucher?.signature
       if (signature === undefined) throw new Error("The channel has no voucher.")
       const voucher = { channelId, maxClaimableAmount: (2n * PRICE).toString(), signature }
-      const stranger = openStranger(session, service)
+      const caller = openUntrustedCaller(session, service)
       for (const request of [{ coin: "ETH" }, { type: "refund" }] as const) {
-        const refused = await stranger.present({ channelConfig, voucher }, request)
+        const refused = await caller.present({ channelConfig, voucher }, request)
         expect([refused.status, (await termsOf(refused)).extra.voucherState]).toEqual([402, undefined])
       }
     } finally {
@@ -186,13 +186,13 @@ describe("after the newest voucher was published, the official client", () => {
 describe("a sign-in beside a published voucher", () => {
   test("by the session's key or the payer's wallet fetches the answer again; another key fetches nothing", async () => {
     const { channelId, wallet, key } = await openPublishedChannel()
-    const stranger = openStranger(session, service)
-    const newest = (await stranger.published()).findLast(({ voucher }) => voucher.channelId === channelId)
+    const caller = openUntrustedCaller(session, service)
+    const newest = (await caller.published()).findLast(({ voucher }) => voucher.channelId === channelId)
     if (newest === undefined) throw new Error("No voucher was published.")
     const offer = { contract: quoteContract, url: "/api/quote/ETH" }
     const present = async (signer: PrivateKeyAccount, nonce: string) => {
       const signed = base64(await signIn(signer, offer, { nonce, nowMs: Date.now() }))
-      return stranger.present(newest, { coin: "ETH", headers: { "SIGN-IN-WITH-X": signed } })
+      return caller.present(newest, { coin: "ETH", headers: { "SIGN-IN-WITH-X": signed } })
     }
     const outsider = privateKeyToAccount(generatePrivateKey())
     expect((await present(outsider, "a".repeat(32))).status).toBe(402)
@@ -207,11 +207,11 @@ describe("a sign-in beside a published voucher", () => {
 test("a voucher of the total on the chain proves the key only when nobody else can have it", async () => {
   const { channelId, channelConfig, key } = await openPublishedChannel()
   const { network } = service.terms
-  const stranger = openStranger(session, service)
+  const caller = openUntrustedCaller(session, service)
   const proof = await signVoucher(key, channelId, claimTotalOf(2n * PRICE).toString(), network)
-  const known = (await stranger.published()).filter(({ voucher }) => voucher.channelId === channelId)
+  const known = (await caller.published()).filter(({ voucher }) => voucher.channelId === channelId)
   expect(known.map(({ voucher }) => voucher.maxClaimableAmount)).not.toContain(proof.maxClaimableAmount)
-  const proven = await termsOf(await stranger.present({ channelConfig, voucher: proof }))
+  const proven = await termsOf(await caller.present({ channelConfig, voucher: proof }))
   expect(proven.extra).toMatchObject({
     channelState: { chargedCumulativeAmount: (2n * PRICE).toString() },
     voucherState: { signedMaxClaimable: (2n * PRICE).toString() },

@@ -15,7 +15,7 @@ export type PublishedVoucher = {
   readonly voucher: { readonly channelId: Hex; readonly maxClaimableAmount: string; readonly signature: Hex }
 }
 
-type StrangerRequest = {
+type CallerRequest = {
   readonly type?: "voucher" | "refund"
   readonly coin?: string
   readonly amount?: string
@@ -23,7 +23,7 @@ type StrangerRequest = {
 }
 
 /** Somebody without any key, who reads what the service has sent to the chain and presents it as a payment. */
-export function openStranger(session: SessionChain, service: SessionService) {
+export function openUntrustedCaller(session: SessionChain, service: SessionService) {
   const { network } = service.terms
   const accepted = { ...channelRequirements(service.terms, service.sessions, PRICE), network }
 
@@ -40,7 +40,7 @@ export function openStranger(session: SessionChain, service: SessionService) {
     return found
   }
 
-  async function present({ channelConfig, voucher }: PublishedVoucher, request: StrangerRequest = {}) {
+  async function present({ channelConfig, voucher }: PublishedVoucher, request: CallerRequest = {}) {
     const { type = "voucher", coin = "BTC", amount, headers = {} } = request
     const payload = { type, channelConfig, voucher, ...(amount !== undefined && { amount }) }
     const header = encodePaymentSignatureHeader({ x402Version: 2, accepted, payload })

@@ -161,6 +161,7 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     guard.proven.remove(payer)
     const isKey = !isIsolated && !(await chain.hasCode(payer).catch(() => true))
     guard.coolDown.penalize(payer, DEPOSIT_FAILED, isKey)
+    queue.distrust(payer)
   }
 
   /** Asks again when a receipt has no logs: an operation without its event counts as failed. */

@@ -31,13 +31,18 @@ export type NextTransaction = { readonly operations: readonly ChannelOperation[]
  * Deposits of accounts with code have transactions of their own, because that code can do something else in the block than in a
  * simulation. They are sent when nothing else waits, and otherwise one in a while.
  */
-export type OperationQueue = { readonly next: () => Promise<NextTransaction | null> }
+export type OperationQueue = {
+  readonly next: () => Promise<NextTransaction | null>
+  /** For a while, deposits of new payers whose money came from where this payer's did have transactions of their own. */
+  readonly distrust: (payer: `0x${string}`) => void
+}
 
 const MAX_QUEUED = 100
 /** How often an operation that needs its own transaction is sent before others, and at most while over budget. */
 const ISOLATED_INTERVAL_MS = 10_000
 /** Operations that need their own transaction are checked one after another, while the others wait. */
 const MAX_CANDIDATES = 3
+const DISTRUST_MS = 60_000
 /** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
 const CONFIRM_AFTER_MS = 200
 
@@ -45,6 +50,8 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   const { channels, chain, account, guard, clock } = options
   /** When an operation failed in a simulation first. */
   const suspects = new Map<string, number>()
+  /** Sources of money of payers that burned gas, with the time of the last one. */
+  const distrusted = new Map<string, number>()
   let isolatedMs = Number.NEGATIVE_INFINITY
   /** When an operation of a payer with this source of money was sent alone. */
   const sourceSentMs = new Map<string, number>()
@@ -126,11 +133,28 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return kept
   }
 
+  function distrust(payer: `0x${string}`): void {
+    void guard.sources.of(payer).then((source) => distrusted.set(source, clock()))
+  }
+
+  async function isDistrusted(payer: `0x${string}`): Promise<boolean> {
+    for (const [source, sinceMs] of distrusted) {
+      if (isOver({ sinceMs, lengthMs: DISTRUST_MS, nowMs: clock() })) distrusted.delete(source)
+    }
+    if (distrusted.size === 0 || guard.proven.countOf(payer) > 0) return false
+    return distrusted.has(await guard.sources.of(payer))
+  }
+
+  /** Moves deposits that must not share a transaction to the other queue: those of accounts with code, and distrusted ones. */
   async function withoutCode(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
     const haveCode = await Promise.all(
-      operations.map(async ({ call }) => {
-        const payer = payerOf(call)
-        return payer !== null && chain.hasCode(payer)
+      operations.map(async (operation) => {
+        const payer = payerOf(operation.call)
+        if (payer === null) return false
+        const hasCode = await chain.hasCode(payer)
+        // It got its code in the block of its deposit.
+        if (hasCode && options.hasFailed(operation)) distrust(payer)
+        return hasCode || isDistrusted(payer)
       }),
     )
     const isolated = operations.filter((_, index) => haveCode[index])
@@ -175,7 +199,7 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return chain.gasOf(account.address, call, await chain.gasPrice())
   }
 
-  return { next }
+  return { next, distrust }
 }
 
 function withReserve(gas: bigint): bigint {

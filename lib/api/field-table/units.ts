@@ -30,6 +30,7 @@ const UNITS: readonly (readonly [RegExp, string])[] = [
   [/^minutes_/, "minutes"],
   [/_atr$/, "daily ATR(14)"],
   [/^r_multiple$|_r$|_r_14d$/, "R, stop distances"],
+  [/^correlation$/, "correlation, −1 to 1"],
   [/^(lat|lon)$/, "degrees"],
   [/^t_24h$/, "t-value"],
   [/^z_|_z$/, "standard deviations"],

@@ -133,7 +133,7 @@ export const provenance: Readonly<Record<EndpointId, Provenance & { readonly par
     parts: {
       "levels[].p_*": { source: "observed frequencies, fitted model", window: "from now to `until`" },
       "levels[].measured.*_error": {
-        unit: "probability",
+        unit: "fraction, 0.01 is 1%",
         source: "npm run odds-errors",
         window: "`measured_on`",
       },

@@ -22,8 +22,8 @@ export type Payee = { readonly usdc: `0x${string}`; readonly payTo: `0x${string}
 export type AnchorsRead = {
   /** In the order of the chain. */
   readonly anchors: readonly AnchorOnChain[]
-  /** Transactions with a transfer to the payee, by their sender. */
-  readonly settlements: ReadonlyMap<string, number>
+  /** What the payee received, in atomic units, by the sender of the transaction. */
+  readonly received: ReadonlyMap<string, bigint>
 }
 
 /** Transactions that are asked for at once. */
@@ -40,9 +40,11 @@ export async function anchorsIn(
   hasNone: (hashes: readonly `0x${string}`[]) => Promise<ReadonlySet<string>> = async () => new Set(),
 ): Promise<AnchorsRead> {
   const transfers = await incomingTransfers(client, { usdc, payTo, fromBlock, toBlock })
-  const hashes = [...new Set(transfers.map(({ transaction }) => transaction))]
+  const values = new Map<`0x${string}`, bigint>()
+  for (const { transaction, value } of transfers) values.set(transaction, (values.get(transaction) ?? 0n) + value)
+  const hashes = [...values.keys()]
   const passed = await hasNone(hashes)
-  const settlements = new Map<string, number>()
+  const received = new Map<string, bigint>()
   const anchored: { readonly anchor: RecordAnchor; readonly transaction: Transaction }[] = []
   for (const part of chunksOf(
     hashes.filter((hash) => !passed.has(hash)),
@@ -50,7 +52,7 @@ export async function anchorsIn(
   )) {
     for (const transaction of await Promise.all(part.map((hash) => getTransaction(client, { hash })))) {
       const sender = transaction.from.toLowerCase()
-      settlements.set(sender, (settlements.get(sender) ?? 0) + 1)
+      received.set(sender, (received.get(sender) ?? 0n) + (values.get(transaction.hash) ?? 0n))
       const anchor = anchorIn(transaction.input)
       if (anchor !== null) anchored.push({ anchor, transaction })
     }
@@ -68,7 +70,7 @@ export async function anchorsIn(
       timeMs: times.get(blockNumber ?? 0n) ?? 0,
       sender: from.toLowerCase(),
     }))
-  return { anchors, settlements }
+  return { anchors, received }
 }
 
 /** The transactions among these whose signed bytes are known and have no anchor. */

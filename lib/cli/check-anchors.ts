@@ -48,9 +48,12 @@ export function describeAnchors(
   ])
 }
 
-/** A sender that made this part of all settlements, and as many, is an account of the service, whatever the service says. */
-const OWN_SHARE = 0.1
-const OWN_SETTLEMENTS = 10
+/**
+ * A sender that brought the payee a tenth of all money, and a dollar, is an account of the service, whatever the service says.
+ * Money is what counts, because any number of payments of one unit costs a stranger nothing but gas.
+ */
+const OWN_PART = 10n
+const OWN_LEAST = 1_000_000n
 
 /** The ledger lists a transaction after it was seen in a block. */
 const LISTED_WITHIN_MS = 10 * MINUTE_MS
@@ -92,10 +95,10 @@ export function checkAnchors(
   return { faults, accepted, anchors: anchors.length, foreign, ...proof }
 }
 
-function ownSenders({ settlements }: AnchorsRead, named: readonly string[]): ReadonlySet<string> {
-  const all = [...settlements.values()].reduce((sum, count) => sum + count, 0)
-  const frequent = [...settlements].filter(([, count]) => count >= OWN_SETTLEMENTS && count >= OWN_SHARE * all)
-  return new Set([...named.map((sender) => sender.toLowerCase()), ...frequent.map(([sender]) => sender)])
+function ownSenders({ received }: AnchorsRead, named: readonly string[]): ReadonlySet<string> {
+  const all = [...received.values()].reduce((sum, value) => sum + value, 0n)
+  const large = [...received].filter(([, value]) => value >= OWN_LEAST && OWN_PART * value >= all)
+  return new Set([...named.map((sender) => sender.toLowerCase()), ...large.map(([sender]) => sender)])
 }
 
 /** How many of the anchors the operator's explanations cover: those up to the newest one that was contradicted. */

@@ -1,5 +1,5 @@
 import { type Client, createClient, http } from "viem"
-import { getBlock, getBlockNumber, getChainId, getTransactionCount } from "viem/actions"
+import { getBlock, getBlockNumber, getChainId } from "viem/actions"
 import { base, baseSepolia } from "viem/chains"
 import { z } from "zod"
 import { recordContract } from "@/lib/api/record"
@@ -7,7 +7,6 @@ import { recordAnchorsContract } from "@/lib/api/record-anchors"
 import { signalContract } from "@/lib/api/signal"
 import { type AnchorOnChain, anchorsIn, type AnchorsRead, type Payee } from "@/lib/chain/read-anchors"
 import { pagesUp } from "@/lib/chain/log-pages"
-import { isRpcError } from "@/lib/chain/rpc-error"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Acceptance } from "@/lib/domain/track-record/record-anchor"
 import { lowerHex } from "@/lib/domain/lower-hex"
@@ -84,13 +83,13 @@ export type ChainReading = AnchorsRead & { readonly fromBlock: bigint; readonly 
 /**
  * Reads all anchors from the chain, page by page.
  *
- * @param fromBlock absent: the block of the first transaction of a sender; where the node does not keep old states, the
- *   block of the record's beginning
+ * @param beginMs when the first record was sealed. Accounts that the service names do not say where to begin, because it may
+ *   leave out former ones.
  * @throws {Error} the node is of another chain
  */
 export async function readAnchors(
   rpcUrl: string,
-  { network, payee, senders }: Pick<StatedProof, "network" | "payee" | "senders">,
+  { network, payee }: Pick<StatedProof, "network" | "payee">,
   options: {
     readonly beginMs: number
     readonly fromBlock?: bigint
@@ -101,41 +100,23 @@ export async function readAnchors(
   const chain = `eip155:${await getChainId(client)}`
   if (chain !== network) throw new Error(`--rpc: the node is of ${chain}, the anchors of ${network}.`)
   const newest = await getBlockNumber(client, { cacheTime: 0 })
-  const fromBlock = options.fromBlock ?? (await firstBlock(client, { newest, senders, beginMs: options.beginMs }))
+  const fromBlock = options.fromBlock ?? (await blockAt(client, newest, options.beginMs))
   const anchors: AnchorOnChain[] = []
-  const settlements = new Map<string, number>()
+  const received = new Map<string, bigint>()
   for (const page of pagesUp({ fromBlock, toBlock: newest })) {
     const read = await anchorsIn(client, { ...payee, ...page })
     anchors.push(...read.anchors)
-    for (const [sender, count] of read.settlements) settlements.set(sender, (settlements.get(sender) ?? 0) + count)
+    for (const [sender, value] of read.received) received.set(sender, (received.get(sender) ?? 0n) + value)
     options.onProgress(page.toBlock, newest)
   }
-  return { anchors, settlements, fromBlock, toBlock: newest }
+  return { anchors, received, fromBlock, toBlock: newest }
 }
 
-async function firstBlock(
-  client: Client,
-  {
-    newest,
-    senders,
-    beginMs,
-  }: { readonly newest: bigint; readonly senders: readonly string[]; readonly beginMs: number },
-): Promise<bigint> {
-  try {
-    const firsts = await Promise.all(
-      senders.map((sender) =>
-        firstWhere(newest, async (blockNumber) => {
-          return (await getTransactionCount(client, { address: lowerHex(sender), blockNumber })) > 0
-        }),
-      ),
-    )
-    return firsts.reduce((first, block) => (block < first ? block : first), newest)
-  } catch (error) {
-    if (!isRpcError(error)) throw error
-    return firstWhere(newest, async (blockNumber) => {
-      return Number((await getBlock(client, { blockNumber })).timestamp) * 1_000 >= beginMs
-    })
-  }
+/** The first block of this time or later. */
+async function blockAt(client: Client, newest: bigint, timeMs: number): Promise<bigint> {
+  return firstWhere(newest, async (blockNumber) => {
+    return Number((await getBlock(client, { blockNumber })).timestamp) * 1_000 >= timeMs
+  })
 }
 
 /** The first block in which a condition holds that then holds in all later ones; the newest one when it holds in none. */

@@ -44,6 +44,8 @@ export type ReplayReport = {
   readonly skipped: readonly string[]
   /** Outcomes of which a price is in no candle that was read. */
   readonly unchecked: readonly string[]
+  /** Outcomes by a provider of whose candles none was read, although those of another provider were. */
+  readonly foreign: readonly string[]
 }
 
 export type ReplayOptions = {
@@ -98,13 +100,17 @@ export async function replayRecords(
   // A deployment publishes inputs or does not. Those of single calls are missing when they do not fit the call.
   if (published > 0)
     faults.push(...withheld.map((id) => `${id}: its inputs are withheld, while those of other calls are published.`))
-  const { prices, wrong, unchecked } = checkPrices(records, closes)
-  return { same, skipped, faults: [...faults, ...wrong], prices, unchecked }
+  const { prices, wrong, unchecked, foreign } = checkPrices(records, closes)
+  return { same, skipped, faults: [...faults, ...wrong], prices, unchecked, foreign }
 }
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */
-export function describeReplays({ same, skipped, faults, prices, unchecked }: ReplayReport): Finding {
-  return findingOf(faults, [
+export function describeReplays({ same, skipped, faults, prices, unchecked, foreign }: ReplayReport): Finding {
+  const isMuch = foreign.length > FOREIGN_AT_LEAST && foreign.length > FOREIGN_SHARE * (prices + foreign.length)
+  const providers =
+    `${foreign.length} outcomes are measured by providers of whose candles no call has any, first ${foreign[0]}: ` +
+    `each price can be off by ${100 * PROVIDERS_DIFFER_RATIO}%`
+  return findingOf(isMuch ? [...faults, `${providers}.`] : faults, [
     `${same} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
     ...(skipped.length === 0 ? [] : [`Not checked: ${skipped.length} calls were not made again, first ${skipped[0]}`]),
     ...(unchecked.length === 0
@@ -113,6 +119,7 @@ export function describeReplays({ same, skipped, faults, prices, unchecked }: Re
           `Not checked: the prices of ${unchecked.length} outcomes are in no candle that was read, first ${unchecked[0]}. The ` +
             "newest ones follow with the inputs of later calls.",
         ]),
+    ...(foreign.length === 0 || isMuch ? [] : [`Not checked: ${providers}.`]),
   ])
 }
 
@@ -171,10 +178,16 @@ function rememberCloses(closes: Map<string, number>, { coin, inputs }: Facts, { 
 }
 
 type PricedOutcome = ExportedRecord["outcomes"][number] & { readonly coin: string; readonly facts: Facts }
-type PriceVerdict = { readonly kind: "right" | "unchecked" } | { readonly kind: "wrong"; readonly reason: string }
+type PriceVerdict =
+  | { readonly kind: "right" | "unchecked" | "foreign" }
+  | { readonly kind: "wrong"; readonly reason: string }
 
 /** Prices of two providers at one time differ by less. */
 const PROVIDERS_DIFFER_RATIO = 0.005
+
+/** An outcome can be measured during an outage that ends before the next call. More of them than this are no accident. */
+const FOREIGN_SHARE = 0.05
+const FOREIGN_AT_LEAST = 3
 
 function checkPrices(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
   const checked = records.flatMap(({ id, coin, facts: content, outcomes }) => {
@@ -188,6 +201,7 @@ function checkPrices(records: readonly ExportedRecord[], closes: ReadonlyMap<str
     prices: checked.filter(({ verdict }) => verdict.kind === "right").length,
     wrong: checked.flatMap(({ text, verdict }) => (verdict.kind === "wrong" ? [`${text}: ${verdict.reason}.`] : [])),
     unchecked: checked.flatMap(({ text, verdict }) => (verdict.kind === "unchecked" ? [text] : [])),
+    foreign: checked.flatMap(({ text, verdict }) => (verdict.kind === "foreign" ? [text] : [])),
   }
 }
 
@@ -196,9 +210,12 @@ function checkPrice(outcome: PricedOutcome, closes: ReadonlyMap<string, number>)
   const closeAt = (timeMs: number) => closes.get(`${coin} ${source} ${timeMs}`)
   const exitMs = Date.parse(outcome.exit_time)
   const dueMs = facts.decisionTimeMs + horizonMs[outcome.horizon]
-  const passed = hoursBetween(dueMs, exitMs).find((timeMs) => closeAt(timeMs) !== undefined)
-  if (passed !== undefined) return { kind: "wrong", reason: `its exit passes over the close of ${isoTime(passed)}` }
   const exit = closeAt(exitMs)
+  // Of a provider that nobody can read, the closes of any other one are its hours.
+  const isClose = (timeMs: number) =>
+    (exit === undefined && closes.has(`${coin} ${timeMs}`)) || closeAt(timeMs) !== undefined
+  const passed = hoursBetween(dueMs, exitMs).find(isClose)
+  if (passed !== undefined) return { kind: "wrong", reason: `its exit passes over the close of ${isoTime(passed)}` }
   // Where the provider is that of the call, the entry is the sealed price, which the outcomes' check compares.
   const entry = source === facts.source ? entry_price : closeAt(facts.decisionTimeMs)
   if (exit !== undefined && exit !== exit_price)
@@ -224,7 +241,7 @@ function comparedWithOthers(
     return { kind: "wrong", reason: `its prices of ${source} are far from those of the other providers` }
   const isSameSide = Math.sign(exit_price - entry_price) === Math.sign(exit - facts.priceUsd)
   return isSameSide
-    ? { kind: "unchecked" }
+    ? { kind: "foreign" }
     : { kind: "wrong", reason: `by ${source} the price moved the other way than by the other providers` }
 }
 

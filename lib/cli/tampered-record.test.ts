@@ -92,6 +92,27 @@ const attacks: readonly (readonly [what: string, changes: Partial<VerifiedServic
     "its exit passes over the close of",
   ],
   [
+    "losers made void by a later exit of a provider whose candles nobody has",
+    {
+      outcomes: outcomes.map((each) => {
+        const exitTimeMs = each.exitTimeMs + 3 * HOUR_MS
+        return isLost.has(each) ? { ...each, source: "kraken", exitTimeMs } : each
+      }),
+    },
+    "its exit passes over the close of",
+  ],
+  [
+    "returns improved a little by a provider whose candles nobody has",
+    {
+      outcomes: outcomes.map((each) => ({
+        ...each,
+        source: "kraken",
+        exitPriceUsd: each.exitPriceUsd * (1 + 0.004 * Math.sign(each.exitPriceUsd - each.entryPriceUsd)),
+      })),
+    },
+    "are measured by providers of whose candles no call has any",
+  ],
+  [
     "outcomes measured at another horizon",
     {
       outcomes: outcomes.map((each) =>
@@ -294,7 +315,7 @@ describe("answers that are changed on their way", () => {
   })
 })
 
-test("an account that the service does not name counts when it has made a tenth of the settlements", async () => {
+test("an account that the service does not name counts when it brought a tenth of the money", async () => {
   const hidden = serve({ ...honest, records: flipped })
   const get: typeof fetch = async (input, init) => {
     const body = await (await hidden(input, init)).text()
@@ -321,6 +342,16 @@ test("anchors of unknown senders are named, and neither count nor harm", async (
   })
   expect(valid).toBe(true)
   expect(text).toContain(`Not counted: 1 anchors of other senders, first ${foreign.sender}`)
+
+  // Payments of one unit by the stranger, ten times as many as all others, are not a tenth of the money.
+  const received = new Map([
+    [last.sender, 40_000_000n],
+    [foreign.sender, 4_000n],
+  ])
+  const dust = await verifyTampered(honest, {
+    readChain: async () => ({ anchors: [...onChain, foreign], received, fromBlock: 1n, toBlock: 1_000n }),
+  })
+  expect(dust.valid).toBe(true)
 })
 
 test("with --accepted the operator's explanation does not fail the check, and the calls sealed again are not proven", async () => {

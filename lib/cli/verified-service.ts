@@ -156,7 +156,7 @@ export async function verifyTampered(
     senders: [],
     isAccepted: false,
     readChain: async () => {
-      return { anchors: service.onChain, settlements: new Map([[SENDER, 40]]), fromBlock: 1n, toBlock: 1_000n }
+      return { anchors: service.onChain, received: new Map([[SENDER, 40_000_000n]]), fromBlock: 1n, toBlock: 1_000n }
     },
     onProgress: () => undefined,
     onFinding: ({ text }) => lines.push(text),

@@ -45,7 +45,7 @@ export type Verification = {
   /** Accounts that the reader knows as the service's. */
   readonly senders: readonly string[]
   readonly isAccepted: boolean
-  /** The anchors on the chain; `null`: no node is read. */
+  /** The anchors on the chain from a time on; `null`: no node is read. */
   readonly readChain: ((stated: StatedProof, beginMs: number) => Promise<ChainReading>) | null
   readonly onProgress: (text: string) => void
   readonly onFinding: (finding: Finding) => void
@@ -98,7 +98,7 @@ async function anchorFinding(
   }
   const known = { ...stated, senders: [...stated.senders, ...senders] }
   try {
-    const read = await readChain(known, Math.min(...records.map(({ decided_at }) => Date.parse(decided_at))))
+    const read = await readChain(known, firstSealedMs(records))
     const { valid, text } = describeAnchors(checkAnchors(read, records, known, isAccepted), stated)
     return { valid, text: `${text}\nBlocks ${read.fromBlock} to ${read.toBlock} were read.` }
   } catch (error) {
@@ -108,6 +108,16 @@ async function anchorFinding(
       text: `✕ The anchors could not be read from the chain, so no record is proven: ${reason} (--rpc, --no-chain)`,
     }
   }
+}
+
+/** When the first record was sealed: no anchor is older, and replayed calls are of closes long before. */
+function firstSealedMs(records: readonly ExportedRecord[]): number {
+  return Math.min(
+    ...records.map(({ facts, decided_at }) => {
+      const sealedMs = facts?.["sealedAtMs"]
+      return typeof sealedMs === "number" ? sealedMs : Date.parse(decided_at)
+    }),
+  )
 }
 
 async function main({ values, positionals: [place] }: CommandArgs<typeof options>): Promise<void> {

@@ -47,6 +47,10 @@ test("a record without the head of its anchor on the chain is contradicted until
   await settler.stop()
   expect(await check(records)).toMatchObject({ kind: "agrees", newest: { ...anchor, transaction } })
   expect(await check(records.slice(0, -1)), "an older copy").toMatchObject({ kind: "contradicted", anchor })
+  const [first, ...rest] = records
+  if (first === undefined) throw new Error("The history is empty.")
+  const changed = { ...first, facts: { ...first.facts, score: first.facts.score + 1 } }
+  expect(await check([changed, ...rest]), "a call changed below its hash").toMatchObject({ kind: "contradicted" })
 
   // Another account pays with an anchor of its own, later.
   const payer = newPayer()
@@ -76,7 +80,7 @@ test("a record without the head of its anchor on the chain is contradicted until
     { beginMs: 0, onProgress: () => undefined },
   )
   expect(read.anchors.map(({ head }) => head)).toEqual([anchor.head, "de".repeat(32)])
-  expect(read.settlements.get(setup.account.address.toLowerCase())).toBe(1)
+  expect(read.received.get(setup.account.address.toLowerCase())).toBe(50_000n)
 
   // Somebody removes the anchor from the ledger, and even its rows: the chain still has it.
   await store

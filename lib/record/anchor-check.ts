@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto"
 import { type Client, parseTransaction } from "viem"
 import { getBlockNumber } from "viem/actions"
 import type { Clock } from "@/lib/domain/clock"
+import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { type AnchorOnChain, anchorsIn, type Payee, withoutAnchor } from "@/lib/chain/read-anchors"
 import { pagesDown } from "@/lib/chain/log-pages"
 import type { RecordAnchors } from "@/lib/ledger/record-anchors"
@@ -11,7 +14,8 @@ import type { RecordAnchors } from "@/lib/ledger/record-anchors"
  *
  * - `unchecked`: the node has not answered yet, which proves nothing against the record;
  * - `agrees`: the record has the head of the newest anchor, or the operator has accepted the difference;
- * - `contradicted`: the newest anchor names a head that the record does not have, so the record was changed or is older.
+ * - `contradicted`: the newest anchor names a head that the record does not have or does not lead to, so the record was changed
+ *   or is older.
  */
 export type AnchorCheckState =
   | { readonly kind: "unchecked" }
@@ -42,9 +46,16 @@ export async function checkNewestAnchor(ports: AnchorCheckPorts): Promise<Anchor
   const newest = await newestOnChain(ports)
   if (newest === null) return { kind: "agrees", newest, checkedMs }
   const [records, acceptances] = await Promise.all([ports.sealed.list(), ports.anchors.acceptances()])
-  const isKnown = records.some(({ hash }) => hash === newest.head)
+  const isKnown = leadsTo(records, newest.head)
   const isAccepted = acceptances.some(({ contradicted }) => contradicted === newest.transaction)
   return isKnown || isAccepted ? { kind: "agrees", newest, checkedMs } : { kind: "contradicted", anchor: newest }
+}
+
+/** Whether the record has this head, and everything before it is what was sealed. */
+function leadsTo(records: readonly SealedSignal[], head: string): boolean {
+  const place = records.findIndex(({ hash }) => hash === head)
+  const upToHead = records.slice(0, place + 1).map(({ facts, ...sealed }) => ({ ...sealed, id: facts.id, facts }))
+  return place >= 0 && verifyChain(upToHead, sha256).valid
 }
 
 async function newestOnChain({ client, payee, accounts, anchors }: AnchorCheckPorts): Promise<AnchorOnChain | null> {
@@ -62,4 +73,8 @@ async function newestOnChain({ client, payee, accounts, anchors }: AnchorCheckPo
 
 function dataOf(raw: `0x${string}`): string {
   return parseTransaction(raw).data ?? "0x"
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex")
 }

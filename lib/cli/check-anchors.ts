@@ -50,7 +50,7 @@ export function describeAnchors(
 
 /**
  * A sender that brought the payee a tenth of all money, and a dollar, is an account of the service, whatever the service says.
- * Money is what counts, because any number of payments of one unit costs a stranger nothing but gas.
+ * Money is what counts, because any number of payments of one unit costs anybody only gas.
  */
 const OWN_PART = 10n
 const OWN_LEAST = 1_000_000n

@@ -185,7 +185,7 @@ type PriceVerdict =
 /** Prices of two providers at one time differ by less. */
 const PROVIDERS_DIFFER_RATIO = 0.005
 
-/** An outcome can be measured during an outage that ends before the next call. More of them than this are no accident. */
+/** An outcome can be measured during an outage that ends before the next call. More of them than this have another cause. */
 const FOREIGN_SHARE = 0.05
 const FOREIGN_AT_LEAST = 3
 

@@ -343,7 +343,7 @@ test("anchors of unknown senders are named, and neither count nor harm", async (
   expect(valid).toBe(true)
   expect(text).toContain(`Not counted: 1 anchors of other senders, first ${foreign.sender}`)
 
-  // Payments of one unit by the stranger, ten times as many as all others, are not a tenth of the money.
+  // Payments of one unit by another sender, ten times as many as all others, are not a tenth of the money.
   const received = new Map([
     [last.sender, 40_000_000n],
     [foreign.sender, 4_000n],

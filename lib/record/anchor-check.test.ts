@@ -76,7 +76,7 @@ test("a record without the head of its anchor on the chain is contradicted until
 
   const read = await readAnchors(
     setup.chain.rpcUrl,
-    { network: terms.network, payee,
+    { network: terms.network, payee },
     { beginMs: 0, onProgress: () => undefined },
   )
   expect(read.anchors.map(({ head }) => head)).toEqual([anchor.head, "de".repeat(32)])

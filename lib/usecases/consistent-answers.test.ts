@@ -129,7 +129,7 @@ describe.each(markets)("all answers of one close agree: $name", ({ inputs, decis
     const voteSign = (id: string) => ({ long: 1, short: -1, neutral: 0 })[details[id]?.vote ?? "neutral"]
     for (const id of ["technical.macd_hist", "trend.ema_20_50"]) expect(sign(id), id).toBe(voteSign(id))
     for (const [id, { voted }] of Object.entries(details)) {
-      const [category] = CATEGORIES.filter((name) => id.startsWith(name))
+      const category = CATEGORIES.find((name) => id.startsWith(name))
       if (voted !== undefined) expect(category && values[category][voted.name ?? ""], id).toEqual(voted.value)
     }
     const five = inputs.etfFlows?.value.slice(-5).reduce((sum, { totalUsdM }) => sum + totalUsdM, 0) ?? 0

@@ -331,6 +331,21 @@ test("a price that leaves the second provider's is disputed at once, and nothing
   expect([feed.newestPrice("BTC"), agreedPrice(await feed.price("BTC"))]).toEqual([null, null])
 })
 
+test("when the first provider fails, the second one's price is still compared with it, and not with itself", async () => {
+  const { feed, time, first, second } = setUp()
+  first.priceUsd = 100_000
+  second.priceUsd = 789_000
+  await feed.refreshDue()
+  first.isDown = true
+  time.advance(30_000)
+  await feed.refreshDue()
+  expect(await feed.price("BTC")).toMatchObject({ value: 789_000, source: "second", isDisputed: true })
+  second.priceUsd = 100_500
+  time.advance(30_000)
+  await feed.refreshDue()
+  expect(await feed.price("BTC")).toMatchObject({ value: 100_500, source: "second", isDisputed: false })
+})
+
 test("a disputed price is no longer marked five minutes after the second provider's last answer", async () => {
   const { feed, time, second } = setUp()
   second.priceUsd = 90

@@ -10,7 +10,7 @@ import { createCandleSeries } from "./candle-series"
 import type { CandleSource } from "./candle-source"
 import type { CandleStore } from "./candle-store"
 import { revisionOf } from "./feed-ports"
-import { createSecondPrice, isDisputed } from "./price-check"
+import { type ComparedPrices, createComparedPrices, isDisputed } from "./price-check"
 
 export type CandleFeedOptions = {
   /** In order of preference. */
@@ -40,7 +40,7 @@ export type ManagedCandleFeed = CandleFeed & {
   revision(): number
 }
 
-type PriceFeed = { readonly feed: CachedFeed<number>; readonly second: CachedFeed<number> }
+type PriceFeed = { readonly feed: CachedFeed<number>; readonly compared: CachedFeed<ComparedPrices> }
 
 /** Candles and prices of every coin from an ordered list of providers. */
 export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed {
@@ -49,19 +49,19 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
     perInterval((interval) => createCandleSeries({ coin, interval, sources, clock, store })),
   )
   const prices = perCoin((coin) => createPriceFeed(coin, options))
-  const feeds = COINS.flatMap((coin) => [prices[coin].feed, prices[coin].second, ...Object.values(series[coin])])
+  const feeds = COINS.flatMap((coin) => [prices[coin].feed, prices[coin].compared, ...Object.values(series[coin])])
 
   return {
     candles: (coin, interval) => series[coin][interval].read(),
     async price(coin) {
-      const { feed, second } = prices[coin]
+      const { feed, compared } = prices[coin]
       const held = await feed.read()
-      return held && { ...held, isDisputed: isDisputed(held.value, second.peek()) }
+      return held && { ...held, isDisputed: isDisputed(held, compared.peek()) }
     },
     newestPrice(coin) {
-      const { feed, second } = prices[coin]
+      const { feed, compared } = prices[coin]
       const held = feed.peek()
-      return held === null || isDisputed(held.value, second.peek()) ? null : held.value
+      return held === null || isDisputed(held, compared.peek()) ? null : held.value
     },
     async refreshDue() {
       const due = COINS.flatMap((coin) => [
@@ -85,9 +85,9 @@ export function createCandleFeed(options: CandleFeedOptions): ManagedCandleFeed 
 }
 
 /** The second provider is another one than that of the newest price, so the price is refreshed first. */
-async function refreshPrice({ feed, second }: PriceFeed): Promise<void> {
+async function refreshPrice({ feed, compared }: PriceFeed): Promise<void> {
   await feed.refreshIfDue()
-  await second.refreshIfDue()
+  await compared.refreshIfDue()
 }
 
 function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptions): PriceFeed {
@@ -104,8 +104,8 @@ function createPriceFeed(coin: Coin, { sources, clock, values }: CandleFeedOptio
     minIntervalMs: inputLimits.price.everyMs,
     ...(values && { store: values(`price.${coin}`, (json) => z.number().parse(json)) }),
   })
-  const store = values?.(`secondPrice.${coin}`, (json) => z.number().positive().parse(json))
-  return { feed, second: createSecondPrice({ coin, sources, clock, served: () => feed.peek(), store }) }
+  const store = values?.(`comparedPrices.${coin}`, (json) => z.record(z.string(), z.number().positive()).parse(json))
+  return { feed, compared: createComparedPrices({ coin, sources, clock, served: () => feed.peek(), store }) }
 }
 
 function perCoin<T>(create: (coin: Coin) => T): Record<Coin, T> {

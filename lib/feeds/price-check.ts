@@ -16,20 +16,30 @@ type Options = {
   readonly clock: Clock
   /** The price that is served. */
   readonly served: () => Sourced<number> | null
-  readonly store: ValueStore<number> | undefined
+  readonly store: ValueStore<ComparedPrices> | undefined
 }
 
-/** Whether two providers differ about a price by more than 1%. */
-export function isDisputed(priceUsd: number, second: Sourced<number> | null): boolean {
-  return second !== null && Math.abs(second.value / priceUsd - 1) > MAX_DIFFERENCE_RATIO
+/** The prices of two providers at one time, in dollars by provider. */
+export type ComparedPrices = Readonly<Record<string, number>>
+
+/**
+ * Whether the price of another provider differs by more than 1%. The prices of both are kept, because the second provider may
+ * serve soon, and is compared with the first one then.
+ */
+export function isDisputed(price: Sourced<number>, compared: Sourced<ComparedPrices> | null): boolean {
+  return Object.entries(compared?.value ?? {}).some(
+    ([provider, priceUsd]) => provider !== price.source && Math.abs(priceUsd / price.value - 1) > MAX_DIFFERENCE_RATIO,
+  )
 }
 
-/** The price of a second provider, which the served price is compared with whenever it is read. A failed provider gives none. */
-export function createSecondPrice({ coin, sources, clock, served, store }: Options): CachedFeed<number> {
-  async function secondPrice(otherThan: string): Promise<number> {
-    for (const source of sources.filter((each) => each.name !== otherThan)) {
+/** The served price beside one of a second provider. Whenever a price is read, it is compared with them. A failed provider gives none. */
+export function createComparedPrices({ coin, sources, clock, served, store }: Options): CachedFeed<ComparedPrices> {
+  async function compare(price: Sourced<number>): Promise<ComparedPrices> {
+    for (const source of sources.filter((each) => each.name !== price.source)) {
       const tick = await source.price(coin).catch(nullOnSourceError)
-      if (tick !== null && clock() - tick.asOfMs <= VALID_MS) return tick.priceUsd
+      if (tick !== null && clock() - tick.asOfMs <= VALID_MS) {
+        return { [price.source]: price.value, [source.name]: tick.priceUsd }
+      }
     }
     throw unavailable(`No second provider names a price of ${coin}.`)
   }
@@ -41,7 +51,7 @@ export function createSecondPrice({ coin, sources, clock, served, store }: Optio
         async read() {
           const price = served()
           if (price === null) throw unavailable(`No price of ${coin} is served.`)
-          return { value: await secondPrice(price.source), asOfMs: clock() }
+          return { value: await compare(price), asOfMs: clock() }
         },
       },
     ],

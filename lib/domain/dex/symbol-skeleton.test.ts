@@ -48,6 +48,12 @@ test.each([
   ["S0L", "SOL"],
   ["Đoge", "DOGE"],
   ["usdc", "USDC"],
+  ["U\u3164SDC", "USDC"],
+  ["USDC\u2800", "USDC"],
+  ["USDC\u0000", "USDC"],
+  ["⒰⒮⒟⒞", "USDC"],
+  ["USDȻ", "USDC"],
+  ["₿TC", "BTC"],
 ])("%s looks like %s", (symbol, major) => expect(looksLike(symbol)).toEqual([major]))
 
 test("a symbol with any number of letters replaced by look-alikes is found", () => {

@@ -1,10 +1,10 @@
 import unhomoglyph from "unhomoglyph"
 
-/** First letters of alphabets of 26 symbols: letters in white and black circles, in black squares, and on flags. */
-const LETTER_BLOCKS = [0x24b6, 0x24d0, 0x1_f150, 0x1_f170, 0x1_f1e6]
+/** First letters of alphabets of 26 symbols: letters in brackets, in white and black circles, in black squares, and on flags. */
+const LETTER_BLOCKS = [0x249c, 0x1_f110, 0x24b6, 0x24d0, 0x1_f150, 0x1_f170, 0x1_f1e6]
 
-/** Drawn as capitals, without a capital form in Unicode. */
-const SMALL_CAPITALS: Readonly<Record<string, string>> = {
+/** Drawn as capitals, some with a stroke. Unicode TR39 has other letters for these, or none. */
+const DRAWN_AS: Readonly<Record<string, string>> = {
   ʙ: "B",
   ᴅ: "D",
   ᴇ: "E",
@@ -19,6 +19,11 @@ const SMALL_CAPITALS: Readonly<Record<string, string>> = {
   ᴡ: "W",
   ᴀ: "A",
   ɢ: "G",
+  Ȼ: "C",
+  ȼ: "C",
+  "₵": "C",
+  ᑕ: "C",
+  "₿": "B",
 }
 
 const ASCII_DIGITS: Readonly<Record<string, string>> = { "0": "O", "1": "l", "|": "l" }
@@ -35,8 +40,11 @@ export function symbolLooks(symbol: string): readonly string[] {
   return [...new Set(found.map((text) => toLatin(text.toUpperCase()).toUpperCase()))]
 }
 
+/** Marks, spaces, control characters, and letters without a picture, such as the fillers of Hangul and the empty Braille pattern. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\s]/gu
+
 function removeMarks(text: string): string {
-  return text.normalize("NFD").replace(/[\p{Cf}\p{M}\s]/gu, "")
+  return text.normalize("NFD").replace(INVISIBLE, "")
 }
 
 function toLatin(text: string): string {
@@ -50,7 +58,7 @@ function latinOf(letter: string): string {
   const block = LETTER_BLOCKS.find((first) => point >= first && point < first + 26)
   if (block !== undefined) return String.fromCodePoint(0x41 + point - block)
   const like = unhomoglyph(letter)
-  return SMALL_CAPITALS[like] ?? (like === letter ? letter.normalize("NFKC") : like)
+  return DRAWN_AS[letter] ?? DRAWN_AS[like] ?? (like === letter ? letter.normalize("NFKC") : like)
 }
 
 /** An ordinary word has no letter that is to be mistaken. Among capitals, a small l is mistaken for I, among small letters I for l. */

@@ -114,6 +114,32 @@ describe.each(databases)("the sender on $name", ({ open }) => {
     expect(asked, "what waits is left to the next reading").toHaveLength(17)
   })
 
+  test("an attempt that takes long gives its place in the queue to the next one", async () => {
+    const past = { status: "delivered", attempts: 1, createdMs: NOW_MS - 1 } as const
+    for (let n = 0; n < 140; n += 1) {
+      await add({ id: `s${n}`, host: `h${n}.example.com`, payer: `p${n}` }, past, {})
+    }
+    await add({ id: "honest", host: "honest.example.org", payer: "honest" }, past, {})
+    const one = sender()
+    await one.sendDue()
+    expect(asked).toHaveLength(128)
+    await expect.poll(() => asked, { timeout: 20_000 }).toContain("honest")
+    answerAll()
+    await one.idle()
+  })
+
+  test("targets that have never answered hold up none at the same host that has", async () => {
+    for (let n = 0; n < 12; n += 1) await add({ id: `h${n}`, host: "one.example.org", payer: `p${n}` }, {})
+    const past = { status: "delivered", attempts: 1, createdMs: NOW_MS - 1 } as const
+    await add({ id: "proven", host: "one.example.org", payer: "proven" }, past, {})
+    const one = sender()
+    await one.sendDue()
+    expect(asked).toContain("proven")
+    const idle = one.idle()
+    answerAll()
+    await idle
+  })
+
   test("failing targets have 64 places of their own", async () => {
     for (let n = 0; n < 70; n += 1) {
       await add({ id: `f${n}`, host: `h${n}.example.com`, payer: `p${n}` }, { attempts: 1 })

@@ -9,6 +9,10 @@ import type { Store } from "@/lib/store/open-store"
 const QUEUES = { proven: 128, first: 256, failing: 64 } as const
 const MAX_ATTEMPTS_PER_PAYER = 8
 const MAX_ATTEMPTS_PER_HOST = 8
+/** After this time an attempt gives its place in the queue and at the host to the next one, while there is a place for slow ones. */
+const SLOW_AFTER_MS = 1_000
+const MAX_SLOW = 512
+const MAX_SLOW_PER_HOST = 64
 const FIRST_RETRY_MS = 10_000
 const MAX_RETRY_MS = HOUR_MS
 /** An alert that could not be delivered for this long is given up, and the next one of its watch follows. */
@@ -49,9 +53,9 @@ export function createAlertSender(ports: AlertSenderPorts): AlertSender {
   let startedSinceRead = new Set<string>()
   let waiting: readonly Waiting[] = []
 
-  const hasPlace = ({ places }: Waiting) => places.every(({ key, limit }) => (taken.get(key) ?? 0) < limit)
+  const areFree = (places: readonly Place[]) => places.every(({ key, limit }) => (taken.get(key) ?? 0) < limit)
 
-  function take({ places }: Waiting, count: 1 | -1): void {
+  function take(places: readonly Place[], count: 1 | -1): void {
     for (const { key } of places) {
       const left = (taken.get(key) ?? 0) + count
       if (left === 0) taken.delete(key)
@@ -64,7 +68,7 @@ export function createAlertSender(ports: AlertSenderPorts): AlertSender {
     for (const one of waiting) {
       const { alert, watch } = one.due
       if (running.has(watch.id) || startedSinceRead.has(alert.id)) continue
-      if (hasPlace(one)) start(one)
+      if (areFree([one.payer, ...one.places])) start(one)
       else left.push(one)
     }
     waiting = left
@@ -73,12 +77,21 @@ export function createAlertSender(ports: AlertSenderPorts): AlertSender {
   function start(one: Waiting): void {
     const { alert, watch } = one.due
     startedSinceRead.add(alert.id)
-    take(one, 1)
+    let held = one.places
+    take([one.payer, ...held], 1)
+    const slowTimer = setTimeout(() => {
+      if (!areFree(one.slow)) return
+      take(held, -1)
+      held = one.slow
+      take(held, 1)
+      startWaiting()
+    }, SLOW_AFTER_MS)
     const ended = attempt(one)
       .catch(ports.onFault)
       .finally(() => {
+        clearTimeout(slowTimer)
         running.delete(watch.id)
-        take(one, -1)
+        take([one.payer, ...held], -1)
         startWaiting()
       })
     running.set(watch.id, { alertId: alert.id, ended })
@@ -108,21 +121,35 @@ export function createAlertSender(ports: AlertSenderPorts): AlertSender {
   }
 }
 
+type Place = { readonly key: string; readonly limit: number }
+
 type Waiting = {
   readonly due: DueAlert
   readonly queue: Queue
-  readonly places: readonly { readonly key: string; readonly limit: number }[]
+  /** Held until the attempt ends. */
+  readonly payer: Place
+  /** Held until the attempt ends or counts as slow. */
+  readonly places: readonly Place[]
+  readonly slow: readonly Place[]
 }
 
 function toWaiting(due: DueAlert): Waiting {
-  const { payer, target } = due.watch
+  const host = alertHostOf(due.watch.target)
   const queue = queueOf(due)
-  const places = [
-    { key: `queue ${queue}`, limit: QUEUES[queue] },
-    { key: `payer ${payer}`, limit: MAX_ATTEMPTS_PER_PAYER },
-    { key: `host ${alertHostOf(target)}`, limit: MAX_ATTEMPTS_PER_HOST },
-  ]
-  return { due, queue, places }
+  return {
+    due,
+    queue,
+    payer: { key: `payer ${due.watch.payer}`, limit: MAX_ATTEMPTS_PER_PAYER },
+    places: [
+      { key: `queue ${queue}`, limit: QUEUES[queue] },
+      // Many payers share the host of a service, so those that have never answered there hold up none that has.
+      { key: `host ${host} ${queue}`, limit: MAX_ATTEMPTS_PER_HOST },
+    ],
+    slow: [
+      { key: "slow", limit: MAX_SLOW },
+      { key: `slow host ${host}`, limit: MAX_SLOW_PER_HOST },
+    ],
+  }
 }
 
 function queueOf({ alert, lastEnded }: DueAlert): Queue {

@@ -57,6 +57,12 @@ test("a host gets 30 unwanted questions an hour, however many payers ask", async
   expect(await consent.errorOf("https://victim.example.com/", "new")).toMatch(/at this host/)
 })
 
+test("refused addresses of a chat service do not keep others from it", async () => {
+  const consent = consentOf(() => ({ status: 404, text: "no_service", retryAfterMs: null }))
+  for (let n = 0; n < 40; n += 1) await consent.errorOf("https://hooks.slack.com/services/T1/B1/x", `p${n}`)
+  expect(asked).toHaveLength(40)
+})
+
 test("two receivers of one payer and 64 of all are asked at once; the others are told to come again", async () => {
   const consent = consentOf()
   const own = [0, 1].map((n) => consent.errorOf(`https://h${n}.example.com/`, "p"))

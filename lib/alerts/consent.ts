@@ -2,7 +2,7 @@ import { alertHostOf, parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import type { TargetError } from "@/lib/outbound/public-address"
-import { type Outlet, webhookConsentError } from "@/lib/outbound/webhook"
+import { isChatWebhook, type Outlet, webhookConsentError } from "@/lib/outbound/webhook"
 
 /** Receivers that are asked at once: names and connections that a payer chose wait no longer than seconds each. */
 const MAX_QUESTIONS = 64
@@ -44,6 +44,8 @@ export function createConsent(outlet: Outlet, clock: () => number): Consent {
     async errorOf(target, payer) {
       if (parseAlertTarget(target)?.kind !== "webhook") return null
       const [payerName, hostName] = [`payer ${payer}`, `host ${alertHostOf(target)}`]
+      // Many buyers share the host of a chat service, which shows nobody a message to an address that it does not know.
+      const names = isChatWebhook(target) ? [payerName] : [payerName, hostName]
       if (recentRefusals(payerName).length >= MAX_REFUSALS_PER_PAYER) return tooMany("of this wallet")
       if (recentRefusals(hostName).length >= MAX_REFUSALS_PER_HOST) return tooMany("at this host")
       const own = asking.get(payer) ?? 0
@@ -52,7 +54,7 @@ export function createConsent(outlet: Outlet, clock: () => number): Consent {
       total += 1
       try {
         const error = await webhookConsentError(target, outlet)
-        if (error !== null) for (const name of [payerName, hostName]) noteRefusal(name)
+        if (error !== null) for (const name of names) noteRefusal(name)
         return error
       } finally {
         total -= 1

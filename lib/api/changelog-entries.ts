@@ -54,7 +54,7 @@ export const changes: readonly Change[] = [
     versions: ["1.0.0"],
     title: "Alerts go only to who asks for them",
     effect:
-      "A webhook target answers a challenge before the charge (/docs, Alerts); Discord and Slack webhooks get their own form. " +
+      "A webhook target answers a challenge (signal402_challenge) before the charge (/docs, Alerts); Discord and Slack webhooks get their own form. " +
       "telegram:<code> replaces telegram:<chat id>: the chat that sends /start <code> to the bot gets the alerts, and connect of the " +
       "answer has the link. Push endpoints are those of the browsers' push services. 400, 404 and 410 of a receiver end the watch " +
       "(ended_because). limits of the answer has the most alerts of a condition, a target and a payer. No condition is compared " +

@@ -24,17 +24,15 @@ const slack: ChatWebhook = {
 const services = [
   {
     chat: discord,
-    host: /^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/,
-    path: /^\/api(?:\/v\d+)?\/webhooks\/\d+\/[\w-]+$/,
-    // One channel has one URL, so that its limit counts all alerts to it.
-    query: /^(?:\?thread_id=\d+)?$/,
+    host: /^(?:\w+\.)?discord(?:app)?\.com$/,
+    // One channel or thread has one URL, so that its limit counts all alerts to it.
+    url: /^discord\.com\/api\/webhooks\/\d+\/[\w-]+(?:\?thread_id=\d+)?$/,
     problem: "must be a Discord webhook: https://discord.com/api/webhooks/<id>/<token>",
   },
   {
     chat: slack,
     host: /^hooks\.slack(?:-gov)?\.com$/,
-    path: /^\/services\/\w+\/\w+\/\w+$/,
-    query: /^$/,
+    url: /^hooks\.slack(?:-gov)?\.com\/services\/\w+\/\w+\/\w+$/,
     problem: "must be a Slack incoming webhook: https://hooks.slack.com/services/<team>/<id>/<token>",
   },
 ] as const
@@ -43,5 +41,5 @@ const services = [
 export function chatWebhookOf({ hostname, pathname, search }: URL): ChatWebhook | { readonly problem: string } | null {
   const service = services.find(({ host }) => host.test(hostname))
   if (service === undefined) return null
-  return service.path.test(pathname) && service.query.test(search) ? service.chat : { problem: service.problem }
+  return service.url.test(`${hostname}${pathname}${search}`) ? service.chat : { problem: service.problem }
 }

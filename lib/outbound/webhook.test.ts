@@ -84,13 +84,18 @@ function recorder(answer: (body: string) => { readonly status: number; readonly 
   return { sent, outlet: { post: fake, local: [] } }
 }
 
-const tokenIn = (body: string) => (JSON.parse(body) as { challenge: string }).challenge
+const tokenIn = (body: string) => (JSON.parse(body) as { signal402_challenge: string }).signal402_challenge
 const TARGET = "https://hooks.example.com/a"
 
 test.each([
-  ["the token as JSON", (body: string) => JSON.stringify({ challenge: tokenIn(body) }), null],
+  ["the token as JSON", (body: string) => JSON.stringify({ signal402_challenge: tokenIn(body) }), null],
   ["the token as text", (body: string) => `${tokenIn(body)}\n`, null],
   ["whatever it is sent", (body: string) => body, /something else/],
+  [
+    "what is called challenge, as servers of Slack events do",
+    (body: string) => String((JSON.parse(body) as { challenge?: string }).challenge),
+    /something else/,
+  ],
   [
     "an object that has what it was sent",
     (body: string) => JSON.stringify({ json: JSON.parse(body) as unknown }),
@@ -104,7 +109,7 @@ test.each([
   if (expected === null) expect(error).toBeNull()
   else expect(error).toMatch(expected)
   expect(sent).toEqual([
-    { url: TARGET, body: { type: "challenge", challenge: expect.stringMatching(/^[0-9a-f]{32}$/) } },
+    { url: TARGET, body: { type: "challenge", signal402_challenge: expect.stringMatching(/^[0-9a-f]{32}$/) } },
   ])
 })
 
@@ -149,7 +154,7 @@ test.each([
   [`${SLACK}?x=1`, /Slack/],
   [DISCORD, null],
   [`${DISCORD}?thread_id=12`, null],
-  ["https://ptb.discord.com/api/v10/webhooks/1/abc", null],
+  ["https://ptb.discord.com/api/v10/webhooks/1/abc", /must be a Discord webhook/],
   [SLACK, null],
   ["https://discord.com.example.com/anything", null],
 ])("the form of %s: %s", (target, expected) => {

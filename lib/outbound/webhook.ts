@@ -25,6 +25,11 @@ export type Outlet = {
   readonly timeoutMs?: number
 }
 
+/** Whether a target of the right form belongs to a chat service. */
+export function isChatWebhook(target: string): boolean {
+  return chatWebhookOf(new URL(target)) !== null
+}
+
 /** The receiver refuses what it was sent, or does not exist: no later attempt can succeed. */
 export function isFinalStatus(status: number): boolean {
   return status === 400 || status === 404 || status === 410
@@ -71,7 +76,8 @@ export async function sendWebhook(webhook: Webhook, outlet: Outlet): Promise<Sen
 
 /**
  * Asks a receiver whether it wants alerts, before a watch is sold; `null`: it does. A chat accepts a first message, because
- * only who may post there has the URL. Every other receiver returns the token: nobody else's server does.
+ * only who may post there has the URL. Every other receiver returns the token. Its field is named after this
+ * service, because servers of Slack and Feishu events return to anybody what is called `challenge`.
  */
 export async function webhookConsentError(target: string, { post, local }: Outlet): Promise<TargetError | null> {
   const chat = chatOf(target, local)
@@ -83,22 +89,22 @@ export async function webhookConsentError(target: string, { post, local }: Outle
   const challenge = randomBytes(16).toString("hex")
   const result = await post(new URL(target), {
     headers: { "Content-Type": "application/json", "X-Signal402-Challenge": challenge },
-    body: JSON.stringify({ type: "challenge", challenge }),
+    body: JSON.stringify({ type: "challenge", signal402_challenge: challenge }),
     isLocal: local.includes(target),
     timeoutMs: CHALLENGE_TIMEOUT_MS,
   })
   const wanted =
-    'must answer the challenge with 2xx and {"challenge":"<the token>"} (see "Alerts" in the docs for bots)'
+    'must answer the challenge with 2xx and {"signal402_challenge":"<the token>"} (see "Alerts" in the docs for bots)'
   if (result.status === null) return `${wanted}. ${result.text}`
   if (result.status < 200 || result.status >= 300) return `${wanted}. It answered ${result.status}`
   return isEcho(result.text, challenge) ? null : `${wanted}. It answered ${result.status} with something else`
 }
 
-const Echo = z.strictObject({ challenge: z.string() })
+const Echo = z.strictObject({ signal402_challenge: z.string() })
 
 /** The token alone, as text or JSON. A server that returns whatever it is sent has not consented. */
 function isEcho(text: string, challenge: string): boolean {
-  return text.trim() === challenge || Echo.safeParse(parseJson(text)).data?.challenge === challenge
+  return text.trim() === challenge || Echo.safeParse(parseJson(text)).data?.signal402_challenge === challenge
 }
 
 function chatOf(target: string, local: readonly string[]): ChatWebhook | null {

@@ -5,7 +5,7 @@ import { type AlertJob, startAlertJob } from "@/lib/alerts/alert-job"
 import { alertTargetError, sendAlert } from "@/lib/alerts/channels"
 import { telegramReader } from "@/lib/alerts/telegram-starts"
 import { newWatch, watchAnswer, watchesOf } from "@/lib/alerts/watches"
-import { parseAlertTarget, telegramLink } from "@/lib/domain/alerts/alert-target"
+import { normalizedTarget, parseAlertTarget, telegramLink } from "@/lib/domain/alerts/alert-target"
 import { kindsOf, parseConditions } from "@/lib/domain/alerts/condition"
 import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
 import { isoTime } from "@/lib/domain/utc-day"
@@ -70,12 +70,12 @@ async function createWatch(
   conditions: readonly string[],
   payer: string,
 ): Promise<ResponseOf<typeof alertWatchContract>> {
-  const { target } = params
+  const target = normalizedTarget(params.target)
   const refused = await alertConsent().errorOf(target, payer)
   if (refused !== null) throw new InvalidParamsError("invalid_query", { target: refused })
   const facts = await readAlertFacts(kindsOf(conditions))
   const { store } = await runtime()
-  const watch = newWatch({ ...params, payer }, conditions, facts, Date.now())
+  const watch = newWatch({ ...params, target, payer }, conditions, facts, Date.now())
   const connect = await connectLink(target, store)
   await createAlertStore(store).add(watch)
   return watchAnswer(watch, connect)

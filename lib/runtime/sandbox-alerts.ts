@@ -50,13 +50,13 @@ export async function sandboxMessagesEndpoint(_: Request, __: unknown, requestId
   return jsonResponse({ messages: stored?.value ?? [] }, requestId)
 }
 
-const Challenge = z.object({ type: z.literal("challenge"), challenge: z.string() })
+const Challenge = z.object({ type: z.literal("challenge"), signal402_challenge: z.string() })
 
 /** `POST /api/sandbox/alerts`: a receiver of webhooks that wants alerts and checks their signature. */
 export async function receiveWebhook(request: Request, _: unknown, requestId: string): Promise<Response> {
   const text = (await readRequestText(request, MAX_BODY_BYTES)) ?? ""
-  const { challenge } = Challenge.safeParse(parseJson(text)).data ?? {}
-  if (challenge !== undefined) return jsonResponse({ challenge }, requestId)
+  const { signal402_challenge } = Challenge.safeParse(parseJson(text)).data ?? {}
+  if (signal402_challenge !== undefined) return jsonResponse({ signal402_challenge }, requestId)
   const headers = Object.fromEntries(
     [...request.headers].filter(([name]) => name === "content-type" || name.startsWith("x-signal402-")),
   )

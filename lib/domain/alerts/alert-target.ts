@@ -13,6 +13,18 @@ const PUSH = /^push:([\w-]{87}):([\w-]{22}):(.+)$/
 /** What the link to a bot may carry, and too long to be guessed. */
 const TELEGRAM = /^telegram:([\w-]{22,64})$/
 
+/**
+ * One text for all spellings of a target, so that limits count them together: no fragment, the host in lower case, no default
+ * port. A text that is no target is left as it is.
+ */
+export function normalizedTarget(text: string): string {
+  const target = parseAlertTarget(text)
+  if (target?.kind !== "webhook" || !URL.canParse(target.url)) return text
+  const url = new URL(target.url)
+  url.hash = ""
+  return url.href
+}
+
 /** Parses a target; `null` for a `telegram:` or `push:` target with another form. Everything else is the URL of a webhook. */
 export function parseAlertTarget(text: string): AlertTarget | null {
   const [, code] = TELEGRAM.exec(text) ?? []

@@ -69,9 +69,9 @@ test("received alerts are listed newest first, with their checked signatures", a
 })
 
 test("the receiver answers a challenge with its token", async () => {
-  const body = '{"type":"challenge","challenge":"abc"}'
+  const body = '{"type":"challenge","signal402_challenge":"abc"}'
   const response = await POST(new Request(URL_OF_RECEIVER, { method: "POST", body }), CONTEXT)
-  expect(await response.json()).toEqual({ challenge: "abc" })
+  expect(await response.json()).toEqual({ signal402_challenge: "abc" })
 })
 
 test("in live mode the path is unknown", async () => {

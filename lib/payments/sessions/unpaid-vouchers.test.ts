@@ -1,9 +1,10 @@
 import { decodePaymentRequiredHeader } from "@x402/core/http"
-import { type Abi, parseEther } from "viem"
+import { type Abi, type Hex, parseEther } from "viem"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
 import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { auditSessions } from "@/lib/ledger/channels/audit-sessions"
+import { claimTotalOf } from "@/lib/ledger/channels/channel"
 import { ALL_TIME, salesOf } from "@/lib/ledger/sales"
 import { revenueBy } from "@/lib/ledger/revenue"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
@@ -61,6 +62,20 @@ test("without ether for claims no voucher is sold and no session offered, until 
   expect(schemesOf(await request(`${terms.origin}/api/quote/BTC`))).toEqual(["exact", "batch-settlement"])
   expect((await buy(2n * PRICE)).status).toBe(200)
 }, 60_000)
+
+test("a voucher whose signature has the recovery id 0 or 1 is claimed", async () => {
+  const opened = await open({ claims: { thresholdUnits: 1n, intervalMs: 1_000 } })
+  const { channelId, buy } = await openChannel(session, opened)
+  const chain = createChannelChain(session.node)
+  for (const total of [2n * PRICE, 3n * PRICE]) {
+    expect((await buy(total, "BTC", withRecoveryId)).status).toBe(200)
+    await vi.waitFor(async () => expect((await chain.read(channelId)).totalClaimed).toBe(claimTotalOf(total)), wait)
+  }
+}, 90_000)
+
+function withRecoveryId(signature: Hex): Hex {
+  return `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`
+}
 
 /** Withdraws everything that is not claimed, after the delay. */
 async function withdraw({ wallet, channelConfig }: Awaited<ReturnType<typeof openChannel>>): Promise<void> {

@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { unwrapSignature } from "@/lib/chain/authorization"
-import { normalizeSignature } from "@/lib/chain/crypto"
 import { parseJson } from "@/lib/domain/parse-json"
 import type { Authorization } from "@/lib/ledger/payment"
 import {
@@ -194,7 +193,7 @@ function decodeTransfer(json: unknown): Decoded {
     ...(index !== undefined && { index }),
     payer,
     issuedAtS: issuedAt,
-    signature: unwrapSignature(normalizeSignature(signature)).signature,
+    signature: unwrapSignature(signature).signature,
   }
   return { kind: "transfer", proof }
 }
@@ -208,7 +207,7 @@ function toAuthorization({ signature, authorization }: z.output<typeof ExactPayl
     nonce,
     validAfterS: validAfter,
     validBeforeS: validBefore,
-    ...unwrapSignature(normalizeSignature(signature)),
+    ...unwrapSignature(signature),
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { normalizeSignature } from "@/lib/chain/crypto"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { usdc } from "@/lib/domain/usdc"
 
@@ -9,7 +10,8 @@ function hexOf(pattern: RegExp, length: string) {
 
 export const Address = hexOf(/^0x[0-9a-fA-F]{40}$/, "40")
 export const Bytes32 = hexOf(/^0x[0-9a-fA-F]{64}$/, "64")
-export const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more")
+/** With `v` as 27 or 28, because contracts take no other form: of a voucher with 0 or 1, no claim would succeed. */
+export const Signature = hexOf(/^0x(?:[0-9a-fA-F]{2}){65,4096}$/, "130 or more").transform(normalizeSignature)
 
 const DIGITS = "must be a whole number in decimal digits"
 

@@ -1,5 +1,6 @@
 import { encodePaymentSignatureHeader } from "@x402/core/http"
 import { computeChannelId, signVoucher } from "@x402/evm/batch-settlement/client"
+import type { Hex } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { channelRequirements } from "@/lib/payments/wire/requirements"
 import { PRICE } from "./fixtures"
@@ -18,8 +19,13 @@ export async function openChannel(session: SessionChain, service: SessionService
   const channelId = computeChannelId(channelConfig, network)
 
   /** Buys by a voucher of this total, whatever the channel was charged. */
-  async function buy(total: bigint, coin = "BTC"): Promise<Response> {
-    const voucher = await signVoucher(key, channelId, total.toString(), network)
+  async function buy(
+    total: bigint,
+    coin = "BTC",
+    changeSignature = (signature: Hex): Hex => signature,
+  ): Promise<Response> {
+    const signed = await signVoucher(key, channelId, total.toString(), network)
+    const voucher = { ...signed, signature: changeSignature(signed.signature) }
     const payload = { x402Version: 2, accepted, payload: { type: "voucher", channelConfig, voucher } }
     const headers = { "PAYMENT-SIGNATURE": encodePaymentSignatureHeader(payload) }
     return service.request(`${service.terms.origin}/api/quote/${coin}`, { headers })

@@ -80,10 +80,16 @@ test("tools list their arguments as typed values", async () => {
         description: "US dollars to size for.",
       },
       risk_pct: expect.objectContaining({ type: "number", default: 1 }),
+      held: { type: "string", description: expect.stringContaining("BTC:long:0.5,SOL:short:1") },
     },
     required: ["coin"],
     additionalProperties: false,
   })
+  for (const { name, inputSchema } of tools) {
+    for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+      expect(schema, `${name}: ${argument}`).toSatisfy((one) => "type" in one || "anyOf" in one)
+    }
+  }
 })
 
 test.each(free)("the free tool %s answers at once", async (id, contract) => {

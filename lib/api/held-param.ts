@@ -22,6 +22,7 @@ export const heldParam = z
       return []
     })
   })
+  .meta({ type: "string" })
 
 const Held = z.object({
   coin: z.enum(COINS),

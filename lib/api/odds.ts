@@ -24,6 +24,7 @@ const Levels = z
     context.addIssue({ code: "custom", message: problem })
     return z.NEVER
   })
+  .meta({ type: "string" })
   .describe(
     `Prices in US dollars, 1 to ${MAX_ODDS_LEVELS} of them, with commas between them or repeated; within 100 times of the price.`,
   )

@@ -108,14 +108,22 @@ function otherResponses({ id, otherResponses = {} }: Contract) {
 
 /** The parameters of a path or query, with the types of their values and not of their text in a URL. */
 export function parametersOf(contract: Contract, schema: Contract["queryParams"], where: "path" | "query") {
-  return Object.entries(schema.shape).map(([name, field]) => ({
-    name,
-    in: where,
-    required: where === "path" || !field.safeParse(undefined).success,
-    description: field.description ?? name,
-    schema: jsonSchema(field),
-    ...(contract.exampleParams[name] === undefined ? {} : { example: field.parse(contract.exampleParams[name]) }),
-  }))
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const parameter = jsonSchema(field)
+    const text = contract.exampleParams[name]
+    return {
+      name,
+      in: where,
+      required: where === "path" || !field.safeParse(undefined).success,
+      description: field.description ?? name,
+      schema: parameter,
+      ...(text === undefined ? {} : { example: isText(parameter) ? text : field.parse(text) }),
+    }
+  })
+}
+
+function isText(schema: object): boolean {
+  return "type" in schema && schema.type === "string"
 }
 
 function paymentInfo({ price, priceRange }: PaidContract, network: string) {

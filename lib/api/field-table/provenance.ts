@@ -131,6 +131,7 @@ export const provenance: Readonly<Record<EndpointId, Provenance & { readonly par
   odds: {
     ...CALL,
     parts: {
+      "levels[].level": { unit: "US dollars", source: "the request" },
       "levels[].p_*": { source: "observed frequencies, fitted model", window: "from now to `until`" },
       "levels[].measured.*_error": {
         unit: "fraction, 0.01 is 1%",

@@ -69,3 +69,15 @@ test("labels of near levels do not overlap and show the odds", () => {
   expect(Math.abs((tops[0] ?? 0) - (tops[1] ?? 0))).toBeGreaterThanOrEqual(7)
   expect(html).toContain("Stop $10.00 · 30% in 7d")
 })
+
+test("ranges of 95%, 80% and 50% are nested cones with line styles of their own", () => {
+  const range50 = { low: 10, high: 12 }
+  const range95 = { low: 6, high: 16 }
+  const html = htmlOf({ cones: [{ atMs: 3 * HOUR_MS, low: 8, high: 14, range50, range95 }] })
+  const cones = [...html.matchAll(/<path class="candles-cone" data-share="(\d+)" d="([^"]*)"/g)]
+  expect(cones.map(([, share, d]) => [share, d])).toEqual([
+    ["95", "M50 45L75 20L75 70Z"],
+    ["80", "M50 45L75 30L75 60Z"],
+    ["50", "M50 45L75 40L75 50Z"],
+  ])
+})

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { marketPrice } from "@/lib/client/format/money"
+import { ConeShades, type PlotCone } from "./cone-shades"
 import type { PriceAxis } from "./range-bar"
 import { roundValues, shareOf } from "./scale"
 import { separateLabels } from "./separate-labels"
@@ -20,9 +21,6 @@ export type PlotLevel = {
   /** `44% within 7d` */
   readonly note?: string
 }
-
-/** A price range at a future time, drawn as one end of a cone that starts at the last price. */
-export type PlotCone = { readonly atMs: number; readonly low: number; readonly high: number }
 
 /** A past call. A lean is hollow because it is not a trade. */
 export type PlotCall = {
@@ -65,7 +63,8 @@ const BODY_SHARE = 0.7
  * frame has the text and the table.
  */
 export function CandlePlot(props: CandlePlotProps) {
-  const { axis, fromMs, toMs, levels = [], isBlurred = false, dayText, days, children } = props
+  const { candles, lengthMs, axis, fromMs, toMs, levels = [], cones = [], isBlurred, dayText, days, children } = props
+  const last = candles.at(-1)
   const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
   const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))
   const prices = roundValues(axis.low, axis.high, 6)
@@ -81,7 +80,15 @@ export function CandlePlot(props: CandlePlotProps) {
           <Ranges {...props} x={x} y={y} />
           <Volume {...props} x={x} />
           <Bodies {...props} x={x} y={y} />
-          <path className="candles-cone" data-blurred={isBlurred} d={conePath(props, x, y)} />
+          {last === undefined ? null : (
+            <ConeShades
+              start={{ atMs: last.openMs + lengthMs, price: last.close }}
+              cones={cones}
+              isBlurred={isBlurred}
+              x={x}
+              y={y}
+            />
+          )}
           {levels.map(({ name, price, tone }) => (
             <path className="candles-level" data-tone={tone} key={`${name} ${price}`} d={`M0 ${y(price)}H100`} />
           ))}
@@ -177,15 +184,6 @@ function Calls({ calls, x, y }: CandlePlotProps & { readonly x: Scale; readonly 
       </g>
     )
   })
-}
-
-function conePath({ candles, lengthMs, cones = [] }: CandlePlotProps, x: Scale, y: Scale): string {
-  const last = candles.at(-1)
-  if (!last || cones.length === 0) return ""
-  const start = `${x(last.openMs + lengthMs)} ${y(last.close)}`
-  const highs = cones.map(({ atMs, high }) => `L${x(atMs)} ${y(high)}`)
-  const lows = cones.toReversed().map(({ atMs, low }) => `L${x(atMs)} ${y(low)}`)
-  return `M${start}${highs.join("")}${lows.join("")}Z`
 }
 
 function bodyOf(openMs: number, lengthMs: number): readonly [number, number] {

@@ -1,7 +1,8 @@
 "use client"
 
 import { useState } from "react"
-import { CandlePlot, PLOT_MARGIN, type PlotCandle, type PlotCone } from "@/components/charts/candle-plot"
+import { CandlePlot, PLOT_MARGIN, type PlotCandle } from "@/components/charts/candle-plot"
+import type { PlotCone } from "@/components/charts/cone-shades"
 import { panned, type PlotView, viewAfterKey, zoomed } from "@/components/charts/plot-view"
 import { PriceLine } from "@/components/charts/price-line"
 import { snapped, stepOf } from "@/components/charts/price-steps"
@@ -18,6 +19,8 @@ import { reading, signedPercentOf } from "@/lib/client/format/number"
 import type { Coin } from "@/lib/domain/market/coin"
 import { type Interval, intervalMs } from "@/lib/domain/market/candle"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { rangeText } from "./cone-ranges"
+import { ConeTable } from "./cone-table"
 import { type CallsAnswer, sampleCones, plotCallsOf } from "./market-chart-data"
 import { Crosshair } from "./crosshair"
 import { useOwnedOverlays } from "./use-chart-data"
@@ -74,7 +77,10 @@ export function CoinPlot(props: CoinPlotProps) {
   const [fromMs, toMs] = [first.openMs, lastMs + outlookMs]
   const axis = axisOf(
     [
-      ...[...shown, ...cones].flatMap(({ low, high }) => [low, high]),
+      ...[...shown, ...cones.map(({ range95, ...range80 }) => range95 ?? range80)].flatMap(({ low, high }) => [
+        low,
+        high,
+      ]),
       ...levels.filter(({ tone }) => tone === "stop" || tone === "entry").map(({ price }) => price),
     ],
     PLOT_MARGIN,
@@ -140,6 +146,7 @@ export function CoinPlot(props: CoinPlotProps) {
           call={signal === null ? null : { ...signal.call, madeAt: times.text(signal.madeAtMs) }}
         />
       </div>
+      <ConeTable caption={`${coin} forecast bands`} cones={cones} />
       <CandleTable coin={coin} shown={shown} />
     </figure>
   )
@@ -195,10 +202,7 @@ function summaryOf({ coin, interval, shown, cones, isOwned }: SummaryFacts): str
   if (!first || !last) return ""
   const moved = `${coin}, ${shown.length} closed ${interval} candles: ${marketPrice(first.open)} to ${marketPrice(last.close)}.`
   const [day] = cones
-  const band =
-    isOwned && day
-      ? `80% band in 24h: ${marketPrice(day.low)} to ${marketPrice(day.high)}.`
-      : "The blurred band is an illustration."
+  const band = isOwned && day ? `80% band in 24h: ${rangeText(day)}.` : "The blurred band is an illustration."
   return `${moved} ${band} Dots: past calls, rings: leans, not scored.`
 }
 

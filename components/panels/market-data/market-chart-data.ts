@@ -1,4 +1,5 @@
-import type { PlotCall, PlotCandle, PlotCone } from "@/components/charts/candle-plot"
+import type { PlotCall, PlotCandle } from "@/components/charts/candle-plot"
+import type { PlotCone } from "@/components/charts/cone-shades"
 import type { ResponseOf } from "@/lib/api/contract"
 import type { marketCandlesContract } from "@/lib/api/market-candles"
 import type { recordCallsContract } from "@/lib/api/record-calls"

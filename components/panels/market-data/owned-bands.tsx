@@ -3,6 +3,7 @@
 import { createPortal } from "react-dom"
 import { z } from "zod"
 import { LABEL_PCT } from "@/components/charts/candle-plot"
+import { ConeShades, type PlotCone } from "@/components/charts/cone-shades"
 import { shareOf } from "@/components/charts/scale"
 import { separateLabels } from "@/components/charts/separate-labels"
 import type { ExternalStore } from "@/lib/client/browser/external-store"
@@ -10,6 +11,7 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { marketPrice } from "@/lib/client/format/money"
 import { parseJson } from "@/lib/domain/parse-json"
 import { COINS } from "@/lib/domain/market/coin"
+import { rangeText } from "./cone-ranges"
 import { useOwnedOverlays } from "./use-chart-data"
 
 /** The coordinates of the server's chart, in `data-frame`. */
@@ -59,10 +61,6 @@ function Bands({ frame, plot, caption }: PlotElements) {
   if (signal === null || !first) return null
   const x = (atMs: number) => shareOf(atMs, fromMs, toMs)
   const y = (price: number) => 100 - shareOf(price, low, high)
-  const corners = [
-    ...cones.map(({ atMs, high }) => `${x(atMs)} ${y(high)}`),
-    ...cones.toReversed().map(({ atMs, low }) => `${x(atMs)} ${y(low)}`),
-  ]
   const levels = signal.levels.filter(({ price }) => price >= low && price <= high)
   const tops = separateLabels(
     levels.map(({ price }) => y(price)),
@@ -73,7 +71,7 @@ function Bands({ frame, plot, caption }: PlotElements) {
       {createPortal(
         <>
           <svg viewBox="0 0 100 100" preserveAspectRatio="none">
-            <path className="candles-cone" d={`M${x(lastMs)} ${y(close)}L${corners.join("L")}Z`} />
+            <ConeShades start={{ atMs: lastMs, price: close }} cones={cones} x={x} y={y} />
             {levels.map(({ name, price, tone }) => (
               <path className="candles-level" data-tone={tone} key={name} d={`M0 ${y(price)}H100`} />
             ))}
@@ -91,7 +89,13 @@ function Bands({ frame, plot, caption }: PlotElements) {
         </>,
         plot,
       )}
-      {createPortal(`Ahead: your 80% band, in 24h ${marketPrice(first.low)} to ${marketPrice(first.high)}.`, caption)}
+      {createPortal(captionOf(first), caption)}
     </>
   )
+}
+
+function captionOf({ range50, range95, ...range80 }: PlotCone): string {
+  const band80 = `Ahead: your 80% band, in 24h ${rangeText(range80)}`
+  if (range50 === undefined || range95 === undefined) return `${band80}.`
+  return `${band80} (dashed edge); 50% ${rangeText(range50)} (solid), 95% ${rangeText(range95)} (dotted).`
 }

@@ -1,4 +1,5 @@
-import type { PlotCone, PlotLevel } from "@/components/charts/candle-plot"
+import type { PlotLevel } from "@/components/charts/candle-plot"
+import type { PlotCone } from "@/components/charts/cone-shades"
 import { levelsOf } from "@/components/panels/signal/levels"
 import { levelOdds, nowRows } from "@/components/panels/signal/signal-odds"
 import type { SharedCall } from "@/lib/client/share/owned-card"
@@ -6,6 +7,7 @@ import { share } from "@/components/ui/format"
 import { riskContract } from "@/lib/api/risk"
 import { signalContract } from "@/lib/api/signal"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { nestedRanges } from "./cone-ranges"
 
 export type Overlays = {
   readonly levels: readonly PlotLevel[]
@@ -16,7 +18,7 @@ export type Overlays = {
 }
 
 /**
- * Levels with their 7d odds and both 80% ranges of an owned signal, at the price of the answer where it states them. `null` if
+ * Levels with their 7d odds and the ranges after 24h and 7d of an owned signal, at the price of the answer where it states them. `null` if
  * the answer has another format.
  */
 export function signalOverlays(body: unknown): Overlays | null {
@@ -32,15 +34,17 @@ export function signalOverlays(body: unknown): Overlays | null {
   // The horizons begin with the close.
   const fromMs = now && decided_at !== undefined ? Date.parse(decided_at) : madeAtMs
   const ranges = now ?? outlook
+  const cone = (horizon: "24h" | "7d", days: number): PlotCone => {
+    const range80 = ranges[`range80_${horizon}`]
+    const quantiles = outlook.quantiles?.[horizon]
+    return { atMs: fromMs + days * DAY_MS, ...range80, ...(quantiles && nestedRanges(range80, quantiles)) }
+  }
   return {
     levels: levelsOf(parsed.data).map((level) => {
       const note = notes.get(level.name)
       return note === undefined ? level : { ...level, note }
     }),
-    cones: [
-      { atMs: fromMs + DAY_MS, ...ranges.range80_24h },
-      { atMs: fromMs + 7 * DAY_MS, ...ranges.range80_7d },
-    ],
+    cones: [cone("24h", 1), cone("7d", 7)],
     madeAtMs,
     call: {
       coin: parsed.data.coin,

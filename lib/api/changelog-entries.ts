@@ -78,7 +78,8 @@ export const changes: readonly Change[] = [
     title: "Position sizes that know open positions",
     effect:
       "/risk/{coin}?held=BTC:long:0.5 names open positions with what they lose at their stops, percent of the capital. The size is " +
-      "smaller by the correlation, and position_sizing.joint has the summed risk.",
+      "smaller by the correlation, the bound of 40% annual volatility is that of all positions, and position_sizing.joint has the " +
+      "summed risk. The parameter may be repeated instead of commas.",
   },
   {
     date: "2026-11-26",

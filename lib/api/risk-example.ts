@@ -43,8 +43,9 @@ export const riskExample: z.input<typeof RiskAnswer> = {
       plan_risk_pct: 0.2366,
       sum_pct: 0.7366,
       joint_pct: 0.7071,
+      volatility_pct: 7.86,
     },
-    volatility_cap_pct: 95.83,
+    volatility_cap_pct: 84.61,
   },
   costs: { funding_rate_8h: "0.0081%", funding_annual: "8.87%", atr_pct: "2.50%" },
   plan: {

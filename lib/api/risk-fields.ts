@@ -29,8 +29,9 @@ const Sizing = z.object({
 
 const FullSizing = Sizing.extend({
   risk_pct: z.number().positive().describe("Share of the capital at risk, percent."),
-  quantity: z.number().positive().describe("Coins."),
-  loss_at_stop: z.number().positive().describe("Below `risk_per_trade` where something else limits the position."),
+  position_size: z.number().nonnegative().describe("US dollars; 0 where the held positions leave no room."),
+  quantity: z.number().nonnegative().describe("Coins."),
+  loss_at_stop: z.number().nonnegative().describe("Below `risk_per_trade` where something else limits the position."),
   limited_by: z
     .enum(["risk", "held", "volatility", "capital"])
     .describe("held: the risk is smaller than asked for, because the held positions move with the coin."),
@@ -67,6 +68,13 @@ const Joint = z
       .nonnegative()
       .describe(
         "Risk of all positions together with their sides and correlations; equal to the sum at correlations of 1.",
+      ),
+    volatility_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "Annual volatility of all positions together, percent of the capital, if every stop is as many standard deviations of its " +
+          "coin away as the plan's. The plan never raises it above 40.",
       ),
   })
   .describe("Only where `held` names open positions.")
@@ -151,18 +159,17 @@ export const RiskAnswer = z.object({
     resistances: z.array(Price).min(1),
   }),
   position_sizing: z.object({
-    example_1pct_risk: Sizing.describe("The capital asked for at 1% risk."),
+    example_1pct_risk: Sizing.describe("The capital asked for at 1% risk, without held positions."),
     requested: FullSizing.describe("The capital and risk asked for."),
     joint: Joint.optional(),
     volatility_cap_pct: z
       .number()
-      .positive()
+      .nonnegative()
       .max(100)
       .optional()
       .describe(
         "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for " +
-          "7 days (`volatility`). Absent in " +
-          "answers of before 2026-11-23.",
+          "7 days (`volatility`), of all positions where `held` names some. Absent in answers of before 2026-11-23.",
       ),
   }),
   costs: z

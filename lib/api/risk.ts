@@ -25,10 +25,11 @@ export const riskContract = defineContract({
     held: heldParam
       .optional()
       .describe(
-        "Open positions that the size has to know, with commas between them: BTC:long:0.5,SOL:short:1. The number is the percent " +
+        "Open positions that the size has to know, with commas between them or repeated: BTC:long:0.5,SOL:short:1. The number is the percent " +
           "of the capital that the position loses at its stop.",
       ),
   }),
+  lists: ["held"],
   response: RiskAnswer,
   exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5", held: "ETH:long:0.5" },
   example: riskExample,

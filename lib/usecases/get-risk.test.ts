@@ -9,6 +9,7 @@ import { viewMarket } from "@/lib/domain/signals/market-view"
 import { NO_INPUTS, type SeriesFeed } from "@/lib/domain/signals/market-inputs"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
+import { parseRequestParams } from "@/lib/http/request-params"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { touchProbability } from "@/lib/domain/volatility/touch"
 import { forecastWith, usualForecast } from "@/lib/testing/engine/forecasts"
@@ -143,6 +144,26 @@ test("position sizes of a stop 6% away match a hand calculation", () => {
   expect([sizing.volatility_cap_pct, volatile.volatility_cap_pct]).toEqual([100, 41.8739])
 })
 
+test("the bound of 40% annual volatility is that of the plan and the held positions together", () => {
+  const ask = (riskPct: number, side: "long" | "short" = "long") => {
+    const held = [{ coin: "BTC" as const, side, riskPct, correlation: 1, days: 364 }]
+    const book = { held, between: () => 1 }
+    return sizingOf({ capitalUsd: 10_000, riskPct: 10, levels: long, volatility: weekOf(0.05), book })
+  }
+  // Alone 41.87% of the capital; 1% lost at a stop 6% away is a position of 16.67%.
+  expect(ask(1)).toMatchObject({
+    requested: { position_size: 2_520.72, limited_by: "volatility" },
+    joint: { volatility_pct: 40 },
+    volatility_cap_pct: 25.2072,
+  })
+  expect(ask(3)).toMatchObject({
+    requested: { position_size: 0, quantity: 0, loss_at_stop: 0, limited_by: "volatility" },
+    joint: { volatility_pct: 47.76 },
+    volatility_cap_pct: 0,
+  })
+  expect(ask(1, "short").volatility_cap_pct).toBeCloseTo(41.8739 + 100 / 6, 3)
+})
+
 describe("beside open positions", () => {
   /** Its days have moves of their own beside those of the market. */
   const other = market.days.map((day, i) => ({ ...day, closeUsd: day.closeUsd * (1 + 0.02 * Math.sin(1.3 * i)) }))
@@ -197,6 +218,13 @@ describe("beside open positions", () => {
     const { error } = riskContract.queryParams.safeParse({ held })
     expect(error?.issues.every(({ path }) => path[0] === "held")).toBe(true)
     expect(error?.issues.length).toBeGreaterThan(0)
+  })
+
+  test("a repeated parameter is the list with commas", () => {
+    const parsed = (query: string) => parseRequestParams(riskContract, { coin: "BTC" }, new URLSearchParams(query))
+    const twice = parsed("held=BTC:long:0.5&held=SOL:short:1")
+    expect(twice).toEqual(parsed("held=BTC:long:0.5,SOL:short:1"))
+    expect(twice.params.held).toHaveLength(2)
   })
 
   test("up to five positions are taken", () => {

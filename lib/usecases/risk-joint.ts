@@ -43,13 +43,22 @@ export async function readBook(
   return { held, between: (one, other) => correlation(at(one), at(other)).value }
 }
 
-/** The plan beside the open positions. `planRiskPct`: what its position loses at the stop, percent of the capital. */
-export function jointOf({ held, between }: Book, side: "long" | "short", planRiskPct: number): Joint {
-  const all = [...held, { side, riskPct: planRiskPct }]
+type Plan = {
+  readonly side: "long" | "short"
+  /** What its position loses at the stop, percent of the capital. */
+  readonly riskPct: number
+  /** Annual volatility per percent of risk. */
+  readonly annualSigmaPerRisk: number
+}
+
+/** The plan beside the open positions. */
+export function jointOf({ held, between }: Book, plan: Plan): Joint {
+  const all = [...held, plan]
   const correlationAt = (one: number, other: number) => {
     const [first, second] = [Math.min(one, other), Math.max(one, other)]
     return second === held.length ? (held[first]?.correlation ?? 0) : between(first, second)
   }
+  const jointPct = jointRisk(all, correlationAt)
   return {
     held: held.map((position) => ({
       coin: position.coin,
@@ -58,11 +67,12 @@ export function jointOf({ held, between }: Book, side: "long" | "short", planRis
       correlation: round(position.correlation, 4),
       days: position.days,
     })),
-    plan_risk_pct: round(planRiskPct, 4),
+    plan_risk_pct: round(plan.riskPct, 4),
     sum_pct: round(
       all.reduce((sum, { riskPct }) => sum + riskPct, 0),
       4,
     ),
-    joint_pct: round(jointRisk(all, correlationAt), 4),
+    joint_pct: round(jointPct, 4),
+    volatility_pct: round(100 * plan.annualSigmaPerRisk * jointPct, 2),
   }
 }

@@ -2,7 +2,8 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { riskContract } from "@/lib/api/risk"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { Levels } from "@/lib/domain/risk/levels"
-import { riskBeside } from "@/lib/domain/risk/joint-risk"
+import { jointRisk, riskBeside, riskWithin } from "@/lib/domain/risk/joint-risk"
+import { riskParameters } from "@/lib/domain/risk/parameters"
 import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { round } from "@/lib/domain/round"
 import { annualSigma, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
@@ -27,8 +28,12 @@ export function sizingOf(question: Question): Sizing {
   const { capitalUsd, levels, book } = question
   const { side } = levels
   const riskPct = book === null ? question.riskPct : riskBeside(question.riskPct, side, book.held)
-  const atOne = sizeFor(question, 1)
-  const asked = sizeFor(question, riskPct)
+  const sigmaAnnual = annualSigma(question.volatility, WEEK_HOURS)
+  const stopPct = (100 * Math.abs(levels.entry - levels.stop)) / levels.entry
+  const ownShare = volatilityCap(sigmaAnnual)
+  const volatilityShare = book === null ? ownShare : Math.min(1, roomBeside(book, { side, stopPct, sigmaAnnual }))
+  const atOne = sizeFor(question, 1, ownShare)
+  const asked = sizeFor(question, riskPct, volatilityShare)
   const limitedBy = asked.limitedBy === "risk" && riskPct < question.riskPct ? "held" : asked.limitedBy
   return {
     example_1pct_risk: {
@@ -45,24 +50,37 @@ export function sizingOf(question: Question): Sizing {
       loss_at_stop: round(asked.riskUsd, 4),
       limited_by: limitedBy,
     },
-    ...(book && { joint: jointOf(book, side, (100 * asked.riskUsd) / capitalUsd) }),
-    volatility_cap_pct: round(100 * volatilityCap(sigmaAnnualOf(question)), 4),
+    ...(book && {
+      joint: jointOf(book, {
+        side,
+        riskPct: (100 * asked.riskUsd) / capitalUsd,
+        annualSigmaPerRisk: sigmaAnnual / stopPct,
+      }),
+    }),
+    volatility_cap_pct: round(100 * volatilityShare, 4),
   }
 }
 
-function sizeFor(question: Question, riskPct: number) {
+function sizeFor(question: Question, riskPct: number, volatilityShare: number) {
   const { capitalUsd, levels } = question
   const size = positionSize({
     capitalUsd,
     entryUsd: levels.entry,
     stopUsd: levels.stop,
-    sigmaAnnual: sigmaAnnualOf(question),
+    volatilityShare,
     riskShare: riskPct / 100,
   })
   if (size === null) throw new DataUnavailableError("The market does not move: no stop lies beside the price.")
   return size
 }
 
-function sigmaAnnualOf({ volatility }: Question): number {
-  return annualSigma(volatility, WEEK_HOURS)
+type Plan = { readonly side: "long" | "short"; readonly stopPct: number; readonly sigmaAnnual: number }
+
+/**
+ * The share of the capital at which the plan and the open positions have 40% annual volatility together. Every stop is taken to be
+ * as many standard deviations of its coin away as the plan's, so that risks are in proportion to volatilities.
+ */
+function roomBeside(book: Book, { side, stopPct, sigmaAnnual }: Plan): number {
+  const limitPct = (riskParameters.position.targetVolatility / sigmaAnnual) * stopPct
+  return riskWithin(limitPct, side, { held: book.held, heldPct: jointRisk(book.held, book.between) }) / stopPct
 }

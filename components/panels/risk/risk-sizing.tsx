@@ -13,7 +13,7 @@ function limitText(limitedBy: LimitedBy, riskPct: string): string {
   if (limitedBy === "risk") return `Size limited by your ${riskPct.trim()}% risk`
   if (limitedBy === "held") return "Smaller than your risk, because held positions move with the coin"
   if (limitedBy === "capital") return "Size limited by your capital: no leverage"
-  return "Size limited by volatility: 40% annualised at most"
+  return "Size limited by volatility: 40% annualised at most, held positions included"
 }
 
 /** The position size for the reader's capital, computed in the browser. */
@@ -45,7 +45,8 @@ export function RiskSizing({ answer }: { readonly answer: Risk }) {
       {joint === undefined ? null : (
         <p className="note">
           Held: {joint.held.map(heldText).join("; ")}. As bought, this plan risks {pct(joint.plan_risk_pct, 2)}:
-          together {pct(joint.joint_pct, 2)} of the capital, {pct(joint.sum_pct, 2)} if every stop is hit.
+          together {pct(joint.joint_pct, 2)} of the capital, {pct(joint.sum_pct, 2)} if every stop is hit,{" "}
+          {pct(joint.volatility_pct, 1)} volatility a year.
         </p>
       )}
     </section>

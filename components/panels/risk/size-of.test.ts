@@ -33,9 +33,10 @@ describe("position size", () => {
     fc.assert(
       fc.property(percent, fc.double({ min: 0.01, max: 4, noNaN: true }), (riskPct, sigmaAnnual) => {
         const { joint: _, ...sizing } = answer.position_sizing
-        const position_sizing = { ...sizing, volatility_cap_pct: 100 * volatilityCap(sigmaAnnual) }
+        const volatilityShare = volatilityCap(sigmaAnnual)
+        const position_sizing = { ...sizing, volatility_cap_pct: 100 * volatilityShare }
         const size = sizeOf({ ...answer, position_sizing }, { capital: 10_000, riskPct })
-        const asked = { capitalUsd: 10_000, entryUsd: entry, stopUsd: stop, sigmaAnnual, riskShare: riskPct / 100 }
+        const asked = { capitalUsd: 10_000, entryUsd: entry, stopUsd: stop, volatilityShare, riskShare: riskPct / 100 }
         const service = positionSize(asked)
         expect(size?.positionUsd).toBeCloseTo(service?.positionUsd ?? Number.NaN, 6)
         expect(size?.limitedBy).toBe(service?.limitedBy)

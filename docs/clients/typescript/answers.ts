@@ -451,7 +451,7 @@ export type RiskAnswer = {
     readonly resistances: readonly number[]
   }
   readonly position_sizing: {
-    /** The capital asked for at 1% risk. */
+    /** The capital asked for at 1% risk, without held positions. */
     readonly example_1pct_risk: {
       readonly capital: number
       /** What the plan may lose at its stop, US dollars. */
@@ -464,7 +464,7 @@ export type RiskAnswer = {
       readonly capital: number
       /** What the plan may lose at its stop, US dollars. */
       readonly risk_per_trade: number
-      /** US dollars; never more than the capital. */
+      /** US dollars; 0 where the held positions leave no room. */
       readonly position_size: number
       /** Share of the capital at risk, percent. */
       readonly risk_pct: number
@@ -492,8 +492,10 @@ export type RiskAnswer = {
       readonly sum_pct: number
       /** Risk of all positions together with their sides and correlations; equal to the sum at correlations of 1. */
       readonly joint_pct: number
+      /** Annual volatility of all positions together, percent of the capital, if every stop is as many standard deviations of its coin away as the plan's. The plan never raises it above 40. */
+      readonly volatility_pct: number
     }
-    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`). Absent in answers of before 2026-11-23. */
+    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`), of all positions where `held` names some. Absent in answers of before 2026-11-23. */
     readonly volatility_cap_pct?: number
   }
   /** Percent with its sign; "n/a" while no funding rate within its maximum age is known. */

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { columnsOf } from "@/lib/domain/market/columns"
-import { correlationOf, jointRisk, riskBeside } from "./joint-risk"
+import { correlationOf, jointRisk, riskBeside, riskWithin } from "./joint-risk"
 
 const risk = fc.double({ min: 0.05, max: 10, noNaN: true })
 const correlation = fc.double({ min: -1, max: 1, noNaN: true })
@@ -28,6 +28,31 @@ test("a plan adds to the variance at most what an independent plan would add, an
       const joint = jointRisk(positions, () => rho)
       expect(joint ** 2).toBeLessThanOrEqual(held ** 2 + asked ** 2 + 1e-9)
       expect(joint).toBeLessThanOrEqual(held + own + 1e-9)
+    }),
+  )
+})
+
+test("riskWithin() matches a hand calculation", () => {
+  const beside = (side: "long" | "short", heldPct: number) =>
+    riskWithin(2, "long", { held: [{ side, riskPct: heldPct, correlation: 0.8 }], heldPct })
+  // Shared 0.8: √(0.8² + 2² − 1²) − 0.8 = 1.1079.
+  expect(beside("long", 1)).toBeCloseTo(1.1079, 4)
+  expect(beside("short", 1)).toBeCloseTo(2.7079, 4)
+  expect(beside("long", 3), "the open positions are beyond the limit").toBe(0)
+  expect(beside("short", 3), "a plan against them may be as large as leaves them at 3: 2 · 0.8 · 3").toBeCloseTo(4.8, 9)
+  expect(riskWithin(2, "long", { held: [], heldPct: 0 })).toBe(2)
+})
+
+test("with riskWithin() the joint risk is the limit, or that of the open positions where it is higher", () => {
+  fc.assert(
+    fc.property(risk, risk, correlation, fc.constantFrom("long", "short"), (heldPct, limit, rho, side) => {
+      const own = riskWithin(limit, "long", { held: [{ side, riskPct: heldPct, correlation: rho }], heldPct })
+      expect(own).toBeGreaterThanOrEqual(0)
+      const positions = [
+        { side, riskPct: heldPct },
+        { side: "long" as const, riskPct: own },
+      ]
+      expect(jointRisk(positions, () => rho)).toBeLessThanOrEqual(Math.max(limit, heldPct) + 1e-9)
     }),
   )
 })

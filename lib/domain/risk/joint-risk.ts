@@ -31,8 +31,21 @@ export function correlationOf(one: Columns, other: Columns): Correlation | null 
  * positions what an independent plan at `riskPct` would add. A plan against the open positions keeps `riskPct`.
  */
 export function riskBeside(riskPct: number, side: "long" | "short", held: readonly HeldRisk[]): number {
-  const shared = held.reduce((sum, one) => sum + one.riskPct * one.correlation * (one.side === side ? 1 : -1), 0)
+  const shared = sharedRisk(side, held)
   return Math.min(riskPct, Math.sqrt(shared ** 2 + riskPct ** 2) - shared)
+}
+
+/**
+ * The largest risk of a plan at which the joint risk of all positions is at most `limitPct`. Where that of the open positions,
+ * `heldPct`, is already higher, the plan may not raise it.
+ */
+export function riskWithin(
+  limitPct: number,
+  side: "long" | "short",
+  { held, heldPct }: { readonly held: readonly HeldRisk[]; readonly heldPct: number },
+): number {
+  const shared = sharedRisk(side, held)
+  return Math.max(0, Math.sqrt(shared ** 2 + Math.max(0, limitPct ** 2 - heldPct ** 2)) - shared)
 }
 
 /** Joint risk of positions: the root of the sum of all products of two risks, sides and correlations. */
@@ -46,6 +59,11 @@ export function jointRisk(
     0,
   )
   return Math.sqrt(Math.max(0, variance))
+}
+
+/** The part of the open risk that moves with a plan on this side; negative where it moves against the plan. */
+function sharedRisk(side: "long" | "short", held: readonly HeldRisk[]): number {
+  return held.reduce((sum, one) => sum + one.riskPct * one.correlation * (one.side === side ? 1 : -1), 0)
 }
 
 function returnsOf({ openTimeMs, close, length }: Columns): readonly (readonly [timeMs: number, logReturn: number])[] {

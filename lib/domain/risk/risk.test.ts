@@ -12,7 +12,7 @@ import { stopFirstShare, targetBeforeStop } from "./barrier-odds"
 import { oddsOf } from "./level-odds"
 import { levelsFor } from "./levels"
 import { pivotHighs, pivotLows } from "./pivots"
-import { positionSize } from "./position-size"
+import { positionSize, volatilityCap } from "./position-size"
 import { supportResistance } from "./support-resistance"
 import { priceDecimals, roundAway } from "./tick"
 import { volumeProfile } from "./volume-profile"
@@ -292,12 +292,12 @@ describe("the volume profile", () => {
 })
 
 describe("position size", () => {
-  const plan = { capitalUsd: 10_000, entryUsd: 100, stopUsd: 95, sigmaAnnual: 0.5 }
+  const plan = { capitalUsd: 10_000, entryUsd: 100, stopUsd: 95, volatilityShare: volatilityCap(0.5) }
 
   test.each([
     ["a hundredth of the capital lost at the stop", plan, 2_000, "risk"],
-    ["40% annual volatility", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.8 }, 5_000, "volatility"],
-    ["the capital itself", { ...plan, stopUsd: 99.5, sigmaAnnual: 0.2 }, 10_000, "capital"],
+    ["40% annual volatility", { ...plan, stopUsd: 99.5, volatilityShare: volatilityCap(0.8) }, 5_000, "volatility"],
+    ["the capital itself", { ...plan, stopUsd: 99.5, volatilityShare: volatilityCap(0.2) }, 10_000, "capital"],
   ] as const)("is bounded by %s", (_, question, positionUsd, limitedBy) => {
     expect(positionSize(question)?.positionUsd).toBeCloseTo(positionUsd, 6)
     expect(positionSize(question)?.limitedBy).toBe(limitedBy)

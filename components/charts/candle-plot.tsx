@@ -63,7 +63,8 @@ const BODY_SHARE = 0.7
  * frame has the text and the table.
  */
 export function CandlePlot(props: CandlePlotProps) {
-  const { candles, lengthMs, axis, fromMs, toMs, levels = [], cones = [], isBlurred, dayText, days, children } = props
+  const { candles, lengthMs, axis, fromMs, toMs, levels = [], cones = [], isBlurred = false } = props
+  const { dayText, days, children } = props
   const last = candles.at(-1)
   const x = (atMs: number) => round(shareOf(atMs, fromMs, toMs))
   const y = (price: number) => round(100 - shareOf(price, axis.low, axis.high))

@@ -11,7 +11,7 @@ import { measure } from "./run-backtest"
 import { NO_SERIES } from "./series"
 import { readStudy } from "./study"
 
-const DAYS = 430
+const DAYS = 400
 let folder = ""
 let files: readonly string[] = []
 

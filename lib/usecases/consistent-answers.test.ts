@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest"
 import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
 import { pool, protocol } from "@/lib/domain/defi/testing/pools"
 import { indexTrust } from "@/lib/domain/defi/trust"
+import { groupBy } from "@/lib/domain/group-by"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { REGIMES, trendOf } from "@/lib/domain/regime/regime-rules"
@@ -151,8 +152,14 @@ test("a stronger direction has a larger strength", () => {
   for (const one of calls) {
     expect(one.strength).toBeGreaterThanOrEqual(0)
     expect(one.strength).toBeLessThanOrEqual(100)
-    for (const other of calls) if (one.steps < other.steps) expect(one.strength).toBeLessThan(other.strength)
   }
+  const strengths = groupBy(calls, ({ steps }) => String(steps))
+    .toSorted(([a], [b]) => a.steps - b.steps)
+    .map((same) => same.map(({ strength }) => strength))
+  for (const [index, stronger] of strengths.slice(1).entries()) {
+    expect(Math.max(...(strengths[index] ?? []))).toBeLessThan(Math.min(...stronger))
+  }
+  expect(strengths.length).toBeGreaterThan(2)
 })
 
 test("regime and trend do not contradict each other", () => {

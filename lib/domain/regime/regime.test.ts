@@ -126,12 +126,15 @@ describe("the regime of a history", () => {
     )
     const timesAt = (count: number) =>
       regimeOf(history(closes.slice(0, count)), [])?.changes.map(({ atMs }) => atMs) ?? []
+    let before = timesAt(620)
     for (let count = 620; count < closes.length; count++) {
       const begunMs = FIRST + (count + 1 - 180 + 1) * DAY_MS
-      const known = timesAt(count).filter((atMs) => atMs > begunMs)
-      const told = timesAt(count + 1).filter((atMs) => atMs <= FIRST + count * DAY_MS)
+      const after = timesAt(count + 1)
+      const known = before.filter((atMs) => atMs > begunMs)
+      const told = after.filter((atMs) => atMs <= FIRST + count * DAY_MS)
       expect(known.length).toBeGreaterThan(3)
       expect(told, `on day ${count}`).toEqual(known)
+      before = after
     }
   })
 

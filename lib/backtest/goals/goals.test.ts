@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { fold } from "@/lib/backtest/candles"
 import { NO_SERIES } from "@/lib/backtest/series"
+import { mean } from "@/lib/domain/statistics/moments"
+import { normalCdf } from "@/lib/domain/statistics/normal"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { CANDLES_ONLY } from "@/lib/testing/engine/signal-market"
 import type { Candle } from "@/lib/domain/market/candle"
@@ -74,19 +76,57 @@ describe("a drift that was planted in the candles", () => {
       const own = rows.filter((row) => row.cell === cell)
       return own.reduce((sum, { happened, probability }) => sum + Number(happened) - probability, 0) / own.length
     }
+    const rate = (cell: string) => {
+      const own = rows.filter((row) => row.cell === cell)
+      return own.filter(({ happened }) => happened).length / own.length
+    }
     const side = (name: "long" | "short") => calibrationGaps(rows.filter(({ cell }) => cell.startsWith(name))).mean
-    return { gap, long: side("long"), short: side("short"), worst: calibrationGaps(rows).worst }
+    return { gap, rate, long: side("long"), short: side("short"), worst: calibrationGaps(rows).worst }
   }
 
-  test("is found by the goals of each side: longs reach targets more often than stated, shorts their stop", () => {
-    const [still, rising] = [measured(0), measured(0.004)]
-    const cells = ["long 1R", "long 2R", "short stop"]
-    for (const cell of cells) expect(rising.gap(cell) - still.gap(cell), cell).toBeGreaterThan(0.05)
-    for (const cell of ["short 1R", "short 2R", "long stop"]) {
-      expect(rising.gap(cell) - still.gap(cell), cell).toBeLessThan(-0.03)
+  const DRIFT = 0.004
+  /** Of the walk: two uniform numbers an hour, times 0.0147. */
+  const VARIANCE_PER_DAY = (24 * 0.0147 ** 2) / 6
+  /** Mean log distance of the stops: 1.5 ATR. */
+  const distance =
+    mean(
+      calls.flatMap(({ decisionTimeMs, levels }) =>
+        levels && decisionTimeMs % DAY_MS === 0
+          ? [Math.log(1 + (1.5 * Math.abs(levels.entry - levels.stop)) / levels.stopAtr / levels.entry)]
+          : [],
+      ),
+    ) ?? 0
+  /** Probability that Brownian motion with this drift towards a level reaches it within 7 days (Borodin & Salminen 2002, 2.1.2). */
+  const reached = (drift: number) => {
+    const sigma = Math.sqrt(7 * VARIANCE_PER_DAY)
+    const image = Math.exp((2 * drift * distance) / VARIANCE_PER_DAY)
+    return normalCdf((7 * drift - distance) / sigma) + image * normalCdf((-7 * drift - distance) / sigma)
+  }
+
+  test("moves each side by what formulas give for its size, and is found by the goals of each side", () => {
+    const [still, rising] = [measured(0), measured(DRIFT)]
+    // Half of what noise alone gives the worst cell in 95% of cases: both markets have most of the noise in common.
+    const noise = still.worst.noise?.high ?? 0
+    const moved = (cell: string) => rising.gap(cell) - still.gap(cell)
+    const expectMove = (name: string, found: number, formula: number) =>
+      expect(Math.abs(found - formula), name).toBeLessThan(noise / 2)
+    const stops = { "long stop": reached(-DRIFT) - reached(0), "short stop": reached(DRIFT) - reached(0) }
+    for (const [cell, formula] of Object.entries(stops)) {
+      expect(Math.abs(formula), "the drift is large enough to be found").toBeGreaterThan(noise)
+      expectMove(cell, moved(cell), formula)
     }
-    for (const found of [rising.long, rising.short]) expect(found.value).toBeGreaterThan(found.noise?.high ?? 1)
-    expect(rising.worst.interval?.low).toBeGreaterThan(0.025)
+    for (const multiple of [1, 2, 3]) {
+      const [long, short] = [`long ${multiple}R`, `short ${multiple}R`]
+      // Girsanov: the odds of a path and of its mirror image are exp(2 · drift · target / variance) apart.
+      const tilt = Math.tanh((multiple * DRIFT * distance) / VARIANCE_PER_DAY)
+      expectMove(long, moved(long) - moved(short), (rising.rate(long) + rising.rate(short)) * tilt)
+      expect(moved(long), long).toBeGreaterThan(0)
+      expect(moved(short), short).toBeLessThan(0)
+    }
+    for (const found of [rising.long, rising.short, rising.worst]) {
+      expect(found.value).toBeGreaterThan(found.noise?.high ?? 1)
+    }
+    expect(rising.worst.interval?.low, "the goal of 2.5 points is not met").toBeGreaterThan(0.025)
     expect(rising.worst.value).toBeGreaterThan(still.worst.value)
   })
 })

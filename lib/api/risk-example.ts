@@ -105,7 +105,7 @@ export const riskExample: z.input<typeof RiskAnswer> = {
       },
     ],
     odds_basis:
-      "Frequencies of BTC, ETH and SOL, 2019-01-01 to 2024-06-22, hourly candles, a long and a short at every midnight, at distances in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the market's drift is not forecast. On seen data after that, to 2025-06-30, the odds were off by 2.4 points on average and 4.2 at most (npm run goals); the odds before 2026-11-27 were off by up to 5.7 points to 2026-08-20.",
+      "Frequencies of BTC, ETH and SOL, 2019-01-01 to 2024-06-22, hourly candles, a long and a short at every midnight, at distances in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the market's drift is not forecast. On seen data after that, to 2025-06-30, the odds of targets were off by 2.4 points on average, and those of any stop or target by at most 5.6 (npm run goals); the odds before 2026-11-27 were off by up to 5.7 points to 2026-08-20.",
     odds_error: 0.024,
     side_record: {
       side: "long",

@@ -44,11 +44,7 @@ const Joint = z
         coin: CoinParam,
         side: z.enum(["long", "short"]),
         risk_pct: z.number().positive(),
-        correlation: z
-          .number()
-          .min(-1)
-          .max(1)
-          .describe("Of daily log returns with the coin of the plan, the last year."),
+        correlation: z.number().min(-1).max(1).describe("Of daily log returns with the coin of the plan, over `days`."),
         days: z.number().int().positive().describe("Days that the correlation was estimated from."),
       }),
     ),

@@ -30,8 +30,11 @@ export function nowHead({ elapsedMs, nowUsd }: SinceClose, nowMs: number): z.out
 
 /** The forecast of the close. */
 export function forecastFields({ sigma24h, sigma7d, sigma30d }: VolatilityForecast): z.output<typeof Forecast> {
-  const percent = (sigma: number) => round(100 * sigma, 4)
   return { sigma_24h_pct: percent(sigma24h), sigma_7d_pct: percent(sigma7d), sigma_30d_pct: percent(sigma30d) }
+}
+
+function percent(sigma: number): number {
+  return round(100 * sigma, 4)
 }
 
 /** The 80% ranges of the sealed horizons' ends, from the price of now. */

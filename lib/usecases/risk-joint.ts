@@ -17,7 +17,7 @@ export type Book = {
   readonly between: (one: number, other: number) => number
 }
 
-/** Correlations of the last year of closed days. @throws {DataUnavailableError} a held coin has no such days */
+/** Correlations over the closed days that both coins have. @throws {DataUnavailableError} a held coin has no such days */
 export async function readBook(
   coin: Coin,
   positions: readonly HeldPosition[],

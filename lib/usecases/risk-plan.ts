@@ -17,19 +17,23 @@ type Plan = Answer["plan"]
 
 const { from, until } = forecastModel.seen
 
-/** Distance between the stated odds and the observed frequencies on the least known data: its mean, and the worst one. */
-const [MEAN_GAP, WORST_GAP] = ["mean", "worst"].map((which) =>
-  measuredGoal(`target before stop, every day and side: ${which} gap`),
-) as [Goal, Goal]
+/** Distance between the stated odds of targets and the observed frequencies on the least known data: its mean. */
+const MEAN_GAP = measuredGoal("target before stop, every day and side: mean gap")
 const gapOf = ({ measured, judgedOn }: Goal) => measured[judgedOn]?.value ?? 1
 const ODDS_ERROR = round(gapOf(MEAN_GAP), 3)
+/** The largest of all stops and targets, sides and horizons of a plan. */
+const WORST_GAP = Math.max(
+  ...["3d", "7d", "14d"].map((horizon) =>
+    gapOf(measuredGoal(`stop and targets within ${horizon}: worst of eight cells`)),
+  ),
+)
 
 const ODDS_BASIS =
   `Frequencies of BTC, ETH and SOL, ${from} to ${until}, hourly candles, a long and a short at every midnight, at distances ` +
   "in units of the forecast volatility. Both levels in one hour count as the stop. Longs and shorts have the same odds: the " +
-  `market's drift is not forecast. On ${MEAN_GAP.judgedOn} data after that, to ${measuredGoals.to}, the odds were off by ` +
-  `${(100 * ODDS_ERROR).toFixed(1)} points on average and ${(100 * gapOf(WORST_GAP)).toFixed(1)} at most ` +
-  `(npm run goals); the odds before 2026-11-27 were off by up to ${laterWorstGap.points} points to ${laterWorstGap.to}.`
+  `market's drift is not forecast. On ${MEAN_GAP.judgedOn} data after that, to ${measuredGoals.to}, the odds of targets were off by ` +
+  `${(100 * ODDS_ERROR).toFixed(1)} points on average, and those of any stop or target by at most ` +
+  `${(100 * WORST_GAP).toFixed(1)} (npm run goals); the odds before 2026-11-27 were off by up to ${laterWorstGap.points} points to ${laterWorstGap.to}.`
 
 /** The results of the study for each side. */
 const sideRecords = {

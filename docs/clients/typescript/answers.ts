@@ -481,7 +481,7 @@ export type RiskAnswer = {
         readonly coin: Coin
         readonly side: "long" | "short"
         readonly risk_pct: number
-        /** Of daily log returns with the coin of the plan, the last year. */
+        /** Of daily log returns with the coin of the plan, over `days`. */
         readonly correlation: number
         /** Days that the correlation was estimated from. */
         readonly days: number

@@ -115,6 +115,8 @@ export const provenance: Readonly<Record<EndpointId, Provenance & { readonly par
   risk: {
     ...CALL,
     parts: {
+      "position_sizing.joint.held[].correlation": { source: "daily candles of both coins", window: "`days`" },
+      "position_sizing.joint.held[].days": { source: "daily candles of both coins", window: "up to 700d" },
       "position_sizing.*": { source: "the request and the levels", window: "at the 4h close" },
       "costs.*": { source: "newest settled funding rate, daily candles" },
       "cost_details.funding*": { source: "newest settled funding rate", window: "8h" },

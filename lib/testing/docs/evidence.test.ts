@@ -4,7 +4,9 @@ import { expect, test } from "vitest"
 import { generatedPages } from "@/lib/cli/generated-pages"
 import { evidenceGradeOf, evidenceSentenceOf, measuredEvidence } from "@/lib/domain/signals/evidence"
 import { idOf, indicators } from "@/lib/domain/signals/registry"
+import { measuredGoal, measuredGoals } from "@/lib/domain/track-record/measured-goals"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
+import oddsErrors from "@/lib/domain/volatility/odds-errors.json" with { type: "json" }
 
 test("the committed evidence measures every indicator at the date of the fit", () => {
   expect(Object.keys(measuredEvidence.readings)).toEqual(indicators.map(idOf))
@@ -15,9 +17,35 @@ test("the generated parts of the documents are current", () => {
   for (const [file, text] of generatedPages()) expect(readFileSync(file, "utf8"), file).toBe(text)
 })
 
+test("the text of the odds' errors has the figures of the measured cells", () => {
+  const points = (of: "touchError" | "closeError") => {
+    const distances = oddsErrors.cells.map((cell) => 100 * Math.abs(cell[of]))
+    const mean = distances.reduce((sum, distance) => sum + distance, 0) / distances.length
+    return { mean: mean.toFixed(1), largest: Math.max(...distances).toFixed(1) }
+  }
+  const [touch, close] = [points("touchError"), points("closeError")]
+  expect(readFileSync("docs/track-record.md", "utf8")).toContain(
+    `the mean distance is ${touch.mean} points for touches and ${close.mean} for closes; the largest is ${touch.largest} and ${close.largest}.`,
+  )
+})
+
 test("the text of the goals has no figure of its own", () => {
   const [, text = ""] = /What this says:\n(.*?)\n## /s.exec(readFileSync("docs/track-record.md", "utf8")) ?? []
   expect(text.match(/\d+(?:\.\d+)?(?:%| points)/g)).toBeNull()
+})
+
+test("the text of the goals says of ranges and cells what was measured", () => {
+  const met = (name: string) => measuredGoal(name).met
+  expect(met("80% range of 7d: coverage")).toBe("yes")
+  expect(met("touch within 24h: calibration error")).toBe("yes")
+  expect(met("volatility of 1 day: QLIKE below log-HAR")).toBe("yes")
+  expect(met("80% range of 24h: coverage")).toBe("no")
+  expect(met("quantiles of 24h: worst of eleven")).toBe("no")
+  const cells = measuredGoals.goals.filter(({ goal }) => /worst of (?:eight|twelve) cells/.test(goal))
+  for (const { goal, met: isMet, measured, judgedOn } of cells) {
+    expect(isMet, goal).toBe("no")
+    expect(measured[judgedOn]?.value, goal).toBeLessThan(measured[judgedOn]?.noise?.high ?? 0)
+  }
 })
 
 test("a reading says that it holds since the fit only where its timing is significant since", () => {

@@ -121,16 +121,16 @@ export function quotedRoute<C extends PaidContract>(
     try {
       const { payByChannel, verifySignIn } = await gate()
       if (payByChannel === undefined) return refused("unsupported_scheme")
-      if (header !== null) {
-        const signIn = decodeSignIn(header)
-        const isParty = (address: string) => Promise.resolve(address === payer || address === payerAuthorizer || null)
-        const result = signIn && (await verifySignIn(signIn, offer, isParty))
-        if (result?.kind !== "verified") {
-          if (signIn === null) return refused("invalid_siwx_payload")
-          return refused(result?.kind === "refused" ? result.reason : "invalid_siwx_signature")
-        }
-      }
-      return await payByChannel(payment, offer, produce, header !== null)
+      if (header === null) return await payByChannel(payment, offer, produce)
+      const signIn = decodeSignIn(header)
+      if (signIn === null) return refused("invalid_siwx_payload")
+      return await payByChannel(payment, offer, produce, async (isKnown) => {
+        const isParty = async (address: string) =>
+          ((address === payer || address === payerAuthorizer) && (await isKnown())) || null
+        const result = await verifySignIn(signIn, offer, isParty)
+        if (result.kind === "verified") return null
+        return result.kind === "refused" ? result.reason : "invalid_siwx_signature"
+      })
     } catch (cause) {
       // The ledger cannot be opened, so this voucher may have been charged before.
       return { kind: "pending", transaction: null, payer, cause }

@@ -71,8 +71,8 @@ export function traceGate<G extends Pick<PaymentGate, "pay" | "redeem" | "payByC
   const { payByChannel } = gate
   const traced: typeof payByChannel =
     payByChannel &&
-    ((payment, offer, produce, isSignedIn) =>
-      paymentSpan("session", offer.contract.id, () => payByChannel(payment, offer, produce, isSignedIn)))
+    ((payment, offer, produce, signIn) =>
+      paymentSpan("session", offer.contract.id, () => payByChannel(payment, offer, produce, signIn)))
   return {
     ...gate,
     ...(traced && { payByChannel: traced }),

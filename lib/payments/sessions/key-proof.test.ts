@@ -204,6 +204,26 @@ describe("a sign-in beside a published voucher", () => {
   }, 60_000)
 })
 
+test("a sign-in for an invented channel is refused, and leaves no row", async () => {
+  const key = privateKeyToAccount(generatePrivateKey())
+  const { channelConfig, channelId } = await openChannel(session, service)
+  const caller = openUntrustedCaller(session, service)
+  const invented = { ...channelConfig, payer: key.address, payerAuthorizer: key.address }
+  const network = service.terms.network
+  const offer = { contract: quoteContract, url: "/api/quote/BTC" }
+  for (const [id, nonce] of [
+    [computeChannelId(invented, network), "a".repeat(32)],
+    [channelId, "b".repeat(32)],
+  ] as const) {
+    const voucher = await signVoucher(key, id, "1", network)
+    const signed = base64(await signIn(key, offer, { nonce, nowMs: Date.now() }))
+    const headers = { "SIGN-IN-WITH-X": signed }
+    expect((await caller.present({ channelConfig: invented, voucher }, { headers })).status).toBe(402)
+  }
+  const rows = service.store.selectFrom("sign_in_nonces").selectAll().where("address", "=", key.address.toLowerCase())
+  expect(await rows.execute()).toEqual([])
+}, 60_000)
+
 test("a voucher of the total on the chain proves the key only when nobody else can have it", async () => {
   const { channelId, channelConfig, key } = await openPublishedChannel()
   const { network } = service.terms

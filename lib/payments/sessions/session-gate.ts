@@ -30,14 +30,17 @@ import {
 } from "./send-deposit"
 
 /**
- * `produce` runs after every check and before any money moves. `isSignedIn`: the key of the channel or its payer's wallet has
- * signed in for this request. Never rejects.
+ * Checks the sign-in of a request by the key of the channel or its payer's wallet. `null`: it proves the key. `isKnown`: whether
+ * the channel has a deposit here; for invented channels a sign-in is neither recorded nor shown to a wallet's contract.
  */
+export type SignInCheck = (isKnown: () => Promise<boolean>) => Promise<PaymentReason | null>
+
+/** `produce` runs after every check and before any money moves. `signIn`: absent without a sign-in. Never rejects. */
 export type SessionGate = (
   payment: ChannelPayment,
   offer: Offer,
   produce: () => Promise<Answer>,
-  isSignedIn: boolean,
+  signIn?: SignInCheck,
 ) => Promise<SessionOutcome>
 
 type Request = {
@@ -83,9 +86,15 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     createChannelLocks(options.sleep),
   )
 
-  return async (payment, offer, produce, isSignedIn) => {
-    const provesKey = keyProof(options, { total: payment.voucher.total, isSignedIn })
+  return async (payment, offer, produce, signIn) => {
+    const { voucher, config } = payment
+    const isSignedIn = signIn !== undefined
+    const provesKey = keyProof(options, { total: voucher.total, isSignedIn })
+    const isKnown = async () =>
+      digests.channelId(config) === voucher.channelId && (await channels.find(voucher.channelId)) !== null
     try {
+      const reason = (await signIn?.(isKnown)) ?? null
+      if (reason !== null) return { kind: "refused", reason, payer: config.payer, channel: null }
       const outcome = await payWith(payment, { offer, produce, provesKey })
       if (outcome.kind !== "refused" || outcome.channel === null || (await provesKey(outcome.channel))) return outcome
       const { id, onChain } = outcome.channel
@@ -93,7 +102,7 @@ export function createSessionGate(options: SessionGateOptions): SessionGate {
     } catch (cause) {
       // The chain is read before anything is charged. After a fault of the ledger the charge may have been written.
       if (cause instanceof ChainUnavailableError) return { kind: "failed", cause }
-      return { kind: "pending", transaction: null, payer: payment.config.payer, cause }
+      return { kind: "pending", transaction: null, payer: config.payer, cause }
     }
   }
 

@@ -125,8 +125,8 @@ export function countPayments<G extends Pick<PaymentGate, "pay" | "redeem" | "pa
   const { payByChannel } = gate
   const counted: PaymentGate["payByChannel"] =
     payByChannel &&
-    (async (payment, offer, produce, isSignedIn) => {
-      const outcome = await payByChannel(payment, offer, produce, isSignedIn)
+    (async (payment, offer, produce, signIn) => {
+      const outcome = await payByChannel(payment, offer, produce, signIn)
       // A repeated charge looks like the first charge, so the dollars of sessions come from the ledger alone.
       const reason = outcome.kind === "refused" ? outcome.reason : ""
       payments.inc({ outcome: outcome.kind, reason, method: "session" })

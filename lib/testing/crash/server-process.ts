@@ -72,7 +72,8 @@ async function main(): Promise<void> {
     const decoded = decodePayment(new Headers({ "X-PAYMENT": header }))
     if (decoded.kind === "payment") return service.gate.pay(decoded.payment, btc, produce)
     // A claim may have published the voucher of a repeated request, so the payers sign in too.
-    if (decoded.kind === "channel") return sessions.payByChannel(decoded.payment, btc, produce, true)
+    if (decoded.kind === "channel")
+      return sessions.payByChannel(decoded.payment, btc, produce, () => Promise.resolve(null))
     if (decoded.kind === "transfer") return service.gate.redeem(decoded.proof, btc, produce)
     throw new Error(`"${header}" is not a payment.`)
   }

@@ -19,7 +19,8 @@ export const changes: readonly Change[] = [
     title: "Sessions pause while vouchers could not be claimed",
     effect:
       "A 402 leaves out batch-settlement while the service cannot claim vouchers, and a voucher then gets 503 with Retry-After " +
-      "and charged: no. The same at a limit of unclaimed vouchers. A channel with a pending withdrawal buys nothing.",
+      "and charged: no. The same at a limit of unclaimed vouchers. A channel with a pending withdrawal buys nothing. While gas is too dear for the " +
+      "least deposit, a 402 offers no session, open ones go on, and a refund that its purchases do not pay for gets 503.",
   },
   {
     date: "2026-11-27",

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { decodeFunctionResult, encodeFunctionData, encodeFunctionResult, size } from "viem"
 import { expect, test } from "vitest"
-import { aggregate, decodeResults, multicall3Abi } from "./multicall"
+import { aggregate, aggregateLimited, decodeResults, limitedMulticallAbi, multicall3Abi } from "./multicall"
 
 const abi = multicall3Abi
 const functionName = "aggregate3"
@@ -18,6 +18,16 @@ test("calls are encoded like viem's", () => {
     fc.property(calls, (all) => {
       const args = [all.map(([target, callData]) => ({ target, allowFailure: true, callData }))] as const
       expect(aggregate(all)).toBe(encodeFunctionData({ abi, functionName, args }))
+    }),
+  )
+})
+
+test("calls with gas limits are encoded like viem's", () => {
+  fc.assert(
+    fc.property(calls, fc.bigInt({ min: 0n, max: 2n ** 64n }), (all, gasLimit) => {
+      const args = [all.map(([target, callData]) => ({ target, gasLimit, callData }))] as const
+      const limited = aggregateLimited(all.map(([target, data]) => ({ target, data, gas: gasLimit })))
+      expect(limited).toBe(encodeFunctionData({ abi: limitedMulticallAbi, functionName: "multicall", args }))
     }),
   )
 })

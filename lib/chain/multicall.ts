@@ -12,7 +12,28 @@ export const multicall3Abi = parseAbi([
   "function getBlockNumber() view returns (uint256)",
 ])
 
+/** Uniswap's contract that calls with a gas limit for each call, by chain id. https://www.npmjs.com/package/@uniswap/sdk-core */
+const LIMITED_MULTICALLS: Readonly<Record<number, `0x${string}`>> = {
+  8453: "0x091e99cb1C49331a94dD62755D168E941AbD0693",
+  84532: "0xd867e273eAbD6c853fCd0Ca0bFB6a3aE6491d2C1",
+}
+
+/** @throws {RangeError} the contract is not known on this chain. */
+export function limitedMulticallOn(chainId: number): `0x${string}` {
+  const address = LIMITED_MULTICALLS[chainId]
+  if (address === undefined) throw new RangeError(`The multicall with gas limits is not known on chain ${chainId}.`)
+  return address
+}
+
+export const limitedMulticallAbi = parseAbi([
+  "struct Call { address target; uint256 gasLimit; bytes callData; }",
+  "struct Result { bool success; uint256 gasUsed; bytes returnData; }",
+  "function multicall(Call[] calls) returns (uint256 blockNumber, Result[] returnData)",
+])
+
 export type Call = readonly [target: `0x${string}`, callData: `0x${string}`]
+
+export type LimitedCall = { readonly target: `0x${string}`; readonly data: `0x${string}`; readonly gas: bigint }
 
 export type CallResult = { readonly success: boolean; readonly returnData: `0x${string}` }
 
@@ -68,6 +89,7 @@ export async function readState(
 }
 
 const AGGREGATE = toFunctionSelector("aggregate3((address,bool,bytes)[])")
+const LIMITED = toFunctionSelector("multicall((address,uint256,bytes)[])")
 const WORD_BYTES = WORD / 2
 const MAY_FAIL = numberWord(1)
 /** Offset of a call's data in bytes: it follows target, permission to fail and its own offset. */
@@ -81,14 +103,36 @@ const LIST_AT = numberWord(WORD_BYTES)
  * @see https://github.com/mds1/multicall3
  */
 export function aggregate(calls: readonly Call[]): `0x${string}` {
-  const items = calls.map(([target, data]) => hexWord(target) + MAY_FAIL + CALL_DATA_AT + bytesWords(data))
+  return `${AGGREGATE}${listOf(calls.map(([target, data]) => hexWord(target) + MAY_FAIL + CALL_DATA_AT + bytesWords(data)))}`
+}
+
+/**
+ * Call data for several calls, each of which may fail without the others and uses no more than its gas limit. An account can get
+ * code (EIP-7702) between the simulation and the block, and that code uses all gas that it gets.
+ */
+export function aggregateLimited(calls: readonly LimitedCall[]): `0x${string}` {
+  return `${LIMITED}${listOf(
+    calls.map(({ target, data, gas }) => hexWord(target) + numberWord(gas) + CALL_DATA_AT + bytesWords(data)),
+  )}`
+}
+
+/** The gas of a transaction that one call takes at most: its limit, the part that a caller keeps back, and its data. */
+export function gasAround(limit: bigint, bytes: number): bigint {
+  return limit + limit / KEPT_BACK + GAS_PER_CALL + GAS_PER_BYTE * BigInt(bytes)
+}
+
+const KEPT_BACK = 63n
+const GAS_PER_CALL = 10_000n
+const GAS_PER_BYTE = 16n
+
+function listOf(items: readonly string[]): string {
   let at = items.length * WORD_BYTES
   const places = items.map((item) => {
     const place = numberWord(at)
     at += item.length / 2
     return place
   })
-  return `${AGGREGATE}${LIST_AT}${numberWord(items.length)}${places.join("")}${items.join("")}`
+  return `${LIST_AT}${numberWord(items.length)}${places.join("")}${items.join("")}`
 }
 
 /**

@@ -1,7 +1,7 @@
 import { BaseError, type Client, getAbiItem } from "viem"
 import { getBlockNumber, getChainId, getCode, getLogs } from "viem/actions"
 import { pagesDown, readLogs } from "./log-pages"
-import { BLOCK_NUMBER, readState, MULTICALL3 } from "./multicall"
+import { BLOCK_NUMBER, limitedMulticallOn, readState, MULTICALL3 } from "./multicall"
 import { isRpcError } from "./rpc-error"
 import { usdcAbi } from "./usdc-contract"
 
@@ -28,7 +28,7 @@ export async function checkNode(
 ): Promise<readonly NodeFinding[]> {
   const answers = [
     check("chain", () => chain(client, chainId)),
-    check("newest block", () => newestBlock(client)),
+    check("newest block", () => newestBlock(client, chainId)),
     check("logs of the token", () => logs(client, usdc)),
     check("receipt with the broadcast", () => receiptWithBroadcast(client)),
   ]
@@ -60,10 +60,13 @@ async function chain(client: Client, wanted: number): Promise<Finding> {
   return { isFit: chainId === wanted, says: chainId === wanted ? `${wanted}` : `${chainId}, and not ${wanted}` }
 }
 
-async function newestBlock(client: Client): Promise<Finding> {
+async function newestBlock(client: Client, chainId: number): Promise<Finding> {
   const newest = await getBlockNumber(client, { cacheTime: 0 })
   if ((await getCode(client, { address: MULTICALL3 })) === undefined) {
     return { isFit: false, says: "Multicall3 is not on this chain" }
+  }
+  if ((await getCode(client, { address: limitedMulticallOn(chainId) })) === undefined) {
+    return { isFit: false, says: "the multicall with gas limits is not on this chain" }
   }
   const [answer] = await readState(client, [BLOCK_NUMBER])
   if (answer?.success !== true) return { isFit: false, says: "a call fails that cannot fail" }

@@ -42,10 +42,20 @@ const SHARE_OF_GAS = 250_000
 
 /** Gas of a transaction besides its transfers. */
 export const GAS_BASE = 60_000n
+/** A transfer that a key signed. */
+const GAS_PER_KEY_TRANSFER = 100_000n
 /** Smart wallets verify in their own code; a passkey check without a precompile takes some 300,000. */
 export const GAS_PER_CONTRACT_TRANSFER = 600_000n
 /** A wallet that is deployed by its payment (ERC-6492). */
 export const GAS_PER_DEPLOYMENT = 500_000n
+
+const KEY_SIGNATURE_LENGTH = 132
+
+/** The most gas that a transfer uses in a transaction with others. */
+export function gasOfTransfer({ signature, deployment }: Pick<Authorization, "signature" | "deployment">): bigint {
+  const isByKey = deployment === null && signature.length === KEY_SIGNATURE_LENGTH
+  return isByKey ? GAS_PER_KEY_TRANSFER : GAS_PER_CONTRACT_TRANSFER
+}
 
 /** Gas of the reads before a simulation. It is less than their cost, because the transfer reuses their loaded state. */
 const GAS_OF_READS = 10_000n

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { purchase } from "@/lib/testing/ledger/fixtures"
-import { aggregate } from "./multicall"
+import { aggregate, aggregateLimited } from "./multicall"
 import { anchorIn, withAnchor } from "./record-anchor"
 import { transferCall } from "./usdc-contract"
 
@@ -33,7 +33,10 @@ const several = fc
     { maxLength: 4 },
   )
   .map((calls) => aggregate(calls))
-const settlement = fc.oneof(single, several)
+const limited = fc
+  .array(fc.tuple(signature, fc.bigInt({ min: 0n, max: 10n ** 7n })), { maxLength: 4 })
+  .map((calls) => aggregateLimited(calls.map(([data, gas]) => ({ target: USDC, data, gas }))))
+const settlement = fc.oneof(single, several, limited)
 
 test("the anchor after a settlement is read, whatever payers signed, also in upper case", () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import { decodeFunctionData, encodeFunctionData } from "viem"
 import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
-import { aggregate, multicall3Abi } from "./multicall"
+import { aggregate, aggregateLimited, limitedMulticallAbi, multicall3Abi } from "./multicall"
 import { usdcAbi } from "./usdc-contract"
 import { WORD } from "./words"
 
@@ -34,8 +34,16 @@ export function anchorIn(data: string): RecordAnchor | null {
 /** The call as the settler encodes it, without anything after it; `null` for any other call. */
 function encodedCall(data: `0x${string}`): `0x${string}` | null {
   try {
-    const { functionName, args } = decodeFunctionData({ abi: [...multicall3Abi, ...usdcAbi], data })
+    const { functionName, args } = decodeFunctionData({
+      abi: [...limitedMulticallAbi, ...multicall3Abi, ...usdcAbi],
+      data,
+    })
     if (functionName === "aggregate3") return aggregate(args[0].map(({ target, callData }) => [target, callData]))
+    if (functionName === "multicall") {
+      return aggregateLimited(
+        args[0].map(({ target, callData, gasLimit }) => ({ target, data: callData, gas: gasLimit })),
+      )
+    }
     if (functionName !== "transferWithAuthorization") return null
     return encodeFunctionData({ abi: usdcAbi, functionName, args })
   } catch {

@@ -1,11 +1,18 @@
 import { type Block, type Client, encodeFunctionData, parseAbi, type TransactionReceipt } from "viem"
 import { getBalance, getBlock, getBlockNumber, getCode, getTransactionCount } from "viem/actions"
-import { aggregate, type Call, readState, MULTICALL3 } from "./multicall"
+import { aggregateLimited, type LimitedCall, limitedMulticallOn, readState } from "./multicall"
 import type { Authorization, UnsignedAuthorization } from "./authorization"
 import { type Broadcast, createBroadcast, nextBaseFee, receiptOf } from "./transactions"
 import { findTransfer, hasExactTransfer, type Search } from "./find-transfer"
 import { fundingSource } from "./funding-source"
-import { createPreflight, type IsKnown, type Preflight, findUnfunded } from "./preflight"
+import {
+  createPreflight,
+  gasOfTransfer,
+  GAS_PER_DEPLOYMENT,
+  type IsKnown,
+  type Preflight,
+  findUnfunded,
+} from "./preflight"
 import { plainTransfersIn, sameAddress, transfersIn, transferCall } from "./usdc-contract"
 
 /** A mined transaction and its plain transfers. */
@@ -67,7 +74,7 @@ export type UsdcChain = {
    * simulate there.
    */
   findUnfunded(proofs: readonly Authorization[]): Promise<readonly boolean[]>
-  /** Call data that executes the transfers, each of which may fail without the others. */
+  /** Call data that executes the transfers, each of which may fail without the others and uses no more than its gas. */
   settlementCall(proofs: readonly Authorization[]): { readonly to: `0x${string}`; readonly data: `0x${string}` }
 }
 
@@ -76,9 +83,11 @@ export type UsdcChainOptions = {
   readonly usdc: `0x${string}`
   /** Factories that may be called for a wallet that is not deployed yet. Each call costs our gas. */
   readonly factories: readonly `0x${string}`[]
+  /** Absent: Base. */
+  readonly chainId?: number
 }
 
-export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): UsdcChain {
+export function createUsdcChain({ client, usdc, factories, chainId = 8_453 }: UsdcChainOptions): UsdcChain {
   const isKnown = (factory: `0x${string}`) => factories.some((known) => sameAddress(known, factory))
   return {
     preflight: createPreflight({ client, usdc, isKnown }),
@@ -96,7 +105,7 @@ export function createUsdcChain({ client, usdc, factories }: UsdcChainOptions): 
     isPaidIn: (receipt, transfer) => hasExactTransfer(usdc, receipt, transfer),
     transfersIn: (receipt, expected) => transfersIn(usdc, receipt.logs, expected),
     findUnfunded: (proofs) => findUnfunded(client, usdc, proofs),
-    settlementCall: (proofs) => settlementCall(usdc, proofs, isKnown),
+    settlementCall: (proofs) => settlementCall(proofs, { usdc, isKnown, multicall: limitedMulticallOn(chainId) }),
   }
 }
 
@@ -133,18 +142,25 @@ async function isValidSignature(
   return answer?.success === true && answer.returnData.slice(0, 10) === ERC1271_MAGIC
 }
 
-function settlementCall(usdc: `0x${string}`, proofs: readonly Authorization[], isKnown: IsKnown) {
-  const calls = proofs.flatMap((proof): readonly Call[] => {
+type SettlementContracts = {
+  readonly usdc: `0x${string}`
+  readonly isKnown: IsKnown
+  readonly multicall: `0x${string}`
+}
+
+function settlementCall(proofs: readonly Authorization[], { usdc, isKnown, multicall }: SettlementContracts) {
+  const calls = proofs.flatMap((proof): readonly LimitedCall[] => {
     const { deployment } = proof
-    const transfer = transferCall(usdc, proof)
+    const [target, data] = transferCall(usdc, proof)
+    const transfer = { target, data, gas: gasOfTransfer(proof) }
     // When the wallet was deployed in the meantime, its deployment fails and the transfer after it succeeds.
     return deployment !== null && isKnown(deployment.factory)
-      ? [[deployment.factory, deployment.data], transfer]
+      ? [{ target: deployment.factory, data: deployment.data, gas: GAS_PER_DEPLOYMENT }, transfer]
       : [transfer]
   })
   const [first] = calls
-  if (calls.length === 1 && first) return { to: first[0], data: first[1] }
-  return { to: MULTICALL3, data: aggregate(calls) } as const
+  if (calls.length === 1 && first) return { to: first.target, data: first.data }
+  return { to: multicall, data: aggregateLimited(calls) }
 }
 
 async function blockAt(client: Client, blockNumber: bigint): Promise<Block | null> {

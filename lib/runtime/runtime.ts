@@ -139,7 +139,12 @@ async function build(settings: Config): Promise<Runtime> {
   })
   await checkNodes(settings, logEvent)
   const ledger = createSqlLedger(store)
-  const chain = createUsdcChain({ client, usdc: settings.chain.usdc.address, factories: settings.walletFactories })
+  const chain = createUsdcChain({
+    client,
+    usdc: settings.chain.usdc.address,
+    factories: settings.walletFactories,
+    chainId: settings.chain.chainId,
+  })
   const terms = paymentTerms()
   const guard = buildGuard(settings, { chain, candles, log: logEvent })
   const sessions = await openSessions(settings, { store, ledger, chain, client, terms, guard, log: logEvent })

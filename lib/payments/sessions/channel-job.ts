@@ -10,6 +10,7 @@ import { type ChannelSenderOptions, createChannelSender } from "./channel-sender
 import { createClaimQueue } from "./claim-queue"
 import type { ClaimPolicy } from "./plan-claims"
 import { createSessionAccount, type SessionGas } from "./session-account"
+import { GAS_OF_SHORT_SESSION } from "./send-deposit"
 import { createVoucherLimits, type VoucherLimits } from "./voucher-limits"
 
 /** One process's right to send for all. `lease` is absent when no other process shares the ledger. */
@@ -93,6 +94,8 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
     authorizer: options.authorizer.address,
     maxChannelUnits: claims.maxChannelUnits,
     maxUnits: maxUnclaimedUnits,
+    isDepositWorth: () =>
+      options.guard.gasPrices.isWorth(GAS_OF_SHORT_SESSION, options.terms.sessions?.minDeposit ?? 0n),
     clock,
     onHalf() {
       areClaimsUrgent = true
@@ -208,7 +211,7 @@ export function startChannelJob(options: ChannelJobOptions): ChannelJob {
       gas: account.gas(),
       exposure: limits.exposure(),
       maxUnclaimedUnits,
-      isSelling: limits.isOffered() && !limits.isFull(),
+      isSelling: limits.isSelling(),
       lastFault,
     }),
     async stop() {

@@ -1,10 +1,10 @@
-import { parseTransaction, type TransactionReceipt } from "viem"
+import type { TransactionReceipt } from "viem"
 import { payerOf } from "@/lib/chain/channels/channel-calls"
 import type { ChannelChain, ChannelEvents } from "@/lib/chain/channels/channel-chain"
 import { feeWeiOf } from "@/lib/chain/transactions"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
 import type { UsdcChain } from "@/lib/chain/usdc-chain"
-import { type Clock, isOver, type Sleep } from "@/lib/domain/clock"
+import type { Clock, Sleep } from "@/lib/domain/clock"
 import type { ChannelOperation } from "@/lib/ledger/channels/channel"
 import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
 import type { SettlementTransaction } from "@/lib/ledger/ledger"
@@ -41,24 +41,18 @@ export type ChannelSender = {
   readonly sendQueued: () => Promise<void>
 }
 
-/** An operation that fails this often together with others is sent alone: another one may have used up the gas. */
-const MAX_SHARED_FAILURES = 2
-const BURN_MEMORY_MS = 60_000
 const RECEIPT_RETRY_DELAYS_MS = [50, 100, 200, 400]
 
 export function createChannelSender(options: ChannelSenderOptions, mirror: ChannelMirror): ChannelSender {
   const { channels, chain, account, guard, clock, isStopped } = options
   const signer = createChannelSigner(options)
-  /** Transactions that failed, by operation that is sent once more. */
-  const failures = new Map<string, number>()
-  let burnedMs = Number.NEGATIVE_INFINITY
+  /** Operations that have failed in a transaction with others and are sent once more. */
+  const failed = new Set<string>()
   const queue = createOperationQueue({
     ...options,
-    hasFailed: ({ id }) => failures.has(id),
-    wasBurned: () => !isOver({ sinceMs: burnedMs, lengthMs: BURN_MEMORY_MS, nowMs: clock() }),
     onAbandoned(operation, outcome) {
       // Its earlier transaction has used gas.
-      if (failures.delete(operation.id)) void penalize(operation).catch(options.onFault)
+      if (failed.delete(operation.id)) void penalize(operation).catch(options.onFault)
       options.onFinished([outcome])
     },
   })
@@ -93,14 +87,13 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
       mayBeKnown,
       isFirst: () => true,
       async replace(stuck) {
-        const transaction = await signer.replace(stuck, operations)
+        const transaction = await signer.replace(stuck)
         const ids = operations.map(({ id }) => id)
         return (await channels.markSent(transaction, ids, clock())) ? transaction : null
       },
     })
     switch (confirmation.kind) {
       case "mined":
-        if (operations.length > 1 && isBurned(confirmation.receipt, sent)) burnedMs = clock()
         return finish(confirmation.receipt, operations)
       case "replaced":
       case "refused":
@@ -123,31 +116,38 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     const found = operations.map((one) => outcomeOf(one, events, isSingle && status === "success"))
     const settled = found.filter(({ isDone }) => isDone).length
     guard.gasBudget.record({ gasUsed, settled, refused: found.length - settled })
-    const outcomes = operations.flatMap((one, index) => {
-      const outcome = found[index]
-      return outcome === undefined ? [] : [isSingle || outcome.isDone ? outcome : repeated(one, outcome)]
-    })
+    const outcomes = await Promise.all(
+      operations.map(async (one) => {
+        const outcome = outcomeOf(one, events, isSingle && status === "success")
+        return isSingle || outcome.isDone ? outcome : repeated(one, outcome)
+      }),
+    )
     for (const [index, outcome] of outcomes.entries()) {
       const operation = operations[index]
       if (operation !== undefined && outcome.isRepeated !== true) await judge(operation, outcome)
     }
     const mined = { hash, blockNumber, blockHash, gasUsed, feeWei: feeWeiOf(receipt) }
     await channels.finish(mined, outcomes, clock())
-    const alone = outcomes.filter(({ id }) => (failures.get(id) ?? 0) >= MAX_SHARED_FAILURES)
-    if (alone.length > 0) await channels.isolate(alone.map(({ id }) => id))
+    const again = outcomes.filter(({ isRepeated }) => isRepeated === true)
+    if (again.length > 0) await channels.isolate(again.map(({ id }) => id))
     options.onFinished(outcomes.filter(({ isRepeated }) => isRepeated !== true))
   }
 
-  /** A deposit or refund that failed together with others is sent again, unless its simulation fails by then. */
-  function repeated(operation: ChannelOperation, outcome: FinishedOperation): FinishedOperation {
-    if (operation.kind === "claim") return outcome
-    failures.set(operation.id, (failures.get(operation.id) ?? 0) + 1)
+  /**
+   * A deposit or refund that failed together with others is sent again with its measured gas, unless its simulation fails by then.
+   * Not when its payer's code has run: it may burn that gas, too.
+   */
+  async function repeated(operation: ChannelOperation, outcome: FinishedOperation): Promise<FinishedOperation> {
+    const payer = payerOf(operation.call)
+    const isFinal = operation.kind === "claim" || failed.has(operation.id)
+    if (isFinal || (payer !== null && (await chain.hasCode(payer).catch(() => false)))) return outcome
+    failed.add(operation.id)
     return { ...outcome, isRepeated: true }
   }
 
   /** A payer whose deposit has failed on the chain waits. */
   async function judge(operation: ChannelOperation, { isDone }: FinishedOperation): Promise<void> {
-    failures.delete(operation.id)
+    failed.delete(operation.id)
     const payer = payerOf(operation.call)
     if (payer === null) return
     if (!isDone) return penalize(operation)
@@ -155,11 +155,11 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
     guard.spendGuard.recordTransfer(payer, operation.amount)
   }
 
-  async function penalize({ call, isIsolated }: ChannelOperation): Promise<void> {
+  async function penalize({ call }: ChannelOperation): Promise<void> {
     const payer = payerOf(call)
     if (payer === null) return
     guard.proven.remove(payer)
-    const isKey = !isIsolated && !(await chain.hasCode(payer).catch(() => true))
+    const isKey = !(await chain.hasCode(payer).catch(() => true))
     guard.coolDown.penalize(payer, DEPOSIT_FAILED, isKey)
     queue.distrust(payer)
   }
@@ -180,11 +180,6 @@ export function createChannelSender(options: ChannelSenderOptions, mirror: Chann
   }
 
   return { recover, sendQueued }
-}
-
-/** Operations use about half of their gas limits. One that runs foreign code can use all that is left. */
-function isBurned({ gasUsed }: TransactionReceipt, [{ raw }]: readonly [SettlementTransaction, ...unknown[]]): boolean {
-  return 10n * gasUsed >= 9n * (parseTransaction(raw).gas ?? 0n)
 }
 
 /** `isCertain`: the whole transaction was this operation, and it did not revert. */

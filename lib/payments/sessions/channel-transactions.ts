@@ -1,5 +1,5 @@
 import { parseTransaction } from "viem"
-import { aggregate, type Call, MULTICALL3 } from "@/lib/chain/multicall"
+import { aggregateLimited, type LimitedCall, limitedMulticallOn } from "@/lib/chain/multicall"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { keccak256 } from "@/lib/chain/crypto"
 import type { SettlementAccount } from "@/lib/chain/settlement-account"
@@ -16,17 +16,25 @@ export type ChannelSignerOptions = {
   readonly maxFeePerGas: bigint
 }
 
-type Terms = Fees & { readonly nonce: number; readonly gas: bigint }
+type Call = { readonly to: `0x${string}`; readonly data: `0x${string}` }
+type Terms = Fees & Call & { readonly nonce: number; readonly gas: bigint }
 
 /** Signs transactions of channel operations. Rejects on RPC faults and when gas is too expensive. */
 export function createChannelSigner({ account, chain, chainId, maxFeePerGas }: ChannelSignerOptions) {
-  async function signWith(operations: readonly ChannelOperation[], terms: Terms): Promise<SettlementTransaction> {
-    const calls = operations.map(({ call }): Call => [BATCH_SETTLEMENT, call])
-    const [only] = calls
-    const [to, data] = only && calls.length === 1 ? only : ([MULTICALL3, aggregate(calls)] as const)
-    const raw = await account.signTransaction({ type: "eip1559", chainId, to, data, ...terms })
+  const multicall = limitedMulticallOn(chainId)
+
+  async function signWith(terms: Terms): Promise<SettlementTransaction> {
+    const raw = await account.signTransaction({ type: "eip1559", chainId, ...terms })
     const { nonce, maxFeePerGas: fee } = terms
     return { hash: keccak256(raw), signer: account.address, nonce, raw, maxFeePerGas: fee }
+  }
+
+  /** Operations that share a transaction use no more gas than their own limit. */
+  function callOf(operations: readonly ChannelOperation[]): Call {
+    const calls = operations.map(({ call: data, gas }): LimitedCall => ({ target: BATCH_SETTLEMENT, data, gas }))
+    const [only] = calls
+    if (only && calls.length === 1) return { to: only.target, data: only.data }
+    return { to: multicall, data: aggregateLimited(calls) }
   }
 
   return {
@@ -35,19 +43,17 @@ export function createChannelSigner({ account, chain, chainId, maxFeePerGas }: C
       const gasPrice = await chain.gasPrice()
       const fees = feesWithin(maxFeePerGas, gasPrice)
       if (fees === null) throw new Error(`Gas costs ${gasPrice} wei, above the ceiling.`)
-      return signWith(operations, { nonce: await chain.nextNonce(account.address), gas, ...fees })
+      return signWith({ ...callOf(operations), nonce: await chain.nextNonce(account.address), gas, ...fees })
     },
 
-    /** The same operations with the same nonce and gas, for higher fees. */
-    async replace(
-      stuck: SettlementTransaction,
-      operations: readonly ChannelOperation[],
-    ): Promise<SettlementTransaction> {
-      const { gas = 0n, maxFeePerGas: fee = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
+    /** The same call with the same nonce and gas, for higher fees. */
+    async replace(stuck: SettlementTransaction): Promise<SettlementTransaction> {
+      const { to, data, gas = 0n, maxFeePerGas: fee = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(stuck.raw)
+      if (!to || data === undefined) throw new Error("The recorded transaction calls nothing.")
       const own = { maxFeePerGas: fee, maxPriorityFeePerGas }
       const fees = raisedFees(own, fairFees(await chain.gasPrice()), maxFeePerGas)
       if (fees === null) throw new Error(`Gas costs more than ${maxFeePerGas} wei, the ceiling.`)
-      return signWith(operations, { nonce: stuck.nonce, gas, ...fees })
+      return signWith({ to, data, nonce: stuck.nonce, gas, ...fees })
     },
   }
 }

@@ -8,7 +8,16 @@ import type { Channel, NewOperation } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger, FinishedOperation } from "@/lib/ledger/channels/channel-ledger"
 import { uncovered } from "@/lib/ledger/channels/sync-channel"
 import type { PaymentTerms } from "@/lib/payments/wire/requirements"
-import { claimGroups, claimOperation, type ClaimPolicy, dueChannels, hasClaim, settleOperation } from "./plan-claims"
+import type { GasGuard } from "@/lib/payments/gate/gas-guard"
+import {
+  claimGroups,
+  claimOperation,
+  type ClaimPolicy,
+  dueChannels,
+  GAS_OF_SETTLE,
+  hasClaim,
+  settleOperation,
+} from "./plan-claims"
 
 export type ClaimQueueOptions = {
   readonly channels: Pick<
@@ -20,6 +29,7 @@ export type ClaimQueueOptions = {
   readonly authorizer: DigestSigner
   readonly terms: Pick<PaymentTerms, "payTo" | "asset">
   readonly claims: ClaimPolicy
+  readonly guard: { readonly gasPrices: Pick<GasGuard["gasPrices"], "isWorth"> }
   /** How long a balance must be missing before the loss is recorded. Absent: as long as a block may be dropped. */
   readonly lossAfterMs?: number
   /** Whether the account can pay for a claim now. */
@@ -49,6 +59,7 @@ type Failure = { readonly count: number; readonly untilMs: number }
 
 export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
   const { channels, chain, terms, claims, clock, log, authorizer, lossAfterMs = LOSS_AFTER_MS } = options
+  const { isWorth } = options.guard.gasPrices
   const failures = new Map<`0x${string}`, Failure>()
   const shortSinceMs = new Map<`0x${string}`, number>()
   let settleCheckedMs = Number.NEGATIVE_INFINITY
@@ -61,7 +72,7 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
     const left = await withoutLosses(unclaimed)
     if (!(await options.canSend())) return withdrawQueued()
     if ((await channels.countOpen("claim")) > 0) return
-    const due = dueChannels(left, claims, nowMs)
+    const due = dueChannels(left, claims, nowMs, isWorth)
     // A channel that is claimed because of its payer does not pay for the transfer of all others.
     const settles = due.length === left.length
     for (const group of claimGroups(await withClaims(due))) {
@@ -130,7 +141,8 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
     if (!isOver({ sinceMs: settleCheckedMs, lengthMs: claims.intervalMs, nowMs })) return
     settleCheckedMs = nowMs
     const { claimed, settled } = await chain.unsettled(terms.payTo, terms.asset)
-    if (claimed === settled) return
+    // What is claimed is safe in the contract.
+    if (claimed === settled || !isWorth(GAS_OF_SETTLE, claimed - settled)) return
     const operation = settleOperation(terms.payTo, terms.asset, `claim/${randomUUID()}`, claimed - settled)
     await channels.enqueue(operation, nowMs)
   }

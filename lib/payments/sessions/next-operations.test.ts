@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { ChannelOperation } from "@/lib/ledger/channels/channel"
-import { nextOperations, type Queue } from "./next-operations"
+import { gasOf, nextOperations, type Queue } from "./next-operations"
 
 const address = (n: number): `0x${string}` => `0x${n.toString(16).padStart(40, "0")}`
 
@@ -30,7 +30,6 @@ function chosen(deposits: readonly ReturnType<typeof deposit>[], changes: Partia
     isProven: () => false,
     sourceOf: (payer) => payer,
     isOverBudget: false,
-    wasBurned: false,
     ...changes,
   })
   return operations.map(({ id }) => id)
@@ -42,14 +41,16 @@ test("a payer has one deposit in a transaction", () => {
   expect(chosen([deposit(1, 7), deposit(2, 7), deposit(3, 8)])).toEqual(["deposit/1", "deposit/3"])
 })
 
-test("ten deposits of unproven payers share a transaction, twenty of proven ones, and two after a burn", () => {
-  expect(chosen(many)).toHaveLength(10)
-  expect(chosen(many, { isProven: () => true })).toHaveLength(20)
-  expect(chosen(many, { wasBurned: true })).toHaveLength(2)
+test("twenty deposits share a transaction, whose gas suffices for all when each uses its limit", () => {
+  expect(chosen(many)).toHaveLength(20)
+  const used = many.reduce((sum, { gas }) => sum + gas, 0n)
+  const left = gasOf(many) - used
+  // The caller keeps back a 64th of what is left.
+  expect(left * 64n).toBeGreaterThan(gasOf(many))
 })
 
 test("over budget, unproven payers with one source of money count as one payer", () => {
   const sourceOf = (payer: string) => (payer === address(29) ? "other" : "one")
   expect(chosen(many, { isOverBudget: true, sourceOf })).toEqual(["deposit/0", "deposit/29"])
-  expect(chosen(many, { sourceOf })).toHaveLength(10)
+  expect(chosen(many, { sourceOf })).toHaveLength(20)
 })

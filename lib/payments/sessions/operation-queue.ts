@@ -7,40 +7,37 @@ import type { ChannelOutbox, FinishedOperation } from "@/lib/ledger/channels/cha
 import type { GasGuard } from "@/lib/payments/gate/gas-guard"
 import { EXPIRY_MARGIN_S } from "@/lib/payments/gate/verify-authorization"
 import { SIMULATION_FAILED } from "./send-deposit"
-import { GAS_BASE, gasOf, nextOperations } from "./next-operations"
+import { gasOf, isSameOwner, nextOperations } from "./next-operations"
 
 export type OperationQueueOptions = {
   readonly channels: Pick<ChannelOutbox, "queued" | "abandon" | "isolate">
   readonly chain: Pick<ChannelChain, "trial" | "gasOf"> & Pick<UsdcChain, "hasCode" | "gasPrice">
   readonly account: { readonly address: `0x${string}` }
   readonly guard: GasGuard
-  readonly wasBurned: () => boolean
-  /** Whether a transaction failed that this operation shared with others. */
-  readonly hasFailed: (operation: ChannelOperation) => boolean
   /** The operation is never sent. */
   readonly onAbandoned: (operation: ChannelOperation, outcome: FinishedOperation) => void
   readonly clock: Clock
 }
 
-/** The operations of one transaction, and its gas limit. */
+/** The operations of one transaction, each with its gas limit, and the gas limit of all. */
 export type NextTransaction = { readonly operations: readonly ChannelOperation[]; readonly gas: bigint }
 
 /**
  * Chooses the operations of the next transaction, all of which succeed on the pending state.
  *
- * Deposits of accounts with code have transactions of their own, because that code can do something else in the block than in a
- * simulation. They are sent when nothing else waits, and otherwise one in a while.
+ * The code of an account can do something else in the block than in a simulation. So a transaction has one deposit of an account
+ * with code at most, limited to its measured gas: when nothing else waits, and otherwise once in a while.
  */
 export type OperationQueue = {
   readonly next: () => Promise<NextTransaction | null>
-  /** For a while, deposits of new payers whose money came from where this payer's did have transactions of their own. */
+  /** For a while, deposits of new payers whose money came from where this payer's did are sent like those of accounts with code. */
   readonly distrust: (payer: `0x${string}`) => void
 }
 
 const MAX_QUEUED = 100
-/** How often an operation that needs its own transaction is sent before others, and at most while over budget. */
+/** How often an isolated operation is sent while others wait, and at most while over budget. */
 const ISOLATED_INTERVAL_MS = 10_000
-/** Operations that need their own transaction are checked one after another, while the others wait. */
+/** Isolated operations are checked one after another, while the others wait. */
 const MAX_CANDIDATES = 3
 const DISTRUST_MS = 60_000
 /** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
@@ -58,35 +55,31 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
 
   async function next(): Promise<NextTransaction | null> {
     const isDue = isOver({ sinceMs: isolatedMs, lengthMs: ISOLATED_INTERVAL_MS, nowMs: clock() })
-    const first = isDue ? await nextIsolated() : null
-    if (first !== null) return first
     const shared = await nextShared()
-    if (shared !== null || isDue || guard.gasBudget.isExceeded()) return shared
-    return nextIsolated()
+    const mayAdd = isDue || (shared.length === 0 && !guard.gasBudget.isExceeded())
+    const isolated = mayAdd ? await nextIsolated(shared) : null
+    const operations = isolated === null ? shared : [...shared, isolated]
+    if (operations.length === 0) return null
+    // Alone, the measured gas is that of the whole transaction.
+    return { operations, gas: operations.length === 1 && isolated !== null ? isolated.gas : gasOf(operations) }
   }
 
-  async function nextShared(): Promise<NextTransaction | null> {
+  async function nextShared(): Promise<readonly ChannelOperation[]> {
     const queued = await withoutVain(await channels.queued(MAX_QUEUED, false))
-    // Without new ones, which could burn the gas of the same payers again.
-    const failed = queued.filter(options.hasFailed)
     const chosen = nextOperations({
-      queued: failed.length > 0 ? failed : queued,
-      payerOf: ({ call }) => payerOf(call),
+      queued,
+      payerOf: payerOfOperation,
       sourceOf,
       isProven: (payer) => guard.proven.countOf(payer) > 0,
       isOverBudget: guard.gasBudget.isExceeded(),
-      wasBurned: options.wasBurned(),
     })
-    const operations = await withoutFailing(await withoutCode(chosen))
-    if (operations.length === 0) return null
-    const deposit = operations.find(({ kind }) => kind === "deposit")
-    const used = deposit && (await gasUsed(deposit))
-    return { operations, gas: gasOf(operations, used && withReserve(used)) }
+    return withoutFailing(await withoutCode(chosen))
   }
 
-  async function nextIsolated(): Promise<NextTransaction | null> {
+  async function nextIsolated(shared: readonly ChannelOperation[]): Promise<ChannelOperation | null> {
     const queued = await withoutVain(await channels.queued(MAX_QUEUED, true))
     for (const { operation, source } of inTurn(queued).slice(0, MAX_CANDIDATES)) {
+      if (shared.some((other) => isSameOwner(operation, other, payerOfOperation))) continue
       const used = await gasUsed(operation)
       if (used === null) await suspect(operation)
       else if ((await withoutFailing([operation])).length > 0) {
@@ -96,8 +89,8 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
         sourceSentMs.set(source, nowMs)
         // The measured gas bounds what code can burn that does something else in the block.
         const gas = withReserve(used)
-        const most = GAS_BASE + operation.gas
-        return { operations: [operation], gas: gas < most ? gas : most }
+        const most = gasOf([operation])
+        return { ...operation, gas: gas < most ? gas : most }
       }
     }
     return null
@@ -145,16 +138,13 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
     return distrusted.has(await guard.sources.of(payer))
   }
 
-  /** Moves deposits that must not share a transaction to the other queue: those of accounts with code, and distrusted ones. */
+  /** Moves deposits whose code may burn gas to the other queue: those of accounts with code, and distrusted ones. */
   async function withoutCode(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
     const haveCode = await Promise.all(
       operations.map(async (operation) => {
         const payer = payerOf(operation.call)
         if (payer === null) return false
-        const hasCode = await chain.hasCode(payer)
-        // It got its code in the block of its deposit.
-        if (hasCode && options.hasFailed(operation)) distrust(payer)
-        return hasCode || isDistrusted(payer)
+        return (await chain.hasCode(payer)) || isDistrusted(payer)
       }),
     )
     const isolated = operations.filter((_, index) => haveCode[index])
@@ -200,6 +190,10 @@ export function createOperationQueue(options: OperationQueueOptions): OperationQ
   }
 
   return { next, distrust }
+}
+
+function payerOfOperation({ call }: ChannelOperation): `0x${string}` | null {
+  return payerOf(call)
 }
 
 function withReserve(gas: bigint): bigint {

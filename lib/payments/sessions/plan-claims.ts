@@ -22,13 +22,21 @@ const CLAIM_SHARE = 4
 const STOP_SHARE = 2
 
 /**
- * The channels whose vouchers are claimed now. All of them when they are worth it together or the oldest has waited for
- * the interval; otherwise those that are in danger alone: their payer withdraws, or they owe much or for long.
+ * The channels whose vouchers are claimed now: those that are in danger, because their payer withdraws, or they owe much or for
+ * long; and, when the others owe the threshold or the oldest has waited for the interval, all that owe enough for the gas.
  */
-export function dueChannels(channels: readonly Channel[], policy: ClaimPolicy, nowMs: number): readonly Channel[] {
-  const sum = channels.reduce((total, channel) => total + unclaimedOf(channel), 0n)
-  const isDue = sum >= policy.thresholdUnits || channels.some((channel) => ageMs(channel, nowMs) >= policy.intervalMs)
-  return isDue ? channels : channels.filter((channel) => isUrgent(channel, policy, nowMs))
+export function dueChannels(
+  channels: readonly Channel[],
+  policy: ClaimPolicy,
+  nowMs: number,
+  isWorth: (gas: bigint, amount: bigint) => boolean,
+): readonly Channel[] {
+  const worth = new Set(channels.filter((channel) => isWorth(GAS_OF_CLAIM, unclaimedOf(channel))))
+  const sum = [...worth].reduce((total, channel) => total + unclaimedOf(channel), 0n)
+  const isLate = [...worth].some((channel) => ageMs(channel, nowMs) >= policy.intervalMs)
+  const gas = GAS_OF_SETTLE + BigInt(worth.size) * GAS_OF_CLAIM
+  const isDue = (sum >= policy.thresholdUnits || isLate) && isWorth(gas, sum)
+  return channels.filter((channel) => (isDue && worth.has(channel)) || isUrgent(channel, policy, nowMs))
 }
 
 function isUrgent(channel: Channel, { maxChannelUnits }: ClaimPolicy, nowMs: number): boolean {

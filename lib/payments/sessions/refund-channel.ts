@@ -5,6 +5,7 @@ import type { Clock, Sleep } from "@/lib/domain/clock"
 import { type Channel, type ChannelOperation, claimTotalOf, refundOperationId } from "@/lib/ledger/channels/channel"
 import type { ChannelLedger } from "@/lib/ledger/channels/channel-ledger"
 import { OutOfGasError } from "@/lib/payments/errors"
+import type { GasGuard } from "@/lib/payments/gate/gas-guard"
 import type { ChannelPayment } from "@/lib/payments/wire/channel-payloads"
 import type { PaymentReason } from "@/lib/payments/wire/reason"
 import { awaitOperation } from "./await-operation"
@@ -17,6 +18,7 @@ export type RefundChannelOptions = {
   readonly channels: Pick<ChannelLedger, "beginRefund" | "findOperation" | "lastRefund">
   readonly digests: ChannelDigests
   readonly authorizer: DigestSigner
+  readonly guard: { readonly gasPrices: Pick<GasGuard["gasPrices"], "isWorth"> }
   readonly isPaused: () => boolean
   readonly wake: () => void
   readonly clock: Clock
@@ -26,6 +28,8 @@ export type RefundChannelOptions = {
 export type RefundPayment = Extract<ChannelPayment, { type: "refund" }>
 
 const GAS_OF_REFUND = 350_000n
+/** With the claim of the newest voucher, on the sandbox's contract. */
+const GAS_USED_BY_REFUND = 110_000n
 
 /**
  * Returns the balance of the channel less its charges, in one transaction: it claims the newest voucher, then refunds
@@ -67,6 +71,13 @@ export function createRefundChannel(options: RefundChannelOptions, states: Chann
     const problem = refundProblem(channel, { asked, left, last })
     if (problem !== null) return refused(problem, channel)
     if (options.isPaused()) return { kind: "failed", cause: new OutOfGasError() }
+    const paid = channel.charged - channel.refundCharged
+    if (paid > 0n && !options.guard.gasPrices.isWorth(GAS_USED_BY_REFUND, paid)) {
+      return {
+        kind: "failed",
+        cause: new OutOfGasError("Gas costs too much for a refund now. The payer can withdraw."),
+      }
+    }
     const claims = asked === left ? claimsOf(channel) : []
     const operation = refundOperation(channel, asked, claims)
     const of = { charged: channel.charged, isClaimed: claims.length > 0 }

@@ -1,6 +1,7 @@
 import { decodePaymentRequiredHeader } from "@x402/core/http"
 import { type Abi, type Hex, parseEther } from "viem"
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { nextBaseFee } from "@/lib/chain/transactions"
 import { createChannelChain } from "@/lib/chain/channels/channel-chain"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { auditSessions } from "@/lib/ledger/channels/audit-sessions"
@@ -76,6 +77,34 @@ test("a voucher whose signature has the recovery id 0 or 1 is claimed", async ()
 function withRecoveryId(signature: Hex): Hex {
   return `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`
 }
+
+test("while gas is too dear for the least deposit, no session is offered, nothing is claimed and no refund sent", async () => {
+  let etherPriceUsd = 3_000
+  const opened = await open({
+    guard: { profit: { maxShare: 0.5, etherPriceUsd: () => etherPriceUsd } },
+    claims: { thresholdUnits: 1n, intervalMs: 1 },
+  })
+  const { channels, job, request, terms } = opened
+  const url = `${terms.origin}/api/quote/BTC`
+  const payer = await openChannel(session, opened)
+  etherPriceUsd = 10 ** 12
+  expect(schemesOf(await request(url))).toEqual(["exact"])
+  expect((await payer.buy(2n * PRICE)).status, "open sessions go on").toBe(200)
+  // The least deposit is worth its gas, and the purchases are not worth that of a refund.
+  const gwei = 10 ** 9
+  etherPriceUsd = (0.12 * gwei * gwei) / (140_000 * Number(await nextBaseFee(session.client)))
+  expect(schemesOf(await request(url))).toEqual(["exact", "batch-settlement"])
+  await expect(payer.scheme.refund(url, { fetch: request })).rejects.toThrow(/503/)
+  etherPriceUsd = 10 ** 12
+  // Two checks for due claims.
+  await timerSleep(2_500)
+  expect(await channels.find(payer.channelId)).toMatchObject({ onChain: { totalClaimed: 0n }, refundOperation: null })
+  expect(job.status().isSelling).toBe(true)
+  etherPriceUsd = 0.01
+  expect(schemesOf(await request(url))).toEqual(["exact", "batch-settlement"])
+  const claimed = async () => (await channels.find(payer.channelId))?.onChain.totalClaimed
+  await vi.waitFor(async () => expect(await claimed()).toBe(claimTotalOf(2n * PRICE)), wait)
+}, 60_000)
 
 /** Withdraws everything that is not claimed, after the delay. */
 async function withdraw({ wallet, channelConfig }: Awaited<ReturnType<typeof openChannel>>): Promise<void> {

@@ -12,6 +12,8 @@ export type VoucherLimitsOptions = {
   /** Unclaimed charges, in atomic units, beyond which no voucher is sold: of one channel, and of all. */
   readonly maxChannelUnits: bigint
   readonly maxUnits: bigint
+  /** Whether the least deposit is worth its gas and that of a claim. */
+  readonly isDepositWorth: () => boolean
   readonly clock: Clock
   /** Half of the unclaimed charges that are allowed is reached. */
   readonly onHalf: () => void
@@ -34,10 +36,13 @@ export type VoucherLimits = {
    * @throws {SessionsPausedError}
    */
   readonly check: (channel: Channel, amount: bigint) => void
-  /** Whether sessions are offered: claims can be paid. Beyond a limit they are still offered, because claims end that soon. */
+  /**
+   * Whether sessions are offered: claims can be paid, and the least deposit is worth its gas. Beyond a limit they are still
+   * offered, because claims end that soon.
+   */
   readonly isOffered: () => boolean
-  /** Whether the limit of all sessions is reached. */
-  readonly isFull: () => boolean
+  /** Whether vouchers of open sessions are sold. */
+  readonly isSelling: () => boolean
   readonly exposure: () => Exposure
   /** Reads the sum of the ledger. */
   readonly refresh: () => Promise<void>
@@ -88,8 +93,8 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
       }
     },
 
-    isOffered: () => account.canSell() && known !== null,
-    isFull: () => total() >= maxUnits,
+    isOffered: () => account.canSell() && known !== null && options.isDepositWorth(),
+    isSelling: () => account.canSell() && known !== null && total() < maxUnits,
     exposure: () => known ?? NOTHING,
 
     async refresh() {

@@ -182,7 +182,10 @@ export function createChainSettler(options: ChainSettlerOptions): Settler {
     await launch(batch)
   }
 
-  function sendAgain(payment: PaymentToSettle, failedMs: number): Promise<boolean> {
+  /** Not when a key has code (EIP-7702), which may have used up the gas of its transfer and would do so again. */
+  async function sendAgain(payment: PaymentToSettle, failedMs: number): Promise<boolean> {
+    const { authorization } = payment
+    if (options.isByKey(authorization) && (await options.chain.hasCode(authorization.from))) return false
     const isSent = retryQueue.add(payment, failedMs)
     void assemble()
     return isSent

@@ -1,5 +1,6 @@
 import type { Hex } from "viem"
 import { afterEach, beforeEach, expect, test } from "vitest"
+import type { UsdcChain } from "@/lib/chain/usdc-chain"
 import { deployBurner, deployWallet } from "@/lib/testing/payments/deploy-wallet"
 import { newPayer } from "@/lib/testing/payments/fixtures"
 import { settlementHarness } from "@/lib/testing/payments/settlement-harness"
@@ -70,6 +71,26 @@ test("a new wallet that burns gas costs two transactions and does not delay othe
     for (const { id } of hostile) expect(await harness.ledger.find(id)).toMatchObject({ state: "refused" })
   }
 }, 60_000)
+
+test("keys that get code in the block use their own gas only, and the payments beside them are settled at once", async () => {
+  const { client, wallet, usdcChain } = harness.setup
+  const code = await client.getCode({ address: await deployBurner(client, wallet) })
+  const sales = await queueSales(harness.setup, harness.ledger, 12)
+  const hostile = sales.slice(0, 8)
+  const broadcast: UsdcChain["broadcast"] = async (...sent) => {
+    for (const { payer } of hostile) await client.setCode({ address: payer.address, bytecode: code ?? "0x" })
+    return usdcChain.broadcast(...sent)
+  }
+  const before = await client.getBlockNumber({ cacheTime: 0 })
+  const delegated = openSettler({ ...harness.setup, usdcChain: { ...usdcChain, broadcast } }, harness.ledger)
+  const kinds = (await Promise.all(sales.map((sale) => delegated.settle(sale)))).map(({ kind }) => kind)
+  await delegated.stop()
+  expect(kinds).toEqual(sales.map((sale) => (hostile.includes(sale) ? "refused" : "settled")))
+  const gas = await gasSince(before)
+  expect(gas, "no payment is sent again").toHaveLength(1)
+  // A key pays at least 12,500 gas for its code and 45,000 for its USDC.
+  expect(gas[0]).toBeLessThan(8 * 110_000 + 4 * 70_000)
+}, 30_000)
 
 test("a wallet that has paid once and then burns gas costs less than 3.5 million gas for 24 payments", async () => {
   const { client, wallet } = harness.setup

@@ -1,6 +1,7 @@
 import { size } from "viem"
 import type { PaymentToSettle } from "@/lib/ledger/payment"
-import { GAS_BASE, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/preflight"
+import { gasAround } from "@/lib/chain/multicall"
+import { GAS_BASE, gasOfTransfer, GAS_PER_CONTRACT_TRANSFER, GAS_PER_DEPLOYMENT } from "@/lib/chain/preflight"
 
 /* The next transaction: when it is sent, its payments and its gas. */
 
@@ -80,7 +81,6 @@ function bytesOf({ authorization: { signature, deployment } }: PaymentToSettle):
 export type Attempt = "first" | "last"
 
 const GAS_PER_TRANSFER = 120_000n
-const EOA_SIGNATURE_LENGTH = 132
 
 /**
  * Base accepts no transaction with a gas limit above 16,777,216.
@@ -97,10 +97,10 @@ export function gasFor(payments: readonly PaymentToSettle[], attempt: Attempt): 
   return payments.reduce((sum, payment) => sum + gasOf(payment, attempt), GAS_BASE)
 }
 
-/** Gas limit of one transfer in a transaction. */
-function gasOf({ authorization }: PaymentToSettle, attempt: Attempt): bigint {
-  const { signature, deployment } = authorization
-  if (deployment !== null) return GAS_PER_DEPLOYMENT + GAS_PER_CONTRACT_TRANSFER
-  const isShort = signature.length === EOA_SIGNATURE_LENGTH && attempt === "first"
-  return isShort ? GAS_PER_TRANSFER : GAS_PER_CONTRACT_TRANSFER
+/** What one payment adds to the gas limit of a transaction. */
+function gasOf(payment: PaymentToSettle, attempt: Attempt): bigint {
+  const { authorization } = payment
+  const transfer = attempt === "first" ? gasOfTransfer(authorization) : GAS_PER_CONTRACT_TRANSFER
+  const calls = authorization.deployment === null ? transfer : GAS_PER_DEPLOYMENT + transfer
+  return gasAround(calls, bytesOf(payment))
 }

@@ -8,6 +8,7 @@ import { z } from "zod"
 export const CONTRACT_NAMES = [
   "SandboxUsdc",
   "Multicall3",
+  "UniswapInterfaceMulticall",
   "SandboxBatchSettlement",
   "SandboxDepositCollector",
   "TestSmartWallet",

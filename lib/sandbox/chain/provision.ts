@@ -1,12 +1,13 @@
 import { type Address, type Hex, domainSeparator, parseEther } from "viem"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
-import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS } from "./contracts"
+import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS, UNISWAP_MULTICALL_ADDRESS } from "./contracts"
 import {
   multicall3InitCode,
   sandboxBatchSettlementInitCode,
   sandboxDepositCollectorInitCode,
   sandboxUsdcAbi,
   sandboxUsdcInitCode,
+  uniswapMulticallInitCode,
 } from "./contracts"
 import { SandboxChainError } from "./errors"
 import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
@@ -31,7 +32,7 @@ export type ProvisionedChain = {
 }
 
 /**
- * Puts the stand-ins for USDC, Multicall3 and the x402 channel contracts on a local chain and gives the two senders gas. Doing it again changes nothing.
+ * Puts the stand-ins for USDC, the two multicalls and the x402 channel contracts on a local chain and gives the two senders gas. Doing it again changes nothing.
  *
  * The contracts need no storage to begin with, so their code is computed by an `eth_call` and set at its address.
  *
@@ -44,6 +45,7 @@ export async function provisionChain(options: ProvisionOptions): Promise<Provisi
     await requireAnvil(client)
     await placeContract(client, usdcAddress, sandboxUsdcInitCode(options.minterAddress))
     await placeContract(client, MULTICALL3_ADDRESS, multicall3InitCode())
+    await placeContract(client, UNISWAP_MULTICALL_ADDRESS, uniswapMulticallInitCode())
     await placeContract(client, BATCH_SETTLEMENT, sandboxBatchSettlementInitCode())
     await placeContract(client, DEPOSIT_COLLECTOR, sandboxDepositCollectorInitCode())
     await requireDomain(client, usdcAddress)

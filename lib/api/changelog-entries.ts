@@ -53,7 +53,7 @@ export const changes: readonly Change[] = [
     date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
-    title: "Alerts go only to who asks for them",
+    title: "Alerts go only to targets that ask for them",
     effect:
       "A webhook target answers a challenge (signal402_challenge) before the charge (/docs, Alerts); Discord and Slack webhooks get their own form. " +
       "telegram:<code> replaces telegram:<chat id>: the chat that sends /start <code> to the bot gets the alerts, and connect of the " +

@@ -15,7 +15,7 @@ const TELEGRAM = /^telegram:([\w-]{22,64})$/
 
 /**
  * One text for all spellings of a target, so that limits count them together: no fragment, the host in lower case, no default
- * port. A text that is no target is left as it is.
+ * port. A text that is not a target is left as it is.
  */
 export function normalizedTarget(text: string): string {
   const target = parseAlertTarget(text)

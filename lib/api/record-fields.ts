@@ -42,7 +42,9 @@ const Proof = z.object({
     "Live calls that a block proves: it is earlier than the close plus 24 hours and carries a head of the record from this call " +
       "on. The rest of the live calls is not proven. Replayed calls are never counted.",
   ),
-  of: Count.describe("Live calls of the whole record, every coin and version."),
+  of: Count.describe(
+    "Live calls of the whole record, every coin and version, whose 24 hours have passed: open calls count later.",
+  ),
   median_hours: z
     .number()
     .nullable()

@@ -25,7 +25,7 @@ export const statsExample = {
   costs: { round_trip_bps: 20, funding_included: false, slippage_bps: 0 },
   sample: {
     emitted: 252,
-    proven_in_time: 240,
+    proven_in_time: 228,
     missed: 0,
     pending: 18,
     unsettled: 0,
@@ -115,8 +115,8 @@ export const statsExample = {
     genesis_at: "2026-11-06T16:00:00.000Z",
     method: "commitment = sha256(canonical_json ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash}))",
     proof: {
-      proven_in_time: 240,
-      of: 252,
+      proven_in_time: 228,
+      of: 234,
       median_hours: 3.2,
       network: "eip155:8453",
       public_chain: true,

@@ -118,7 +118,7 @@ export const statsContract = defineContract({
     sample: z.object({
       emitted: Count,
       proven_in_time: Count.describe(
-        "Of the emitted calls: a block earlier than the end of the horizon proves that the call existed. The others are not proven, " +
+        "Of the emitted calls that are not pending: a block earlier than the end of the horizon proves that the call existed. The others are not proven, " +
           "and of a replay none is.",
       ),
       missed: Count.describe(

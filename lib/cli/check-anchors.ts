@@ -2,10 +2,9 @@ import { createHash } from "node:crypto"
 import { z } from "zod"
 import type { AnchorOnChain, AnchorsRead } from "@/lib/chain/read-anchors"
 import type { Horizon } from "@/lib/domain/track-record/outcome"
-import { isProvenInTime, proofDelays } from "@/lib/domain/track-record/proof"
+import { provenCalls, type ProvenCalls } from "@/lib/domain/track-record/proof"
 import { type Acceptance, linkAfter, type RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import { decisionTimeOf } from "@/lib/domain/track-record/chain"
-import { isLive } from "@/lib/domain/track-record/sealed-signal"
 import { HOUR_MS, isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
 import { median } from "@/lib/domain/statistics/moments"
 import type { ExportedRecord } from "./fetch-record"
@@ -20,23 +19,23 @@ export type AnchorReport = {
   readonly anchors: number
   /** Anchors of other senders, which anybody can send. */
   readonly foreign: readonly AnchorOnChain[]
-  /** Live records; open ones count as live when no block is too late for that. */
-  readonly live: number
-  readonly proven: Readonly<Record<Horizon, number>>
-  readonly medianHours: number | null
+  readonly proof: Readonly<Record<Horizon, ProvenCalls>>
 }
 
 /** The anchors as text. */
 export function describeAnchors(
-  { faults, accepted, anchors, foreign, live, proven, medianHours }: AnchorReport,
+  { faults, accepted, anchors, foreign, proof }: AnchorReport,
   { network, isPublic }: Pick<StatedProof, "network" | "isPublic">,
 ): Finding {
-  const days = (horizon: Horizon) => `${proven[horizon]} of ${live} before their ${horizon} outcome`
+  const of = (horizon: Horizon) =>
+    `${proof[horizon].proven.size} of ${proof[horizon].due} before their ${horizon} outcome`
+  const medianMs = median([...proof["24h"].proven.values()])
   return findingOf(faults, [
     anchors === 0
-      ? `No record is anchored on ${network}: of ${live} live records none is proven in time.`
-      : `Proven in time by ${anchors} anchors on ${network}: ${days("24h")}, ${days("7d")}` +
-        `${medianHours === null ? "" : `, half of them within ${medianHours.toFixed(1)} h`}. The others are not proven.`,
+      ? `No record is anchored on ${network}: of ${proof["24h"].due} live calls none is proven in time.`
+      : `Proven in time by ${anchors} anchors on ${network}: ${of("24h")}, ${of("7d")}` +
+        `${medianMs === null ? "" : `, half of them within ${(medianMs / HOUR_MS).toFixed(1)} h`}. The others are not proven.`,
+    `Open: ${proof["24h"].open} calls of the last day are not counted until they are revealed.`,
     ...(isPublic ? [] : ["This is a sandbox's own chain, which proves nothing to anybody else."]),
     ...accepted.map((words) => `The operator accepted a difference between record and anchors at ${words}`),
     ...(foreign.length === 0
@@ -58,11 +57,11 @@ const OWN_LEAST = 1_000_000n
 /** The ledger lists a transaction after it was seen in a block. */
 const LISTED_WITHIN_MS = 10 * MINUTE_MS
 
-const Times = z.looseObject({ sealedAtMs: z.number(), decisionTimeMs: z.number() })
+const Times = z.looseObject({ sealedAtMs: z.number() })
 
 /**
  * Checks the anchors that were read from the chain: each names the one before, each head is a record of this chain, and heads
- * only advance. Then counts the live records that a block earlier than the end of a horizon proves.
+ * only advance. Then counts the live calls that a block earlier than the end of a horizon proves.
  *
  * @param stated what the service says about the same, which is compared
  * @param isAccepted whether the reader takes the operator's explanations, so that they do not fail the check
@@ -71,28 +70,28 @@ export function checkAnchors(
   read: AnchorsRead,
   records: readonly ExportedRecord[],
   stated: StatedProof,
-  isAccepted = false,
+  { nowMs, isAccepted }: { readonly nowMs: number; readonly isAccepted: boolean },
 ): AnchorReport {
   const own = ownSenders(read, stated.senders)
   const anchors = read.anchors.filter(({ sender }) => own.has(sender))
   const explained = explainedUpTo(anchors, stated.acceptances)
   const links = checkLinks(anchors, stated.acceptances)
   const heads = checkHeads(anchors, records, explained)
-  const proof = countProven(anchors, records)
+  // What the service counted by its clock is due for the reader as well, whose clock may be a little behind.
+  const proof = countProven(anchors, records, Math.max(nowMs, stated.listedMs))
+  const proven = proof["24h"].proven.size
   const faults = [
     ...links,
     ...heads.faults,
     ...(isAccepted ? [] : heads.accepted),
     ...checkList(anchors, explained, stated),
-    ...(stated.provenInTime > proof.proven["24h"]
-      ? [
-          `The service says that ${stated.provenInTime} records are proven in time, and the chain proves ${proof.proven["24h"]}.`,
-        ]
+    ...(stated.provenInTime > proven
+      ? [`The service says that ${stated.provenInTime} records are proven in time, and the chain proves ${proven}.`]
       : []),
   ]
   const foreign = read.anchors.filter(({ sender }) => !own.has(sender))
   const accepted = stated.acceptances.map(({ at, reason }) => `${at}: "${reason}"`)
-  return { faults, accepted, anchors: anchors.length, foreign, ...proof }
+  return { faults, accepted, anchors: anchors.length, foreign, proof }
 }
 
 function ownSenders({ received }: AnchorsRead, named: readonly string[]): ReadonlySet<string> {
@@ -193,24 +192,13 @@ function checkList(
   ]
 }
 
-function countProven(anchors: readonly AnchorOnChain[], records: readonly ExportedRecord[]) {
-  const delays = proofDelays(
-    records.map(({ hash, id }) => ({ hash, decisionTimeMs: decisionTimeOf(id) ?? 0 })),
-    anchors,
-  )
-  const live = records.flatMap(({ facts }, index) => {
-    const times = Times.safeParse(facts).data
-    // An open call was not replayed: a replay is revealed at once, unless its close is younger than a day.
-    const mayBeLive = times === undefined ? facts === null : isLive(times)
-    return mayBeLive ? [delays[index] ?? null] : []
+function countProven(anchors: readonly AnchorOnChain[], records: readonly ExportedRecord[], nowMs: number) {
+  const calls = records.map(({ hash, id, facts }) => {
+    const sealedAtMs = facts === null ? null : Times.parse(facts).sealedAtMs
+    return { hash, id, decisionTimeMs: decisionTimeOf(id) ?? 0, sealedAtMs }
   })
-  const proven = (horizon: Horizon) => live.filter((delayMs) => isProvenInTime(delayMs, horizon))
-  const medianMs = median(proven("24h").flatMap((delayMs) => delayMs ?? []))
-  return {
-    live: live.length,
-    proven: { "24h": proven("24h").length, "7d": proven("7d").length },
-    medianHours: medianMs === null ? null : medianMs / HOUR_MS,
-  }
+  const of = (horizon: Horizon) => provenCalls(calls, anchors, { horizon, nowMs })
+  return { "24h": of("24h"), "7d": of("7d") }
 }
 
 function sha256(text: string): string {

@@ -3,7 +3,7 @@ import { recordContract } from "@/lib/api/record"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/lib/testing/record/sealed-store"
-import { honestService, serve, verifyTampered } from "./verified-service"
+import { honestService, relinked, serve, verifyTampered } from "./verified-service"
 import { getRecord } from "@/lib/usecases/get-record"
 import { checkOutcomes } from "./check-outcomes"
 import { fetchRecord, toFile } from "./fetch-record"
@@ -94,11 +94,25 @@ describe("the record of a service", () => {
     const { valid, text: words } = await verifyTampered(honest)
     expect(words).not.toContain("✕")
     expect(valid).toBe(true)
-    expect(words).toContain("Proven in time by 9 anchors on eip155:8453: 162 of 162 before their 24h outcome")
+    expect(words).toContain("Proven in time by 9 anchors on eip155:8453: 147 of 147 before their 24h outcome")
+    expect(words).toContain("Open: 15 calls of the last day")
     expect(words).toContain(
       "Not checked: 147 calls were not made again, first BTC-2026-01-01T00:00:00.000Z: made by method test-1",
     )
     expect(words).toMatch(/Not checked: the prices of \d+ outcomes are in no candle that was read/)
+  })
+
+  test("counts no call of a record that was replayed at its start, neither in the answer nor by the chain", async () => {
+    const replayed = relinked(records, (facts) => ({ ...facts, sealedAtMs: endMs }))
+    const [anchor] = honest.onChain
+    if (anchor === undefined) throw new Error("The history has anchors.")
+    const onChain = [{ ...anchor, head: replayed.at(-1)?.hash ?? "", timeMs: endMs + 60_000 }]
+    const fresh = { ...honest, records: replayed, onChain, listed: onChain }
+    const page = recordContract.response.parse(await (await serve(fresh)(`${api}/record?after=0`)).json())
+    expect(page.integrity.proof).toMatchObject({ proven_in_time: 0, of: 0 })
+    const { text: words } = await verifyTampered(fresh)
+    expect(words).toContain("0 of 0 before their 24h outcome, 0 of 0 before their 7d outcome. The others")
+    expect(words).toContain("Open: 15 calls")
   })
 
   test("proves nothing without a node, and does not pass when the node does not answer", async () => {

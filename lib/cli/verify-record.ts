@@ -82,7 +82,7 @@ export async function verifyService(
 }
 
 async function anchorFinding(
-  { readChain, senders, isAccepted }: Verification,
+  { readChain, senders, isAccepted, nowMs }: Verification,
   { stated, records }: { readonly stated: StatedProof; readonly records: readonly ExportedRecord[] },
 ): Promise<Finding> {
   const { payee, offeredPayTo } = stated
@@ -99,7 +99,7 @@ async function anchorFinding(
   const known = { ...stated, senders: [...stated.senders, ...senders] }
   try {
     const read = await readChain(known, firstSealedMs(records))
-    const { valid, text } = describeAnchors(checkAnchors(read, records, known, isAccepted), stated)
+    const { valid, text } = describeAnchors(checkAnchors(read, records, known, { nowMs, isAccepted }), stated)
     return { valid, text: `${text}\nBlocks ${read.fromBlock} to ${read.toBlock} were read.` }
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0] : "failed"

@@ -72,7 +72,7 @@ export async function getArena(params: Params<typeof arenaContract>, ports: Reco
       degraded_24h: newestDay(facts).filter(({ degraded }) => degraded).length,
     },
     notes,
-    integrity: integrityOf(records, await ports.proof()),
+    integrity: integrityOf(records, await ports.proof(), ports.nowMs),
     meta: metaOf(ports, { records, ...history }),
   }
 }

@@ -21,7 +21,7 @@ export async function getRecord(
   return {
     records: page.map((record, index) => toRow(record, { seq: after + index + 1, outcomes, nowMs })),
     next_after: next < chain.length ? next : null,
-    integrity: integrityOf(chain, await proof()),
+    integrity: integrityOf(chain, await proof(), nowMs),
     timestamp: isoTime(nowMs),
   }
 }

@@ -18,7 +18,7 @@ import { isRevealed } from "@/lib/domain/track-record/sealed-signal"
 import { type Selection, selectCalls } from "@/lib/domain/track-record/select-calls"
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
-import { integrityOf, metaOf, pair, provenInTime, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
+import { integrityOf, metaOf, pair, provenOf, readDaily, type RecordPorts, rounded, thinned } from "./record-answer"
 
 type Stats = ResponseOf<typeof statsContract>
 
@@ -45,7 +45,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
   }
   const record = computeStats(records, outcomes, { ...selection, daily: history.daily })
   const { emitted } = selectCalls(records, [], selection)
-  const proven = provenInTime(records, proof, horizon)
+  const { proven } = provenOf(records, proof, { horizon, nowMs: ports.nowMs })
   const revealed = emitted.filter((facts) => isRevealed(facts, ports.nowMs))
   const views = dayViews(history.daily)
   const fromMs = replayableFrom(revealed, views)
@@ -76,7 +76,7 @@ export async function getStats(params: Params<typeof statsContract>, ports: Reco
       by_method_version: record.byMethodVersion.map(toCell),
     },
     paper_equity: toPaperEquity(model),
-    integrity: integrityOf(records, proof),
+    integrity: integrityOf(records, proof, ports.nowMs),
     backtest: toBacktest(),
     meta: metaOf(ports, { records, ...history }),
   }

@@ -8,8 +8,8 @@ import type { DailyHistory } from "@/lib/domain/track-record/baselines"
 import { GENESIS_HASH } from "@/lib/domain/track-record/chain"
 import { median } from "@/lib/domain/statistics/moments"
 import type { Horizon } from "@/lib/domain/track-record/outcome"
-import { isProvenInTime, proofDelays, type RecordProof } from "@/lib/domain/track-record/proof"
-import { isLive, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
+import { provenCalls, type ProvenCalls, type RecordProof } from "@/lib/domain/track-record/proof"
+import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedStore, OutcomeStore } from "@/lib/domain/track-record/sealed-store"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
 import { sourceAt } from "./answer-meta"
@@ -68,7 +68,11 @@ export function atAge<T extends { readonly meta: z.output<typeof Meta> }>(answer
 }
 
 /** The head of the chain, and what is proven about its time. */
-export function integrityOf(records: readonly SealedSignal[], proof: RecordProof): z.output<typeof Integrity> {
+export function integrityOf(
+  records: readonly SealedSignal[],
+  proof: RecordProof,
+  nowMs: number,
+): z.output<typeof Integrity> {
   const first = records[0]
   return {
     records: records.length,
@@ -77,36 +81,35 @@ export function integrityOf(records: readonly SealedSignal[], proof: RecordProof
     method:
       "commitment = sha256(canonical_json(record) ‖ nonce), hash = sha256(canonical_json({commitment, id, prevHash})); " +
       "canonical JSON as in RFC 8785",
-    proof: toProof(records, proof),
+    proof: toProof(records, proof, nowMs),
   }
 }
 
-/** Live records that a block proves before the end of the horizon, with the milliseconds from their close to the block. */
-export function provenInTime(
+/** The live calls whose horizon has passed, and those of them that a block proves. */
+export function provenOf(
   records: readonly SealedSignal[],
   { anchors }: Pick<RecordProof, "anchors">,
-  horizon: Horizon,
-): ReadonlyMap<string, number> {
-  const delays = proofDelays(
-    records.map(({ hash, facts: { decisionTimeMs } }) => ({ hash, decisionTimeMs })),
+  at: { readonly horizon: Horizon; readonly nowMs: number },
+): ProvenCalls {
+  return provenCalls(
+    records.map(({ hash, facts: { id, decisionTimeMs, sealedAtMs } }) => ({ hash, id, decisionTimeMs, sealedAtMs })),
     anchors,
-  )
-  return new Map(
-    records.flatMap(({ facts }, index) => {
-      const delayMs = delays[index] ?? null
-      return isLive(facts) && delayMs !== null && isProvenInTime(delayMs, horizon) ? [[facts.id, delayMs]] : []
-    }),
+    at,
   )
 }
 
-function toProof(records: readonly SealedSignal[], proof: RecordProof): z.output<typeof Integrity>["proof"] {
+function toProof(
+  records: readonly SealedSignal[],
+  proof: RecordProof,
+  nowMs: number,
+): z.output<typeof Integrity>["proof"] {
   const { network, isPublic, checkedMs, anchors, acceptances } = proof
-  const delays = [...provenInTime(records, proof, "24h").values()]
-  const medianMs = median(delays)
+  const { due, proven } = provenOf(records, proof, { horizon: "24h", nowMs })
+  const medianMs = median([...proven.values()])
   const [last] = anchors
   return {
-    proven_in_time: delays.length,
-    of: records.filter(({ facts }) => isLive(facts)).length,
+    proven_in_time: proven.size,
+    of: due,
     median_hours: medianMs === null ? null : rounded(medianMs / HOUR_MS),
     network,
     public_chain: isPublic,

@@ -25,7 +25,7 @@ export function Headline({ stats }: { readonly stats: Stats }) {
           { name: "Pending", value: count(sample.pending), note: `${count(sample.missed)} closes without a record` },
           {
             name: "Proven in time",
-            value: `${count(sample.proven_in_time)} of ${count(sample.emitted)}`,
+            value: `${count(sample.proven_in_time)} of ${count(sample.emitted - sample.pending)}`,
             note: provenNote(stats),
           },
         ]}

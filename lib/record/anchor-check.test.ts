@@ -1,4 +1,4 @@
-import { createClient, http } from "viem"
+import { createClient, custom, http } from "viem"
 import { expect, test } from "vitest"
 import { aggregate, MULTICALL3 } from "@/lib/chain/multicall"
 import { withAnchor } from "@/lib/chain/record-anchor"
@@ -100,7 +100,7 @@ test("while the node is away nothing is held against the record, and sealing may
   const job = startAnchorJob({
     client: createClient({ transport: http("http://127.0.0.1:9", { retryCount: 0 }) }),
     payee: { usdc: terms.asset, payTo: terms.payTo },
-    accounts: [],
+    accounts: [newPayer().address],
     sealed: createMemorySealedStore([]),
     anchors: createRecordAnchors(store),
     clock: () => 5,
@@ -109,4 +109,34 @@ test("while the node is away nothing is held against the record, and sealing may
   await job.tried
   await job.stop()
   expect([job.state().kind, events]).toEqual(["unchecked", ["record_not_compared"]])
+})
+
+test("a service whose accounts sent nothing reads no page of the chain, and damaged rows stop no comparison", async () => {
+  const asked: string[] = []
+  const counts = new Map<string, `0x${string}`>()
+  const client = createClient({
+    transport: custom({
+      request: async ({ method, params }: { readonly method: string; readonly params?: readonly unknown[] }) => {
+        asked.push(method)
+        if (method === "eth_getTransactionCount") return counts.get(String(params?.[0])) ?? "0x0"
+        return method === "eth_getLogs" ? [] : "0xfa0"
+      },
+    }),
+  })
+  const account = newPayer().address.toLowerCase()
+  const ports = {
+    client,
+    payee: { usdc: terms.asset, payTo: terms.payTo },
+    sealed: createMemorySealedStore([]),
+    clock: () => 5,
+  }
+  const ledger = { signed: async () => new Map(), acceptances: async () => [], signers: async () => ["damaged"] }
+  const check = (accounts: readonly string[]) => checkNewestAnchor({ ...ports, accounts, anchors: ledger })
+  expect(await check([])).toEqual({ kind: "agrees", newest: null, checkedMs: 5 })
+  expect(asked).toEqual([])
+  await check([account])
+  expect(asked).toEqual(["eth_getTransactionCount"])
+  counts.set(account, "0x1")
+  await check([account])
+  expect(asked.filter((method) => method === "eth_getLogs").length).toBeGreaterThan(0)
 })

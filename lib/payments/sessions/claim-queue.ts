@@ -30,6 +30,7 @@ export type ClaimQueueOptions = {
   readonly terms: Pick<PaymentTerms, "payTo" | "asset">
   readonly claims: ClaimPolicy
   readonly guard: { readonly gasPrices: Pick<GasGuard["gasPrices"], "isWorth"> }
+  readonly withdrawDelayS: number
   /** How long a balance must be missing before the loss is recorded. Absent: as long as a block may be dropped. */
   readonly lossAfterMs?: number
   /** Whether the account can pay for a claim now. */
@@ -50,9 +51,9 @@ export type ClaimQueue = {
 
 const MAX_UNCLAIMED = 500
 const MAX_QUEUED = 100
-/** A failed claim is tried again after this time, then after twice as long, up to the maximum. */
+/** A failed claim is tried again after this time, then after twice as long, up to a part of the withdrawal delay. */
 const RETRY_MS = 60_000
-const MAX_RETRY_MS = 3_600_000
+const RETRY_SHARE = 24
 const LOSS_AFTER_MS = 120_000
 
 type Failure = { readonly count: number; readonly untilMs: number }
@@ -110,7 +111,8 @@ export function createClaimQueue(options: ClaimQueueOptions): ClaimQueue {
 
   function noteFailure(id: `0x${string}`): void {
     const count = (failures.get(id)?.count ?? 0) + 1
-    failures.set(id, { count, untilMs: clock() + Math.min(RETRY_MS * 2 ** (count - 1), MAX_RETRY_MS) })
+    const mostMs = (options.withdrawDelayS * 1_000) / RETRY_SHARE
+    failures.set(id, { count, untilMs: clock() + Math.min(RETRY_MS * 2 ** (count - 1), mostMs) })
   }
 
   /** Records the losses that are older than any reorganisation, and leaves out channels with nothing else to claim. */

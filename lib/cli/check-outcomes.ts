@@ -1,31 +1,17 @@
 import { z } from "zod"
 import { intervalMs } from "@/lib/domain/market/candle"
-import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
-import { HORIZONS, type Horizon, horizonMs, isVoid } from "@/lib/domain/track-record/outcome"
-import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import { HORIZONS, horizonMs } from "@/lib/domain/track-record/outcome"
 import type { ExportedRecord } from "./fetch-record"
 import { type Finding, findingOf } from "./record-finding"
 
 const Facts = z.looseObject({
   decisionTimeMs: z.number(),
-  sealedAtMs: z.number(),
   priceUsd: z.number(),
   source: z.string(),
-  direction: z.enum(DIRECTIONS),
-  degraded: z.boolean(),
 })
 
 type Facts = z.output<typeof Facts>
 type Outcome = ExportedRecord["outcomes"][number]
-
-/** Directional calls of one horizon, counted from prices alone, without void calls, as in /stats. */
-type WinCount = {
-  readonly horizon: Horizon
-  readonly kind: string
-  readonly calls: number
-  readonly wins: number
-  readonly late: number
-}
 
 /** An outcome is measured within minutes of the close after its horizon; a provider can be away for a while. */
 const MEASURED_WITHIN_MS = 3 * intervalMs["1h"]
@@ -34,31 +20,11 @@ const MEASURED_WITHIN_MS = 3 * intervalMs["1h"]
  * Judges every outcome again: its window against the horizon, its entry against the sealed price. A revealed call whose horizon
  * has passed must have its outcome, because losers without one would not be counted.
  */
-export function checkOutcomes(
-  records: readonly ExportedRecord[],
-  nowMs: number,
-): { readonly faults: readonly string[]; readonly winCounts: readonly WinCount[] } {
-  const known = records.map(({ id, facts, outcomes }) => {
-    return { id, facts: facts === null ? null : Facts.parse(facts), outcomes }
-  })
-  const faults = known.flatMap((record) =>
-    record.facts === null ? faultsOfSealed(record) : faultsOf({ ...record, facts: record.facts }, nowMs),
+export function checkOutcomes(records: readonly ExportedRecord[], nowMs: number): Finding {
+  const faults = records.flatMap(({ id, facts, outcomes }) =>
+    facts === null ? faultsOfSealed({ id, outcomes }) : faultsOf({ id, facts: Facts.parse(facts), outcomes }, nowMs),
   )
-  const revealed = known.flatMap(({ facts, outcomes }) => (facts === null ? [] : [{ facts, outcomes }]))
-  return { faults, winCounts: winCountsOf(revealed) }
-}
-
-/** The outcomes as text. */
-export function describeOutcomes(records: readonly ExportedRecord[], nowMs: number): Finding {
-  const { faults, winCounts } = checkOutcomes(records, nowMs)
-  return findingOf(
-    faults,
-    winCounts.map(
-      ({ horizon, kind, calls, wins, late }) =>
-        `${horizon}, ${kind}: ${wins} of ${calls} directional calls won by the stated prices; ${late} more are void, because ` +
-        "their price came hours late.",
-    ),
-  )
+  return findingOf(faults, [])
 }
 
 function faultsOfSealed({ id, outcomes }: Pick<ExportedRecord, "id" | "outcomes">): readonly string[] {
@@ -90,28 +56,4 @@ function reasonOf(facts: Facts, outcome: Outcome, nowMs: number): string | null 
   if (outcome.source === facts.source && outcome.entry_price !== facts.priceUsd)
     return "its entry is not the sealed price"
   return null
-}
-
-function winCountsOf(
-  revealed: readonly { readonly facts: Facts; readonly outcomes: readonly Outcome[] }[],
-): readonly WinCount[] {
-  const kinds = [
-    { kind: "live", isOf: (facts: Facts) => isLive(facts) },
-    { kind: "replayed", isOf: (facts: Facts) => !isLive(facts) },
-  ]
-  return kinds.flatMap(({ kind, isOf }) =>
-    HORIZONS.map((horizon) => {
-      const calls = revealed
-        .filter(({ facts }) => isOf(facts) && !facts.degraded && isDirectional(facts.direction))
-        .flatMap(({ facts, outcomes }) => outcomes.map((outcome) => ({ facts, outcome })))
-        .filter(({ outcome }) => outcome.horizon === horizon)
-      const measured = calls.filter(
-        ({ facts, outcome }) => !isVoid(facts, { horizon, exitTimeMs: Date.parse(outcome.exit_time) }),
-      )
-      const wins = measured.filter(
-        ({ facts, outcome }) => Math.sign(outcome.exit_price - outcome.entry_price) === sideOf(facts.direction),
-      )
-      return { horizon, kind, calls: measured.length, wins: wins.length, late: calls.length - measured.length }
-    }),
-  )
 }

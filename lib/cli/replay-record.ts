@@ -35,11 +35,11 @@ type Points = NonNullable<z.output<typeof recordInputsContract.response>["inputs
 /** The result of computing calls again from their inputs. */
 export type ReplayReport = {
   /** Calls with equal bytes. */
-  readonly same: number
+  readonly sameIds: ReadonlySet<string>
   /** Calls with other bytes, and outcomes whose price differs from the candle or that passed a candle over. */
   readonly faults: readonly string[]
-  /** Entries and exits that equal a candle of a call whose inputs have the sealed hashes. */
-  readonly prices: number
+  /** Outcomes (identifier and horizon) whose entry and exit equal a candle of a call whose inputs have the sealed hashes. */
+  readonly rightPrices: ReadonlySet<string>
   /** Why a call was not made again: it was not asked for, its inputs are unavailable, or another version made it. */
   readonly skipped: readonly string[]
   /** Outcomes of which a price is in no candle that was read. */
@@ -77,20 +77,23 @@ export async function replayRecords(
   const chosen = inOrder.slice(first)
   const closes = new Map<string, number>()
   const withheld: string[] = []
+  const unarchived: string[] = []
   const faults: string[] = []
-  let [same, done, published] = [0, 0, 0]
+  const sameIds = new Set<string>()
+  let [done, published] = [0, 0]
   for (const part of chunksOf(chosen, AT_ONCE)) {
     const fetched = await Promise.all(
       part.map(async (facts) => ({ facts, ...(await fetchInputs(api, facts.id, get)) })),
     )
     for (const { facts, points, reason } of fetched) {
       const verdict = points === null ? { skipped: reason } : replay(facts, points)
-      if (verdict === "same") same += 1
+      if (verdict === "same") sameIds.add(facts.id)
       else if ("skipped" in verdict) skipped.push(`${facts.id}: ${verdict.skipped}`)
       else faults.push(`${facts.id}: ${verdict.fault}.`)
       if (points !== null) published += 1
       else if (facts.inputs.length > 0 && facts.inputs.every(({ sha256: hash }) => hash !== null))
         withheld.push(facts.id)
+      else if (facts.methodVersion === METHOD_VERSION) unarchived.push(facts.id)
       // Candles of inputs that were not sealed prove no price.
       if (points !== null && hasSealedHashes(facts, points)) rememberCloses(closes, facts, points)
     }
@@ -100,18 +103,24 @@ export async function replayRecords(
   // A deployment publishes inputs or does not. Those of single calls are missing when they do not fit the call.
   if (published > 0)
     faults.push(...withheld.map((id) => `${id}: its inputs are withheld, while those of other calls are published.`))
-  const { prices, wrong, unchecked, foreign } = checkPrices(records, closes)
-  return { same, skipped, faults: [...faults, ...wrong], prices, unchecked, foreign }
+  const present = sameIds.size + unarchived.length
+  if (sameIds.size > 0 && unarchived.length > FEW && unarchived.length > SMALL_SHARE * present)
+    faults.push(
+      `${unarchived.length} of ${present} calls of this version have no inputs to check, first ${unarchived[0]}.`,
+    )
+  const { rightPrices, wrong, unchecked, foreign } = checkPrices(records, closes)
+  return { sameIds, skipped, faults: [...faults, ...wrong], rightPrices, unchecked, foreign }
 }
 
 /** The result of computing calls again, as text. What was not checked is counted, and is not a fault. */
-export function describeReplays({ same, skipped, faults, prices, unchecked, foreign }: ReplayReport): Finding {
-  const isMuch = foreign.length > FOREIGN_AT_LEAST && foreign.length > FOREIGN_SHARE * (prices + foreign.length)
+export function describeReplays({ sameIds, skipped, faults, rightPrices, unchecked, foreign }: ReplayReport): Finding {
+  const prices = rightPrices.size
+  const isMuch = foreign.length > FEW && foreign.length > SMALL_SHARE * (prices + foreign.length)
   const providers =
     `${foreign.length} outcomes are measured by providers of whose candles no call has any, first ${foreign[0]}: ` +
     `each price can be off by ${100 * PROVIDERS_DIFFER_RATIO}%`
   return findingOf(isMuch ? [...faults, `${providers}.`] : faults, [
-    `${same} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
+    `${sameIds.size} calls were made again from their inputs: the same bytes. The prices of ${prices} outcomes are those of the candles.`,
     ...(skipped.length === 0 ? [] : [`Not checked: ${skipped.length} calls were not made again, first ${skipped[0]}`]),
     ...(unchecked.length === 0
       ? []
@@ -185,9 +194,9 @@ type PriceVerdict =
 /** Prices of two providers at one time differ by less. */
 const PROVIDERS_DIFFER_RATIO = 0.005
 
-/** An outcome can be measured during an outage that ends before the next call. More of them than this have another cause. */
-const FOREIGN_SHARE = 0.05
-const FOREIGN_AT_LEAST = 3
+/** What happens now and then, such as an outcome measured during an outage. More than this has another cause. */
+export const SMALL_SHARE = 0.05
+export const FEW = 3
 
 function checkPrices(records: readonly ExportedRecord[], closes: ReadonlyMap<string, number>) {
   const checked = records.flatMap(({ id, coin, facts: content, outcomes }) => {
@@ -198,7 +207,7 @@ function checkPrices(records: readonly ExportedRecord[], closes: ReadonlyMap<str
     })
   })
   return {
-    prices: checked.filter(({ verdict }) => verdict.kind === "right").length,
+    rightPrices: new Set(checked.flatMap(({ text, verdict }) => (verdict.kind === "right" ? [text] : []))),
     wrong: checked.flatMap(({ text, verdict }) => (verdict.kind === "wrong" ? [`${text}: ${verdict.reason}.`] : [])),
     unchecked: checked.flatMap(({ text, verdict }) => (verdict.kind === "unchecked" ? [text] : [])),
     foreign: checked.flatMap(({ text, verdict }) => (verdict.kind === "foreign" ? [text] : [])),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest"
 import { recordContract } from "@/lib/api/record"
+import { recordInputsContract } from "@/lib/api/record-inputs"
 import { toJsonLines } from "@/lib/domain/track-record/export-record"
 import { NOTHING_PROVEN } from "@/lib/domain/track-record/proof"
 import { createMemoryOutcomeStore, createMemorySealedStore } from "@/lib/testing/record/sealed-store"
 import { honestService, relinked, serve, verifyTampered } from "./verified-service"
 import { getRecord } from "@/lib/usecases/get-record"
-import { checkOutcomes } from "./check-outcomes"
+import { describeRates, winCountsOf } from "./check-rates"
 import { fetchRecord, toFile } from "./fetch-record"
 import { describeVerdict, verifyFile } from "./verify-record-file"
 
@@ -13,6 +14,17 @@ const honest = honestService()
 const { records, endMs } = honest
 const text = toJsonLines(records, endMs)
 const head = records.at(-1)?.hash ?? ""
+
+const indexOf = ({ id }: { readonly id: string }) => records.findIndex(({ facts }) => facts.id === id)
+const honestWith = (changed: typeof records) => ({ ...honest, records: changed, onChain: [], listed: [] })
+
+/** A service that publishes no inputs. */
+const withoutInputs: typeof fetch = async (input, init) => {
+  const response = await serve(honest)(input, init)
+  if (!new Request(input).url.includes("/record/inputs")) return response
+  const body = recordInputsContract.response.parse(await response.json())
+  return Response.json({ ...body, inputs: null, reason: "licence" })
+}
 
 test("an exported record verifies, also against its head", () => {
   expect(describeVerdict(verifyFile(text)).valid).toBe(true)
@@ -86,8 +98,9 @@ describe("the record of a service", () => {
         exit_time: new Date(Date.parse(outcome.exit_time) + 3 * 3_600_000).toISOString(),
       })),
     }))
-    expect(checkOutcomes(fetched, endMs).winCounts[0]?.calls).toBeGreaterThan(0)
-    expect(checkOutcomes(late, endMs).winCounts.map(({ calls }) => calls)).toEqual([0, 0, 0, 0])
+    const unchecked = { sameIds: new Set<string>(), rightPrices: new Set<string>() }
+    expect(winCountsOf(fetched, unchecked)[1]?.calls).toBeGreaterThan(0)
+    expect(winCountsOf(late, unchecked).map(({ calls }) => calls)).toEqual(Array.from({ length: 8 }, () => 0))
   })
 
   test("verifies when nobody has touched it, says how many records are proven, and what was not checked", async () => {
@@ -113,6 +126,33 @@ describe("the record of a service", () => {
     const { text: words } = await verifyTampered(fresh)
     expect(words).toContain("0 of 0 before their 24h outcome, 0 of 0 before their 7d outcome. The others")
     expect(words).toContain("Open: 15 calls")
+  })
+
+  test("states rates of checked calls, and apart from them those of calls that were not", async () => {
+    const fetched = await fetchRecord(api, serve(honest))
+    const checked = fetched.flatMap(({ id, outcomes }) => outcomes.map(({ horizon }) => `${id} ${horizon}`))
+    const all = { sameIds: new Set(fetched.map(({ id }) => id)), rightPrices: new Set(checked) }
+    const whole = describeRates(fetched, all).text
+    expect(whole).toMatch(/^24h, live: \d+ of \d+ directional calls won, each made again/)
+    expect(whole).not.toMatch(/not checked|not proven/)
+    const half = describeRates(fetched, { ...all, sameIds: new Set(fetched.slice(60).map(({ id }) => id)) }).text
+    expect(half).toMatch(/24h, live, not checked: \d+ of \d+ directional calls won, by the service's word alone/)
+    expect(half).toMatch(/24h, live: \d+ of \d+ calls were not checked: the rates above are not proven/)
+    const inputless = await verifyTampered({ ...honest, hours: () => [] }, { get: withoutInputs })
+    expect(inputless.valid).toBe(true)
+    expect(inputless.text).toContain("No price could be checked: every rate is only what the service says.")
+    expect(inputless.text).toContain("24h, live: no call was checked, so there is no rate.")
+  })
+
+  test("passes over older versions of the method, and not over names of versions that come and go", async () => {
+    const named = (isOld: (index: number) => boolean) =>
+      honestWith(
+        relinked(records, (facts) => ({ ...facts, methodVersion: isOld(indexOf(facts)) ? "0.9.9" : "test-1" })),
+      )
+    const upgraded = await verifyTampered(named((index) => index < 80))
+    expect([upgraded.valid, upgraded.text]).toEqual([true, expect.not.stringContaining("✕")])
+    const mixed = await verifyTampered(named((index) => index % 9 === 0))
+    expect([mixed.valid, mixed.text]).toEqual([false, expect.stringContaining("version changes back")])
   })
 
   test("proves nothing without a node, and does not pass when the node does not answer", async () => {

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { checkAnchors, describeAnchors } from "./check-anchors"
 import { checkCalls } from "./check-calls"
-import { describeOutcomes } from "./check-outcomes"
+import { checkOutcomes } from "./check-outcomes"
+import { describeRates } from "./check-rates"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type ChainReading, fetchStatedProof, nodeOf, readAnchors, type StatedProof } from "./fetch-anchors"
 import { type ExportedRecord, fetchRecord, toFile } from "./fetch-record"
@@ -67,16 +68,14 @@ export async function verifyService(
   report(describeVerdict(verifyFile(toFile(records), verification.head)))
   if (!valid) return { valid, records }
   report(checkCalls(records, nowMs))
-  report(describeOutcomes(records, nowMs))
-  report(
-    describeReplays(
-      await replayRecords(api, records, {
-        ...(verification.replay !== null && { count: verification.replay }),
-        get,
-        onProgress: (done, total) => verification.onProgress(`${done} of ${total} calls computed again`),
-      }),
-    ),
-  )
+  report(checkOutcomes(records, nowMs))
+  const replays = await replayRecords(api, records, {
+    ...(verification.replay !== null && { count: verification.replay }),
+    get,
+    onProgress: (done, total) => verification.onProgress(`${done} of ${total} calls computed again`),
+  })
+  report(describeRates(records, replays))
+  report(describeReplays(replays))
   report(await anchorFinding(verification, { stated, records }))
   return { valid, records }
 }
@@ -150,7 +149,9 @@ async function main({ values, positionals: [place] }: CommandArgs<typeof options
               onProgress: (block, newest) => progress(`block ${block} of ${newest} read`),
             }),
     onProgress: progress,
-    onFinding: ({ text }) => console.log(text),
+    onFinding: ({ text }) => {
+      if (text !== "") console.log(text)
+    },
   })
   if (values.save !== undefined) writeFileSync(values.save, toFile(records))
   process.exitCode = valid ? 0 : 1

@@ -1,0 +1,105 @@
+import { z } from "zod"
+import { DIRECTIONS, isDirectional, sideOf } from "@/lib/domain/signals/direction"
+import { HORIZONS, type Horizon, isVoid } from "@/lib/domain/track-record/outcome"
+import { isLive } from "@/lib/domain/track-record/sealed-signal"
+import type { ExportedRecord } from "./fetch-record"
+import { type Finding, findingOf } from "./record-finding"
+import { FEW, type ReplayReport, SMALL_SHARE } from "./replay-record"
+
+const Facts = z.looseObject({
+  decisionTimeMs: z.number(),
+  sealedAtMs: z.number(),
+  direction: z.enum(DIRECTIONS),
+  degraded: z.boolean(),
+  methodVersion: z.string(),
+})
+
+type Checked = Pick<ReplayReport, "sameIds" | "rightPrices">
+
+/** Directional calls of one horizon, counted from prices alone, without void calls, as in /stats. */
+type WinCount = {
+  readonly horizon: Horizon
+  readonly kind: "live" | "replayed"
+  /** Whether each call was made again and its prices are those of candles. */
+  readonly isChecked: boolean
+  readonly calls: number
+  readonly wins: number
+  readonly late: number
+}
+
+/** How many calls won: those that were checked, and apart from them those for which there is only the service's word. */
+export function winCountsOf(records: readonly ExportedRecord[], checked: Checked): readonly WinCount[] {
+  const ended = records.flatMap(({ id, facts: content, outcomes }) => {
+    const facts = content === null ? null : Facts.parse(content)
+    if (facts === null || facts.degraded || !isDirectional(facts.direction)) return []
+    return outcomes.map(({ horizon, exit_time, entry_price, exit_price }) => ({
+      horizon,
+      kind: isLive(facts) ? "live" : "replayed",
+      isChecked: checked.sameIds.has(id) && checked.rightPrices.has(`${id} ${horizon}`),
+      isLate: isVoid(facts, { horizon, exitTimeMs: Date.parse(exit_time) }),
+      isWon: Math.sign(exit_price - entry_price) === sideOf(facts.direction),
+    }))
+  })
+  const kinds = ["live", "replayed"] as const
+  return kinds.flatMap((kind) =>
+    HORIZONS.flatMap((horizon) =>
+      [true, false].map((isChecked) => {
+        const calls = ended.filter(
+          (call) => call.kind === kind && call.horizon === horizon && call.isChecked === isChecked,
+        )
+        const measured = calls.filter(({ isLate }) => !isLate)
+        const wins = measured.filter(({ isWon }) => isWon).length
+        return { horizon, kind, isChecked, calls: measured.length, wins, late: calls.length - measured.length }
+      }),
+    ),
+  )
+}
+
+/** The rates as text. A rate is not proven when more than a small share of its calls could not be checked. */
+export function describeRates(records: readonly ExportedRecord[], checked: Checked): Finding {
+  const counts = winCountsOf(records, checked)
+  const hasOutcomes = records.some(({ outcomes }) => outcomes.length > 0)
+  const isUnpriced = hasOutcomes && checked.rightPrices.size === 0
+  const returns = versionReturns(records)
+  const faults =
+    returns > FEW
+      ? [`The method's version changes back ${returns} times: calls between others are given another version's name.`]
+      : []
+  return findingOf(faults, [
+    ...(isUnpriced ? ["No price could be checked: every rate is only what the service says."] : []),
+    ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts)),
+  ])
+}
+
+function describeRate(count: WinCount, counts: readonly WinCount[]): readonly string[] {
+  const { horizon, kind, calls, wins, late } = count
+  const other = counts.find((each) => each.horizon === horizon && each.kind === kind && !each.isChecked)
+  const unchecked = other?.calls ?? 0
+  const name = `${horizon}, ${kind}`
+  const voids = late + (other?.late ?? 0)
+  const all = calls + unchecked
+  return [
+    calls > 0
+      ? `${name}: ${wins} of ${calls} directional calls won, each made again from its inputs and priced by candles.`
+      : `${name}: ${all === 0 ? "no directional call has an outcome" : "no call was checked, so there is no rate"}.`,
+    ...(unchecked === 0
+      ? []
+      : [
+          `${name}, not checked: ${other?.wins} of ${unchecked} directional calls won, by the service's word alone.`,
+          ...(unchecked > SMALL_SHARE * all
+            ? [
+                `${name}: ${unchecked} of ${all} calls were not checked: ${calls > 0 ? "the rates above are" : "the rate above is"} not proven.`,
+              ]
+            : []),
+        ]),
+    ...(voids === 0 ? [] : [`${name}: ${voids} more are void, because their price came hours late.`]),
+  ]
+}
+
+/** How often a version comes back after another one, in the order of the closes. A service that goes back to an older release does this once. */
+function versionReturns(records: readonly ExportedRecord[]): number {
+  const facts = records.flatMap(({ facts: content }) => (content === null ? [] : [Facts.parse(content)]))
+  const versions = facts.toSorted((a, b) => a.decisionTimeMs - b.decisionTimeMs).map((each) => each.methodVersion)
+  const runs = versions.filter((version, index) => version !== versions[index - 1])
+  return runs.length - new Set(runs).size
+}

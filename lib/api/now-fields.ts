@@ -24,16 +24,22 @@ export const NowHead = {
 /** A level at the price of now. */
 export const NowLevel = z.object({
   price: Price,
-  passed: z.boolean().describe("The price is at the level or beyond it. Its touch odds are 1 then."),
+  passed: z
+    .boolean()
+    .describe(
+      "The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then.",
+    ),
   distance_pct: z.number().describe("From `price_usd`, percent. Negative: below it."),
-  p_touch_24h: Probability.describe("From now until 24 hours after `decided_at`."),
-  p_touch_7d: Probability.describe("From now until 7 days after `decided_at`."),
+  p_touch_24h: Probability.describe("Between now and 24 hours after `decided_at`; 1 when `passed`."),
+  p_touch_7d: Probability.describe("Between now and 7 days after `decided_at`; 1 when `passed`."),
 })
 
 export const NowStop = NowLevel.extend({ p_hit_14d: Probability })
 
 export const NowTarget = NowLevel.extend({
-  p_before_stop_14d: Probability.describe("0 when the stop is passed, 1 when the target is."),
+  p_before_stop_14d: Probability.describe(
+    "1 when the target was touched before the stop, 0 when the stop was touched first or in the same hour.",
+  ),
 })
 
 const Sigma = z.number().positive()

@@ -128,7 +128,7 @@ const Now = z.object({
   resistances: z.array(NowBarrier).min(1).describe("Resistances above `price_usd`, nearest first."),
   passed: z
     .array(NowBarrier.extend({ side: z.enum(["support", "resistance"]).describe("What the level was at the close.") }))
-    .describe("Levels of the close that the price has passed."),
+    .describe("Levels of the close that the price is at or beyond now."),
 })
 
 /** The answer of `/risk/{coin}`. */

@@ -144,7 +144,13 @@ function viewWith(series: Partial<KnownSeries>) {
 function readingWith(series: Partial<KnownSeries>, priceUsd: number): MarketReading {
   const question = { nowMs, priceUsd, previousDirection: null }
   const signal = { ...computeSignal(NO_INPUTS, question), view: viewWith(series) }
-  return { price: { ...sourced(priceUsd), isDisputed: false }, recordPriceUsd: priceUsd, signal, sealed: null }
+  return {
+    price: { ...sourced(priceUsd), isDisputed: false },
+    recordPriceUsd: priceUsd,
+    hoursSinceClose: [],
+    signal,
+    sealed: null,
+  }
 }
 
 describe("the overview's parts", () => {

@@ -25,25 +25,36 @@ describe("a level of the close at the price of now", () => {
   const closeUsd = valueAtWhich((price) => touchOdds(RESISTANCE, price, sol).within24h, 0.427, [200, 238.6])
 
   test("has the odds of its distance from the price and of the time that is left", () => {
-    const since = { volatility: sol, elapsedMs: 3 * HOUR_MS, atCloseUsd: closeUsd, nowUsd: 238 }
+    const since = { volatility: sol, elapsedMs: 3 * HOUR_MS, atCloseUsd: closeUsd, hours: [], nowUsd: 238 }
     expect(touchOdds(RESISTANCE, closeUsd, sol).within24h).toBeCloseTo(0.427, 4)
     const now = touchOddsNow(RESISTANCE, since)
-    expect(now).toMatchObject({ hasPassed: false })
+    expect(now).toMatchObject({ wasTouched: false })
     expect(Math.abs(now.within24h - 0.92)).toBeLessThan(0.015)
     expect(now.within24h).toBe(touchProbability(RESISTANCE, 238, { ...sol, elapsedHours: 3 }, 24))
   })
 
   test("is passed at the level and beyond it, on either side", () => {
     const at = (nowUsd: number, level: number) =>
-      touchOddsNow(level, { volatility, elapsedMs: HOUR_MS, atCloseUsd: 100, nowUsd })
-    const passed = { hasPassed: true, within24h: 1, within7d: 1 }
+      touchOddsNow(level, { volatility, elapsedMs: HOUR_MS, atCloseUsd: 100, hours: [], nowUsd })
+    const passed = { wasTouched: true, within24h: 1, within7d: 1 }
     expect([at(105, 105), at(107, 105), at(95, 95), at(90, 95)]).toEqual([passed, passed, passed, passed])
-    expect([at(104.9, 105).hasPassed, at(95.1, 95).hasPassed]).toEqual([false, false])
+    expect([at(104.9, 105).wasTouched, at(95.1, 95).wasTouched]).toEqual([false, false])
+  })
+
+  test("is touched when a closed hour since the close touched it, wherever the price is now", () => {
+    const hours = [
+      { highUsd: 102, lowUsd: 98 },
+      { highUsd: 105, lowUsd: 99 },
+    ]
+    const at = (level: number) =>
+      touchOddsNow(level, { volatility, elapsedMs: 2 * HOUR_MS, atCloseUsd: 100, hours, nowUsd: 101 })
+    expect([98, 102, 105].map(at)).toEqual(Array(3).fill({ wasTouched: true, within24h: 1, within7d: 1 }))
+    expect([97.9, 105.1].map((level) => at(level).wasTouched)).toEqual([false, false])
   })
 
   test("has the sealed odds at the moment and the price of the close", () => {
-    const since = { volatility, elapsedMs: 0, atCloseUsd: 100, nowUsd: 100 }
-    expect(touchOddsNow(103, since)).toEqual({ hasPassed: false, ...touchOdds(103, 100, volatility) })
+    const since = { volatility, elapsedMs: 0, atCloseUsd: 100, hours: [], nowUsd: 100 }
+    expect(touchOddsNow(103, since)).toEqual({ wasTouched: false, ...touchOdds(103, 100, volatility) })
     expect(nowUp24h({ pUp24h: 0.523 }, since)).toBe(0.523)
   })
 
@@ -55,7 +66,8 @@ describe("a level of the close at the price of now", () => {
         (distance, hours) => {
           fc.pre(distance !== 0)
           const at = (elapsedMs: number) =>
-            touchOddsNow(100 * (1 + distance), { volatility, elapsedMs, atCloseUsd: 100, nowUsd: 100 }).within24h
+            touchOddsNow(100 * (1 + distance), { volatility, elapsedMs, atCloseUsd: 100, hours: [], nowUsd: 100 })
+              .within24h
           expect(at((hours + 1) * HOUR_MS)).toBeLessThanOrEqual(at(hours * HOUR_MS) + 1e-12)
         },
       ),
@@ -76,19 +88,48 @@ test("a remaining range has the variance that is left", () => {
 
 describe("a plan at the price of now", () => {
   const plan = { stop: 94, targets: [106, 112, 118] } as const
-  const at = (nowUsd: number) => planOddsNow(plan, { volatility, elapsedMs: 3 * HOUR_MS, atCloseUsd: 100, nowUsd })
+  const at = (nowUsd: number) =>
+    planOddsNow(plan, { volatility, elapsedMs: 3 * HOUR_MS, atCloseUsd: 100, hours: [], nowUsd })
 
   test("whose stop is passed has no target before the stop", () => {
     const { stop, targets } = at(93)
-    expect(stop).toMatchObject({ hasPassed: true, within24h: 1, within3d: 1, within14d: 1 })
+    expect(stop).toMatchObject({ wasTouched: true, within24h: 1, within3d: 1, within14d: 1 })
     expect(targets.map(({ beforeStop }) => beforeStop["14d"])).toEqual([0, 0, 0])
   })
 
   test("whose first target is passed has it with certainty, and the others more likely than before", () => {
     const [first, second, third] = at(107).targets
-    expect(first).toMatchObject({ hasPassed: true, within24h: 1, beforeStop: { "7d": 1, "14d": 1 } })
+    expect(first).toMatchObject({ wasTouched: true, within24h: 1, beforeStop: { "7d": 1, "14d": 1 } })
     expect(second?.beforeStop["14d"]).toBeGreaterThan(at(100).targets[1]?.beforeStop["14d"] ?? 1)
-    expect(third?.hasPassed).toBe(false)
+    expect(third?.wasTouched).toBe(false)
+  })
+})
+
+describe("a plan whose levels were touched in the hours since the close", () => {
+  const beforeStop = (...hours: readonly (readonly [lowUsd: number, highUsd: number])[]) =>
+    planOddsNow(
+      { stop: 94, targets: [106, 112, 118] },
+      {
+        volatility,
+        elapsedMs: hours.length * HOUR_MS,
+        atCloseUsd: 100,
+        hours: hours.map(([lowUsd, highUsd]) => ({ lowUsd, highUsd })),
+        nowUsd: 100,
+      },
+    ).targets.map((target) => target.beforeStop["14d"])
+
+  test("counts a target that was touched first, and none after the stop", () => {
+    expect(beforeStop([99, 107], [93, 107], [99, 119])).toEqual([1, 0, 0])
+    expect(beforeStop([93, 101], [99, 119])).toEqual([0, 0, 0])
+  })
+
+  test("counts both in one hour as the stop", () => expect(beforeStop([93, 107])).toEqual([0, 0, 0]))
+
+  test("leaves the odds of levels that no hour touched", () => {
+    const [first, second = 0] = beforeStop([99, 107])
+    expect(first).toBe(1)
+    expect(second).toBeGreaterThan(0)
+    expect(second).toBeLessThan(1)
   })
 })
 
@@ -96,11 +137,11 @@ describe("a purchase in the third hour after a close", () => {
   const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
   const closeMs = market.nowMs
   const closeUsd = market.fourHours.at(-1)?.closeUsd ?? 0
-  const depsAt = (minutes: number, moved: number) => {
+  const depsAt = (minutes: number, moved: number, since: readonly Candle[] = []) => {
     const nowMs = closeMs + minutes * 60_000
     const sourced = <T>(value: T) => ({ value, asOfMs: nowMs, fetchedAtMs: nowMs, source: "binance" })
     const held: Readonly<Record<Interval, readonly Candle[]>> = {
-      "1h": market.hours,
+      "1h": [...market.hours, ...since],
       "4h": market.fourHours,
       "1d": market.days,
     }
@@ -131,6 +172,24 @@ describe("a purchase in the third hour after a close", () => {
       Math.log(signal.outlook.range80_24h.high / signal.outlook.range80_24h.low),
     )
     expect(Math.sqrt(low * high) / signal.price).toBeCloseTo(1, 4)
+  })
+
+  test("knows levels that closed hours have touched, and no hour that is open", async () => {
+    const plan = (await getRisk(question, depsAt(0, 0))).plan
+    const [level = 0] = plan.targets.map((target) => target.price)
+    const hour = {
+      ...market.hours.at(-1),
+      openTimeMs: closeMs,
+      highUsd: Math.max(level, closeUsd),
+      lowUsd: Math.min(level, closeUsd),
+    }
+    const at = async (minutes: number) => (await getRisk(question, depsAt(minutes, 0, [hour as Candle]))).now
+    expect((await at(59))?.targets[0]).toMatchObject({ passed: false })
+    const now = await at(61)
+    expect(now?.targets[0]).toMatchObject({ passed: true, p_touch_24h: 1, p_before_stop_14d: 1 })
+    expect(now?.stop.passed).toBe(false)
+    const signal = await getSignal({ coin: "SOL" }, depsAt(61, 0, [hour as Candle]))
+    expect(signal.now?.take_profits?.[0]).toMatchObject({ passed: true, p_touch_7d: 1 })
   })
 
   test("has no resistance below the price and no support above it, however far the price moves", async () => {

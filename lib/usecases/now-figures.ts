@@ -16,12 +16,12 @@ type Ranges = Readonly<Record<"range80_24h" | "range80_7d", z.output<typeof NowR
 
 /** The price of now beside the close of a reading. */
 export function sinceClose(
-  { price, recordPriceUsd, signal }: Pick<MarketReading, "price" | "recordPriceUsd" | "signal">,
+  { price, recordPriceUsd, hoursSinceClose: hours, signal }: Omit<MarketReading, "sealed">,
   volatility: VolatilityForecast,
   nowMs: number,
 ): SinceClose {
   const elapsedMs = Math.max(0, nowMs - signal.decisionTimeMs)
-  return { volatility, elapsedMs, atCloseUsd: recordPriceUsd, nowUsd: price.value }
+  return { volatility, elapsedMs, atCloseUsd: recordPriceUsd, hours, nowUsd: price.value }
 }
 
 export function nowHead({ elapsedMs, nowUsd }: SinceClose, nowMs: number): z.output<z.ZodObject<typeof NowHead>> {
@@ -48,10 +48,10 @@ export function nowRanges({ volatility, elapsedMs, nowUsd }: SinceClose): Ranges
 }
 
 export function nowLevel(levelUsd: number, since: SinceClose): z.output<typeof NowLevel> {
-  const { hasPassed, within24h, within7d } = touchOddsNow(levelUsd, since)
+  const { wasTouched, within24h, within7d } = touchOddsNow(levelUsd, since)
   return {
     price: roundPrice(levelUsd),
-    passed: hasPassed,
+    passed: wasTouched,
     distance_pct: round(100 * (levelUsd / since.nowUsd - 1), 2),
     p_touch_24h: round(within24h, 4),
     p_touch_7d: round(within7d, 4),

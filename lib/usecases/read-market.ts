@@ -38,6 +38,8 @@ export type MarketReading = {
   readonly price: Price
   /** The price of the call's 4h close: levels and ranges are relative to it, and the record seals it. */
   readonly recordPriceUsd: number
+  /** The closed hours since that close, oldest first. The call does not know them. */
+  readonly hoursSinceClose: readonly Candle[]
   readonly signal: Signal
   /** The call on record that this is. */
   readonly sealed: Pick<SealedBasis, "id" | "commitment"> | null
@@ -48,8 +50,9 @@ const DISCLAIMER = "Research, not advice. Direction is close to unpredictable; r
 /** Prices and candles of a coin, and the vote on them. @throws {DataUnavailableError} any of them is too old to sell */
 export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketReading> {
   const { candles, nowMs } = deps
-  const [price, known, sealed] = await Promise.all([
+  const [price, hours, known, sealed] = await Promise.all([
     candles.price(coin),
+    candles.candles(coin, "1h"),
     deps.previousDirection?.(coin) ?? null,
     deps.sealed?.(coin) ?? null,
   ])
@@ -63,7 +66,16 @@ export async function readMarket(coin: Coin, deps: MarketDeps): Promise<MarketRe
   const recordPriceUsd = closeBefore(inputs.fourHours.value, openTimeOf(nowMs, "4h"))
   if (recordPriceUsd === null) throw new DataUnavailableError(`No 4h close of ${coin} is known. Nothing was charged.`)
   const signal = computeSignal(inputs, { nowMs, priceUsd: recordPriceUsd, previousDirection })
-  return { price, recordPriceUsd, signal, sealed: sealed && { id: sealed.id, commitment: sealed.commitment } }
+  const hoursSinceClose = (hours?.value ?? []).filter(
+    (hour) => hour.openTimeMs >= signal.decisionTimeMs && isClosed(hour, "1h", nowMs),
+  )
+  return {
+    price,
+    recordPriceUsd,
+    hoursSinceClose,
+    signal,
+    sealed: sealed && { id: sealed.id, commitment: sealed.commitment },
+  }
 }
 
 /** The last close at or before a time, `null` without one. */
@@ -72,7 +84,11 @@ function closeBefore(candles: readonly Candle[], timeMs: number): number | null 
 }
 
 /** Price of the moment, price of record and the move between them. */
-export function priceFields({ price, recordPriceUsd, signal }: Omit<MarketReading, "sealed">) {
+export function priceFields({
+  price,
+  recordPriceUsd,
+  signal,
+}: Pick<MarketReading, "price" | "recordPriceUsd" | "signal">) {
   return {
     price: roundPrice(price.value),
     price_of_record: roundPrice(recordPriceUsd),

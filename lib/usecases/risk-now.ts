@@ -5,7 +5,7 @@ import type { Levels } from "@/lib/domain/risk/levels"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { round } from "@/lib/domain/round"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { hasPassed, remainingVolatility, type SinceClose } from "@/lib/domain/volatility/remaining"
+import { isBeyond, remainingVolatility, type SinceClose } from "@/lib/domain/volatility/remaining"
 import { forecastFields, nowHead, nowLevel, nowPlan, nowRanges, sinceClose } from "./now-figures"
 import type { MarketReading } from "./read-market"
 import { roundPrice } from "./rounding"
@@ -41,7 +41,7 @@ function barriersNow({ signal }: MarketReading, { volatility, atr }: RiskFacts, 
     barriersAround(supportResistance(signal.view, priceUsd), { priceUsd, atr, volatility: forecast })
   const sealed = around(since.atCloseUsd, volatility)
   const current = around(since.nowUsd, remainingVolatility(volatility, since.elapsedMs))
-  const isAhead = ({ priceUsd }: Barrier) => !hasPassed(priceUsd, since)
+  const isAhead = ({ priceUsd }: Barrier) => !isBeyond(priceUsd, since)
   const onSide = (side: "supports" | "resistances") => {
     const ahead = sealed[side].filter(isAhead)
     return ahead.length > 0
@@ -64,7 +64,7 @@ function toLevel({ priceUsd, kind }: Barrier, since: SinceClose) {
   return { ...nowLevel(priceUsd, since), kind }
 }
 
-/** A level on the other side of the close's price, which is not passed because it was never ahead. */
+/** A level on the other side of the close's price, which was not touched because it was never ahead. */
 function aheadOf(barrier: Barrier, since: SinceClose) {
-  return toLevel(barrier, { ...since, atCloseUsd: since.nowUsd })
+  return toLevel(barrier, { ...since, atCloseUsd: since.nowUsd, hours: [] })
 }

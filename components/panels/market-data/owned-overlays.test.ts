@@ -23,11 +23,11 @@ test("an owned signal adds its levels with their odds and both ranges", () => {
   ])
 })
 
-test("a level that the price has passed is marked, and an older answer has the odds of its close", () => {
+test("a level that was touched since the close is marked, and an older answer has the odds of its close", () => {
   const { example } = signalContract
   const stop = { ...example.now?.stop_loss, passed: true, p_touch_24h: 1, p_touch_7d: 1 }
   const passed = signalOverlays({ ...example, now: { ...example.now, stop_loss: stop } })
-  expect(passed?.levels[0]).toMatchObject({ name: "Stop", note: "passed" })
+  expect(passed?.levels[0]).toMatchObject({ name: "Stop", note: "touched" })
   const old = signalOverlays({ ...example, now: undefined })
   expect(old?.levels[0]?.note).toMatch(/^<?\d+% in 7d$/)
   expect(old?.cones[0]).toMatchObject(example.outlook.range80_24h)

@@ -28,7 +28,7 @@ export function signalOverlays(body: unknown): Overlays | null {
   const atClose = level_odds ? levelOdds(level_odds) : []
   const notes = new Map(atClose.map(({ name, p_touch_7d }) => [name, `${share(p_touch_7d)} in 7d`]))
   for (const { name, passed, p_touch_7d } of nowRows(parsed.data)) {
-    notes.set(name, passed ? "passed" : `${share(p_touch_7d)} in 7d`)
+    notes.set(name, passed ? "touched" : `${share(p_touch_7d)} in 7d`)
   }
   const madeAtMs = Date.parse(timestamp)
   // The horizons begin with the close.

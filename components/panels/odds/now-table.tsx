@@ -31,8 +31,8 @@ const columns: readonly Column<NowRow>[] = [
     ),
   },
   { name: "Away", numeric: true, cell: ({ distance_pct }) => signedPercentOf(distance_pct / 100) },
-  { name: "24h", numeric: true, cell: ({ passed, p_touch_24h }) => (passed ? "passed" : share(p_touch_24h)) },
-  { name: "7d", numeric: true, cell: ({ passed, p_touch_7d }) => (passed ? "passed" : share(p_touch_7d)) },
+  { name: "24h", numeric: true, cell: ({ passed, p_touch_24h }) => (passed ? "touched" : share(p_touch_24h)) },
+  { name: "7d", numeric: true, cell: ({ passed, p_touch_7d }) => (passed ? "touched" : share(p_touch_7d)) },
 ]
 
 /** Levels with their odds at the price of the answer, and the close that all other figures belong to. */

@@ -226,13 +226,13 @@ export type SignalAnswer = {
     readonly stop_loss?: {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
       readonly p_hit_14d: number
     }
@@ -240,15 +240,15 @@ export type SignalAnswer = {
     readonly take_profits?: readonly {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
-      /** 0 when the stop is passed, 1 when the target is. */
+      /** 1 when the target was touched before the stop, 0 when the stop was touched first or in the same hour. */
       readonly p_before_stop_14d: number
     }[]
   }
@@ -632,13 +632,13 @@ export type RiskAnswer = {
     readonly stop: {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
       readonly p_hit_14d: number
       readonly p_hit_3d: number
@@ -647,15 +647,15 @@ export type RiskAnswer = {
     readonly targets: readonly {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
-      /** 0 when the stop is passed, 1 when the target is. */
+      /** 1 when the target was touched before the stop, 0 when the stop was touched first or in the same hour. */
       readonly p_before_stop_14d: number
       readonly p_before_stop_3d: number
       readonly p_before_stop_7d: number
@@ -668,13 +668,13 @@ export type RiskAnswer = {
     readonly supports: readonly {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
     }[]
@@ -682,27 +682,27 @@ export type RiskAnswer = {
     readonly resistances: readonly {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
     }[]
-    /** Levels of the close that the price has passed. */
+    /** Levels of the close that the price is at or beyond now. */
     readonly passed: readonly {
       /** US dollars. */
       readonly price: number
-      /** The price is at the level or beyond it. Its touch odds are 1 then. */
+      /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
       /** From `price_usd`, percent. Negative: below it. */
       readonly distance_pct: number
-      /** From now until 24 hours after `decided_at`. */
+      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
       readonly p_touch_24h: number
-      /** From now until 7 days after `decided_at`. */
+      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
       /** What the level was at the close. */

@@ -67,7 +67,7 @@ export const changes: readonly Change[] = [
     versions: ["1.0.0"],
     title: "What is proven about the sealed record",
     effect:
-      "integrity.proof and sample.proven_in_time of /stats say how many live calls a block proves before their outcome; integrity.proof is " +
+      "integrity.proof and sample.proven_in_time of /stats say how many live calls whose horizon has passed a block proves before their outcome; integrity.proof is " +
       "in /record and /arena/snapshot, too. Anchors are 68 bytes behind the encoded call, each with a link to the one before " +
       "(/record/anchors: link, senders, pay_to, asset, has_more). A record that contradicts its newest anchor has no figures: 503. npm " +
       "run verify-record computes every call again, wants the outcome of every call, and reads anchors from the chain.",

@@ -66,12 +66,12 @@ export function describeRates(records: readonly ExportedRecord[], checked: Check
       ? [`The method's version changes back ${returns} times: calls between others are given another version's name.`]
       : []
   return findingOf(faults, [
-    ...(isUnpriced ? ["No price could be checked: every rate is only what the service says."] : []),
-    ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts)),
+    ...(isUnpriced ? ["No price could be checked: the service's outcomes give no rate."] : []),
+    ...counts.filter(({ isChecked }) => isChecked).flatMap((count) => describeRate(count, counts, isUnpriced)),
   ])
 }
 
-function describeRate(count: WinCount, counts: readonly WinCount[]): readonly string[] {
+function describeRate(count: WinCount, counts: readonly WinCount[], isUnpriced: boolean): readonly string[] {
   const { horizon, kind, calls, wins, late } = count
   const other = counts.find((each) => each.horizon === horizon && each.kind === kind && !each.isChecked)
   const unchecked = other?.calls ?? 0
@@ -85,7 +85,11 @@ function describeRate(count: WinCount, counts: readonly WinCount[]): readonly st
     ...(unchecked === 0
       ? []
       : [
-          `${name}, not checked: ${other?.wins} of ${unchecked} directional calls won, by the service's word alone.`,
+          ...(isUnpriced
+            ? []
+            : [
+                `${name}, not checked: ${other?.wins} of ${unchecked} directional calls won, by the service's word alone.`,
+              ]),
           ...(unchecked > SMALL_SHARE * all
             ? [
                 `${name}: ${unchecked} of ${all} calls were not checked: ${calls > 0 ? "the rates above are" : "the rate above is"} not proven.`,

@@ -140,7 +140,8 @@ describe("the record of a service", () => {
     expect(half).toMatch(/24h, live: \d+ of \d+ calls were not checked: the rates above are not proven/)
     const inputless = await verifyTampered({ ...honest, hours: () => [] }, { get: withoutInputs })
     expect(inputless.valid).toBe(true)
-    expect(inputless.text).toContain("No price could be checked: every rate is only what the service says.")
+    expect(inputless.text).toContain("No price could be checked: the service's outcomes give no rate.")
+    expect(inputless.text).not.toContain("directional calls won")
     expect(inputless.text).toContain("24h, live: no call was checked, so there is no rate.")
   })
 

@@ -21,6 +21,7 @@ const channels: Channels = {
   chats: { ...noChats, find: (code) => Promise.resolve(chats.get(code) ?? null) },
   vapid: { privateKey: `0x${"11".repeat(32)}`, subject: "mailto:ops@example.com" },
   resources: ["/regime"],
+  price: () => Promise.resolve(120_360),
 }
 
 const alert = { id: "a1", watchId: "w1", condition: "above:BTC:120000", createdMs: NOW_MS } as Alert
@@ -65,7 +66,7 @@ test("a connected chat gets the message, which has no sold value; another one ge
       method: "sendMessage",
       body: {
         chat_id: "42",
-        text: "BTC is above $120,000\n2026-11-20T15:07:00.000Z\nhttps://signal402.example/coins/BTC",
+        text: "BTC went above $120,000, now $120,360, +0.30% from $120,000\n2026-11-20T15:07:00.000Z\nhttps://signal402.example/coins/BTC",
         link_preview_options: { is_disabled: true },
       },
     },

@@ -1,6 +1,7 @@
-import { alertMessage } from "@/lib/domain/alerts/alert-message"
+import { alertMessage, pricedCoin } from "@/lib/domain/alerts/alert-message"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import { parseCondition } from "@/lib/domain/alerts/condition"
+import type { Coin } from "@/lib/domain/market/coin"
 import { isoTime } from "@/lib/domain/utc-day"
 import type { TargetError } from "@/lib/outbound/public-address"
 import type { SendError } from "@/lib/outbound/send-error"
@@ -21,6 +22,8 @@ export type Channels = {
   readonly vapid: VapidKey | null
   /** The keys of `GET /api/versions`. */
   readonly resources: readonly string[]
+  /** The price of now; `null`: unknown or disputed. */
+  readonly price: (coin: Coin) => Promise<number | null>
 }
 
 /** Why a target cannot be bought, from its form alone; `null`: it can. */
@@ -54,7 +57,8 @@ export async function sendAlert(
   if (target === null) return { reason: "The target has an unknown form.", isFinal: true }
   const condition = parseCondition(alert.condition, resources)
   if (condition === null) return { reason: "The condition is not known any more.", isFinal: true }
-  const { title, path } = alertMessage(condition)
+  const coin = pricedCoin(condition)
+  const { title, path } = alertMessage(condition, coin && (await channels.price(coin)))
   const text = `${title}\n${isoTime(alert.createdMs)}\n${origin}${path}`
   if (target.kind === "webhook") {
     return sendWebhook({ target: target.url, id: alert.id, body, text, secret: watch.secret, nowMs }, outlet)

@@ -1,19 +1,28 @@
 import type { Channels } from "@/lib/alerts/channels"
 import { type Consent, createConsent } from "@/lib/alerts/consent"
 import { VERSION_KEYS } from "@/lib/api/answer-contracts"
+import { agreedPrice } from "@/lib/domain/market/candle-feed"
+import type { Coin } from "@/lib/domain/market/coin"
 import { singleton } from "@/lib/nextjs/singleton"
 import { createPublicPost, type PublicPost } from "@/lib/outbound/public-post"
 import { type TelegramCall, telegramBotName, telegramCall } from "@/lib/outbound/telegram"
 import type { Outlet } from "@/lib/outbound/webhook"
 import type { Store } from "@/lib/store/open-store"
 import { createTelegramChats } from "@/lib/store/telegram-chats"
+import { roundPrice } from "@/lib/usecases/rounding"
 import { config } from "./config"
+import { runtime } from "./runtime"
 import { callSandboxTelegram } from "./sandbox-telegram"
 
 /** How alerts leave this deployment. */
 export function alertChannels(store: Store): Channels {
   const { origin } = config()
-  return { ...alertForms(), origin, chats: createTelegramChats(store), resources: VERSION_KEYS }
+  return { ...alertForms(), origin, chats: createTelegramChats(store), resources: VERSION_KEYS, price: agreedPriceOf }
+}
+
+async function agreedPriceOf(coin: Coin): Promise<number | null> {
+  const price = agreedPrice(await (await runtime()).candles.price(coin))
+  return price === null ? null : roundPrice(price)
 }
 
 /** The kinds of targets that are offered here. */

@@ -25,7 +25,7 @@ describe("the calendar on the simulated market", () => {
     const { ask } = await openFeeds()
     const answer = await ask()
     expect(eventsContract.response.parse(answer)).toEqual(answer)
-    expect(answer.warning).toMatch(/^CPI in 15h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
+    expect(answer.warning).toMatch(/^CPI in 15\.5h \(2026-12-09 13:30 UTC\): expect volatility\.$/)
     const known = answer.upcoming_7d.filter(({ kind }) => kind !== "OTHER" && kind !== "FED_SPEECH")
     expect(known.map(({ kind, date, at, importance, sources }) => [kind, date, at, importance, sources])).toEqual([
       ["CPI", "2026-12-09", "2026-12-09T13:30:00.000Z", 3, ["bls", "forexfactory"]],
@@ -57,7 +57,7 @@ describe("the calendar on the simulated market", () => {
     time.set(at - HOUR_MS / 3)
     expect((await ask()).warning).toBe("FOMC decision in 20 min (2026-12-09 19:00 UTC): expect volatility.")
     time.set(at + 1)
-    expect((await ask()).warning).toMatch(/^Jobless claims and PPI in 18h /)
+    expect((await ask()).warning).toMatch(/^Jobless claims and PPI in 18\.5h /)
   })
 
   test("times follow New York's clock across the change of 1 November", async () => {

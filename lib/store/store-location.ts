@@ -115,7 +115,7 @@ function schemaOf(mode: StoreLocation["mode"]): string {
   return `signal402_${mode}`
 }
 
-class NoLedgerError extends AppError {
+export class NoLedgerError extends AppError {
   override readonly name = "NoLedgerError"
   readonly code = "invalid_config"
 

@@ -109,6 +109,40 @@ test("a changed flow of an incomplete day makes no new version, and a newly repo
   expect(await versionWith({ IBIT: 120, FBTC: 5 })).toBe(first + 1)
 }, 60_000)
 
+test("a new decision of the regime, of yields and of recommendations is a new version, and an equal one is none", async () => {
+  const { fearGreed, pools, trust, treasuryBill } = calm.feeds
+  const paths = ["/regime", "/yields", "/defi/recommend"]
+  const versionsWith = async (feeds: Partial<Feeds>) => {
+    installRuntime({ ...calm, feeds: { ...calm.feeds, ...feeds } }, NOW_MS)
+    const { versions } = await versionsAnswer()
+    return paths.map((path) => versions[path]?.version ?? 0)
+  }
+  const first = await versionsWith({})
+  expect(await versionsWith({})).toEqual(first)
+  const raised = (by: readonly number[]) => first.map((version, index) => version + (by[index] ?? 0))
+
+  const mood = (index: number) => () => changed(fearGreed.read(), (list) => list.map((day) => ({ ...day, index })))
+  expect(await versionsWith({ fearGreed: { ...fearGreed, read: mood(5) } })).toEqual(raised([1, 0, 0]))
+  expect(await versionsWith({ fearGreed: { ...fearGreed, read: mood(5) } })).toEqual(raised([1, 0, 0]))
+  expect(await versionsWith({ fearGreed: { ...fearGreed, read: mood(95) } })).toEqual(raised([2, 0, 0]))
+  const fearful = { fearGreed: { ...fearGreed, read: mood(95) } }
+
+  const newerPools = { pools: { ...pools, read: () => newer(pools.read()) } }
+  expect(await versionsWith({ ...fearful, ...newerPools })).toEqual(raised([2, 1, 1]))
+  const newerTrust = { trust: { ...trust, read: () => newer(trust.read()) } }
+  expect(await versionsWith({ ...fearful, ...newerPools, ...newerTrust })).toEqual(raised([2, 2, 2]))
+  const newerBill = { treasuryBill: { ...treasuryBill, read: () => newer(treasuryBill.read()) } }
+  const all = { ...fearful, ...newerPools, ...newerTrust, ...newerBill }
+  expect(await versionsWith(all)).toEqual(raised([2, 3, 3]))
+  expect(await versionsWith(all)).toEqual(raised([2, 3, 3]))
+}, 60_000)
+
+/** The same reading as the content of a later minute. */
+async function newer<T>(reading: Reading<T>): Reading<T> {
+  const held = await reading
+  return held && { ...held, asOfMs: held.asOfMs + 60_000 }
+}
+
 function isBefore(day: { readonly atMs: number }) {
   return ({ atMs }: { readonly atMs: number }) => atMs < day.atMs
 }

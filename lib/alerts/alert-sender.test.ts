@@ -52,7 +52,7 @@ describe.each(databases)("the sender on $name", ({ open }) => {
   })
   afterEach(() => database.close())
 
-  /** Receivers that answer when the test says so. */
+  /** Receivers that answer when the test releases them. */
   const sender = () =>
     createAlertSender({
       store: database.store,

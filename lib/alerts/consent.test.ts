@@ -63,7 +63,7 @@ test("refused addresses of a chat service do not keep others from it", async () 
   expect(asked).toHaveLength(40)
 })
 
-test("two receivers of one payer and 64 of all are asked at once; the others are told to come again", async () => {
+test("two receivers of one payer and 64 of all are asked at once; the others get Retry-After", async () => {
   const consent = consentOf()
   const own = [0, 1].map((n) => consent.errorOf(`https://h${n}.example.com/`, "p"))
   await expect(consent.errorOf("https://h2.example.com/", "p")).rejects.toThrow("Nothing was charged")

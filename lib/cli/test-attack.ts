@@ -16,7 +16,7 @@ Attacks the product and prints for each attack what it cost both sides, how many
 memory before and after. Ends with 1 when a goal is missed.
 
   gas       payments that fail on chain, on a local chain with blocks of two seconds (--rounds, --size, --honest)
-  sessions  payers and strangers that make sessions cost gas, on a local chain with blocks of two seconds (--percent of their size)
+  sessions  payers and others that make sessions cost gas, on a local chain with blocks of two seconds (--percent of their size)
   alerts    buyers of alerts: silent name servers and receivers, repeated firing, a disputed price
   http      connections that cost a server much, against the production build (--percent of their number; Linux only)`
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import ipaddr from "ipaddr.js"
 
 /**
- * Who sent a request, for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer of a
+ * The client of a request, for limits per client: an IPv4 address, or the first 64 bits of an IPv6 address, which one customer of a
  * provider has.
  *
  * @param header the lower-case header in which a proxy writes the client's address; `null`: the socket's address counts

@@ -8,7 +8,7 @@ export type RouteContext = {
   readonly params: Promise<PathSegments | undefined>
   /** The MCP tool call that this request was made from; absent for a request over HTTP. */
   readonly call?: ToolCall
-  /** Who sent the request, for limits per client; absent or `null`: unknown. */
+  /** The address of the client, for limits per client; absent or `null`: unknown. */
   readonly client?: string | null
 }
 

@@ -14,6 +14,17 @@ export type Change = {
 export const changes: readonly Change[] = [
   {
     date: "2026-11-27",
+    kind: "method",
+    versions: ["2026.11-ef25a7c5"],
+    title: "One distance for all odds, and far levels keep odds",
+    effect:
+      "Touches, closes, stops and targets measure a level's distance as the log of level over price, where touches, stops and targets used " +
+      "the percentage: a level 50% below is as far as one 100% above. Levels far below the price had too high odds of a touch at long " +
+      "horizons. Beyond the measured distances odds of touches and closes fall as a power of the distance; they fell to nearly 0 beyond 7 " +
+      "standard deviations. Touch frequencies and the table of targets are fitted again; volatility, ranges and quantiles are unchanged.",
+  },
+  {
+    date: "2026-11-27",
     kind: "interface",
     versions: ["1.0.0"],
     title: "Sessions pause while vouchers could not be claimed",

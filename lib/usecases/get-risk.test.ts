@@ -243,13 +243,15 @@ describe("beside open positions", () => {
 const usualDay = usualForecast(0.04)
 
 test("a plan has the table's odds within 14 days, and its stop the touch odds of every horizon", () => {
-  const { stop, targets } = planOf(long, usualDay, "plan")
+  const price = (count: number) => 100 * Math.exp(count * 1.5 * 0.04)
+  const plan = { ...long, stop: price(-1), targets: [price(1), price(2), price(3)] } as const
+  const { stop, targets } = planOf(plan, usualDay, "plan")
   const { targets: table } = forecastModel
   const row = table.stops.indexOf(1.5)
-  expect(stop).toMatchObject({ distance_pct: 6, distance_atr: 1.5 })
-  expect(stop.p_hit_3d).toBe(round(touchProbability(94, 100, usualDay, 72), 4))
+  expect(stop).toMatchObject({ distance_pct: 5.82, distance_atr: 1.5 })
+  expect(stop.p_hit_3d).toBe(round(touchProbability(plan.stop, 100, usualDay, 72), 4))
   expect(stop.p_hit_7d).toBe(stop.p_touch_7d)
-  expect(stop.p_hit_14d).toBe(round(touchProbability(94, 100, usualDay, 336), 4))
+  expect(stop.p_hit_14d).toBe(round(touchProbability(plan.stop, 100, usualDay, 336), 4))
   expect(targets.map((target) => target.p_before_stop_14d).slice(0, 2)).toEqual(
     [1.5, 3].map((target) => table["14d"][row]?.[table.targets.indexOf(target)]),
   )

@@ -23,7 +23,7 @@ export type Window = {
   /** Sum of the variances of the hourly ranges. */
   readonly rangeVariance: number
   readonly logReturn: number
-  /** Largest moves of the high and the low from the close, as fractions of it: 0 or more, 0 or less. */
+  /** Largest log returns of the high and the low since the close: 0 or more, 0 or less. */
   readonly up: number
   readonly down: number
 }
@@ -87,5 +87,5 @@ function windowOf(hours: readonly Candle[] | null, length: number, priceUsd: num
   }
   if (variance === 0) return null
   const logReturn = Math.log(last.closeUsd / priceUsd)
-  return { variance, rangeVariance: ranges, logReturn, up: high / priceUsd - 1, down: low / priceUsd - 1 }
+  return { variance, rangeVariance: ranges, logReturn, up: Math.log(high / priceUsd), down: Math.log(low / priceUsd) }
 }

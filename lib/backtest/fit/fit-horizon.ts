@@ -29,7 +29,7 @@ export function fitHorizon(closes: readonly Forecasted[], hours: FitHorizon, wei
   const tail = quantileOf(distances, SHORTFALL_SHARE)
   return {
     hours,
-    touch: fitTouchMap(excursions, hours).map((frequency) => round(frequency, 4)),
+    touch: fitTouchMap(excursions, hours).map((frequency) => round(frequency, 6)),
     halfWidths: SHARES.map((share) => (share === 0 ? 0 : round(quantileOf(distances, share), 4))),
     shortfall: round(meanOf(distances.filter(({ value }) => value >= tail)), 4),
     error: round(errorOf(known), 4),

@@ -53,8 +53,8 @@ export function fitTargets(entries: readonly PlanEntry[]): TargetTable {
 type Hits = { readonly stops: readonly number[]; readonly targets: readonly number[] }
 
 function hitsOf(hours: readonly Candle[], { priceUsd }: PlanEntry, side: 1 | -1, unit: number): Hits {
-  const against = STOPS.map((stop) => priceUsd * (1 - side * stop * unit))
-  const ahead = TARGETS.map((target) => priceUsd * (1 + side * target * unit))
+  const against = STOPS.map((stop) => priceUsd * Math.exp(-side * stop * unit))
+  const ahead = TARGETS.map((target) => priceUsd * Math.exp(side * target * unit))
   return { stops: firstHours(hours, against, side > 0 ? -1 : 1), targets: firstHours(hours, ahead, side) }
 }
 

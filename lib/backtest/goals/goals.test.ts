@@ -84,7 +84,7 @@ describe("a drift that was planted in the candles", () => {
     return { gap, rate, long: side("long"), short: side("short"), worst: calibrationGaps(rows).worst }
   }
 
-  const DRIFT = 0.004
+  const DRIFT = 0.0045
   /** Of the walk: two uniform numbers an hour, times 0.0147. */
   const VARIANCE_PER_DAY = (24 * 0.0147 ** 2) / 6
   /** Mean log distance of the stops: 1.5 ATR. */

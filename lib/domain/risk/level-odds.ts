@@ -1,4 +1,5 @@
 import { COST_PER_SIDE_RATIO } from "@/lib/domain/track-record/outcome"
+import { logDistance } from "@/lib/domain/volatility/distance"
 import { sigmaFor, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import { touchOdds, type TouchOdds, touchProbability } from "@/lib/domain/volatility/touch"
@@ -30,7 +31,7 @@ type Plan = Pick<Levels, "entry" | "stop" | "targets">
 const HORIZON_HOURS = { "3d": 72, "7d": 168, "14d": 336 } as const
 
 /**
- * Odds of a plan's stop and targets. A long and a short at the same distances have the same odds.
+ * Odds of a plan's stop and targets. A long and a short at the same log distances have the same odds.
  *
  * Distances are measured in units of the forecast: of 7 days, and of 3 days for the 3-day horizon. Touch odds and target
  * frequencies are fitted separately. Where they contradict each other the smaller event is limited by the larger one.
@@ -50,7 +51,7 @@ export function oddsOf({ entry, stop, targets }: Plan, volatility: VolatilityFor
     "7d": week,
     "14d": elapsedHours === undefined ? week : (share14d * whole.sigma7d) / usualSigmaPerAtr["7d"],
   }
-  const usualAtr = (level: number, horizon: BarrierParams["horizon"]) => Math.abs(level / entry - 1) / units[horizon]
+  const usualAtr = (level: number, horizon: BarrierParams["horizon"]) => logDistance(level, entry) / units[horizon]
   const touched = (level: number, horizon: BarrierParams["horizon"]) =>
     touchProbability(level, entry, volatility, HORIZON_HOURS[horizon])
   const within14d = touched(stop, "14d")

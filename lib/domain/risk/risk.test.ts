@@ -81,10 +81,13 @@ function firstAt(target: number): number {
 describe("level odds", () => {
   const levels = levelsFor({ entryUsd: 60_000, atr: 1_500, days, side: 1 })
   if (levels === null) throw new Error("no levels")
+  /** At log distances of 1.5 ATR. */
+  const [entry, away] = [60_000, (count: number) => 60_000 * Math.exp(count * 1.5 * 0.025)]
+  const usualPlan = { entry, stop: away(-1), targets: [away(1), away(2), away(3)] } as const
 
   test("equal the study's on a usual day, and are lower for farther targets", () => {
-    const { stop, targets } = oddsOf(levels, usualForecast(0.025))
-    expect(stop.within14d).toBe(touchProbability(levels.stop, levels.entry, usualForecast(0.025), 336))
+    const { stop, targets } = oddsOf(usualPlan, usualForecast(0.025))
+    expect(stop.within14d).toBe(touchProbability(usualPlan.stop, usualPlan.entry, usualForecast(0.025), 336))
     const odds = targets.map(({ beforeStop }) => beforeStop["14d"])
     expect(odds[0]).toBeCloseTo(targetAt("14d", 1.5, 1.5), 9)
     expect(odds[1]).toBeCloseTo(targetAt("14d", 1.5, 3), 9)
@@ -93,9 +96,9 @@ describe("level odds", () => {
   })
 
   test("are read at smaller distances when the forecast is larger", () => {
-    // 1.5 ATR are one usual ATR when the forecast is 1.5 times the usual forecast.
-    const { targets } = oddsOf(levels, usualForecast(1.5 * 0.025))
-    expect(targets[0]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 1), 9)
+    // 1.5 and 3 ATR are 1 and 2 usual ATR when the forecast is 1.5 times the usual forecast.
+    const { targets } = oddsOf(usualPlan, usualForecast(1.5 * 0.025))
+    expect(targets[1]?.beforeStop["14d"]).toBeCloseTo(targetAt("14d", 1, 2), 9)
   })
 
   test("are lower within three days before a weekend, and equal within a week", () => {
@@ -166,10 +169,16 @@ describe("barrier odds", () => {
     expect(targetBeforeStop(params, 6)).toBeCloseTo(beyond, 12)
   })
 
-  test("are equal for a long and a short at equal distances, all of them", () => {
+  test("are equal for a long and a short at equal log distances", () => {
     const plan = { entry: 100, stop: 95, targets: [105, 110, 115] } as const
-    const mirrored = { entry: 100, stop: 105, targets: [95, 90, 85] } as const
-    const odds = (levels: Parameters<typeof oddsOf>[0]) => JSON.stringify(oddsOf(levels, usualForecast(0.03)), rounded)
+    const across = (level: number) => 100 ** 2 / level
+    const mirrored = { entry: 100, stop: across(95), targets: [across(105), across(110), across(115)] } as const
+    /** Results in R are of prices, which are farther away above than below. */
+    const odds = (levels: Parameters<typeof oddsOf>[0]) => {
+      const { stop, targets } = oddsOf(levels, usualForecast(0.03))
+      const first = targets.map(({ within24h, within7d, beforeStop }) => ({ within24h, within7d, beforeStop }))
+      return JSON.stringify({ stop, first }, rounded)
+    }
     const rounded = (_: string, value: unknown) => (typeof value === "number" ? round(value, 9) : value)
     expect(odds(plan)).toBe(odds(mirrored))
   })

@@ -1,3 +1,4 @@
+import { closeFrequency } from "./close-frequency"
 import { sigmaFor, type VolatilityForecast } from "./forecast"
 import { forecastModel } from "./forecast-model"
 import { between } from "./horizon"
@@ -48,13 +49,8 @@ export function closeBeyondProbability(
   volatility: VolatilityForecast,
   hours: number,
 ): number {
-  const { shares, horizons } = volatility.model ?? forecastModel
-  const left = hours - (volatility.elapsedHours ?? 0)
-  const distance = Math.abs(Math.log(levelUsd / priceUsd)) / sigmaFor(volatility, hours)
-  const widths = shares.map((_, index) => between(horizons, left, ({ halfWidths }) => halfWidths[index] ?? 0))
-  const logTails = shares.map((share) => Math.log((1 - share) / 2))
-  const tail = Math.exp(extended(widths, logTails, distance))
-  return Math.min(tail, touchProbability(levelUsd, priceUsd, volatility, hours))
+  const frequency = closeFrequency(levelUsd, priceUsd, volatility, hours)
+  return Math.min(frequency, touchProbability(levelUsd, priceUsd, volatility, hours))
 }
 
 /** Half-width, in standard deviations, of the interval that contains a share of the closes. */
@@ -62,11 +58,4 @@ function halfWidth(volatility: VolatilityForecast, hours: number, share: number)
   const { shares, horizons } = volatility.model ?? forecastModel
   const left = hours - (volatility.elapsedHours ?? 0)
   return between(horizons, left, ({ halfWidths }) => interpolate(shares, halfWidths, share))
-}
-
-/** As `interpolate`, with the last line continued. */
-function extended(xs: readonly number[], ys: readonly number[], x: number): number {
-  const [x0 = 0, x1 = 0] = xs.slice(-2)
-  const [y0 = 0, y1 = 0] = ys.slice(-2)
-  return x <= x1 ? interpolate(xs, ys, x) : y1 + ((y1 - y0) * (x - x1)) / (x1 - x0)
 }

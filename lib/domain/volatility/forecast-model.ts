@@ -55,7 +55,7 @@ export type ForecastModel = {
   readonly hourOfWeek: readonly number[]
   /** For the next 24 hours, 7 and 30 days. */
   readonly har: { readonly day: HarCoefficients; readonly week: HarCoefficients; readonly month: HarCoefficients }
-  /** Probabilities that the reflection formula gives, ascending from 0 to 1. */
+  /** Probabilities that the reflection formula gives, ascending to 1. */
   readonly raw: readonly number[]
   /** Central shares of the closes, ascending from 0. */
   readonly shares: readonly number[]

@@ -178,36 +178,50 @@ describe("touch odds", () => {
 
   test("at a tabulated probability equal the observed frequency", () => {
     // 2·(1 − Φ(z)) = 0.5 at z = 0.67449.
-    const up = touchOdds(100 * (1 + 0.674_489_750_196 * 0.025), 100, volatility)
+    const up = touchOdds(100 * Math.exp(0.674_489_750_196 * 0.025), 100, volatility)
     expect(up.within24h).toBeCloseTo(at(24).touch[forecastModel.raw.indexOf(0.5)] ?? 0, 9)
     // 2·(1 − Φ(z)) = 0.05 at z = 1.95996.
-    const far = touchOdds(100 * (1 + 1.959_963_984_54 * 0.07), 100, volatility)
+    const far = touchOdds(100 * Math.exp(-1.959_963_984_54 * 0.07), 100, volatility)
     expect(far.within7d).toBeCloseTo(at(168).touch[forecastModel.raw.indexOf(0.05)] ?? 0, 6)
   })
 
   test("of far levels have the frequency of fat tails, not of the normal distribution", () => {
     // 2·(1 − Φ(z)) is a millionth at z = 4.89.
-    const down = (deviations: number) => touchOdds(100 * (1 - deviations * 0.025), 100, volatility).within24h
+    const down = (deviations: number) => touchOdds(100 * Math.exp(-deviations * 0.025), 100, volatility).within24h
     expect(down(4.9)).toBeGreaterThan(0.003)
     expect(down(6)).toBeGreaterThan(0.0015)
-    expect(touchOdds(100 * (1 + 4.9 * 0.07), 100, volatility).within7d).toBeGreaterThan(0.003)
+    expect(down(8)).toBeGreaterThan(0.0004)
+    expect(touchOdds(100 * Math.exp(4.9 * 0.07), 100, volatility).within7d).toBeGreaterThan(0.003)
   })
 
   test("are equal above and below, fall with distance, rise with time, and are 1 at the price", () => {
     expect(touchOdds(100, 100, volatility)).toEqual({ within24h: 1, within7d: 1 })
-    const share = fc.double({ min: 0.0001, max: 0.45, noNaN: true })
+    const share = fc.double({ min: 0.0001, max: 2, noNaN: true })
     fc.assert(
       fc.property(anyForecast, share, share, anyHours, anyHours, (forecast, distance, further, one, other) => {
-        const touch = (away: number, hours: number) => touchProbability(100 * (1 + away), 100, forecast, hours)
+        const touch = (away: number, hours: number) => touchProbability(100 * Math.exp(away), 100, forecast, hours)
         expect(touch(distance, one)).toBeCloseTo(touch(-distance, one), 9)
-        expect(touch(distance + further, one)).toBeLessThanOrEqual(touch(distance, one))
+        expect(touch(distance + further, one)).toBeLessThanOrEqual(touch(distance, one) + 1e-12)
         const [short, long] = [Math.min(one, other), Math.max(one, other)]
         expect(touch(distance, short)).toBeLessThanOrEqual(touch(distance, long) + 1e-12)
-        expect(touch(distance, long)).toBeGreaterThanOrEqual(0)
+        expect(touch(distance, long)).toBeGreaterThan(0)
         expect(touch(distance, long)).toBeLessThanOrEqual(1)
       }),
       { numRuns: 500 },
     )
+  })
+
+  test("fall smoothly where no close has been: at twice the distance they are at least a thousandth, and never 0", () => {
+    fc.assert(
+      fc.property(anyForecast, anyHours, fc.double({ min: 3, max: 60, noNaN: true }), (forecast, hours, deviations) => {
+        for (const odds of [touchProbability, closeBeyondProbability]) {
+          const at = (away: number) => odds(100 * Math.exp(away * sigmaFor(forecast, hours)), 100, forecast, hours)
+          expect(at(2 * deviations)).toBeGreaterThan(at(deviations) / 1000)
+          expect(at(1.001 * deviations)).toBeGreaterThan(0.98 * at(deviations))
+        }
+      }),
+    )
+    expect(touchOdds(0, 100, volatility)).toEqual({ within24h: 0, within7d: 0 })
   })
 
   test("have maps that ascend with a frequency for every probability", () => {
@@ -242,7 +256,7 @@ describe("the cone", () => {
           const beyond = closeBeyondProbability(priceUsd, 100, volatility, hours)
           const touched = touchProbability(priceUsd, 100, volatility, hours)
           expect(beyond).toBeLessThanOrEqual(touched)
-          expect(beyond).toBeCloseTo(Math.min(touched, Math.min(pct, 100 - pct) / 100), 9)
+          expect(beyond).toBeCloseTo(Math.min(pct, 100 - pct) / 100, 9)
         }
         const [low, high] = [quantiles[2]?.priceUsd ?? 0, quantiles[8]?.priceUsd ?? 0]
         const { long, short } = expectedShortfall(volatility, hours)
@@ -263,7 +277,7 @@ describe("the cone", () => {
         const beyond = (away: number) => closeBeyondProbability(100 * Math.exp(away), 100, volatility, hours)
         expect(beyond(0)).toBeCloseTo(0.5, 12)
         expect(beyond(distance + further)).toBeLessThanOrEqual(beyond(distance))
-        expect(beyond(distance)).toBeGreaterThanOrEqual(0)
+        expect(beyond(distance)).toBeGreaterThan(0)
       }),
     )
   })

@@ -31,7 +31,7 @@ const screens: Readonly<Record<string, Screen>> = {
       {
         name: "80% ranges of BTC",
         points: 8,
-        first: "24h: 80% range, $94,122 to $98,758",
+        first: "24h: 80% range, $94,114 to $98,767",
         last: "7d: Target 2 $103,658 lies above the range",
       },
       {
@@ -43,7 +43,7 @@ const screens: Readonly<Record<string, Screen>> = {
       {
         name: "Levels of BTC",
         points: 10,
-        first: "80% range, 24h: $94,122 to $98,758",
+        first: "80% range, 24h: $94,114 to $98,767",
         last: "Support, volume node: $91,480, −5.1%",
       },
       {

@@ -7,7 +7,7 @@ import { desktop, phone } from "@/e2e/support/viewports"
 // Workers read this file again and use the port that the first reading chose.
 const port = (process.env["E2E_PORT"] ??= String(await findFreePort()))
 /** Where a test receives webhooks. The server has to know before it starts. */
-process.env["SANDBOX_WEBHOOKS"] ??= [await findFreePort(), await findFreePort()]
+process.env["SANDBOX_WEBHOOKS"] ??= (await Promise.all(Array.from({ length: 4 }, () => findFreePort())))
   .map((port) => `http://127.0.0.1:${port}/hook`)
   .join(",")
 const origin = `http://localhost:${port}`

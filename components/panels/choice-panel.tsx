@@ -98,18 +98,20 @@ function ChipsControl({ choice: { label, options }, value, disabled, onChoose }:
 
 function SelectControl({ choice, value, disabled, onChoose }: ControlProps) {
   return (
-    <select
-      className="field"
-      aria-label={choice.label}
-      value={value ?? ""}
-      disabled={disabled}
-      onChange={(event) => onChoose(event.target.value === "" ? null : event.target.value)}
-    >
-      {choice.options.map((option) => (
-        <option key={option.name} value={option.value ?? ""}>
-          {option.name}
-        </option>
-      ))}
-    </select>
+    <label>
+      {choice.label}
+      <select
+        className="field"
+        value={value ?? ""}
+        disabled={disabled}
+        onChange={(event) => onChoose(event.target.value === "" ? null : event.target.value)}
+      >
+        {choice.options.map((option) => (
+          <option key={option.name} value={option.value ?? ""}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </label>
   )
 }

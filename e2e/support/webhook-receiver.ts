@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { z } from "zod"
+import type { CatalogueRequest } from "@/lib/testing/catalogue/requests"
 
 export type ReceivedWebhook = {
   readonly id: string
@@ -8,8 +9,15 @@ export type ReceivedWebhook = {
   readonly body: string
 }
 
+const Challenge = z.object({ signal402_challenge: z.string().optional() })
+
+/** A request whose alert, if it buys one, goes to `url`. */
+export function withTarget(question: CatalogueRequest, url: string): CatalogueRequest {
+  return "target" in question.query ? { ...question, query: { ...question.query, target: url } } : question
+}
+
 /** A receiver of SANDBOX_WEBHOOKS. Each test file has one of its own. */
-export function sandboxWebhook(index: 0 | 1): string {
+export function sandboxWebhook(index: 0 | 1 | 2 | 3): string {
   return z.url().parse((process.env["SANDBOX_WEBHOOKS"] ?? "").split(",")[index])
 }
 
@@ -24,8 +32,8 @@ export function createWebhookReceiver(url: string) {
       let body = ""
       request.on("data", (part: Buffer) => (body += part.toString()))
       request.on("end", () => {
-        const { challenge } = z.object({ challenge: z.string().optional() }).parse(JSON.parse(body))
-        if (challenge !== undefined) return void response.end(JSON.stringify({ challenge }))
+        const { signal402_challenge } = Challenge.parse(JSON.parse(body))
+        if (signal402_challenge !== undefined) return void response.end(JSON.stringify({ signal402_challenge }))
         const header = (name: string) => String(request.headers[name])
         const webhook = { id: header("x-signal402-id"), signature: header("x-signal402-signature"), body }
         received.push(webhook)

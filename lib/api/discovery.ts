@@ -126,8 +126,8 @@ function contactUri(contact: string): string | null {
 
 /** One URL for each coin where the path has a coin. */
 function urlsOf(contract: PaidContract, origin: string): readonly string[] {
-  const url = `${origin}${underApi(contract.path)}`
-  return url.includes("{coin}") ? COINS.map((coin) => url.replace("{coin}", coin)) : [exampleUrl(contract, origin)]
+  if (!contract.path.includes("{coin}")) return [exampleUrl(contract, origin)]
+  return COINS.map((coin) => exampleUrl({ ...contract, exampleParams: { ...contract.exampleParams, coin } }, origin))
 }
 
 /** The example URL with its required query parameters. */

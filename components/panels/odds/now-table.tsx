@@ -15,6 +15,8 @@ export type NowRow = {
 
 type NowTableProps = {
   readonly coin: string
+  /** Which answer the levels belong to. A page can show both, and each table has a name of its own. */
+  readonly owner: "signal" | "plan"
   readonly now: { readonly price_usd: number; readonly hours_since_close: number }
   /** The sealed close: its time, and its price. */
   readonly close: { readonly decided_at?: string | undefined; readonly price_of_record?: number | undefined }
@@ -36,15 +38,15 @@ const columns: readonly Column<NowRow>[] = [
 ]
 
 /** Levels with their odds at the price of the answer, and the close that all other figures belong to. */
-export function NowTable({ coin, now, close, rows }: NowTableProps) {
+export function NowTable({ coin, owner, now, close, rows }: NowTableProps) {
   return (
-    <section aria-label={`${coin} odds at the price when computed`}>
+    <section aria-label={`${coin} ${owner} odds at the price when computed`}>
       <h4>
         Odds at {marketPrice(now.price_usd)}{" "}
         <span className="muted">when computed, {now.hours_since_close.toFixed(1)}h after the close</span>
       </h4>
       <DataTable
-        caption={`Odds of ${coin} levels at the price when computed`}
+        caption={`Odds of ${coin} ${owner} levels at the price when computed`}
         columns={columns}
         rows={rows}
         keyOf={({ name, price }) => `${name} ${price}`}

@@ -88,7 +88,7 @@ function RiskNow({ answer }: { readonly answer: Risk }) {
     ...now.resistances.slice(0, 1).map((level) => ({ name: "Resistance", ...level })),
     ...now.passed.map((level) => ({ name: words(level.side), ...level })),
   ]
-  return <NowTable coin={coin} now={now} close={answer} rows={rows} />
+  return <NowTable coin={coin} owner="plan" now={now} close={answer} rows={rows} />
 }
 
 function RiskVerdict({ answer }: { readonly answer: Risk }) {

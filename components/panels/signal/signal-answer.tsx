@@ -38,7 +38,9 @@ function SignalView({ answer }: { readonly answer: Signal }) {
             <Levels answer={answer} />
           </AnswerDensity>
         ) : null}
-        {answer.now ? <NowTable coin={answer.coin} now={answer.now} close={answer} rows={nowRows(answer)} /> : null}
+        {answer.now ? (
+          <NowTable coin={answer.coin} owner="signal" now={answer.now} close={answer} rows={nowRows(answer)} />
+        ) : null}
         <Measures answer={answer} />
         <SignalOdds answer={answer} />
         <h4>

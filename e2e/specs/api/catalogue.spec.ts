@@ -5,6 +5,7 @@ import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { invalidRequests, exampleOf, validRequests, urlOf } from "@/lib/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
+import { createWebhookReceiver, sandboxWebhook, withTarget } from "@/e2e/support/webhook-receiver"
 import { newPayer, officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
 
 /*
@@ -16,6 +17,10 @@ test.describe.configure({ timeout: 90_000 })
 
 /** The feeds of a new server may still be loading. Until they are ready, the server does not sell or charge. */
 const READY_WITHIN_MS = 30_000
+
+const receiver = createWebhookReceiver(sandboxWebhook(2))
+test.beforeAll(() => receiver.start())
+test.afterAll(() => receiver.stop())
 
 for (const contract of catalogue as readonly Contract[]) {
   test(`${contract.path}: an invalid value is rejected with the parameter's name and without a quote`, async ({
@@ -54,7 +59,7 @@ for (const contract of (catalogue as readonly Contract[]).filter(isPaid)) {
     }) => {
       const payer = await newPayer(origin)
       const pay = version === 1 ? version1(payer) : wrapFetchWithPayment(fetch, officialClient(payer))
-      const url = origin + urlOf(contract, exampleOf(contract))
+      const url = origin + urlOf(contract, withTarget(exampleOf(contract), sandboxWebhook(2)))
       const answers: string[] = []
       await expect
         .poll(

@@ -9,8 +9,13 @@ import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
 import { sessionClient } from "@/lib/testing/payments/session-client"
 import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
 import { expect, test } from "@/e2e/support/fixtures"
+import { createWebhookReceiver, sandboxWebhook, withTarget } from "@/e2e/support/webhook-receiver"
 
 /* The official client with `batch-settlement` registered, without our own client code. */
+
+const receiver = createWebhookReceiver(sandboxWebhook(3))
+test.beforeAll(() => receiver.start())
+test.afterAll(() => receiver.stop())
 
 const paid = (catalogue satisfies readonly Contract[]).filter((contract) => isPaid(contract))
 
@@ -23,7 +28,7 @@ test("a session buys from every paid endpoint and over MCP, and a refund returns
   const { scheme, client } = sessionClient(origin, payer)
   const pay = wrapFetchWithPayment(fetch, client)
   for (const contract of paid) {
-    const response = await pay(origin + urlOf(contract, exampleOf(contract)))
+    const response = await pay(origin + urlOf(contract, withTarget(exampleOf(contract), sandboxWebhook(3))))
     expect(response.status, contract.id).toBe(200)
     contract.response.parse(await response.json())
   }

@@ -28,7 +28,7 @@ for (const [href, receipts] of [
     await page.addInitScript(recordLongTasks)
     await page.goto(href)
     const title = page.getByRole("region", { name: `${signalContract.example.coin} signal`, exact: true })
-    if (receipts.length > 0) await expect(title.getByText("when computed")).toBeVisible()
+    if (receipts.length > 0) await expect(title.getByText("BTC when computed", { exact: true })).toBeVisible()
     await page.waitForLoadState("networkidle")
     const nodes = await page.evaluate(() => document.body.querySelectorAll("*").length)
     const longTasks = await page.evaluate(() => Reflect.get(window, "longTasks") as number[])

@@ -19,7 +19,7 @@ test("a receipt prints its answer and its proof dark on white in any theme, with
   await page.setViewportSize(sheet)
   await page.emulateMedia({ media: "print", colorScheme: "dark" })
   await expect(receipt.getByText("Transaction", { exact: true })).toBeVisible()
-  await expect(receipt.getByText("when computed")).toBeVisible()
+  await expect(receipt.getByText("BTC when computed", { exact: true })).toBeVisible()
   await expect(page.getByRole("button")).toHaveCount(0)
   await expect(page.getByRole("banner")).toBeHidden()
   await expect(page.getByRole("navigation")).toHaveCount(0)

@@ -101,7 +101,7 @@ test(
     await entry.locator("summary").first().click()
     await entry.getByRole("button", { name: /^Restore free until/ }).click()
     await expect(entry.locator(".entry-status")).toHaveText("BTC signal restored. Nothing was charged.")
-    await expect(entry.getByText("when computed")).toBeVisible()
+    await expect(entry.getByText("BTC when computed", { exact: true })).toBeVisible()
     await expectAccessible(page, "main")
 
     expect(wallet.prompts).toEqual(["personal_sign", "personal_sign"])

@@ -142,7 +142,7 @@ async function measureGas(
   const calls = GAS_CHANNELS + delivered
   if (calls !== GAS_CHANNELS * GAS_CALLS) throw new Error(`Only ${calls} calls were delivered.`)
   const deadlineMs = performance.now() + PAYOUT_DEADLINE_MS
-  while ((await balanceOf(rpcUrl, peer.payTo)) < before + BigInt(calls) * PRICE) {
+  while ((await balanceOf(rpcUrl, peer.payTo)) < before + BigInt(calls) * PRICE - BigInt(GAS_CHANNELS)) {
     if (performance.now() > deadlineMs) throw new Error(`${peer.name} has not paid out all calls.`)
     await sleep(500)
   }

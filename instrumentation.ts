@@ -1,11 +1,11 @@
 /** Starts the service before the first request. A deployment with invalid configuration stops here. */
 export async function register(): Promise<void> {
   if (process.env["NEXT_RUNTIME"] !== "nodejs") return
-  const { start } = await import("@/lib/runtime/start")
+  const { start } = await import("@/lib/server/runtime/start")
   await start()
   // In development only Next.js knows the current version of each route.
   if (process.env.NODE_ENV !== "production") return
   const { apiRoutes, documentRoutes } = await import("@/app/api/_parts/routes")
-  const { installFastPath } = await import("@/lib/runtime/fast-path")
+  const { installFastPath } = await import("@/lib/server/runtime/fast-path")
   installFastPath(apiRoutes, documentRoutes)
 }

@@ -12,7 +12,7 @@ const isDevelopment = process.env.NODE_ENV === "development"
 
 /** The same headers as responses that do not pass the Next.js router. */
 const securityHeaders = Object.entries(
-  JSON.parse(readFileSync(new URL("lib/http/security-headers.json", import.meta.url), "utf8")),
+  JSON.parse(readFileSync(new URL("lib/server/http/security-headers.json", import.meta.url), "utf8")),
 )
   .filter(([key]) => !(isDevelopment && key === "Strict-Transport-Security"))
   .map(([key, value]) => ({ key, value }))

@@ -1,13 +1,13 @@
 import { type NextRequest, NextResponse } from "next/server"
 import { apiPathFor } from "@/lib/api/unprefixed-path"
 import { aliasTarget } from "@/lib/api/path-aliases"
-import { isDevelopment } from "@/lib/config/load"
-import { contentSecurityPolicy } from "@/lib/http/content-security-policy"
-import { problemResponse } from "@/lib/http/problem"
+import { isDevelopment } from "@/lib/server/config/load"
+import { contentSecurityPolicy } from "@/lib/server/http/content-security-policy"
+import { problemResponse } from "@/lib/server/http/problem"
 import { InvalidParamsError } from "@/lib/domain/errors"
-import { permanentRedirect } from "@/lib/http/route"
-import { wantsHtml } from "@/lib/http/wants-html"
-import { config as settings } from "@/lib/runtime/config"
+import { permanentRedirect } from "@/lib/server/http/route"
+import { wantsHtml } from "@/lib/server/http/wants-html"
+import { config as settings } from "@/lib/server/runtime/config"
 
 /**
  * API and MCP paths have their own handlers. Files need no policy. Parts of a page that a link fetches (`rsc`) do not accept HTML

@@ -10,10 +10,10 @@ setFlagsFromString("--max-semi-space-size=64")
 const root = fileURLToPath(new URL(".", import.meta.url))
 
 /** `@next/env` remembers the variables of its first call. */
-const isolatedTests = ["lib/config/{blank-variables,env-files}.test.ts"]
+const isolatedTests = ["lib/server/config/{blank-variables,env-files}.test.ts"]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
-  return moduleId.includes("/lib/testing/")
+  return moduleId.includes("/tools/testing/")
 }
 
 /** Campaigns take a minute each. They start first, because at the end they would run alone. */
@@ -27,8 +27,8 @@ class CampaignsFirst extends BaseSequencer {
 export default defineConfig({
   resolve: { alias: { "@/": root } },
   test: {
-    globalSetup: "lib/testing/databases/one-postgres.ts",
-    reporters: ["default", "./lib/testing/reporters/vitest-skips.reporter.ts"],
+    globalSetup: "tools/testing/databases/one-postgres.ts",
+    reporters: ["default", "./tools/testing/reporters/vitest-skips.reporter.ts"],
     pool: "threads",
     // Many tests wait for blocks and deadlines, so more than one test per core is useful.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
@@ -39,14 +39,14 @@ export default defineConfig({
     // Polled values arrive in milliseconds on a quiet machine.
     expect: { poll: { timeout: 10_000 } },
     sequence: { sequencer: CampaignsFirst },
-    setupFiles: "lib/testing/reset-process.ts",
+    setupFiles: "tools/testing/reset-process.ts",
     projects: [
       { extends: true, test: { name: "isolated", include: isolatedTests } },
       {
         extends: true,
         test: {
           name: "shared",
-          include: ["{app,bench,components,lib}/**/*.test.ts"],
+          include: ["{app,bench,clients,components,lib,research,tools}/**/*.test.ts"],
           exclude: [...configDefaults.exclude, ...isolatedTests],
           // The tests of one worker share its modules, because loading them for each file costs a fifth of the time.
           isolate: false,

@@ -5,7 +5,7 @@ import { cookies } from "next/headers"
 import type { ReactNode } from "react"
 import { parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { parseTheme, THEME_COOKIE } from "@/lib/client/browser/theme"
-import { publicConfig } from "@/lib/runtime/public-config"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 
 /** Preloaded, because a font that arrives after the first paint moves the page. Other alphabets load when they are used. */
 const inter = localFont({

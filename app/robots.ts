@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next"
 import { connection } from "next/server"
-import { publicConfig } from "@/lib/runtime/public-config"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection()

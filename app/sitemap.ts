@@ -3,7 +3,7 @@ import { connection } from "next/server"
 import { screensServing } from "@/lib/client/screens"
 import { catalogue } from "@/lib/api/catalogue"
 import type { Contract } from "@/lib/api/contract"
-import { publicConfig } from "@/lib/runtime/public-config"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 
 const contracts: readonly Contract[] = catalogue
 

@@ -6,14 +6,14 @@ import {
   keccak256 as viemKeccak256,
   serializeTransaction,
 } from "viem"
-import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/chain/multicall"
-import { type Authorization, authorizationDigest, domainSeparator } from "@/lib/chain/authorization"
-import { type Transaction, encodeTransaction } from "@/lib/chain/settlement-account"
-import { keccak256 } from "@/lib/chain/crypto"
-import { transferCall, usdcAbi } from "@/lib/chain/usdc-contract"
+import { aggregate, type Call, decodeResults, multicall3Abi } from "@/lib/x402/chain/multicall"
+import { type Authorization, authorizationDigest, domainSeparator } from "@/lib/x402/chain/authorization"
+import { type Transaction, encodeTransaction } from "@/lib/x402/chain/settlement-account"
+import { keccak256 } from "@/lib/x402/chain/crypto"
+import { transferCall, usdcAbi } from "@/lib/x402/chain/usdc-contract"
 import { EIP3009_FIELDS } from "@/lib/client/purchase/authorization"
 import { parseUsdc } from "@/lib/domain/usdc"
-import { receiptDigest, type ReceiptPayload } from "@/lib/payments/wire/signed-artifacts"
+import { receiptDigest, type ReceiptPayload } from "@/lib/x402/wire/signed-artifacts"
 import { median } from "./median"
 
 /*

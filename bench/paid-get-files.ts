@@ -5,10 +5,10 @@ import { tmpdir } from "node:os"
 import { dirname, join, relative } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { openSandbox } from "@/lib/cli/sandbox-environment"
+import { openSandbox } from "@/tools/cli/sandbox-environment"
 import { groupBy } from "@/lib/domain/group-by"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { signFor } from "@/lib/testing/payments/x402-payer"
+import { signFor } from "@/tools/testing/payments/x402-payer"
 import { fundedBuyers } from "./payments/buyers"
 import { ask } from "./payments/load"
 
@@ -50,8 +50,8 @@ process.exit()
 /** The routes of the product behind the listener that they have in production. Loaded after the variables are set. */
 async function createListener() {
   const { apiRoutes } = await import("@/app/api/_parts/routes")
-  const { createFastPath } = await import("@/lib/http/fast-path/fast-path")
-  const { routeOptions } = await import("@/lib/runtime/routes")
+  const { createFastPath } = await import("@/lib/server/http/fast-path/fast-path")
+  const { routeOptions } = await import("@/lib/server/runtime/routes")
   return createFastPath({ routes: apiRoutes, origin, clientHeader: null, routeOptions, onError: console.error })
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { type Payer, signFor } from "@/lib/testing/payments/x402-payer"
+import { type Payer, signFor } from "@/tools/testing/payments/x402-payer"
 import { median } from "./median"
 import { balanceOf, fundedBuyers, gasSince, newestBlock } from "./payments/buyers"
 import { gasText, loadCells, type LoadResult, measureLoad, rounds, row } from "./payments/compare"

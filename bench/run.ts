@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs"
-import { type CommandArgs, runCommand, UsageError } from "@/lib/cli/command"
-import { run } from "@/lib/cli/run"
+import { type CommandArgs, runCommand, UsageError } from "@/tools/cli/command"
+import { run } from "@/tools/cli/run"
 
 const known = readdirSync("bench")
   .filter((file) => file.endsWith(".bench.ts"))

@@ -3,7 +3,7 @@ import { viewMarket } from "@/lib/domain/signals/market-view"
 import { openTimeOf } from "@/lib/domain/market/candle"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
 import { forecastVolatility } from "@/lib/domain/volatility/forecast"
-import { inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
+import { inputsOf, waveMarket } from "@/tools/testing/engine/signal-market"
 import { median } from "./median"
 
 /*

@@ -1,6 +1,6 @@
 import { serviceInfoContract } from "@/lib/api/service-info"
-import { freeEndpoint } from "@/lib/runtime/routes"
-import { serviceInfo } from "@/lib/runtime/service-info"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { serviceInfo } from "@/lib/server/runtime/service-info"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
   serviceInfoContract,

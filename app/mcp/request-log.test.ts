@@ -1,8 +1,8 @@
 import pino from "pino"
 import { beforeAll, beforeEach, expect, test, vi } from "vitest"
-import { config } from "@/lib/runtime/config"
-import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
-import { authorize, newPayer, payloadV2 } from "@/lib/testing/payments/fixtures"
+import { config } from "@/lib/server/runtime/config"
+import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
+import { authorize, newPayer, payloadV2 } from "@/tools/testing/payments/fixtures"
 import { POST } from "./route"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)

@@ -1,5 +1,5 @@
 import { apiRoutes } from "@/app/api/_parts/routes"
-import { mcp } from "@/lib/runtime/mcp"
+import { mcp } from "@/lib/server/runtime/mcp"
 
 /** The tools of the Model Context Protocol: the API's own routes, found and paid for by agents. */
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = mcp((tool, request, context) =>

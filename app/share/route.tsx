@@ -2,7 +2,7 @@ import { notFound } from "next/navigation"
 import { shareImage } from "@/components/share/share-image"
 import { COINS } from "@/lib/domain/market/coin"
 import { MINUTE_MS } from "@/lib/domain/utc-day"
-import { marketPricesAnswer } from "@/lib/runtime/market-data"
+import { marketPricesAnswer } from "@/lib/server/runtime/market-data"
 
 type Drawn = { readonly atMs: number; readonly png: Promise<ArrayBuffer> }
 

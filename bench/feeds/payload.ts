@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises"
 import { z } from "zod"
-import type { FeedPorts } from "@/lib/feeds/feed-ports"
+import type { FeedPorts } from "@/lib/market/feeds/feed-ports"
 
 /** The size of the provider's list in 2026. */
 const LIST_BYTES = 11_500_000

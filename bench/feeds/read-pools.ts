@@ -1,7 +1,7 @@
 import { openAsBlob } from "node:fs"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
-import { createDefiLlamaYields } from "@/lib/sources/defillama/yields-client"
+import { createDefiLlamaYields } from "@/lib/market/sources/defillama/yields-client"
 
 /*
  * A process that does nothing but read the list of pools from the file named first, as often as named second, in pieces

@@ -4,7 +4,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
-import { type Payer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { type Payer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 const token = { address: SANDBOX_USDC_ADDRESS, abi: sandboxUsdcAbi } as const
 

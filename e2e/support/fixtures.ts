@@ -1,6 +1,6 @@
 import { test as base } from "@playwright/test"
-import { type ChainView, viewChain } from "@/lib/testing/payments/chain-view"
-import { readTerms } from "@/lib/testing/payments/x402-terms"
+import { type ChainView, viewChain } from "@/tools/testing/payments/chain-view"
+import { readTerms } from "@/tools/testing/payments/x402-terms"
 
 type Fixtures = {
   /** The origin of the server under test, without a trailing slash. */

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { hexToString, type TypedDataDefinition } from "viem"
 import { z } from "zod"
-import type { Payer } from "@/lib/testing/payments/x402-payer"
+import type { Payer } from "@/tools/testing/payments/x402-payer"
 
 /** The page's function through which the provider calls the wallet in the test. */
 const BRIDGE = "__e2eWallet"

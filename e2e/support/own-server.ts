@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { isHealthy } from "@/lib/cli/is-healthy"
+import { isHealthy } from "@/tools/cli/is-healthy"
 
 export type OwnServer = {
   readonly origin: string

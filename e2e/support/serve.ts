@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
-import { startSandboxServer } from "@/lib/cli/sandbox-server"
+import { startSandboxServer } from "@/tools/cli/sandbox-server"
 
 const Env = z.object({
   E2E_PORT: z.coerce.number().int().min(1).max(65_535),

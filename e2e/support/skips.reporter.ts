@@ -1,5 +1,5 @@
 import type { Reporter, TestCase, TestResult } from "@playwright/test/reporter"
-import { reportSkippedTests, type SkippedTest } from "@/lib/testing/reporters/skipped-tests"
+import { reportSkippedTests, type SkippedTest } from "@/tools/testing/reporters/skipped-tests"
 
 /** Reports every skipped test with its reason. */
 export default class SkipsReporter implements Reporter {

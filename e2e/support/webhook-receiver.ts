@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type Server } from "node:http"
 import { z } from "zod"
-import type { CatalogueRequest } from "@/lib/testing/catalogue/requests"
+import type { CatalogueRequest } from "@/tools/testing/catalogue/requests"
 
 export type ReceivedWebhook = {
   readonly id: string

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { AlertFacts } from "@/lib/domain/alerts/condition"
 import type { Watch } from "@/lib/store/alert-rows"
 import { type AlertStore, createAlertStore } from "@/lib/store/alert-store"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { evaluateWatches } from "./alert-job"
 
 const NOW_MS = 1_795_176_000_000

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest"
 import type { SendError } from "@/lib/outbound/send-error"
 import type { Alert, Watch } from "@/lib/store/alert-rows"
 import { type AlertStore, createAlertStore } from "@/lib/store/alert-store"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { createAlertSender } from "./alert-sender"
 
 const NOW_MS = 1_795_176_000_000

@@ -4,7 +4,7 @@ import { answerBot, EMPTY_TELEGRAM, type TelegramState, writeToBot } from "@/lib
 import type { Watch } from "@/lib/store/alert-rows"
 import { type AlertStore, createAlertStore } from "@/lib/store/alert-store"
 import { createTelegramChats, MAX_CODES_PER_CHAT, type TelegramChats } from "@/lib/store/telegram-chats"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { telegramReader } from "./telegram-starts"
 
 const NOW_MS = 1_795_176_000_000

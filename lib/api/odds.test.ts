@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { parseRequestParams } from "@/lib/http/request-params"
+import { parseRequestParams } from "@/lib/server/http/request-params"
 import { oddsContract } from "./odds"
 
 function asked(query: string) {

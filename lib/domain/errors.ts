@@ -1,7 +1,7 @@
 /**
  * The stable public codes of all errors of the service.
  *
- * `lib/http` maps each code to a status; a code added here without a row there does not compile.
+ * `lib/server/http` maps each code to a status; a code added here without a row there does not compile.
  */
 export type ErrorCode =
   | "invalid_path"

@@ -1,9 +1,9 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { createFakeProvider, type FakeAnswer } from "@/lib/testing/feeds/fake-provider"
-import { settled } from "@/lib/testing/feeds/fake-time"
-import { anyAnswer, foreignErrors } from "@/lib/testing/feeds/malformed"
+import { createFakeProvider, type FakeAnswer } from "@/tools/testing/feeds/fake-provider"
+import { settled } from "@/tools/testing/feeds/fake-time"
+import { anyAnswer, foreignErrors } from "@/tools/testing/feeds/malformed"
 import type { SourceError } from "./errors"
 import type { SourceClient } from "./source-client"
 

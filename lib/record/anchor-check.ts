@@ -5,9 +5,9 @@ import type { Clock } from "@/lib/domain/clock"
 import { verifyChain } from "@/lib/domain/track-record/chain-check"
 import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
 import type { SealedSignal } from "@/lib/domain/track-record/sealed-signal"
-import { type AnchorOnChain, anchorsIn, type Payee, withoutAnchor } from "@/lib/chain/read-anchors"
-import { pagesDown } from "@/lib/chain/log-pages"
-import type { RecordAnchors } from "@/lib/ledger/record-anchors"
+import { type AnchorOnChain, anchorsIn, type Payee, withoutAnchor } from "@/lib/x402/chain/read-anchors"
+import { pagesDown } from "@/lib/x402/chain/log-pages"
+import type { RecordAnchors } from "@/lib/x402/ledger/record-anchors"
 
 /**
  * The comparison of the record with its newest anchor on the chain.

@@ -1,7 +1,7 @@
 import type { Client } from "viem"
 import { getBlock, getTransaction } from "viem/actions"
-import { anchorIn } from "@/lib/chain/record-anchor"
-import type { RecordAnchors } from "@/lib/ledger/record-anchors"
+import { anchorIn } from "@/lib/x402/chain/record-anchor"
+import type { RecordAnchors } from "@/lib/x402/ledger/record-anchors"
 import { type AnchorCheckPorts, type AnchorCheckState, checkNewestAnchor } from "./anchor-check"
 
 export type AnchorJobPorts = AnchorCheckPorts & {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { type Acceptance, FIRST_LINK, linkAfter } from "@/lib/domain/track-record/record-anchor"
 import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
 import type { AnchorCheckState } from "./anchor-check"
 import { createAnchorOffer } from "./offer-anchor"
 

@@ -2,7 +2,7 @@ import type { Clock } from "@/lib/domain/clock"
 import type { Sha256 } from "@/lib/domain/track-record/chain"
 import { linkAfter, type RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import type { RecordAnchors } from "@/lib/ledger/record-anchors"
+import type { RecordAnchors } from "@/lib/x402/ledger/record-anchors"
 import type { AnchorCheckState } from "./anchor-check"
 
 /** After this time the ledger is read again: the transaction that should carry the anchor may not have been recorded. */

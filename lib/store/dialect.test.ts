@@ -1,6 +1,6 @@
 import { sql } from "kysely"
 import { afterEach, expect, test, vi } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import type { Tables } from "./tables"
 
 /** A second copy of the library, as another server bundle has it: same behaviour, other classes. */

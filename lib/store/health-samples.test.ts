@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest"
-import { databases, type TestDatabase } from "@/lib/testing/databases/databases"
+import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { createHealthSamples } from "./health-samples"
 
 const DAY_MS = 86_400_000

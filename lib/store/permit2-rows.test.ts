@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import Database from "libsql"
 import { expect, test } from "vitest"
-import { createSqlLedger } from "@/lib/ledger/sql-ledger"
+import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { openEmbeddedStore } from "./open-store"
 
 const STATES = ["claimed", "answered", "sent", "settled", "released", "refused"] as const

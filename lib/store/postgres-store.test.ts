@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { sql } from "kysely"
 import { expect, test } from "vitest"
-import { openPostgres, postgresUrl } from "@/lib/testing/databases/databases"
+import { openPostgres, postgresUrl } from "@/tools/testing/databases/databases"
 import { openPostgresStore } from "./postgres-store"
 
 /** @see https://github.com/kysely-org/kysely/blob/master/src/dialect/postgres/postgres-adapter.ts */

@@ -64,7 +64,7 @@ type AlertsTable = {
   error: string | null
 }
 
-/** One row per payment proof in any state. `lib/ledger/payment.ts` explains the states. */
+/** One row per payment proof in any state. `lib/x402/ledger/payment.ts` explains the states. */
 type PaymentsTable = {
   id: string
   /** Order of arrival, for reports and for the settlement queue. */

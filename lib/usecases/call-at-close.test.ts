@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest"
 import { intervalMs } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { waveMarket, failingSeries } from "@/lib/testing/engine/signal-market"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
+import { waveMarket, failingSeries } from "@/tools/testing/engine/signal-market"
 import { callAtClose } from "./call-at-close"
 
 const HOUR_MS = intervalMs["1h"]

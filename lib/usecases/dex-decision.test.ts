@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { nowMs, pair, scan, security } from "@/lib/domain/dex/testing/tokens"
 import type { DexPair, TokenScan, TokenSecurity } from "@/lib/domain/dex/token-scan"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
 import { dexDecision } from "./dex-decision"
 import { advanceVersions, type ResourceVersion } from "./resource-versions"
 

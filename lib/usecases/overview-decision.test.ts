@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { marketOverviewContract } from "@/lib/api/market-overview"
 import { marketOverviewExample } from "@/lib/api/market-overview-example"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
 import { overviewDecision } from "./overview-decision"
 import { advanceVersions, type ResourceVersion } from "./resource-versions"
 

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
 import { advanceVersions, MAX_VERSION_CHANGES, type ResourceVersion } from "./resource-versions"
 
 let drawn = 0

@@ -9,8 +9,8 @@ import {
   createMemorySealedStore,
   createMemoryOutcomeStore,
   testSha256,
-} from "@/lib/testing/record/sealed-store"
-import { callContent, sealedHistory, HISTORY_START_MS, historyFeed } from "@/lib/testing/record/sealed-history"
+} from "@/tools/testing/record/sealed-store"
+import { callContent, sealedHistory, HISTORY_START_MS, historyFeed } from "@/tools/testing/record/sealed-history"
 import { type CallParams, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
 import { measureOutcomes } from "./measure-outcomes"
 

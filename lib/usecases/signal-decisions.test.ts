@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
-import { inputsOf, waveMarket } from "@/lib/testing/engine/signal-market"
+import { inputsOf, waveMarket } from "@/tools/testing/engine/signal-market"
 import { signalDecisions } from "./signal-decisions"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })

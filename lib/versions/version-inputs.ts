@@ -29,9 +29,9 @@ import { overviewDecision } from "@/lib/usecases/overview-decision"
 import { type MarketDeps, readMarket } from "@/lib/usecases/read-market"
 import type { ResourceDecision } from "@/lib/usecases/resource-versions"
 import { signalDecisions } from "@/lib/usecases/signal-decisions"
-import type { Feeds } from "@/lib/feeds/all-feeds"
-import { assetPrices } from "@/lib/feeds/asset-prices"
-import type { ManagedCandleFeed } from "@/lib/feeds/candle-feed"
+import type { Feeds } from "@/lib/market/feeds/all-feeds"
+import { assetPrices } from "@/lib/market/feeds/asset-prices"
+import type { ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 
 /** The inputs of versions. */
 export type VersionInputPorts = {

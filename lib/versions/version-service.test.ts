@@ -3,11 +3,15 @@ import { arenaContract } from "@/lib/api/arena"
 import { versionsContract } from "@/lib/api/versions"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
-import { type CatalogueHarness, openCatalogueHarness, installRuntime } from "@/lib/testing/catalogue/catalogue-harness"
+import {
+  type CatalogueHarness,
+  openCatalogueHarness,
+  installRuntime,
+} from "@/tools/testing/catalogue/catalogue-harness"
 import { getEvents } from "@/lib/usecases/get-events"
-import { arenaAnswer } from "@/lib/runtime/record-answers"
-import { runtime } from "@/lib/runtime/runtime"
-import { currentEntityTag, previewOf, versionsAnswer } from "@/lib/runtime/versions"
+import { arenaAnswer } from "@/lib/server/runtime/record-answers"
+import { runtime } from "@/lib/server/runtime/runtime"
+import { currentEntityTag, previewOf, versionsAnswer } from "@/lib/server/runtime/versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 const PATHS = ["signal", "context", "risk"].flatMap((name) => ["BTC", "ETH", "SOL"].map((coin) => `/${name}/${coin}`))

@@ -1,6 +1,6 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import { marketCandlesAnswer, marketPricesAnswer } from "@/lib/runtime/market-data"
-import { recordCallsAnswer } from "@/lib/runtime/record-answers"
+import { marketCandlesAnswer, marketPricesAnswer } from "@/lib/server/runtime/market-data"
+import { recordCallsAnswer } from "@/lib/server/runtime/record-answers"
 
 const CANDLES = 60
 const CALL_DAYS = 60

@@ -1,3 +1,3 @@
-import { documentEndpoint, securityTextDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, securityTextDocument } from "@/lib/server/runtime/documents"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(securityTextDocument)

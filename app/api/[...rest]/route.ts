@@ -1,3 +1,3 @@
-import { notFoundEndpoint } from "@/lib/runtime/routes"
+import { notFoundEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = notFoundEndpoint()

@@ -1,3 +1,3 @@
-import { alertsEndpoint } from "@/lib/runtime/alerts"
+import { alertsEndpoint } from "@/lib/server/runtime/alerts"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = alertsEndpoint()

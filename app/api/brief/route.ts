@@ -1,3 +1,3 @@
-import { briefEndpoint } from "@/lib/runtime/brief"
+import { briefEndpoint } from "@/lib/server/runtime/brief"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = briefEndpoint()

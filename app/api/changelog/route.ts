@@ -1,6 +1,6 @@
 import { changelogContract } from "@/lib/api/changelog"
 import { changes } from "@/lib/api/changelog-entries"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
   changelogContract,

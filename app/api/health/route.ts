@@ -1,6 +1,6 @@
 import { healthContract } from "@/lib/api/health"
-import { health } from "@/lib/runtime/health"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { health } from "@/lib/server/runtime/health"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(healthContract, health, {
   statusFor: ({ status }) => (status === "down" ? 503 : 200),

@@ -1,3 +1,3 @@
-import { liveEndpoint } from "@/lib/runtime/probes"
+import { liveEndpoint } from "@/lib/server/runtime/probes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = liveEndpoint()

@@ -1,3 +1,3 @@
-import { documentEndpoint, openApiDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, openApiDocument } from "@/lib/server/runtime/documents"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(openApiDocument)

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest"
 import { GET as getLive } from "@/app/api/live/route"
-import { runtime } from "@/lib/runtime/runtime"
-import { openCatalogueHarness } from "@/lib/testing/catalogue/catalogue-harness"
+import { runtime } from "@/lib/server/runtime/runtime"
+import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { GET as getReady } from "./route"
 
 const CONTEXT = { params: Promise.resolve({}) }

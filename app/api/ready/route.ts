@@ -1,3 +1,3 @@
-import { readyEndpoint } from "@/lib/runtime/probes"
+import { readyEndpoint } from "@/lib/server/runtime/probes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = readyEndpoint()

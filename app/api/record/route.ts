@@ -1,6 +1,6 @@
 import { recordContract } from "@/lib/api/record"
-import { recordAnswer } from "@/lib/runtime/record-answers"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { recordAnswer } from "@/lib/server/runtime/record-answers"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(recordContract, recordAnswer, {
   maxAgeS: 5,

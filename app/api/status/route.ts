@@ -1,5 +1,5 @@
 import { statusContract } from "@/lib/api/status"
-import { statusHistory } from "@/lib/runtime/health"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { statusHistory } from "@/lib/server/runtime/health"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(statusContract, statusHistory)

@@ -1,3 +1,3 @@
-import { streamEndpoint } from "@/lib/runtime/stream"
+import { streamEndpoint } from "@/lib/server/runtime/stream"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = streamEndpoint()

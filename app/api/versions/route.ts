@@ -1,6 +1,6 @@
 import { versionsContract } from "@/lib/api/versions"
-import { freeEndpoint } from "@/lib/runtime/routes"
-import { versionsAnswer } from "@/lib/runtime/versions"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { versionsAnswer } from "@/lib/server/runtime/versions"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(versionsContract, versionsAnswer, {
   maxAgeS: 2,

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { quantilesOf } from "@/lib/domain/volatility/cone"
 import { remainingVolatility } from "@/lib/domain/volatility/remaining"
-import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { forecastWith } from "@/tools/testing/engine/forecasts"
 import { nestedRanges } from "./cone-ranges"
 import { riskLevels, signalOverlays } from "./owned-overlays"
 

@@ -1,4 +1,4 @@
-"""Buys with docs/clients/python/signal402_client.py: by transfer, over a connection that breaks, and by a session."""
+"""Buys with clients/python/signal402_client.py: by transfer, over a connection that breaks, and by a session."""
 
 import os
 import time

@@ -1,7 +1,7 @@
 import { catalogue } from "@/lib/api/catalogue"
 import { fillPath, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 
 /** Headers that differ between answers or depend on the transport. */
 const VARYING_HEADERS = new Set([

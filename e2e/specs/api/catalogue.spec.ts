@@ -3,10 +3,10 @@ import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
 import { catalogue } from "@/lib/api/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
-import { invalidRequests, exampleOf, validRequests, urlOf } from "@/lib/testing/catalogue/requests"
+import { invalidRequests, exampleOf, validRequests, urlOf } from "@/tools/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
 import { createWebhookReceiver, sandboxWebhook, withTarget } from "@/e2e/support/webhook-receiver"
-import { newPayer, officialClient, type Payer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer } from "@/tools/testing/payments/x402-payer"
 
 /*
  * The catalogue over HTTP: every valid request has a price, every invalid request is rejected, and each endpoint is bought

@@ -5,10 +5,10 @@ import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { build } from "esbuild"
 import { signalContract } from "@/lib/api/signal"
-import { binOf } from "@/lib/cli/run"
+import { binOf } from "@/tools/cli/run"
 import { expect, test } from "@/e2e/support/fixtures"
 import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"
-import { newPayer, type Payer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
+import { newPayer, type Payer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 
 /** The deposit in the package's README. */
 const DEPOSIT = 5_000_000n
@@ -28,7 +28,7 @@ const link = (name: string, folder: string) => {
 /** Installs the packed package and its dependencies in a project, without a registry. */
 async function installPacked(folder: string): Promise<string> {
   const source = join(folder, "source")
-  cpSync("docs/clients/typescript", source, { recursive: true })
+  cpSync("clients/typescript", source, { recursive: true })
   symlinkSync(resolve("node_modules"), join(source, "node_modules"))
   await exec(source, "npm", ["pack", "--silent"])
   const packed = readdirSync(source).find((name) => name.endsWith(".tgz")) ?? ""
@@ -79,7 +79,7 @@ declare const process: { readonly env: Readonly<Record<"ORIGIN" | "KEY" | "ASSET
 
 /** The programs of the package's README: a purchase, and a session. */
 const [purchase = "", sessions = ""] = [
-  ...readFileSync("docs/clients/typescript/README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
+  ...readFileSync("clients/typescript/README.md", "utf8").matchAll(/^```ts\n(.*?)^```$/gms),
 ].map(([, code = ""]) => code)
 
 const buyBySession = `${DECLARED}

@@ -3,7 +3,7 @@ import { signalContract } from "@/lib/api/signal"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
 import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"
-import { newPayer, officialClient } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient } from "@/tools/testing/payments/x402-payer"
 
 test("the official client buys from a page of another origin", async ({ page, origin, chain, terms }) => {
   const foreignSite = await startCrossOriginSite()

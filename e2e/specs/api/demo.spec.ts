@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { ExactEvmScheme } from "@x402/evm/exact/client"
 import { wrapFetchWithPayment, x402Client } from "@x402/fetch"
-import { newPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer } from "@/tools/testing/payments/x402-payer"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
 import { signalContract } from "@/lib/api/signal"
 import { startProviderServer } from "@/lib/sandbox/market/provider-server"
@@ -34,7 +34,7 @@ test.afterEach(() => {
 async function startDemo(flags: readonly string[] = [], variables: Readonly<Record<string, string>> = {}) {
   const port = await findFreePort()
   const env = { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...WITHOUT_REPLAY, ...variables }
-  const child = spawn(process.execPath, ["--import", "tsx", "lib/cli/demo.ts", ...flags], {
+  const child = spawn(process.execPath, ["--import", "tsx", "tools/cli/demo.ts", ...flags], {
     env,
     stdio: ["ignore", "pipe", "pipe"],
   })

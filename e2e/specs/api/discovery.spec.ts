@@ -11,8 +11,8 @@ import { z } from "zod"
 import { catalogue } from "@/lib/api/catalogue"
 import { isPaid } from "@/lib/api/contract"
 import { exampleUrl } from "@/lib/api/discovery"
-import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
-import { readTerms } from "@/lib/testing/payments/x402-terms"
+import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
+import { readTerms } from "@/tools/testing/payments/x402-terms"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /*

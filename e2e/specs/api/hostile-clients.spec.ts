@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { connect, type Socket } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 
 /** Sends bytes over a new connection. */
 async function openSocket(origin: string, bytes: string): Promise<Socket> {

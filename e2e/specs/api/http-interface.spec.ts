@@ -4,9 +4,9 @@ import { catalogue } from "@/lib/api/catalogue"
 import { isEventStream, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { ResourceVersion } from "@/lib/api/versions"
-import { exampleOf, urlOf } from "@/lib/testing/catalogue/requests"
+import { exampleOf, urlOf } from "@/tools/testing/catalogue/requests"
 import { expect, test } from "@/e2e/support/fixtures"
-import { requestFaucet } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet } from "@/tools/testing/payments/x402-payer"
 
 test("an unpaid GET gets the price in both headers and in the body", async ({ origin, terms }) => {
   const response = await fetch(`${origin}/api/signal/BTC`)

@@ -6,14 +6,14 @@ import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
-import { bundleProgram } from "@/lib/testing/bundled"
-import { viewChain } from "@/lib/testing/payments/chain-view"
+import { bundleProgram } from "@/tools/testing/bundled"
+import { viewChain } from "@/tools/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
 import { wrapFetchWithPayment } from "@x402/fetch"
-import { sessionClient } from "@/lib/testing/payments/session-client"
-import { requestFaucet, newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/lib/testing/payments/x402-payer"
-import { readTerms } from "@/lib/testing/payments/x402-terms"
+import { sessionClient } from "@/tools/testing/payments/session-client"
+import { requestFaucet, newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/tools/testing/payments/x402-payer"
+import { readTerms } from "@/tools/testing/payments/x402-terms"
 
 test.describe.configure({ timeout: 120_000, mode: "serial" })
 
@@ -41,7 +41,7 @@ function ledger(...args: readonly string[]): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      [bundleProgram("lib/cli/ledger.ts"), ...args],
+      [bundleProgram("tools/cli/ledger.ts"), ...args],
       { encoding: "utf8", env },
       (_, stdout, stderr) => {
         resolve({ status: child.exitCode ?? 1, stdout, stderr })

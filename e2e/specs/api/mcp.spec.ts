@@ -7,10 +7,10 @@ import { regimeContract } from "@/lib/api/regime"
 import { signalContract } from "@/lib/api/signal"
 import { versionsContract } from "@/lib/api/versions"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
+import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 /*
  * The official MCP client finds and calls the tools. The official x402 client pays for them.

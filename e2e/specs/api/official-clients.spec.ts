@@ -8,9 +8,9 @@ import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
 import axios from "axios"
 import { z } from "zod"
 import { signalContract } from "@/lib/api/signal"
-import type { ChainView } from "@/lib/testing/payments/chain-view"
+import type { ChainView } from "@/tools/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 
 const PRICE = 50_000n
 

@@ -1,7 +1,7 @@
 import { decodePaymentResponseHeader } from "@x402/fetch"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, unfundedPayer, signFor } from "@/tools/testing/payments/x402-payer"
 
 const PRICE = 50_000n
 const PaymentRejection = z.object({ x402Version: z.literal(1), error: z.string(), charged: z.literal("no") })

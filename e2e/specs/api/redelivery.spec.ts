@@ -3,8 +3,8 @@ import { recoverTypedDataAddress } from "viem"
 import { createSiweMessage } from "viem/siwe"
 import { z } from "zod"
 import { expect, test } from "@/e2e/support/fixtures"
-import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, signFor } from "@/lib/testing/payments/x402-payer"
-import { readChallenge } from "@/lib/testing/payments/x402-terms"
+import { newPayer, officialClient, type Payer, FAUCET_AMOUNT, signFor } from "@/tools/testing/payments/x402-payer"
+import { readChallenge } from "@/tools/testing/payments/x402-terms"
 
 const PRICE = 50_000n
 

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
-import { viewChain } from "@/lib/testing/payments/chain-view"
+import { viewChain } from "@/tools/testing/payments/chain-view"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
-import { newPayer, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 import { isFull } from "@/e2e/support/sample"
 
 test.describe.configure({ timeout: 240_000 })

@@ -8,8 +8,8 @@ import { signalContract } from "@/lib/api/signal"
 import { toTypeScript } from "@/lib/client/inspector/snippets"
 import { expect, test } from "@/e2e/support/fixtures"
 import { sandboxWebhook } from "@/e2e/support/webhook-receiver"
-import { program, programs, setUp } from "@/lib/testing/docs/programs"
-import { requestFaucet, newPayer, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { program, programs, setUp } from "@/tools/testing/docs/programs"
+import { requestFaucet, newPayer, type Payer, FAUCET_AMOUNT, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 /* Runs the programs of the dashboard and the docs as printed. `npm run test:interop` runs the Python programs. */
 
@@ -106,7 +106,7 @@ test("the budget program verifies the receipt and pays once for each version", a
   outputDir,
 }) => {
   const payer = unfundedPayer()
-  const client = JSON.stringify(resolve("docs/clients/typescript/index.ts"))
+  const client = JSON.stringify(resolve("clients/typescript/index.ts"))
   const budget = program("budget.mjs", origin).replace('"signal402-client"', client)
   const output = await run(outputDir, `${setUp(origin)}\n${budget}\nconsole.log(version)`, payer)
   expect(output).toMatch(/^[A-Z_]+ verified\n\{\s+status: '(?:current|bought)',/)

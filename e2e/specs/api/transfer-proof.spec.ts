@@ -1,9 +1,9 @@
 import { createWalletClient, erc20Abi, http } from "viem"
 import { base } from "viem/chains"
 import { z } from "zod"
-import { connectMcp } from "@/lib/testing/catalogue/mcp-client"
+import { connectMcp } from "@/tools/testing/catalogue/mcp-client"
 import { expect, test } from "@/e2e/support/fixtures"
-import { requestFaucet, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { requestFaucet, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 const Challenge = z.object({
   amount: z.string(),

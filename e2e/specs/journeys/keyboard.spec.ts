@@ -3,7 +3,7 @@ import { panelOf } from "@/e2e/pages/panel"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer } from "@/tools/testing/payments/x402-payer"
 
 test("a purchase needs only the keyboard, from the wallet to the answer", async ({ page }) => {
   await page.goto("/")

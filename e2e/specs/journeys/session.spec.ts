@@ -3,7 +3,7 @@ import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { connectDemoWallet, connectWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 
 const PANELS = 13
 /** Screens with a panel that the overview does not have. */

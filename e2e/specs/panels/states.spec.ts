@@ -9,7 +9,7 @@ import { connectWallet } from "@/e2e/pages/wallet"
 import { expectAriaSnapshot } from "@/e2e/pages/aria-snapshot"
 import { expect, test } from "@/e2e/support/fixtures"
 import { ETHEREUM, type InjectedWallet, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 import {
   changesSignInDomain,
   changesTerms,

@@ -2,7 +2,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
 import { alertsContract } from "@/lib/api/alerts"
 import { decodeHeader } from "@/lib/client/purchase/header"
-import { decodeSignIn, signInText } from "@/lib/payments/wire/sign-in"
+import { decodeSignIn, signInText } from "@/lib/x402/wire/sign-in"
 import { type AlertsAnswer, alertsPath, isTextOld, signInRequest } from "./alerts-request"
 
 const { address } = privateKeyToAccount(`0x${"11".repeat(32)}`)

@@ -3,7 +3,7 @@ import { expect, test } from "vitest"
 import { deviation, mean, sum } from "@/lib/domain/statistics/moments"
 import { normalCdf } from "@/lib/domain/statistics/normal"
 import { sharpeRatio } from "@/lib/domain/statistics/sharpe"
-import { noise } from "@/lib/testing/engine/noise"
+import { noise } from "@/tools/testing/engine/noise"
 import { daysUntilDistinguishable, oddsOf, shrinkSharpe } from "./ranking"
 
 /** Daily returns of rules with the given annual Sharpe ratios; 60% of their noise is that of one market. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { noise } from "@/lib/testing/engine/noise"
+import { noise } from "@/tools/testing/engine/noise"
 import { historyOf } from "./class-history"
 import { fitReturns, holmAdjusted, testReturns } from "./event-study"
 import { type HourlyClose, measureImpacts } from "./impact"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { barriersAround } from "./barriers"
-import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { forecastWith } from "@/tools/testing/engine/forecasts"
 import { range80 } from "@/lib/domain/volatility/cone"
 import { HOLD_RATES, type PriceLevel, type SupportResistance } from "./support-resistance"
 

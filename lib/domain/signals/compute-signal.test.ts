@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { CANDLES_ONLY, inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
+import { CANDLES_ONLY, inputsOf, MARKET_NOW_MS, waveMarket } from "@/tools/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 import { decide, directionOf } from "./decide"
 import {

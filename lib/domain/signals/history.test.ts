@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest"
 import { type Candle, intervalMs, isClosed } from "@/lib/domain/market/candle"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
-import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { forecastWith } from "@/tools/testing/engine/forecasts"
 import { range80 } from "@/lib/domain/volatility/cone"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
-import { CANDLES_ONLY, foldCandles, inputsOf } from "@/lib/testing/engine/signal-market"
+import { CANDLES_ONLY, foldCandles, inputsOf } from "@/tools/testing/engine/signal-market"
 import { computeSignal, type Signal } from "./compute-signal"
 
 /** Three years of the simulated market. */

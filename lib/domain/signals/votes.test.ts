@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { supportResistance } from "@/lib/domain/risk/support-resistance"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/tools/testing/engine/signal-market"
 import { readIndicator, type Vote } from "./indicator"
 import { type MarketInputs, NO_INPUTS } from "./market-inputs"
 import { type MarketView, viewMarket } from "./market-view"

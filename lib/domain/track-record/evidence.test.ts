@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { COINS } from "@/lib/domain/market/coin"
-import { sealedFacts, HISTORY_START_MS } from "@/lib/testing/record/sealed-history"
+import { sealedFacts, HISTORY_START_MS } from "@/tools/testing/record/sealed-history"
 import { evidenceOf, statusOf } from "./evidence"
 import { HORIZONS, type CallWithOutcome } from "./outcome"
 

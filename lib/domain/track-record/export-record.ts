@@ -9,7 +9,7 @@ export function publish(record: SealedSignal, nowMs: number): PublicRecord {
   return { id: facts.id, commitment, prevHash, hash, facts: open ? facts : null, nonce: open ? nonce : null }
 }
 
-/** The whole chain as JSON lines in canonical form, oldest first, for `lib/cli/verify-record.ts`. */
+/** The whole chain as JSON lines in canonical form, oldest first, for `tools/cli/verify-record.ts`. */
 export function toJsonLines(records: readonly SealedSignal[], nowMs: number): string {
   return records.map((record) => `${canonicalJson(publish(record, nowMs))}\n`).join("")
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { inputsAsOf } from "@/lib/domain/signals/inputs-as-of"
 import { viewMarket } from "@/lib/domain/signals/market-view"
-import { testSha256 } from "@/lib/testing/record/sealed-store"
-import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/lib/testing/engine/signal-market"
+import { testSha256 } from "@/tools/testing/record/sealed-store"
+import { inputsOf, MARKET_NOW_MS, waveMarket } from "@/tools/testing/engine/signal-market"
 import { canonicalJson } from "./canonical-json"
 import { archiveInputs } from "./input-archive"
 

@@ -1,7 +1,7 @@
 import { isDirectional, sideOf, type Direction } from "@/lib/domain/signals/direction"
 import { expect, test } from "vitest"
 import { type Candle, intervalMs } from "@/lib/domain/market/candle"
-import { sealedFacts } from "@/lib/testing/record/sealed-history"
+import { sealedFacts } from "@/tools/testing/record/sealed-history"
 import { withOutcome, settle } from "./outcome"
 
 const T = Date.UTC(2026, 0, 1, 12)

@@ -2,7 +2,7 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { oddsWithin, sigmaOver } from "./horizon-odds"
-import { forecastWith } from "@/lib/testing/engine/forecasts"
+import { forecastWith } from "@/tools/testing/engine/forecasts"
 import { oddsCellOf } from "./odds-errors"
 import { touchOdds } from "./touch"
 

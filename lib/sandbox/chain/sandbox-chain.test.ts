@@ -60,7 +60,7 @@ test("a killed chain restarts with its last saved state", async () => {
 test("when the chain's parent is killed, the chain saves its state, ends and can be restarted", async () => {
   const port = await findFreePort()
   const env = { ...process.env, CHAIN_PORT: String(port), DATA_DIR: stateDir }
-  const cli = spawn(process.execPath, ["--import", "tsx", "lib/cli/chain.ts"], {
+  const cli = spawn(process.execPath, ["--import", "tsx", "tools/cli/chain.ts"], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   })

@@ -1,7 +1,7 @@
 import { type Address, type Hex, domainSeparator, numberToHex, pad, parseEventLogs } from "viem"
 import { type PrivateKeyAccount, generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
-import { deployWallet } from "@/lib/testing/payments/deploy-wallet"
+import { deployWallet } from "@/tools/testing/payments/deploy-wallet"
 import {
   FOREVER,
   type Terms,
@@ -12,7 +12,7 @@ import {
   tokenViews,
   transferWith,
   typedData,
-} from "@/lib/testing/payments/token-calls"
+} from "@/tools/testing/payments/token-calls"
 import { CANONICAL_USDC_ADDRESS, MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "./contracts"
 import { provisionChain } from "./provision"
 import { type SandboxChain, startSandboxChain } from "./sandbox-chain"

@@ -2,12 +2,12 @@ import { expect, test } from "vitest"
 import { isSourceError } from "@/lib/outbound/errors"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createSourceClient } from "@/lib/outbound/source-client"
-import { createBinanceSource } from "@/lib/sources/binance/client"
-import { createCoinbaseSource } from "@/lib/sources/coinbase/client"
-import { createKrakenSource } from "@/lib/sources/kraken/client"
+import { createBinanceSource } from "@/lib/market/sources/binance/client"
+import { createCoinbaseSource } from "@/lib/market/sources/coinbase/client"
+import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { InvalidFaultError, parseFaults } from "./faults"
 import { createSandboxFetch } from "./sandbox-fetch"
-import { testMarket as market } from "@/lib/testing/feeds/test-market"
+import { testMarket as market } from "@/tools/testing/feeds/test-market"
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const DAY = 86_400_000

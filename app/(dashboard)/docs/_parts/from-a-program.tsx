@@ -1,7 +1,7 @@
 import { Snippets } from "@/components/inspector/snippets"
 import { signalContract } from "@/lib/api/signal"
 import { toPython, toTypeScript } from "@/lib/client/inspector/snippets"
-import { publicConfig } from "@/lib/runtime/public-config"
+import { publicConfig } from "@/lib/server/runtime/public-config"
 
 const product = { path: "/api/signal/BTC" }
 

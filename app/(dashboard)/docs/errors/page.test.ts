@@ -6,8 +6,8 @@ import { expect, test } from "vitest"
 import type { Problem } from "@/lib/api/problem"
 import { problemTypes } from "@/lib/api/problem-types"
 import { AppError, type ErrorCode } from "@/lib/domain/errors"
-import { problemResponse } from "@/lib/http/problem"
-import { paymentReasons } from "@/lib/payments/wire/reason"
+import { problemResponse } from "@/lib/server/http/problem"
+import { paymentReasons } from "@/lib/x402/wire/reason"
 import ErrorsPage from "./page"
 
 const SOURCE = { requestId: "request-1", origin: "https://signal402.example" }

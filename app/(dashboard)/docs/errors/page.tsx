@@ -1,6 +1,6 @@
 import type { Metadata } from "next"
 import { problemTypes } from "@/lib/api/problem-types"
-import { paymentReasons } from "@/lib/payments/wire/reason"
+import { paymentReasons } from "@/lib/x402/wire/reason"
 
 export const metadata: Metadata = {
   title: "Errors",

@@ -1,3 +1,3 @@
-import { documentEndpoint, mcpServerCardDocument } from "@/lib/runtime/documents"
+import { documentEndpoint, mcpServerCardDocument } from "@/lib/server/runtime/documents"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = documentEndpoint(mcpServerCardDocument)

@@ -1,3 +1,3 @@
-import { alertWatchEndpoint } from "@/lib/runtime/alerts"
+import { alertWatchEndpoint } from "@/lib/server/runtime/alerts"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = alertWatchEndpoint()

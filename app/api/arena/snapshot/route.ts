@@ -1,5 +1,5 @@
 import { arenaContract } from "@/lib/api/arena"
-import { arenaAnswer } from "@/lib/runtime/record-answers"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { arenaAnswer } from "@/lib/server/runtime/record-answers"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(arenaContract, arenaAnswer, { maxAgeS: 5 })

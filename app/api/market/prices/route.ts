@@ -1,5 +1,5 @@
 import { marketPricesContract } from "@/lib/api/market-prices"
-import { marketPricesAnswer } from "@/lib/runtime/market-data"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { marketPricesAnswer } from "@/lib/server/runtime/market-data"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(marketPricesContract, marketPricesAnswer)

@@ -1,5 +1,5 @@
 import { oddsContract } from "@/lib/api/odds"
-import { checkOdds } from "@/lib/runtime/odds"
-import { paidEndpoint } from "@/lib/runtime/routes"
+import { checkOdds } from "@/lib/server/runtime/odds"
+import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(oddsContract, checkOdds)

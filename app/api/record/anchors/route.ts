@@ -1,6 +1,6 @@
 import { recordAnchorsContract } from "@/lib/api/record-anchors"
-import { recordAnchorsAnswer } from "@/lib/runtime/record-answers"
-import { freeEndpoint } from "@/lib/runtime/routes"
+import { recordAnchorsAnswer } from "@/lib/server/runtime/record-answers"
+import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
   recordAnchorsContract,

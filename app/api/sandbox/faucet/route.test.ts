@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest"
 import { Problem } from "@/lib/api/problem"
-import { parseEnv } from "@/lib/config/env"
+import { parseEnv } from "@/lib/server/config/env"
 import { POST } from "./route"
 
 const SHARED: Record<symbol, unknown> = globalThis

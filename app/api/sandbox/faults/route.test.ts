@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest"
 import { Problem } from "@/lib/api/problem"
-import { parseEnv } from "@/lib/config/env"
-import { sandboxFaults } from "@/lib/runtime/market-fetch"
+import { parseEnv } from "@/lib/server/config/env"
+import { sandboxFaults } from "@/lib/server/runtime/market-fetch"
 import { GET, POST } from "./route"
 
 const SHARED: Record<symbol, unknown> = globalThis

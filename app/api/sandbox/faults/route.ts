@@ -1,4 +1,4 @@
-import { sandboxOnly } from "@/lib/runtime/routes"
-import { setFaultEndpoint } from "@/lib/runtime/sandbox"
+import { sandboxOnly } from "@/lib/server/runtime/routes"
+import { setFaultEndpoint } from "@/lib/server/runtime/sandbox"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(setFaultEndpoint)

@@ -1,4 +1,4 @@
-import { forwardRpc } from "@/lib/runtime/sandbox"
-import { sandboxOnly } from "@/lib/runtime/routes"
+import { forwardRpc } from "@/lib/server/runtime/sandbox"
+import { sandboxOnly } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = sandboxOnly(forwardRpc)

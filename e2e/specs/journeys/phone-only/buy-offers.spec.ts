@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { connectDemoWallet } from "@/e2e/pages/wallet"
 import { expect, test } from "@/e2e/support/fixtures"
-import { buyOffers } from "@/lib/cli/buy-offers"
+import { buyOffers } from "@/tools/cli/buy-offers"
 
 test("buyOffers waits until every bought panel has its answer, even when the answers are late", async ({ page }) => {
   await page.route("**/api/market/**", async (route) => {

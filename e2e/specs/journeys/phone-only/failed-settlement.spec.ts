@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, FAUCET_AMOUNT } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 
 test("a signature by another account is rejected without a charge, and the next payment works", async ({
   page,

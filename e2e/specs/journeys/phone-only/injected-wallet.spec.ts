@@ -2,7 +2,7 @@ import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { ETHEREUM, injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, FAUCET_AMOUNT, unfundedPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, unfundedPayer } from "@/tools/testing/payments/x402-payer"
 
 test("a browser wallet pays exactly the price with one signature", async ({ page, origin, chain, terms }) => {
   const payer = await newPayer(origin)

@@ -10,7 +10,7 @@ import {
   settlementPending,
 } from "@/e2e/support/network-faults"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer } from "@/lib/testing/payments/x402-payer"
+import { newPayer } from "@/tools/testing/payments/x402-payer"
 
 const networkFaults = {
   "the connection breaks": connectionLost,

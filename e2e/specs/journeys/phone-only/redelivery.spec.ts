@@ -6,7 +6,7 @@ import { connectWallet, walletChip } from "@/e2e/pages/wallet"
 import { demoAddress } from "@/e2e/support/demo-wallet"
 import { expect, test } from "@/e2e/support/fixtures"
 import { injectWallet, WALLET_NAME } from "@/e2e/support/injected-wallet"
-import { newPayer, FAUCET_AMOUNT, signFor } from "@/lib/testing/payments/x402-payer"
+import { newPayer, FAUCET_AMOUNT, signFor } from "@/tools/testing/payments/x402-payer"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 
 /** Removes the stored answers and keeps the receipts, as the page does when browser storage is full. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { SHAPES_NOW, shapeFaults, type ShapeCase } from "@/lib/testing/feeds/shape-faults"
+import { SHAPES_NOW, shapeFaults, type ShapeCase } from "@/tools/testing/feeds/shape-faults"
 
 const cases: readonly ShapeCase[] = [
   {

@@ -1,0 +1,51 @@
+import { z } from "zod"
+import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { type CachedFeed, createCachedFeed, type Reader } from "./cached-feed"
+import { type FeedPorts, permitted } from "./feed-ports"
+import { createSqlValueStore } from "./sql-value-store"
+
+/** Points further ahead than this are dropped: the provider's clock is wrong. */
+const AHEAD_MS = 60_000
+
+type Point = { readonly atMs: number }
+
+/** A provider of a series. `terms` decides whether the profile may read it. */
+export type PointsSource<P extends Point> = Pick<Reader<readonly P[]>, "name"> & {
+  readonly license: LicenseClass
+  read: (previous: readonly P[]) => Promise<{ readonly points: readonly P[]; readonly asOfMs: number }>
+}
+
+export type PointsFeedOptions<P extends Point> = {
+  readonly name: string
+  readonly sources: readonly PointsSource<P>[]
+  /** Reads points that an older process stored. */
+  readonly point: z.ZodType<P>
+  readonly maxAgeMs: number
+  readonly minIntervalMs: number
+  readonly graceMs?: number
+  /** Older points are of no use and are forgotten. */
+  readonly keepMs: number
+}
+
+/** A series in time, oldest first, from the first provider that answers. */
+export function createPointsFeed<P extends Point>(
+  { clock, store, profile }: FeedPorts,
+  { name, sources, point, maxAgeMs, minIntervalMs, graceMs = 0, keepMs }: PointsFeedOptions<P>,
+): CachedFeed<readonly P[]> {
+  const Points = z.array(point)
+  return createCachedFeed<readonly P[]>({
+    readers: permitted(profile, sources).map((source) => ({
+      name: source.name,
+      async read(previous) {
+        const { points, asOfMs } = await source.read(previous?.value ?? [])
+        const nowMs = clock()
+        return { value: points.filter(({ atMs }) => atMs >= nowMs - keepMs && atMs <= nowMs + AHEAD_MS), asOfMs }
+      },
+    })),
+    clock,
+    maxAgeMs,
+    minIntervalMs,
+    graceMs,
+    store: createSqlValueStore(store, name, (json) => Points.parse(json)),
+  })
+}

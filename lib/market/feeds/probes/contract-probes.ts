@@ -1,0 +1,51 @@
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { HOURLY_FUNDING_MS } from "@/lib/market/feeds/derivative-feeds"
+import { createBinanceFuturesSource } from "@/lib/market/sources/binance-futures/client"
+import { createBybitSource } from "@/lib/market/sources/bybit/client"
+import { createHyperliquidSource } from "@/lib/market/sources/hyperliquid/client"
+import { createOkxSwapSource } from "@/lib/market/sources/okx/swap-client"
+import { seriesMaxAgeMs } from "@/lib/market/sources/wire/max-age"
+import { DAY_HOURS, type Need, type Probe, probe, type ProbePorts, series } from "./probe"
+
+const FUNDING: Need = { maxAgeMs: seriesMaxAgeMs.funding }
+const OPEN_INTEREST: Need = { maxAgeMs: seriesMaxAgeMs.openInterest, minRows: DAY_HOURS }
+const TAKER_FLOW: Need = { maxAgeMs: seriesMaxAgeMs.takerFlow, minRows: DAY_HOURS }
+const LONG_SHORT: Need = { maxAgeMs: seriesMaxAgeMs.longShort, minRows: DAY_HOURS }
+/** Hourly values reach back four days, so older daily values would leave a gap. */
+const LONG_SHORT_DAYS: Need = { maxAgeMs: 4 * DAY_MS, minRows: 20 }
+
+/** Perpetual contracts of each coin at every venue. */
+export function contractProbes({ http, clock }: Pick<ProbePorts, "http" | "clock">): readonly Probe[] {
+  const [okx, binance] = [createOkxSwapSource({ http, clock }), createBinanceFuturesSource({ http })]
+  const [bybit, hyperliquid] = [createBybitSource({ http, clock }), createHyperliquidSource({ http, clock })]
+  return [
+    ...[okx, binance, bybit].flatMap((source) => COINS.flatMap((coin) => venueProbes(source, coin))),
+    ...[okx, binance].flatMap((source) =>
+      COINS.map((coin) => series(source, `taker flow ${coin}`, () => source.takerFlow(coin, "1h"), TAKER_FLOW)),
+    ),
+    ...COINS.flatMap((coin) => [
+      series(hyperliquid, `funding ${coin}`, () => hyperliquid.fundingHistory(coin, clock() - HOURLY_FUNDING_MS), {
+        ...FUNDING,
+        minRows: DAY_HOURS,
+      }),
+      // The venue has no history.
+      probe(hyperliquid, `open interest ${coin}`, openInterest(hyperliquid, coin), { ...OPEN_INTEREST, minRows: 1 }),
+    ]),
+  ]
+}
+
+type Venue = ReturnType<typeof createOkxSwapSource | typeof createBinanceFuturesSource | typeof createBybitSource>
+
+function venueProbes(source: Venue, coin: Coin): readonly Probe[] {
+  return [
+    series(source, `funding ${coin}`, () => source.fundingHistory(coin), FUNDING),
+    series(source, `open interest ${coin}`, () => source.openInterestHistory(coin, "1h"), OPEN_INTEREST),
+    series(source, `long/short 1h ${coin}`, () => source.longShort(coin, "1h"), LONG_SHORT),
+    series(source, `long/short 1d ${coin}`, () => source.longShort(coin, "1d"), LONG_SHORT_DAYS),
+  ]
+}
+
+function openInterest(source: ReturnType<typeof createHyperliquidSource>, coin: Coin): Probe["run"] {
+  return async () => ({ rows: 1, droppedRows: 0, asOfMs: (await source.openInterest(coin)).atMs })
+}

@@ -1,0 +1,58 @@
+import type { z } from "zod"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import { readBinanceError } from "@/lib/market/sources/binance/schema"
+import type {
+  FundingPoint,
+  LongShortPoint,
+  OpenInterestPoint,
+  TakerFlowPoint,
+} from "@/lib/market/sources/wire/derivatives"
+import { toSeries, type Series } from "@/lib/market/sources/wire/series"
+import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { AccountRatios, FundingRates, OpenInterestHistory, TakerVolumes } from "./schema"
+import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
+
+const HOST = "fapi.binance.com"
+
+type Period = "1h" | "1d"
+
+/**
+ * USDⓈ-M perpetual contracts. Blocked in some countries, including the United States.
+ *
+ * @see https://developers.binance.com/docs/derivatives/usds-margined-futures/market-data/rest-api
+ */
+export function createBinanceFuturesSource({ http }: { readonly http: SourceClient }) {
+  function ask<T>(path: string, coin: Coin, query: string, schema: z.ZodType<T>): Promise<T> {
+    const url = `https://${HOST}/${path}?symbol=${coin}USDT${query}`
+    return http.getJson(url, { schema, readError: readBinanceError })
+  }
+
+  return {
+    name: "binance-futures",
+    license: "evaluation" as LicenseClass,
+    /** The last 100 settlements. */
+    async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
+      const { rows, droppedRows } = await ask("fapi/v1/fundingRate", coin, "&limit=100", FundingRates)
+      return toSeries(HOST, toFundingHistory(rows), droppedRows)
+    },
+    /** The last 100 periods, 30 days at most. */
+    async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
+      const path = "futures/data/openInterestHist"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, OpenInterestHistory)
+      return toSeries(HOST, rows.map(toOpenInterestPoint), droppedRows)
+    },
+    /** The last 100 periods, 30 days at most. */
+    async longShort(coin: Coin, period: Period): Promise<Series<LongShortPoint>> {
+      const path = "futures/data/globalLongShortAccountRatio"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, AccountRatios)
+      return toSeries(HOST, rows.map(toLongShortPoint), droppedRows)
+    },
+    /** The last 100 periods, 30 days at most. */
+    async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
+      const path = "futures/data/takerlongshortRatio"
+      const { rows, droppedRows } = await ask(path, coin, `&period=${period}&limit=100`, TakerVolumes)
+      return toSeries(HOST, rows.map(toTakerFlowPoint), droppedRows)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Interval } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import { breakerOf, type BreakerState } from "@/lib/outbound/circuit-breaker"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import { toCandlePage, type CandlePage, type TimeRange } from "@/lib/market/sources/wire/candle-page"
+import type { FundingPoint, OpenInterestPoint } from "@/lib/market/sources/wire/derivatives"
+import { numStr } from "@/lib/market/sources/wire/num-str"
+import { toPriceTick, type PriceTick } from "@/lib/market/sources/wire/price-tick"
+import { firstRow, toSeries, type Series } from "@/lib/market/sources/wire/series"
+import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { AllMids, CandleSnapshot, FundingHistory, MetaAndContexts, type HyperliquidContext } from "./schema"
+import { toCandle } from "./to-candle"
+import { toFundingPoint, toOpenInterest } from "./to-derivatives"
+
+const HOST = "api.hyperliquid.xyz"
+const INFO_URL = `https://${HOST}/info`
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Candles, funding and open interest of perpetual contracts, by POST to one address.
+ *
+ * @see https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api/info-endpoint
+ */
+export function createHyperliquidSource({ http, clock }: Ports) {
+  async function contextOf(coin: Coin): Promise<HyperliquidContext> {
+    const body = { type: "metaAndAssetCtxs" }
+    const [{ universe }, contexts] = await http.postJson(INFO_URL, { schema: MetaAndContexts, body })
+    const context = contexts[universe.findIndex(({ name }) => name === coin)] ?? null
+    return firstRow(HOST, { rows: context === null ? [] : [context] })
+  }
+
+  return {
+    name: "hyperliquid",
+    license: "derived" as LicenseClass,
+    async candles(coin: Coin, interval: Interval, range: TimeRange): Promise<CandlePage> {
+      const req = { coin, interval, startTime: range.fromMs, endTime: range.toMs - 1 }
+      const body = { type: "candleSnapshot", req }
+      const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: CandleSnapshot, body })
+      return toCandlePage({ host: HOST, interval, range, nowMs: clock(), candles: rows.map(toCandle), droppedRows })
+    },
+    /** Mid price at the time of the request. */
+    async price(coin: Coin): Promise<PriceTick> {
+      const asOfMs = clock()
+      const mids = await http.postJson(INFO_URL, { schema: AllMids, body: { type: "allMids" } })
+      return toPriceTick(HOST, numStr.safeParse(mids[coin]).data, asOfMs)
+    },
+    /** At most 500 hours from `fromMs` on. */
+    async fundingHistory(coin: Coin, fromMs: number): Promise<Series<FundingPoint>> {
+      const body = { type: "fundingHistory", coin, startTime: fromMs }
+      const { rows, droppedRows } = await http.postJson(INFO_URL, { schema: FundingHistory, body })
+      return toSeries(HOST, rows.map(toFundingPoint), droppedRows)
+    },
+    async openInterest(coin: Coin): Promise<OpenInterestPoint> {
+      const askedAtMs = clock()
+      return toOpenInterest(await contextOf(coin), askedAtMs)
+    },
+    breaker: (): BreakerState => breakerOf(http.health(), HOST),
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from "zod"
+import { validRows } from "@/lib/market/sources/wire/valid-rows"
+import { numStr } from "@/lib/market/sources/wire/num-str"
+
+const CandleRow = z.looseObject({ t: z.int(), o: numStr, h: numStr, l: numStr, c: numStr, v: numStr })
+
+export type HyperliquidCandle = z.output<typeof CandleRow>
+
+/** Ascending; the last one is the running candle. About 5000 are kept. */
+export const CandleSnapshot = validRows(CandleRow, 6000)
+
+/** Mid price by coin name. */
+export const AllMids = z.record(z.string(), z.unknown())
+
+const Context = z.looseObject({ funding: numStr, openInterest: numStr, markPx: numStr })
+
+export type HyperliquidContext = z.output<typeof Context>
+
+/** Names and contexts stand at the same index of two arrays; a delisted coin may have an odd context. */
+export const MetaAndContexts = z.tuple([
+  z.looseObject({ universe: z.array(z.looseObject({ name: z.string() })).max(2000) }),
+  z.array(Context.nullable().catch(null)).max(2000),
+])
+
+/** Ascending, at most 500, one per settlement; the time has milliseconds of jitter. */
+export const FundingHistory = validRows(z.looseObject({ fundingRate: numStr, time: z.int() }), 600)

@@ -1,0 +1,67 @@
+import type { z } from "zod"
+import type { Clock } from "@/lib/domain/clock"
+import { intervalMs } from "@/lib/domain/market/candle"
+import type { Coin } from "@/lib/domain/market/coin"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import type {
+  FundingPoint,
+  LongShortPoint,
+  OpenInterestPoint,
+  TakerFlowPoint,
+} from "@/lib/market/sources/wire/derivatives"
+import type { ValidRows } from "@/lib/market/sources/wire/valid-rows"
+import { toSeries, type Series } from "@/lib/market/sources/wire/series"
+import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+import { getOkx, OKX_HOST as HOST } from "./get-okx"
+import { FundingHistoryAnswer, LongShortAnswer, OpenInterestHistoryAnswer, TakerVolumeAnswer } from "./schema"
+import { toFundingHistory, toLongShortPoint, toOpenInterestPoint, toTakerFlowPoint } from "./to-derivatives"
+
+/** Period of the trading statistics. */
+type Period = "1h" | "1d"
+const periodOf = { "1h": "1H", "1d": "1Dutc" } as const satisfies Record<Period, string>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+type Answer<Row> = z.ZodType<{ data: ValidRows<Row> }>
+
+/**
+ * Perpetual swaps against USDT: funding, open interest, account ratio, taker flow.
+ *
+ * @see https://www.okx.com/docs-v5/en/#trading-statistics-rest-api
+ */
+export function createOkxSwapSource({ http, clock }: Ports) {
+  async function rows<Row>(path: string, coin: Coin, query: string, schema: Answer<Row>): Promise<ValidRows<Row>> {
+    return (await getOkx(http, `${path}?instId=${coin}-USDT-SWAP${query}`, schema)).data
+  }
+
+  return {
+    name: "okx",
+    license: "evaluation" as LicenseClass,
+    /** The last 100 settlements: 33 days at 8 h. */
+    async fundingHistory(coin: Coin): Promise<Series<FundingPoint>> {
+      const read = await rows("public/funding-rate-history", coin, "&limit=100", FundingHistoryAnswer)
+      return toSeries(HOST, toFundingHistory(read.rows), read.droppedRows)
+    },
+    /** The last 100 periods. */
+    async openInterestHistory(coin: Coin, period: Period): Promise<Series<OpenInterestPoint>> {
+      const path = "rubik/stat/contracts/open-interest-history"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&limit=100`, OpenInterestHistoryAnswer)
+      return toSeries(HOST, read.rows.map(toOpenInterestPoint), read.droppedRows)
+    },
+    /** The last 100 periods. */
+    async longShort(coin: Coin, period: Period): Promise<Series<LongShortPoint>> {
+      const path = "rubik/stat/contracts/long-short-account-ratio-contract"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&limit=100`, LongShortAnswer)
+      return toSeries(HOST, read.rows.map(toLongShortPoint), read.droppedRows)
+    },
+    /** The last periods that are over, at most 100. */
+    async takerFlow(coin: Coin, period: Period): Promise<Series<TakerFlowPoint>> {
+      const path = "rubik/stat/taker-volume-contract"
+      const read = await rows(path, coin, `&period=${periodOf[period]}&unit=0&limit=100`, TakerVolumeAnswer)
+      const points = read.rows.map(toTakerFlowPoint)
+      // The newest period may still be open at the venue, whatever our clock says.
+      const newestMs = Math.max(...points.map(({ atMs }) => atMs))
+      const over = points.filter(({ atMs }) => atMs < newestMs && atMs + intervalMs[period] <= clock())
+      return toSeries(HOST, over, read.droppedRows)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
+import { afterEach, expect, test, vi } from "vitest"
+import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { storeState } from "@/lib/server/health/store-probe"
+
+afterEach(() => void vi.useRealTimers())
+
+/** A database that never gives a connection and never fails. */
+function silentStore(): Store {
+  return new Kysely({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () =>
+        new (class extends DummyDriver {
+          override acquireConnection(): Promise<never> {
+            return new Promise(() => undefined)
+          }
+        })(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  })
+}
+
+test("a database that can be read and written is ok, and a closed database is unreachable", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  expect(await storeState(store, 0)).toBe("ok")
+  await store.destroy()
+  expect(await storeState(store, 0)).toBe("unreachable")
+})
+
+test("a database that does not respond is reported as unreachable after 3 seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  const state = storeState(silentStore(), 0)
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await state).toBe("unreachable")
+  expect(vi.getTimerCount(), "no timer is left").toBe(0)
+})
+
+test("a database that can be read but not written is full", async () => {
+  const store = await openEmbeddedStore(":memory:")
+  await store.schema.dropTable("leases").execute()
+  expect(await storeState(store, 0)).toBe("full")
+  await store.destroy()
+})

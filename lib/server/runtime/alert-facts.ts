@@ -1,0 +1,73 @@
+import { geoAlertContract } from "@/lib/api/geo-alert"
+import type { AlertFacts, Condition } from "@/lib/domain/alerts/condition"
+import { isAppError } from "@/lib/domain/errors"
+import { agreedPrice } from "@/lib/domain/market/candle-feed"
+import { type Coin, COINS } from "@/lib/domain/market/coin"
+import { singleton } from "@/lib/server/nextjs/singleton"
+import { recordsOf } from "@/lib/record/records"
+import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
+import { getRegime } from "@/lib/usecases/get-regime"
+import { assetPrices } from "@/lib/market/feeds/asset-prices"
+import { marketDeps } from "./answers"
+import { runtime } from "./runtime"
+import { versionsAnswer } from "./versions"
+
+/** The current values of everything that `kinds` compare. */
+export async function readAlertFacts(kinds: ReadonlySet<Condition["kind"]>): Promise<AlertFacts> {
+  const { versions } = await versionsAnswer()
+  const [coins, regime, critical] = await Promise.all([
+    Promise.all(COINS.map(readCoin)),
+    kinds.has("regime") ? oncePerVersion("regime", versions["/regime"], readRegime) : null,
+    kinds.has("critical") ? oncePerVersion("critical", versions["/geo/alert"], readCritical) : null,
+  ])
+  const of = <T>(pick: (entry: (typeof coins)[number]) => T) =>
+    Object.fromEntries(coins.map((entry) => [entry.coin, pick(entry)])) as Record<Coin, T>
+  const resources = Object.entries(versions).map(([path, { version, status }]) => {
+    return [path, { version, isCurrent: status === "current" }] as const
+  })
+  return {
+    prices: of(({ price }) => price),
+    directions: of(({ direction }) => direction),
+    resources: Object.fromEntries(resources),
+    regime,
+    critical,
+  }
+}
+
+async function readCoin(coin: Coin) {
+  const { store, candles } = await runtime()
+  const [price, call] = await Promise.all([candles.price(coin), recordsOf(store).sealed.latest(coin, Date.now())])
+  const direction = call?.facts.degraded ? null : (call?.facts.direction ?? null)
+  return { coin, price: agreedPrice(price), direction }
+}
+
+async function readRegime(): Promise<string> {
+  const { fearGreed, etfFlows, calendar } = (await runtime()).feeds
+  return (await getRegime({}, { ...(await marketDeps()), fearGreed, etfFlows, calendar })).regime
+}
+
+const CRITICAL = geoAlertContract.queryParams.parse({ min_severity: "CRITICAL" })
+
+async function readCritical(): Promise<readonly string[]> {
+  const { candles, feeds, config } = await runtime()
+  const ports = { news: feeds.news, prices: assetPrices(candles, feeds), mode: config.mode, nowMs: Date.now() }
+  return (await getGeoAlert(CRITICAL, ports)).alerts.map(({ ack_key }) => ack_key)
+}
+
+type Version = { readonly version: number; readonly status: string } | undefined
+
+/** Reads a fact again only when its resource has a new version, because reading takes long; `null` while it is not on sale. */
+async function oncePerVersion<T>(name: string, resource: Version, read: () => Promise<T>): Promise<T | null> {
+  if (resource?.status !== "current") return null
+  const known = singleton("alert-facts", () => new Map<string, { readonly version: number; readonly value: unknown }>())
+  const last = known.get(name)
+  if (last?.version === resource.version) return last.value as T
+  try {
+    const value = await read()
+    known.set(name, { version: resource.version, value })
+    return value
+  } catch (error) {
+    if (isAppError(error) && error.code === "data_unavailable") return null
+    throw error
+  }
+}

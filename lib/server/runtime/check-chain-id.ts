@@ -1,0 +1,47 @@
+import { type Client, createClient } from "viem"
+import { getChainId } from "viem/actions"
+import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
+import { type Config, InvalidConfigError } from "@/lib/server/config/env"
+
+type Log = (event: string, facts: Readonly<Record<string, unknown>>) => void
+type Settings = Pick<Config, "mode" | "chain">
+
+const TIMEOUT_MS = 8_000
+
+/** Checks every node of `RPC_URL`. @throws {InvalidConfigError} */
+export async function checkNodes(settings: Settings, log: Log): Promise<void> {
+  const { rpcUrls } = settings.chain
+  const clients = rpcUrls.map((url) => createClient({ transport: rpcTransport({ url, timeoutMs: TIMEOUT_MS }) }))
+  for (const [index, client] of clients.entries()) {
+    await checkChainId(settings, client, log, rpcUrls.length === 1 ? "" : `number ${index + 1} `)
+  }
+}
+
+/**
+ * Stops the start when the node belongs to another chain than the configured one, or when the URL is refused, because every
+ * payment would fail there without a clear reason. An unreachable node does not stop the start.
+ *
+ * @throws {InvalidConfigError}
+ */
+export async function checkChainId({ mode, chain }: Settings, client: Client, log: Log, which = ""): Promise<void> {
+  let chainId: number
+  try {
+    chainId = await getChainId(client)
+  } catch (cause) {
+    const status = refusalStatus(cause)
+    if (status === null) return log("chain_not_checked", { network: chain.network })
+    throw new InvalidConfigError([`RPC_URL: ${which}answers ${status} and no JSON-RPC. Check its path and its key`])
+  }
+  if (chainId === chain.chainId) return
+  const ours = mode === "live" ? `NETWORK=${chain.networkV1}` : "the sandbox's"
+  throw new InvalidConfigError([`RPC_URL: ${which}is a node of chain ${chainId}, ${ours} is ${chain.chainId}`])
+}
+
+/** The status of a node that does not know the URL or the key; other failures may pass. */
+function refusalStatus(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const status = /^The node answers (401|403|404|405|410) and no JSON-RPC/.exec(cause.message)?.[1]
+    if (status !== undefined) return status
+  }
+  return null
+}

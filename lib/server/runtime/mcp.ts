@@ -1,0 +1,60 @@
+import { sandboxSummary } from "@/lib/api/deployment"
+import { INTERFACE_VERSION } from "@/lib/api/catalogue"
+import { machineHeaders } from "@/lib/server/http/response"
+import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/server/http/route"
+import { handlePost } from "@/lib/server/mcp/handle-post"
+import type { Dispatch } from "@/lib/server/mcp/server"
+import { requirementsV2 } from "@/lib/x402/wire/requirements"
+import { type ToolId, toolsWithPrices } from "@/lib/server/mcp/tools"
+import { config } from "./config"
+import { routeOptions } from "./routes"
+import { logger, paymentTerms } from "./runtime"
+
+type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
+
+/**
+ * Serves MCP tools by calling the route handlers of this process, so that prices and guarantees are the same. The route writes
+ * the log line of a tool call, because it knows the outcome.
+ */
+export function mcp(callRoute: CallRoute): Route {
+  let list: ReturnType<typeof toolsWithPrices> | null = null
+  // Tools and prices change only with a new deployment.
+  const tools = () => (list ??= toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price)))
+  return postRoute(async (request, _context, requestId) => {
+    const { origin } = config()
+    let isLogged = false
+    const dispatch: Dispatch = (tool, toolRequest, segments) => {
+      isLogged = true
+      return callRoute(tool, toolRequest, { params: Promise.resolve(segments), call: { tool, requestId } })
+    }
+    const answer = await handlePost(request, {
+      dispatch,
+      origin,
+      version: INTERFACE_VERSION,
+      instructions: instructions(),
+      tools,
+      onFault,
+    })
+    const response = new Response(answer.body, { status: answer.status, headers: machineHeaders(requestId) })
+    return isLogged ? markLogged(response) : response
+  }, routeOptions)
+}
+
+function onFault(cause: unknown): void {
+  logger().error({ err: cause }, "mcp_message_failed")
+}
+
+function instructions(): string {
+  const { chain, ...deployment } = config()
+  const summary = sandboxSummary(deployment)
+  return [
+    "Crypto-market intelligence, sold by the call.",
+    summary === null ? "" : `This is the sandbox: ${summary}; never trade on it.`,
+    `A paid tool, called without payment, answers with x402 payment requirements (USDC on ${chain.network});`,
+    'call it again with the signed payment in _meta["x402/payment"]. Wrong arguments and errors are not charged.',
+    "After settlement_pending call again with the same payment; do not sign again.",
+    "The free tool versions shows whether an answer has changed since the last purchase.",
+  ]
+    .filter((line) => line !== "")
+    .join(" ")
+}

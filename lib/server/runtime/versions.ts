@@ -1,0 +1,70 @@
+import type { ResponseOf } from "@/lib/api/contract"
+import type { versionsContract } from "@/lib/api/versions"
+import { isOver } from "@/lib/domain/clock"
+import { singleton } from "@/lib/server/nextjs/singleton"
+import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
+import { contractByVersionKey, versionKeyOf } from "@/lib/api/answer-contracts"
+import { eventLog } from "./event-log"
+import { marketDeps } from "./answers"
+import { logger, type Runtime, runtime } from "./runtime"
+
+type Versions = ResponseOf<typeof versionsContract>
+
+/** A 402 may show a version of this age: a resource that is no longer sold is not charged for. */
+const PREVIEW_CACHE_MS = 30_000
+
+const services = singleton("versions", () => new WeakMap<Runtime, VersionService>())
+const preview = singleton("versions-preview", () => ({ refreshedMs: 0, versions: {} as Versions["versions"] }))
+
+async function versionService(): Promise<VersionService> {
+  const service = await runtime()
+  const known = services.get(service)
+  if (known !== undefined) return known
+  const { candles, feeds, store, config } = service
+  const created = createVersionService({
+    candles,
+    feeds,
+    store,
+    mode: config.mode,
+    marketDeps: () => marketDeps(service),
+    log: eventLog(logger()),
+  })
+  services.set(service, created)
+  return created
+}
+
+/** The answer of `GET /api/versions`. */
+export async function versionsAnswer(): Promise<Versions> {
+  const answer = await (await versionService()).versions()
+  preview.versions = answer.versions
+  return answer
+}
+
+/** The version of an answer that was made just now, by its URL (`/api/signal/BTC`); `null` where it has none. */
+export async function currentVersion(url: string): Promise<Versions["versions"][string] | null> {
+  return (await versionService()).exactVersion(url)
+}
+
+/**
+ * The entity tag of such an answer; `null` where the answer changes with the price: its version counts forecasts, and one
+ * forecast has other odds at another price.
+ */
+export async function currentEntityTag(url: string): Promise<string | null> {
+  if (contractByVersionKey.get(versionKeyOf(url))?.freshness.changesWith === "price") return null
+  const version = await currentVersion(url)
+  return version === null ? null : entityTagOf(version)
+}
+
+/**
+ * The last known version of one resource by its URL; `null` before the first computation. A 402 waits for nothing, so an
+ * old value is refreshed in the background.
+ */
+export function previewOf(url: string): Versions["versions"][string] | null {
+  const nowMs = Date.now()
+  if (isOver({ sinceMs: preview.refreshedMs, lengthMs: PREVIEW_CACHE_MS, nowMs })) {
+    preview.refreshedMs = nowMs
+    // A purchase reports the error; a 402 is answered without a preview.
+    void versionsAnswer().catch(() => undefined)
+  }
+  return preview.versions[versionKeyOf(url)] ?? null
+}

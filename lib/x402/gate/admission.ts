@@ -1,0 +1,87 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Settlement, SettlementObserver, Settler } from "@/lib/x402/settlement/settler"
+
+/** Limits how many payments wait for their settlement, so that each is settled before its payer gives up. */
+export type Admission = {
+  /** Seconds until a new payment may be accepted; `null`: now. */
+  retryAfterS(): number | null
+  /** Counts the payments that are being settled. */
+  readonly settle: Settler["settle"]
+}
+
+export type AdmissionOptions = {
+  readonly settler: Pick<Settler, "settle">
+  readonly clock: Clock
+  readonly observe?: Pick<SettlementObserver, "onOutcome">
+  readonly log: (event: string, facts: Readonly<Record<string, unknown>>) => void
+}
+
+/** A payer waits 20 seconds. Verification, the answer and the block after this wait need some of them. */
+const MAX_DRAIN_S = 8
+/** Refusals end when the wait is this short, so that the state does not change with each payment. */
+const REOPEN_DRAIN_S = 6
+/** Three blocks of Base: outcomes come block by block. */
+const WINDOW_S = 6
+/** One account settles this many in a block or two, so fewer are never refused. */
+const ALWAYS_ACCEPTED = 300
+
+/**
+ * The wait of a new payment is the number of payments before it, divided by the number that had their outcome per second in the
+ * last three blocks. This holds for every way to settle, also when another process settles for this one.
+ */
+export function createAdmission({ settler, clock, observe, log }: AdmissionOptions): Admission {
+  let open = 0
+  let isRefusing = false
+  /** Outcomes by whole second. */
+  const outcomes = new Map<number, number>()
+
+  function perSecond(): number {
+    const nowS = Math.floor(clock() / 1_000)
+    let sum = 0
+    for (const [second, count] of outcomes) {
+      if (second < nowS - WINDOW_S || second > nowS) outcomes.delete(second)
+      // The current second is not over.
+      else if (second < nowS) sum += count
+    }
+    return sum / WINDOW_S
+  }
+
+  function drainS(): number {
+    if (open <= ALWAYS_ACCEPTED) return 0
+    const rate = perSecond()
+    return rate === 0 ? Number.POSITIVE_INFINITY : open / rate
+  }
+
+  function retryAfterS(): number | null {
+    const waitS = drainS()
+    const isNow = waitS > (isRefusing ? REOPEN_DRAIN_S : MAX_DRAIN_S)
+    if (isNow !== isRefusing) {
+      isRefusing = isNow
+      log(isNow ? "settlement_overloaded" : "settlement_overload_ended", { open, perSecond: Math.round(perSecond()) })
+    }
+    return isNow ? Math.min(30, Math.max(2, Math.ceil(waitS - REOPEN_DRAIN_S))) : null
+  }
+
+  function record({ kind }: Settlement): void {
+    // A payment that was not sent does not show the pace.
+    if (kind !== "settled" && kind !== "refused") return
+    const second = Math.floor(clock() / 1_000)
+    outcomes.set(second, (outcomes.get(second) ?? 0) + 1)
+  }
+
+  return {
+    retryAfterS,
+    async settle(payment) {
+      open += 1
+      const startedMs = clock()
+      try {
+        const settlement = await settler.settle(payment)
+        record(settlement)
+        observe?.onOutcome(settlement, clock() - startedMs)
+        return settlement
+      } finally {
+        open -= 1
+      }
+    },
+  }
+}

@@ -1,0 +1,163 @@
+import { numberToHex } from "viem"
+import { sql } from "kysely"
+import { batchLoader } from "@/lib/domain/batch-loader"
+import { answerColumns } from "@/lib/x402/ledger/payment-row"
+import { durable, isRolledBack } from "@/lib/store/dialect"
+import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
+import { type Channel, type Charge, chargeId, publishedBy } from "./channel"
+import type { ChannelStore } from "./channel-ledger"
+import { mirrorColumns, toChannel } from "./channel-row"
+import { claimable, exposureOf } from "./exposure"
+import { recordLoss, syncChannel } from "./sync-channel"
+
+/** Few enough for the parameters of one statement. */
+const MAX_ROWS_PER_STATEMENT = 25
+/** One flush of the disk for all charges that arrive during the last one. */
+const CHARGES = { maxBatch: MAX_ROWS_PER_STATEMENT, maxConcurrent: 2 }
+
+export function sqlChannelStore(store: Store): ChannelStore {
+  const undone = { isRolledBack: (cause: unknown) => isRolledBack(store, cause) }
+  const find = batchLoader((ids: readonly string[]) => findChannels(store, ids), {
+    maxBatch: MAX_ROWS_PER_STATEMENT,
+    ...undone,
+  })
+  const charge = batchLoader((charges: readonly StoredCharge[]) => writeCharges(store, charges), {
+    ...CHARGES,
+    ...undone,
+  })
+  return {
+    find,
+
+    async add({ id, network, config }, read, nowMs) {
+      const { withdrawDelayS, ...parties } = config
+      await store
+        .insertInto("channels")
+        .values({
+          id,
+          network,
+          payer: parties.payer,
+          payer_authorizer: parties.payerAuthorizer,
+          receiver: parties.receiver,
+          receiver_authorizer: parties.receiverAuthorizer,
+          token: parties.token,
+          withdraw_delay_s: withdrawDelayS,
+          salt: parties.salt,
+          ...mirrorColumns(read, nowMs),
+          charged: read.totalClaimed.toString(),
+          voucher_total: null,
+          voucher_signature: null,
+          unclaimed_since_ms: null,
+          refund_operation: null,
+          published_total: publishedBy(read.totalClaimed).toString(),
+          refund_charged: null,
+          created_ms: nowMs,
+          updated_ms: nowMs,
+        })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .execute()
+    },
+
+    sync: (id, read, readAtMs) => store.transaction().execute((tx) => syncChannel(tx, { id, read, readAtMs })),
+    recordLoss: (id) => store.transaction().execute((tx) => recordLoss(tx, id)),
+    exposure: (authorizer) => exposureOf(store, authorizer),
+
+    async charge(one) {
+      return charge({ ...one, ...(await answerColumns(one.answer)) })
+    },
+
+    async unclaimed({ authorizer, except }, limit) {
+      const rows = await claimable(store, authorizer)
+        .selectAll()
+        .where("refund_operation", "is", null)
+        .$if(except.length > 0, (query) => query.where("id", "not in", padToPowerOfTwo([...except])))
+        .orderBy(sql`case when withdraw_requested_s > 0 then 0 else 1 end`)
+        .orderBy("unclaimed_since_ms")
+        .limit(limit)
+        .execute()
+      return rows.map(toChannel)
+    },
+
+    async watched(sinceMs, limit) {
+      const rows = await store
+        .selectFrom("channels")
+        .selectAll()
+        .where((row) => row.or([row("updated_ms", ">=", sinceMs), row("unclaimed_since_ms", "is not", null)]))
+        .orderBy("synced_ms")
+        .limit(limit)
+        .execute()
+      return rows.map(toChannel)
+    },
+  }
+}
+
+async function findChannels(store: Store, ids: readonly string[]): Promise<readonly (Channel | null)[]> {
+  const rows = await store
+    .selectFrom("channels")
+    .selectAll()
+    .where("id", "in", padToPowerOfTwo([...new Set(ids)]))
+    .execute()
+  const byId = new Map<string, Channel>(rows.map((row) => [row.id, toChannel(row)]))
+  return ids.map((id) => byId.get(id) ?? null)
+}
+
+type StoredCharge = Charge & Awaited<ReturnType<typeof answerColumns>>
+
+/** The charges that were written, at most one per channel. The callers of the others read the channel again. */
+async function writeCharges(store: Store, charges: readonly StoredCharge[]): Promise<readonly boolean[]> {
+  const firsts = new Map<string, StoredCharge>()
+  for (const charge of charges) if (!firsts.has(charge.channel.id)) firsts.set(charge.channel.id, charge)
+  // Sorted by id, so that two processes cannot deadlock.
+  const inOrder = [...firsts.values()].toSorted((a, b) => (a.channel.id < b.channel.id ? -1 : 1))
+  const written = await durable(store, async (tx) => {
+    const next = padToPowerOfTwo(inOrder).map(({ channel, voucher, price, nowMs }) => {
+      const expected = (voucher.total - price).toString()
+      return sql`(${channel.id}, ${expected}, ${voucher.total.toString()}, ${voucher.signature}, cast(${nowMs} as bigint))`
+    })
+    const { rows } = await sql<{ id: string }>`
+      with next (id, expected, total, signature, now_ms) as (values ${sql.join(next)})
+      update channels
+      set charged = next.total, voucher_total = next.total, voucher_signature = next.signature,
+        unclaimed_since_ms = coalesce(channels.unclaimed_since_ms, next.now_ms), updated_ms = next.now_ms
+      from next
+      where channels.id = next.id and channels.charged = next.expected and channels.refund_operation is null
+      returning channels.id`.execute(tx)
+    const moved = new Set(rows.map(({ id }) => id))
+    const taken = inOrder.filter(({ channel }) => moved.has(channel.id))
+    if (taken.length > 0) await insertSales(tx, taken)
+    return new Set(taken)
+  })
+  return charges.map((charge) => written.has(charge))
+}
+
+/** Sales by voucher are payments that were settled when they were made. */
+async function insertSales(tx: Store, charges: readonly StoredCharge[]): Promise<void> {
+  const rows = charges.map(({ channel, voucher, price, resource, endpoint, nowMs, answer_body, answer_etag }) => ({
+    id: chargeId(channel, voucher.total),
+    state: "settled" as const,
+    network: channel.network,
+    asset: channel.config.token,
+    payer: channel.config.payer,
+    pay_to: channel.config.receiver,
+    amount: price.toString(),
+    nonce: numberToHex(voucher.total, { size: 32 }),
+    valid_after_s: 0,
+    valid_before_s: 0,
+    signature: voucher.signature,
+    endpoint,
+    resource,
+    claim_owner: "",
+    claimed_until_ms: nowMs,
+    answer_body,
+    answer_etag,
+    created_ms: nowMs,
+    updated_ms: nowMs,
+    answered_ms: nowMs,
+    settled_ms: nowMs,
+    channel_id: channel.id,
+  }))
+  await tx
+    .insertInto("payments")
+    .values(padToPowerOfTwo(rows))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .execute()
+}

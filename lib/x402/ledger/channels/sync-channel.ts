@@ -1,0 +1,101 @@
+import type { ChannelRead } from "@/lib/x402/chain/channels/channel-chain"
+import type { Store } from "@/lib/store/open-store"
+import { type Channel, chargeId, claimTotalOf, publishedBy } from "./channel"
+import { mirrorColumns, toChannel } from "./channel-row"
+
+type Sync = { readonly id: `0x${string}`; readonly read: ChannelRead; readonly readAtMs: number }
+
+/** Updates the mirror of one channel, in the caller's transaction. */
+export async function syncChannel(tx: Store, { id, read, readAtMs }: Sync): Promise<void> {
+  const channel = await findChannel(tx, id)
+  if (channel === null) return
+  const { charged } = channel
+  // A ledger that was restored from a copy may have forgotten charges that were claimed.
+  const isForgotten = read.totalClaimed > charged
+  // The same ledger may have forgotten which vouchers are public.
+  const isPublic = publishedBy(read.totalClaimed) > channel.published
+  const lost = isForgotten ? 0n : smaller(channel.lost, uncovered({ charged, onChain: read }))
+  const { numUpdatedRows } = await tx
+    .updateTable("channels")
+    .set({
+      ...mirrorColumns(read, readAtMs),
+      lost: lost.toString(),
+      ...(isPublic && { published_total: publishedBy(read.totalClaimed).toString() }),
+      ...(isForgotten && { charged: read.totalClaimed.toString(), voucher_total: null, voucher_signature: null }),
+      ...unclaimedSince(channel, { read, lost, readAtMs }),
+    })
+    .where("id", "=", id)
+    .where("synced_ms", "<=", readAtMs)
+    .where("charged", "=", charged.toString())
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n && lost !== channel.lost) await markSales(tx, channel, lost)
+}
+
+type Seen = { readonly read: ChannelRead; readonly lost: bigint; readonly readAtMs: number }
+
+/**
+ * Charges that are made while a claim is sent wait since the claim, and not since the charges that it covers. A claim whose
+ * block was dropped, or a deposit that ends a loss, makes the channel wait again.
+ */
+function unclaimedSince(known: Channel, { read, lost, readAtMs }: Seen) {
+  if (read.totalClaimed >= claimTotalOf(known.charged) - lost) return { unclaimed_since_ms: null }
+  const isNew = read.totalClaimed > known.onChain.totalClaimed || known.unclaimedSinceMs === null
+  return isNew ? { unclaimed_since_ms: readAtMs } : {}
+}
+
+/** Records what the mirror shows as lost, in the caller's transaction. Resolves with the lost amount. */
+export async function recordLoss(tx: Store, id: `0x${string}`): Promise<bigint> {
+  const channel = await findChannel(tx, id)
+  if (channel === null) return 0n
+  const lost = uncovered(channel)
+  if (lost === channel.lost) return lost
+  const isDone = channel.onChain.totalClaimed >= claimTotalOf(channel.charged) - lost
+  const { numUpdatedRows } = await tx
+    .updateTable("channels")
+    .set({ lost: lost.toString(), ...(isDone && { unclaimed_since_ms: null }) })
+    .where("id", "=", id)
+    .where("charged", "=", channel.charged.toString())
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) return channel.lost
+  await markSales(tx, channel, lost)
+  return lost
+}
+
+/** The charges that neither claims nor the balance of the channel cover. The one unit that is never claimed is not counted. */
+export function uncovered({ charged, onChain }: Pick<Channel, "charged"> & { readonly onChain: Covering }): bigint {
+  const covered = onChain.balance > onChain.totalClaimed ? onChain.balance : onChain.totalClaimed
+  return claimTotalOf(charged) > covered ? charged - covered : 0n
+}
+
+type Covering = Pick<Channel["onChain"], "balance" | "totalClaimed">
+
+/** Marks the newest sales, which are those that nothing covers. */
+async function markSales(tx: Store, channel: Channel, lost: bigint): Promise<void> {
+  const { charged, lost: before } = channel
+  const covered = charged - lost
+  const firstChanged = charged - (lost > before ? lost : before)
+  let total = charged
+  while (total > firstChanged) {
+    const saleId = chargeId(channel, total)
+    const sale = await tx.selectFrom("payments").select("amount").where("id", "=", saleId).executeTakeFirst()
+    // A restored copy may lack sales.
+    if (sale === undefined) return
+    const amount = BigInt(sale.amount)
+    const ofSale = total > covered ? smaller(amount, total - covered) : 0n
+    await tx
+      .updateTable("payments")
+      .set({ lost: ofSale === 0n ? null : ofSale.toString() })
+      .where("id", "=", saleId)
+      .execute()
+    total -= amount
+  }
+}
+
+async function findChannel(tx: Store, id: `0x${string}`): Promise<Channel | null> {
+  const row = await tx.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirst()
+  return row === undefined ? null : toChannel(row)
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

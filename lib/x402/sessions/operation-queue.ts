@@ -1,0 +1,201 @@
+import { payerOf } from "@/lib/x402/chain/channels/channel-calls"
+import type { ChannelChain } from "@/lib/x402/chain/channels/channel-chain"
+import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
+import { type Clock, isOver } from "@/lib/domain/clock"
+import type { ChannelOperation } from "@/lib/x402/ledger/channels/channel"
+import type { ChannelOutbox, FinishedOperation } from "@/lib/x402/ledger/channels/channel-ledger"
+import type { GasGuard } from "@/lib/x402/gate/gas-guard"
+import { EXPIRY_MARGIN_S } from "@/lib/x402/gate/verify-authorization"
+import { SIMULATION_FAILED } from "./send-deposit"
+import { gasOf, isSameOwner, nextOperations } from "./next-operations"
+
+export type OperationQueueOptions = {
+  readonly channels: Pick<ChannelOutbox, "queued" | "abandon" | "isolate">
+  readonly chain: Pick<ChannelChain, "trial" | "gasOf"> & Pick<UsdcChain, "hasCode" | "gasPrice">
+  readonly account: { readonly address: `0x${string}` }
+  readonly guard: GasGuard
+  /** The operation is never sent. */
+  readonly onAbandoned: (operation: ChannelOperation, outcome: FinishedOperation) => void
+  readonly clock: Clock
+}
+
+/** The operations of one transaction, each with its gas limit, and the gas limit of all. */
+export type NextTransaction = { readonly operations: readonly ChannelOperation[]; readonly gas: bigint }
+
+/**
+ * Chooses the operations of the next transaction, all of which succeed on the pending state.
+ *
+ * The code of an account can do something else in the block than in a simulation. So a transaction has one deposit of an account
+ * with code at most, limited to its measured gas: when nothing else waits, and otherwise once in a while.
+ */
+export type OperationQueue = {
+  readonly next: () => Promise<NextTransaction | null>
+  /** For a while, deposits of new payers whose money came from where this payer's did are sent like those of accounts with code. */
+  readonly distrust: (payer: `0x${string}`) => void
+}
+
+const MAX_QUEUED = 100
+/** How often an isolated operation is sent while others wait, and at most while over budget. */
+const ISOLATED_INTERVAL_MS = 10_000
+/** Isolated operations are checked one after another, while the others wait. */
+const MAX_CANDIDATES = 3
+const DISTRUST_MS = 60_000
+/** A node that lags behind another one may not have the payer's money yet, so a failure is confirmed. */
+const CONFIRM_AFTER_MS = 200
+
+export function createOperationQueue(options: OperationQueueOptions): OperationQueue {
+  const { channels, chain, account, guard, clock } = options
+  /** When an operation failed in a simulation first. */
+  const suspects = new Map<string, number>()
+  /** Sources of money of payers that burned gas, with the time of the last one. */
+  const distrusted = new Map<string, number>()
+  let isolatedMs = Number.NEGATIVE_INFINITY
+  /** When an operation of a payer with this source of money was sent alone. */
+  const sourceSentMs = new Map<string, number>()
+
+  async function next(): Promise<NextTransaction | null> {
+    const isDue = isOver({ sinceMs: isolatedMs, lengthMs: ISOLATED_INTERVAL_MS, nowMs: clock() })
+    const shared = await nextShared()
+    const mayAdd = isDue || (shared.length === 0 && !guard.gasBudget.isExceeded())
+    const isolated = mayAdd ? await nextIsolated(shared) : null
+    const operations = isolated === null ? shared : [...shared, isolated]
+    if (operations.length === 0) return null
+    // Alone, the measured gas is that of the whole transaction.
+    return { operations, gas: operations.length === 1 && isolated !== null ? isolated.gas : gasOf(operations) }
+  }
+
+  async function nextShared(): Promise<readonly ChannelOperation[]> {
+    const queued = await withoutVain(await channels.queued(MAX_QUEUED, false))
+    const chosen = nextOperations({
+      queued,
+      payerOf: payerOfOperation,
+      sourceOf,
+      isProven: (payer) => guard.proven.countOf(payer) > 0,
+      isOverBudget: guard.gasBudget.isExceeded(),
+    })
+    return withoutFailing(await withoutCode(chosen))
+  }
+
+  async function nextIsolated(shared: readonly ChannelOperation[]): Promise<ChannelOperation | null> {
+    const queued = await withoutVain(await channels.queued(MAX_QUEUED, true))
+    for (const { operation, source } of inTurn(queued).slice(0, MAX_CANDIDATES)) {
+      if (shared.some((other) => isSameOwner(operation, other, payerOfOperation))) continue
+      const used = await gasUsed(operation)
+      if (used === null) await suspect(operation)
+      else if ((await withoutFailing([operation])).length > 0) {
+        const nowMs = clock()
+        isolatedMs = nowMs
+        if (queued.length === 1) sourceSentMs.clear()
+        sourceSentMs.set(source, nowMs)
+        // The measured gas bounds what code can burn that does something else in the block.
+        const gas = withReserve(used)
+        const most = gasOf([operation])
+        return { ...operation, gas: gas < most ? gas : most }
+      }
+    }
+    return null
+  }
+
+  /** The operation whose payer's source of money has waited longest comes first. */
+  function inTurn(queued: readonly ChannelOperation[]) {
+    const all = queued.map((operation) => {
+      const payer = payerOf(operation.call)
+      return { operation, source: payer === null ? operation.id : sourceOf(payer) }
+    })
+    return all.toSorted((a, b) => (sourceSentMs.get(a.source) ?? 0) - (sourceSentMs.get(b.source) ?? 0))
+  }
+
+  /** The payer itself until the source is known, so that the node delays nothing. */
+  function sourceOf(payer: `0x${string}`): string {
+    void guard.sources.of(payer)
+    return guard.sources.known(payer) ?? payer
+  }
+
+  /** Ends deposits that have expired, and those of a payer whose other deposit has failed on the chain. */
+  async function withoutVain(queued: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
+    const nowS = Math.floor(clock() / 1_000)
+    const kept: ChannelOperation[] = []
+    for (const operation of queued) {
+      const { validUntilS, call } = operation
+      const payer = payerOf(call)
+      const isExpired = validUntilS !== null && validUntilS <= nowS + EXPIRY_MARGIN_S
+      const reason = isExpired ? "expired" : payer && guard.coolDown.reasonFor(payer)
+      if (reason === null) kept.push(operation)
+      else await abandon(operation, reason)
+    }
+    return kept
+  }
+
+  function distrust(payer: `0x${string}`): void {
+    void guard.sources.of(payer).then((source) => distrusted.set(source, clock()))
+  }
+
+  async function isDistrusted(payer: `0x${string}`): Promise<boolean> {
+    for (const [source, sinceMs] of distrusted) {
+      if (isOver({ sinceMs, lengthMs: DISTRUST_MS, nowMs: clock() })) distrusted.delete(source)
+    }
+    if (distrusted.size === 0 || guard.proven.countOf(payer) > 0) return false
+    return distrusted.has(await guard.sources.of(payer))
+  }
+
+  /** Moves deposits whose code may burn gas to the other queue: those of accounts with code, and distrusted ones. */
+  async function withoutCode(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
+    const haveCode = await Promise.all(
+      operations.map(async (operation) => {
+        const payer = payerOf(operation.call)
+        if (payer === null) return false
+        return (await chain.hasCode(payer)) || isDistrusted(payer)
+      }),
+    )
+    const isolated = operations.filter((_, index) => haveCode[index])
+    if (isolated.length > 0) await channels.isolate(isolated.map(({ id }) => id))
+    return operations.filter((_, index) => haveCode[index] === false)
+  }
+
+  /** Simulated together, because one can use the money of another. One that fails is simulated alone, too. */
+  async function withoutFailing(operations: readonly ChannelOperation[]): Promise<readonly ChannelOperation[]> {
+    const results = await trial(operations)
+    for (const [index, operation] of operations.entries()) {
+      if (results[index] === true) suspects.delete(operation.id)
+      else if (operations.length === 1 || (await trial([operation]))[0] !== true) await suspect(operation)
+    }
+    return operations.filter((_, index) => results[index])
+  }
+
+  async function trial(operations: readonly ChannelOperation[]): Promise<readonly boolean[]> {
+    if (operations.length === 0) return []
+    return chain.trial(
+      operations.map(({ call }) => call),
+      gasOf(operations),
+    )
+  }
+
+  /** Ends an operation that fails in two simulations. */
+  async function suspect(operation: ChannelOperation): Promise<void> {
+    const sinceMs = suspects.get(operation.id)
+    if (sinceMs === undefined) suspects.set(operation.id, clock())
+    else if (isOver({ sinceMs, lengthMs: CONFIRM_AFTER_MS, nowMs: clock() }))
+      await abandon(operation, SIMULATION_FAILED)
+  }
+
+  async function abandon(operation: ChannelOperation, reason: string): Promise<void> {
+    const { id, amount } = operation
+    suspects.delete(id)
+    await channels.abandon(id, reason, clock())
+    options.onAbandoned(operation, { id, isDone: false, reason, amount })
+  }
+
+  async function gasUsed({ call }: ChannelOperation): Promise<bigint | null> {
+    return chain.gasOf(account.address, call, await chain.gasPrice())
+  }
+
+  return { next, distrust }
+}
+
+function payerOfOperation({ call }: ChannelOperation): `0x${string}` | null {
+  return payerOf(call)
+}
+
+function withReserve(gas: bigint): bigint {
+  return (gas * 5n) / 4n
+}

@@ -1,0 +1,154 @@
+import { decodePaymentRequiredHeader } from "@x402/core/http"
+import { type Abi, type Hex, parseEther } from "viem"
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest"
+import { nextBaseFee } from "@/lib/x402/chain/transactions"
+import { createChannelChain } from "@/lib/x402/chain/channels/channel-chain"
+import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
+import { auditSessions } from "@/lib/x402/ledger/channels/audit-sessions"
+import { claimTotalOf } from "@/lib/x402/ledger/channels/channel"
+import { ALL_TIME, salesOf } from "@/lib/x402/ledger/sales"
+import { revenueBy } from "@/lib/x402/ledger/revenue"
+import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
+import { timerSleep } from "@/lib/outbound/ports"
+import { PRICE } from "@/tools/testing/payments/fixtures"
+import { openChannel } from "@/tools/testing/payments/open-channel"
+import {
+  openSessionChain,
+  openSessionService,
+  type SessionChain,
+  type SessionService,
+  type SessionServiceOptions,
+} from "@/tools/testing/payments/session-harness"
+
+const abi = sandboxBatchSettlement.abi as Abi
+const WITHDRAW_DELAY_S = 900
+const wait = { timeout: 30_000, interval: 100 }
+
+let session: SessionChain
+let service: SessionService | null = null
+beforeAll(async () => {
+  session = await openSessionChain()
+}, 30_000)
+afterEach(async () => {
+  await setEther("100")
+  await service?.close()
+  service = null
+})
+afterAll(() => session.stop())
+
+async function open(options: SessionServiceOptions): Promise<SessionService> {
+  service = await openSessionService(session, options)
+  return service
+}
+
+const setEther = (ether: string) =>
+  session.client.setBalance({ address: session.account.address, value: parseEther(ether) })
+const schemesOf = (response: Response) =>
+  decodePaymentRequiredHeader(response.headers.get("PAYMENT-REQUIRED") ?? "").accepts.map(({ scheme }) => scheme)
+
+test("without ether for claims no voucher is sold and no session offered, until the ether is back", async () => {
+  const opened = await open({ job: { etherFreshMs: 200 } })
+  const { state, terms, request, job } = opened
+  const { buy } = await openChannel(session, opened)
+  await setEther("0")
+  await vi.waitFor(() => expect(job.status().gas.state).toBe("empty"), wait)
+  const served = state.served
+  const refused = await buy(2n * PRICE)
+  expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "10"])
+  expect(await refused.json()).toMatchObject({ charged: "no", detail: expect.stringContaining("Sessions are paused") })
+  expect(state.served, "no answer was computed").toBe(served)
+  expect(schemesOf(await request(`${terms.origin}/api/quote/BTC`))).toEqual(["exact"])
+  await setEther("1")
+  await vi.waitFor(() => expect(job.status().isSelling).toBe(true), wait)
+  expect(schemesOf(await request(`${terms.origin}/api/quote/BTC`))).toEqual(["exact", "batch-settlement"])
+  expect((await buy(2n * PRICE)).status).toBe(200)
+}, 60_000)
+
+test("a voucher whose signature has the recovery id 0 or 1 is claimed", async () => {
+  const opened = await open({ claims: { thresholdUnits: 1n, intervalMs: 1_000 } })
+  const { channelId, buy } = await openChannel(session, opened)
+  const chain = createChannelChain(session.node)
+  for (const total of [2n * PRICE, 3n * PRICE]) {
+    expect((await buy(total, "BTC", withRecoveryId)).status).toBe(200)
+    await vi.waitFor(async () => expect((await chain.read(channelId)).totalClaimed).toBe(claimTotalOf(total)), wait)
+  }
+}, 90_000)
+
+function withRecoveryId(signature: Hex): Hex {
+  return `0x${signature.slice(2, 130)}${signature.endsWith("1b") ? "00" : "01"}`
+}
+
+test("while gas is too dear for the least deposit, no session is offered, nothing is claimed and no refund sent", async () => {
+  let etherPriceUsd = 3_000
+  const opened = await open({
+    guard: { profit: { maxShare: 0.5, etherPriceUsd: () => etherPriceUsd } },
+    claims: { thresholdUnits: 1n, intervalMs: 1 },
+  })
+  const { channels, job, request, terms } = opened
+  const url = `${terms.origin}/api/quote/BTC`
+  const payer = await openChannel(session, opened)
+  etherPriceUsd = 10 ** 12
+  expect(schemesOf(await request(url))).toEqual(["exact"])
+  expect((await payer.buy(2n * PRICE)).status, "open sessions go on").toBe(200)
+  // The least deposit is worth its gas, and the purchases are not worth that of a refund.
+  const gwei = 10 ** 9
+  etherPriceUsd = (0.12 * gwei * gwei) / (140_000 * Number(await nextBaseFee(session.client)))
+  expect(schemesOf(await request(url))).toEqual(["exact", "batch-settlement"])
+  await expect(payer.scheme.refund(url, { fetch: request })).rejects.toThrow(/503/)
+  etherPriceUsd = 10 ** 12
+  // Two checks for due claims.
+  await timerSleep(2_500)
+  expect(await channels.find(payer.channelId)).toMatchObject({ onChain: { totalClaimed: 0n }, refundOperation: null })
+  expect(job.status().isSelling).toBe(true)
+  etherPriceUsd = 0.01
+  expect(schemesOf(await request(url))).toEqual(["exact", "batch-settlement"])
+  const claimed = async () => (await channels.find(payer.channelId))?.onChain.totalClaimed
+  await vi.waitFor(async () => expect(await claimed()).toBe(claimTotalOf(2n * PRICE)), wait)
+}, 60_000)
+
+/** Withdraws everything that is not claimed, after the delay. */
+async function withdraw({ wallet, channelConfig }: Awaited<ReturnType<typeof openChannel>>): Promise<void> {
+  const { client } = session
+  await client.setBalance({ address: wallet.address, value: parseEther("1") })
+  const call = { abi, address: BATCH_SETTLEMENT, account: wallet } as const
+  const begun = await client.writeContract({
+    ...call,
+    functionName: "initiateWithdraw",
+    args: [channelConfig, 10n * PRICE],
+  })
+  await client.waitForTransactionReceipt({ hash: begun })
+  await client.increaseTime({ seconds: WITHDRAW_DELAY_S + 1 })
+  const ended = await client.writeContract({ ...call, functionName: "finalizeWithdraw", args: [channelConfig] })
+  await client.waitForTransactionReceipt({ hash: ended })
+}
+
+test("when no claim can be sent, at most the limit is lost; it is booked as lost, and no hopeless claim is sent", async () => {
+  const limit = 3n * PRICE
+  const opened = await open({
+    withdrawDelayS: WITHDRAW_DELAY_S,
+    claims: { maxChannelUnits: limit },
+    job: { lossAfterMs: 500 },
+  })
+  const payer = await openChannel(session, opened)
+  // The service learns only later that the ether is gone.
+  await setEther("0")
+  const sold = [await payer.buy(2n * PRICE), await payer.buy(3n * PRICE), await payer.buy(4n * PRICE)]
+  expect(sold.map(({ status }) => status)).toEqual([200, 200, 503])
+  await withdraw(payer)
+  await vi.waitFor(() => expect(opened.events).toContain("session_charges_lost"), wait)
+  expect(await opened.channels.find(payer.channelId)).toMatchObject({ lost: limit, unclaimedSinceMs: null })
+
+  const rows = await revenueBy("day", salesOf(opened.store, { ...ALL_TIME, network: opened.terms.network }))
+  expect(rows).toMatchObject([{ sales: 3, amount: 0n, lost: limit }])
+  const parties = { network: opened.terms.network, payTo: opened.payTo, token: session.chain.usdcAddress }
+  const audit = await auditSessions(opened.store, createChannelChain(session.node), parties)
+  expect(audit).toMatchObject({ totals: { charged: limit, claimed: 0n, lost: limit }, differences: [] })
+
+  const address = session.account.address
+  const nonce = await session.client.getTransactionCount({ address })
+  await setEther("1")
+  await vi.waitFor(() => expect(opened.job.status().isSelling).toBe(true), wait)
+  // Two checks for due claims.
+  await timerSleep(2_500)
+  expect(await session.client.getTransactionCount({ address })).toBe(nonce)
+}, 90_000)

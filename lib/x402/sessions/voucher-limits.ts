@@ -1,0 +1,106 @@
+import type { Clock } from "@/lib/domain/clock"
+import type { Channel } from "@/lib/x402/ledger/channels/channel"
+import type { ChannelLedger, Exposure } from "@/lib/x402/ledger/channels/channel-ledger"
+import { SessionsPausedError } from "@/lib/x402/errors"
+import { isClaimOverdue, unclaimedOf } from "./plan-claims"
+import type { SessionAccount } from "./session-account"
+
+export type VoucherLimitsOptions = {
+  readonly account: Pick<SessionAccount, "canSell">
+  readonly channels: Pick<ChannelLedger, "exposure">
+  readonly authorizer: `0x${string}`
+  /** Unclaimed charges, in atomic units, beyond which no voucher is sold: of one channel, and of all. */
+  readonly maxChannelUnits: bigint
+  readonly maxUnits: bigint
+  /** Whether the least deposit is worth its gas and that of a claim. */
+  readonly isDepositWorth: () => boolean
+  readonly clock: Clock
+  /** Half of the unclaimed charges that are allowed is reached. */
+  readonly onHalf: () => void
+}
+
+/** An amount that is being sold counts until it is in the ledger's sum. */
+export type Reservation = { readonly sold: () => void; readonly release: () => void }
+
+/** Limits the value of vouchers that are not claimed. Decides from memory, without the ledger or the node. */
+export type VoucherLimits = {
+  /**
+   * Reserves an amount on a channel before the answer is computed.
+   *
+   * @throws {SessionsPausedError} its claim is not certain enough
+   */
+  readonly reserve: (channel: Channel, amount: bigint) => Reservation
+  /**
+   * The same check without a reservation, before money of the payer is moved.
+   *
+   * @throws {SessionsPausedError}
+   */
+  readonly check: (channel: Channel, amount: bigint) => void
+  /**
+   * Whether sessions are offered: claims can be paid, and the least deposit is worth its gas. Beyond a limit they are still
+   * offered, because claims end that soon.
+   */
+  readonly isOffered: () => boolean
+  /** Whether vouchers of open sessions are sold. */
+  readonly isSelling: () => boolean
+  readonly exposure: () => Exposure
+  /** Reads the sum of the ledger. */
+  readonly refresh: () => Promise<void>
+}
+
+const NOTHING: Exposure = { unclaimed: 0n, channels: 0, oldestMs: null, withdrawalEndsS: null }
+
+export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimits {
+  const { account, channels, authorizer, maxChannelUnits, maxUnits, clock, onHalf } = options
+  let known: Exposure | null = null
+  /** Amounts that the last sum of the ledger may not contain. */
+  const open = new Set<{ readonly amount: bigint; isSold: boolean }>()
+
+  function total(): bigint {
+    let sum = known?.unclaimed ?? 0n
+    for (const { amount } of open) sum += amount
+    return sum
+  }
+
+  function problem(channel: Channel, amount: bigint): string | null {
+    if (!account.canSell()) return "gas to claim vouchers is missing or too expensive"
+    if (isClaimOverdue(channel, clock())) return "earlier vouchers of this session could not be claimed yet"
+    if (unclaimedOf(channel) + amount > maxChannelUnits)
+      return "this session has too many vouchers that are not claimed"
+    if (known === null || total() + amount > maxUnits) return "too many vouchers are not claimed"
+    return null
+  }
+
+  function check(channel: Channel, amount: bigint): void {
+    const why = problem(channel, amount)
+    const isHalf = 2n * (unclaimedOf(channel) + amount) >= maxChannelUnits || 2n * (total() + amount) >= maxUnits
+    if (isHalf) onHalf()
+    if (why !== null) throw new SessionsPausedError(why)
+  }
+
+  return {
+    check,
+
+    reserve(channel, amount) {
+      check(channel, amount)
+      const entry = { amount, isSold: false }
+      open.add(entry)
+      return {
+        sold: () => {
+          entry.isSold = true
+        },
+        release: () => void open.delete(entry),
+      }
+    },
+
+    isOffered: () => account.canSell() && known !== null && options.isDepositWorth(),
+    isSelling: () => account.canSell() && known !== null && total() < maxUnits,
+    exposure: () => known ?? NOTHING,
+
+    async refresh() {
+      const written = [...open].filter(({ isSold }) => isSold)
+      known = await channels.exposure(authorizer)
+      for (const entry of written) open.delete(entry)
+    },
+  }
+}

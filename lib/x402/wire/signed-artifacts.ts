@@ -1,0 +1,150 @@
+import { hashTypedData } from "viem"
+import { digestSigner, hashOfText, keccak256 } from "@/lib/x402/chain/crypto"
+import { typedDigest } from "@/lib/x402/chain/authorization"
+import { hexWord, numberWord } from "@/lib/x402/chain/words"
+import { MAX_TIMEOUT_S, type Offer, type PaymentTerms, requirementsV2 } from "./requirements"
+
+/**
+ * Signed offers and receipts, which a payer can show to others.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
+ */
+export type SignedArtifacts = {
+  readonly signer: `0x${string}`
+  /** For a 402: the terms of its one entry of `accepts`. */
+  offer(terms: PaymentTerms, offer: Offer, nowMs: number): SignedExtension
+  /** For a settlement response: a receipt that the payer got the answer. */
+  receipt(terms: PaymentTerms, offer: Offer, sale: Sale): SignedExtension
+}
+
+type Sale = {
+  readonly payer: `0x${string}`
+  /** Hash of the transaction that paid; empty for a voucher, which pays without one. */
+  readonly transaction: string
+  readonly nowMs: number
+}
+
+export type SignedExtension = { readonly "offer-receipt": { readonly info: unknown; readonly schema: unknown } }
+
+/** How long a signed offer is reused, so that an unpaid request rarely costs a signature. */
+const OFFER_EVERY_S = 600
+const MAX_KNOWN = 500
+
+const offerTypes = {
+  Offer: [
+    { name: "version", type: "uint256" },
+    { name: "resourceUrl", type: "string" },
+    { name: "scheme", type: "string" },
+    { name: "network", type: "string" },
+    { name: "asset", type: "string" },
+    { name: "payTo", type: "string" },
+    { name: "amount", type: "string" },
+    { name: "validUntil", type: "uint256" },
+  ],
+} as const
+
+/** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
+const offerDomain = { name: "x402 offer", version: "1", chainId: 1 } as const
+
+export function signArtifacts(privateKey: `0x${string}`): SignedArtifacts {
+  const key = digestSigner(privateKey)
+  const known = new Map<string, SignedExtension>()
+
+  function offer(terms: PaymentTerms, { contract, url }: Offer, nowMs: number): SignedExtension {
+    const begunS = Math.floor(nowMs / 1_000 / OFFER_EVERY_S) * OFFER_EVERY_S
+    const name = `${begunS} ${terms.origin} ${terms.payTo} ${contract.id} ${contract.price} ${url}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    const { scheme, network, asset, payTo, amount } = requirementsV2(terms, contract.price)
+    // An offer that is read in its last second still gives the time that the requirements promise.
+    const validUntil = begunS + OFFER_EVERY_S + MAX_TIMEOUT_S
+    const resourceUrl = terms.origin + url
+    const payload = { version: 1, resourceUrl, scheme, network, asset, payTo, amount, validUntil }
+    const message = { ...payload, version: 1n, validUntil: BigInt(validUntil) }
+    const signature = key.sign(hashTypedData({ domain: offerDomain, types: offerTypes, primaryType: "Offer", message }))
+    const signed = extension({ offers: [{ format: "eip712", acceptIndex: 0, payload, signature }] })
+    const [oldest] = known.keys()
+    if (known.size >= MAX_KNOWN && oldest !== undefined) known.delete(oldest)
+    known.set(name, signed)
+    return signed
+  }
+
+  function receipt(terms: PaymentTerms, { url }: Offer, { payer, transaction, nowMs }: Sale): SignedExtension {
+    const payload = {
+      version: 1,
+      network: terms.network,
+      resourceUrl: terms.origin + url,
+      payer,
+      issuedAt: Math.floor(nowMs / 1_000),
+      transaction,
+    } as const
+    const signature = key.sign(receiptDigest(payload))
+    return extension({ receipt: { format: "eip712", payload, signature } })
+  }
+
+  return { signer: key.address, offer, receipt }
+}
+
+function extension(info: { readonly offers: readonly unknown[] } | { readonly receipt: unknown }): SignedExtension {
+  return { "offer-receipt": { info, schema: "offers" in info ? offersSchema : receiptSchema } }
+}
+
+const artifact = {
+  type: "object",
+  properties: { format: { const: "eip712" }, payload: { type: "object" }, signature: { type: "string" } },
+  required: ["format", "payload", "signature"],
+} as const
+
+const offersSchema = {
+  type: "object",
+  properties: { offers: { type: "array", items: artifact } },
+  required: ["offers"],
+} as const
+
+const receiptSchema = { type: "object", properties: { receipt: artifact }, required: ["receipt"] } as const
+
+/** The fields of a receipt. */
+export type ReceiptPayload = {
+  readonly version: 1
+  readonly network: string
+  readonly resourceUrl: string
+  readonly payer: `0x${string}`
+  /** Seconds. */
+  readonly issuedAt: number
+  /** Empty for a payment by voucher. */
+  readonly transaction: string
+}
+
+const textWord = (text: string) => hexWord(hashOfText(text))
+
+/** Chain 1 whatever the network: the extension signs off chain and names the network in the message (section 3.2). */
+const SEPARATOR = keccak256(
+  `0x${[
+    textWord("EIP712Domain(string name,string version,uint256 chainId)"),
+    textWord("x402 receipt"),
+    textWord("1"),
+    numberWord(1),
+  ].join("")}`,
+)
+
+const RECEIPT_TYPE = textWord(
+  "Receipt(uint256 version,string network,string resourceUrl,string payer,uint256 issuedAt,string transaction)",
+)
+
+/**
+ * The 32 bytes (EIP-712) that are signed for a receipt. Encoded by hand, because it runs for every payment.
+ *
+ * @see https://github.com/x402-foundation/x402/blob/main/specs/extensions/extension-offer-and-receipt.md
+ */
+export function receiptDigest(payload: ReceiptPayload): `0x${string}` {
+  const { version, network, resourceUrl, payer, issuedAt, transaction } = payload
+  return typedDigest(SEPARATOR, [
+    RECEIPT_TYPE,
+    numberWord(version),
+    textWord(network),
+    textWord(resourceUrl),
+    textWord(payer),
+    numberWord(issuedAt),
+    textWord(transaction),
+  ])
+}

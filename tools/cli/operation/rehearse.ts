@@ -1,0 +1,135 @@
+import { parseUsdc } from "@/lib/domain/usdc"
+import { timerSleep } from "@/lib/outbound/ports"
+import { FAUCET_AMOUNT, type Payer, unfundedPayer } from "@/tools/testing/payments/x402-payer"
+import { auditLedger, auditPayers, type Bought, ledgerTotal, meteredUsdc } from "./audit"
+import { type Deployment, type ServiceProcess, startProcess } from "./deployment"
+import type { TcpProxy } from "./tcp-proxy"
+import { createSendRequest, type Purchase, buyDuring } from "./payers"
+
+const PATH = "/api/signal/BTC"
+const PRICE = parseUsdc("0.05")
+const STEADY_MS = 15_000
+/** Payers are under way when something happens to them. */
+const LEAD_MS = 4_000
+/** As the manual says between the restarts of two processes. */
+const BETWEEN_RESTARTS_MS = 10_000
+
+/** The exit code of a server that ended in order after SIGTERM. */
+const ENDED_BY_SIGTERM = 143
+
+type Row = {
+  readonly what: string
+  readonly measured: string
+  readonly delivered: number
+  readonly p50: string
+  readonly slowest: string
+  readonly signedAgain: number
+}
+
+export type Rehearsal = { readonly rows: readonly Row[]; readonly faults: readonly string[] }
+
+/** Runs the operations on the deployment one after another while payers buy. */
+export async function rehearse(
+  deployment: Deployment,
+  { payers: count, outageMs }: { readonly payers: number; readonly outageMs: number },
+): Promise<Rehearsal> {
+  const payers = Array.from({ length: count }, unfundedPayer)
+  await deployment.mint(
+    payers.map(({ address }) => address),
+    FAUCET_AMOUNT,
+  )
+  const bought = new Map<Payer, Purchase[]>(payers.map((payer) => [payer, []]))
+  const rows: Row[] = []
+  const faults: string[] = []
+  const ask = createSendRequest(deployment.proxy)
+
+  const during = async (what: string, action: () => Promise<string>) => {
+    let measured = ""
+    const purchases = await buyDuring({ ask, path: PATH, payers, onPurchase: remember }, async () => {
+      measured = await action()
+    })
+    rows.push(rowOf(what, measured, purchases))
+    console.log(`${what}: ${measured}`)
+  }
+  const remember = (payer: Payer, purchase: Purchase) => void bought.get(payer)?.push(purchase)
+
+  const processes = deployment.processPorts.map((): ServiceProcess | null => null)
+  const begin = async (index: number) => {
+    const ports = deployment.processPorts[index]
+    if (ports === undefined) throw new Error(`There is no process ${index}.`)
+    const started = await startProcess(deployment, ports, { path: PATH })
+    processes[index] = started
+    return inSeconds(started.firstQuoteMs)
+  }
+  const end = async (index: number) => {
+    const ended = await processes[index]?.end()
+    processes[index] = null
+    if (ended === undefined) throw new Error(`Process ${index} does not run.`)
+    if (ended.code !== ENDED_BY_SIGTERM) faults.push(`a process ended with ${ended.code} after ${inSeconds(ended.ms)}`)
+    return inSeconds(ended.ms)
+  }
+
+  try {
+    rows.push(rowOf("start, empty database", `first 402 after ${await begin(0)}`, []))
+    await during("one process", async () => {
+      await timerSleep(STEADY_MS)
+      return "no faults"
+    })
+    await during("the only process ends and starts", async () => {
+      await timerSleep(LEAD_MS)
+      const ended = await end(0)
+      return `ended in ${ended}, first 402 after ${await begin(0)}`
+    })
+    await begin(1)
+    await during("rolling restart of two", async () => {
+      await timerSleep(LEAD_MS)
+      const first = await end(0)
+      await begin(0)
+      await timerSleep(BETWEEN_RESTARTS_MS)
+      const second = await end(1)
+      await begin(1)
+      return `ended in ${first} and ${second}`
+    })
+    const before = { ledger: await ledgerTotal(deployment), metered: await meteredUsdc(deployment) }
+    await during("node outage", () => outage(deployment.node, outageMs))
+    await during("database outage", () => outage(deployment.database, outageMs))
+    const after = { ledger: await ledgerTotal(deployment), metered: await meteredUsdc(deployment) }
+    const sold = parseUsdc(after.ledger.usdc) - parseUsdc(before.ledger.usdc)
+    const metered = after.metered - before.metered
+    if (sold !== metered) faults.push(`the ledger sold ${sold} in the outages, and the metrics say ${metered}`)
+    const { sales, usdc, gasEther, gasUsdc, marginUsdc } = after.ledger
+    const gas = `${gasEther} ether, ${gasUsdc} USDC of gas, margin ${marginUsdc}`
+    rows.push(rowOf("ledger", `${sales} sales, ${usdc} USDC, ${gas}`, []))
+    const all = [...bought].map(([payer, purchases]): Bought => ({ payer, purchases }))
+    faults.push(...(await auditPayers(deployment, all, { granted: FAUCET_AMOUNT, price: PRICE })))
+    faults.push(...(await auditLedger(deployment)))
+    for (const [index] of processes.entries()) await end(index)
+  } finally {
+    for (const one of processes) await one?.kill()
+  }
+  return { rows, faults }
+}
+
+async function outage(proxy: TcpProxy, ms: number): Promise<string> {
+  await timerSleep(LEAD_MS)
+  proxy.cut()
+  await timerSleep(ms)
+  proxy.restore()
+  return `${inSeconds(ms)} without it`
+}
+
+function rowOf(what: string, measured: string, purchases: readonly Purchase[]): Row {
+  const times = purchases
+    .flatMap(({ startedMs, deliveredMs }) => (deliveredMs === null ? [] : [deliveredMs - startedMs]))
+    .toSorted((a, b) => a - b)
+  const at = (share: number) => {
+    const time = times[Math.min(times.length - 1, Math.floor(times.length * share))]
+    return time === undefined ? "–" : inSeconds(time)
+  }
+  const signedAgain = purchases.reduce((sum, { signed }) => sum + Math.max(0, signed - 1), 0)
+  return { what, measured, delivered: times.length, p50: at(0.5), slowest: at(1), signedAgain }
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`
+}

@@ -1,0 +1,159 @@
+import { createClient } from "viem"
+import { checkNode } from "@/lib/x402/chain/node-check"
+import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
+import { type RemoteFacilitator, toRemoteFacilitator } from "@/lib/server/config/facilitator-env"
+import { loadVariables } from "@/lib/server/config/load"
+import { CIRCLE_USDC, networks } from "@/lib/server/config/networks"
+import { Env } from "@/lib/server/config/variables"
+import { authorizing } from "@/lib/x402/remote/facilitator-auth"
+import { checkFacilitator } from "@/lib/x402/remote/supported-networks"
+import { hostLimits } from "@/lib/outbound/host-rate-limits"
+import { timerSleep } from "@/lib/outbound/ports"
+import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
+import { createSourceClient } from "@/lib/outbound/source-client"
+import { userAgentOf } from "@/lib/outbound/user-agent"
+import { runProbes, exitCodeOf, type Outcome } from "@/lib/market/feeds/probes/run-probes"
+import type { Probe } from "@/lib/market/feeds/probes/probe"
+import { probes } from "@/lib/market/feeds/probes/probe-list"
+import { unsoldEndpoints } from "@/lib/market/feeds/probes/unsold-endpoints"
+import { type CommandArgs, runCommand } from "./command"
+import { createAnswerRecorder } from "./record-answers"
+
+const Variables = Env.pick({
+  CONTACT: true,
+  MODE: true,
+  PUBLIC_ORIGIN: true,
+  SOURCES: true,
+  SOURCES_PROXY: true,
+  SOSOVALUE_API_KEY: true,
+  FRED_API_KEY: true,
+  COINGECKO_API_KEY: true,
+  RPC_URL: true,
+  NETWORK: true,
+  FACILITATOR_URL: true,
+  FACILITATOR_AUTH_HEADER: true,
+  CDP_API_KEY_ID: true,
+  CDP_API_KEY_SECRET: true,
+})
+
+const USAGE = `npm run sources:check [-- --record FOLDER]
+
+Sends every request of the feeds to its provider and prints what was reached, usable, how old, and what changed. Ends with 1
+if an answer is not usable (too few rows, or too old), and lists what could not be sold then. Providers that SOURCES=strict
+excludes are listed, but not asked. Keys, CONTACT, SOURCES and MODE are read from .env like the server does. A service that runs
+here at the same time shares the rate limits; GDELT then may refuse both for a quarter of an hour. With RPC_URL the command also
+checks the node; with FACILITATOR_URL it checks whether the facilitator settles on NETWORK.
+
+--record FOLDER writes trimmed answers to FOLDER and prints how their shapes differ from the documented fixtures.`
+
+const options = { record: { type: "string" } } as const
+
+async function main({ values }: CommandArgs<typeof options>): Promise<void> {
+  const { CONTACT, RPC_URL, NETWORK, MODE, SOURCES, SOURCES_PROXY, PUBLIC_ORIGIN, ...given } = loadVariables(Variables)
+  const network = SOURCES_PROXY === undefined ? globalThis.fetch : createProxiedFetch(SOURCES_PROXY, globalThis.fetch)
+  const recorder = values.record === undefined ? null : createAnswerRecorder(values.record, network)
+  const keys = {
+    sosovalue: given.SOSOVALUE_API_KEY ?? null,
+    fred: given.FRED_API_KEY ?? null,
+    coingecko: given.COINGECKO_API_KEY ?? null,
+  }
+  const http = createSourceClient({
+    limits: hostLimits(keys),
+    fetch: recorder?.fetch ?? network,
+    clock: Date.now,
+    sleep: timerSleep,
+    random: Math.random,
+    userAgent: userAgentOf({ origin: PUBLIC_ORIGIN.replace(/\/+$/, ""), contact: CONTACT ?? null }),
+  })
+  const isStrict = (SOURCES ?? (MODE === "live" ? "strict" : "open")) === "strict"
+  process.exitCode = await reportOnProviders(probes({ http, clock: Date.now, keys }), isStrict)
+  for (const line of recorder?.report() ?? []) console.log(line)
+  for (const url of RPC_URL ?? []) if (!(await reportOnNode(url, NETWORK))) process.exitCode = 1
+  const facilitator = toRemoteFacilitator(given)
+  if (facilitator !== null && !(await reportOnFacilitator(facilitator, networks[NETWORK].network))) process.exitCode = 1
+}
+
+async function reportOnProviders(all: readonly Probe[], isStrict: boolean): Promise<0 | 1> {
+  row("provider", "question", "license", "reached", "usable", "rows", "age", "drift")
+  const outcomes: (Outcome | null)[] = []
+  const unusable: string[] = []
+  const answers: { probe: Probe; outcome: Outcome | null }[] = []
+  for (const { probe, outcome } of runProbes(all, { clock: Date.now, isStrict })) {
+    const known = await outcome
+    outcomes.push(known)
+    answers.push({ probe, outcome: known })
+    row(probe.provider, probe.what, probe.license, ...cellsOf(known))
+    if (known?.isUsable === false) unusable.push(`  ${probe.provider}, ${probe.what}: ${known.says}`)
+  }
+  const asked = outcomes.filter((outcome) => outcome !== null)
+  if (asked.every(({ reached }) => !reached)) {
+    console.log("\nNo provider can be reached: this machine has no network.")
+    printUnsold(answers)
+    return exitCodeOf(outcomes)
+  }
+  console.log(`\n${asked.length - unusable.length} of ${asked.length} answers are usable.`)
+  // Printed again at the end: of more than a hundred rows, these need an action.
+  if (unusable.length > 0) console.log(["Not usable:", ...unusable].join("\n"))
+  printUnsold(answers)
+  return exitCodeOf(outcomes)
+}
+
+function printUnsold(answers: Parameters<typeof unsoldEndpoints>[0]): void {
+  const unsold = unsoldEndpoints(answers, Date.now())
+  if (unsold.length > 0)
+    console.log(["Cannot be sold with these answers:", ...unsold.map((each) => `  ${each}`)].join("\n"))
+}
+
+function cellsOf(outcome: Outcome | null): readonly string[] {
+  if (outcome === null) return ["–", "–", "–", "–", "not read in strict"]
+  const { reached, isUsable, result, says } = outcome
+  const asOfMs = result?.asOfMs ?? null
+  const age = asOfMs === null ? "–" : ageText(Date.now() - asOfMs)
+  return [yes(reached), yes(isUsable), result === null ? "–" : String(result.rows), age, says]
+}
+
+/** Whether the node can do what payments ask of it. */
+async function reportOnNode(url: string, name: keyof typeof networks): Promise<boolean> {
+  const client = createClient({ transport: rpcTransport({ url, timeoutMs: 5_000 }) })
+  const findings = await checkNode(client, { chainId: networks[name].chainId, usdc: CIRCLE_USDC[name] })
+  console.log(`\nThe node of RPC_URL, ${new URL(url).host}:`)
+  for (const { what, isFit, says } of findings) console.log(`${isFit ? "fit  " : "UNFIT"}  ${what.padEnd(28)}${says}`)
+  return findings.every(({ isFit }) => isFit)
+}
+
+/** Whether the facilitator lists this network. */
+async function reportOnFacilitator({ url, credentials }: RemoteFacilitator, network: string): Promise<boolean> {
+  const authorize = authorizing(credentials, Date.now)
+  const { isFit, says } = await checkFacilitator({ url, authorize }, network, globalThis.fetch)
+  console.log(`\nThe facilitator of FACILITATOR_URL:\n${isFit ? "fit  " : "UNFIT"}  ${says}`)
+  return isFit
+}
+
+function ageText(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  return minutes < 120
+    ? `${minutes} min`
+    : minutes < 2_880
+      ? `${Math.round(minutes / 60)} h`
+      : `${Math.round(minutes / 1_440)} d`
+}
+
+function yes(holds: boolean): string {
+  return holds ? "yes" : "no"
+}
+
+function row(...[provider, question, license, reached, usable, rows, age, drift]: readonly string[]): void {
+  const cells = [
+    (provider ?? "").padEnd(16),
+    (question ?? "").padEnd(19),
+    (license ?? "").padEnd(11),
+    (reached ?? "").padEnd(8),
+    (usable ?? "").padEnd(7),
+    (rows ?? "").padStart(6),
+    (age ?? "").padStart(8),
+    drift ?? "",
+  ]
+  console.log(cells.join("  ").trimEnd())
+}
+
+await runCommand(main, { usage: USAGE, options, operator: true })

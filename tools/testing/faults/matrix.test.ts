@@ -1,0 +1,214 @@
+import { beforeAll, expect, test, vi } from "vitest"
+import { COINS } from "@/lib/domain/market/coin"
+import { DAY_MS } from "@/lib/domain/utc-day"
+import { managedFeeds } from "@/lib/market/feeds/all-feeds"
+import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
+import { testMarket as market } from "@/tools/testing/feeds/test-market"
+import { feedContents } from "./feed-contents"
+import { unbackedValues } from "./unbacked-values"
+import { buyEverything } from "./buy-everything"
+import { type FeedsHarness, openFeedsHarness, setTime } from "./feeds-harness"
+
+/*
+ * Each provider, and all providers of a kind together, with each fault: at the start of a service, an hour later, and
+ * after everything is too old. The service answers with another provider's value, with an older value, or with an
+ * abstention. It never invents a number, never refuses a request that it can still answer, and never keeps money for a
+ * request that it cannot answer.
+ *
+ * `npm run test:faults` runs every combination, which takes a quarter of an hour. `npm test` runs a sample in which
+ * every provider fails once, together with providers of other kinds.
+ */
+
+const MINUTE_MS = 60_000
+/** A Friday on which every market is open. */
+const START_MS = Date.UTC(2026, 10, 20, 15, 7)
+/**
+ * The skew of a provider's clock. It equals the length of a step, so that the provider's values are those of the others
+ * at another step.
+ */
+const SKEW_MS = 70 * MINUTE_MS
+/** A geographic block is remembered for six hours. */
+const RECOVERED_MS = START_MS + 6 * SKEW_MS
+/** A host that has failed receives one trial request first, and the others later. */
+const CIRCUIT_TRIAL_MS = RECOVERED_MS - 3 * MINUTE_MS
+/** Every feed that is read hourly is due again, and its old value is still fresh. */
+const SECOND_FAULT_MS = RECOVERED_MS + SKEW_MS
+/** Two weeks later no value is fresh. */
+const EXPIRED_MS = RECOVERED_MS + 14 * DAY_MS
+
+const FAULTS: Readonly<Record<string, Fault>> = {
+  slow: { kind: "latency", latencyMs: 600_000 },
+  429: { kind: "status", status: 429 },
+  451: { kind: "status", status: 451 },
+  500: { kind: "status", status: 500 },
+  503: { kind: "status", status: 503 },
+  html: { kind: "html" },
+  truncated: { kind: "truncated" },
+  drift: { kind: "drift" },
+  stale: { kind: "stale", atMs: START_MS - SKEW_MS },
+  ahead: { kind: "skew", skewMs: SKEW_MS },
+  behind: { kind: "skew", skewMs: -SKEW_MS },
+  down: { kind: "down" },
+}
+
+const EXCHANGES: readonly Provider[] = ["binance", "coinbase", "kraken", "okx", "hyperliquid"]
+const NEWS: readonly Provider[] = ["gdelt", "gdelt-files", "federal-register", "bbc", "guardian", "aljazeera"]
+
+const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
+  "all exchanges": EXCHANGES,
+  "all venues of contracts": ["okx", "hyperliquid", "binance-futures", "bybit"],
+  "all macro": ["cboe", "fred", "yahoo"],
+  "all calendars": ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"],
+  "all token lists": ["dexscreener", "geckoterminal"],
+  "all news": NEWS,
+  "all caps": ["coingecko", "coinpaprika", "sec-edgar"],
+  "all providers": PROVIDERS,
+}
+
+/**
+ * An endpoint may refuse only when all providers of one of its lists fail. A regime needs the fear & greed index. On a
+ * Friday the list of ForexFactory ends too soon to prove that no event is coming.
+ */
+const REQUIRED: Readonly<Record<string, readonly (readonly Provider[])[]>> = {
+  signal: [EXCHANGES],
+  context: [EXCHANGES],
+  risk: [EXCHANGES],
+  regime: [EXCHANGES, ["alternative-me"]],
+  market_overview: [EXCHANGES],
+  market_etf: [["farside"]],
+  events: [["bls"]],
+  institutions: [["coingecko"]],
+  yields: [["defillama"]],
+  defi_recommend: [["defillama"]],
+  dex_alpha: [["dexscreener"]],
+  geo_events: [NEWS],
+  geo_alert: [NEWS],
+}
+
+/** An answer without a timestamp: an old one cannot be distinguished from a fresh one. */
+const TIMELESS = /^openInterest\.\w+ hyperliquid: /
+
+/** Endpoints whose inputs are too old after an hour: prices after five minutes, tokens after fifteen, news at once. */
+const SHORT_LIVED: ReadonlySet<string> = new Set(
+  "signal context risk market_overview dex_alpha geo_events geo_alert".split(" "),
+)
+
+type Case = readonly [name: string, faultOf: ReadonlyMap<Provider, Fault>]
+
+const all = Object.entries(FAULTS)
+const timeFaults = all.filter(([, { kind }]) => kind === "stale" || kind === "skew")
+const bodyFaults = all.filter(([, { kind }]) => kind !== "stale" && kind !== "skew")
+
+/** Every second provider, each failing in its own way. */
+function mixedFaults(offset: number, kinds: typeof all): Case {
+  const chosen = PROVIDERS.map((provider, index) => [provider, index] as const).filter(([, i]) => i % 2 === offset)
+  const faults = chosen.map(([provider, index]) => {
+    const [name, fault] = kinds[Math.floor(index / 2 + offset) % kinds.length] ?? ["down", { kind: "down" as const }]
+    return { provider, name, fault }
+  })
+  const named = faults.map(({ provider, name }) => `${provider} ${name}`).join(", ")
+  return [named, new Map(faults.map(({ provider, fault }) => [provider, fault]))]
+}
+
+function sameFault(group: string, fault: string, providers: readonly Provider[]): Case {
+  const injected = FAULTS[fault] ?? { kind: "down" }
+  return [`${group} ${fault}`, new Map(providers.map((provider) => [provider, injected]))]
+}
+
+const SAMPLE: readonly Case[] = [mixedFaults(0, bodyFaults), mixedFaults(1, timeFaults)]
+
+const EVERYTHING: readonly Case[] = Object.keys(FAULTS).flatMap((fault) => [
+  ...PROVIDERS.map((provider) => sameFault(provider, fault, [provider])),
+  ...Object.entries(GROUPS).map(([name, providers]) => sameFault(name, fault, providers)),
+])
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }))
+test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
+  "with faults (%s) every endpoint sells correct data or charges nothing",
+  async (_, faultOf) => {
+    const faults = [...faultOf.values()]
+    setTime(START_MS)
+    const harness = await openFeedsHarness(new Map(faultOf), { pools: faultOf.has("defillama") ? "own" : "shared" })
+    await harness.refresh()
+    await check(harness, { faults, since: [START_MS], mayBeUnavailable: () => true })
+
+    harness.faults.clear()
+    setTime(CIRCUIT_TRIAL_MS)
+    await harness.refresh()
+    setTime(RECOVERED_MS)
+    await harness.refresh()
+    const failing = managedFeeds(harness.feeds).filter(([, feed]) => !feed.status().isFresh)
+    expect(
+      failing.map(([feed]) => feed),
+      "every feed has recovered",
+    ).toEqual([])
+    const since = [START_MS, CIRCUIT_TRIAL_MS, RECOVERED_MS]
+    await check(harness, { faults, since, mayBeUnavailable: () => false })
+
+    for (const [provider, fault] of faultOf) harness.faults.set(provider, fault)
+    setTime(SECOND_FAULT_MS)
+    await harness.refresh()
+    since.push(SECOND_FAULT_MS)
+    await check(harness, { faults, since, mayBeUnavailable: (endpoint) => SHORT_LIVED.has(endpoint) })
+
+    setTime(EXPIRED_MS)
+    await harness.refresh()
+    since.push(EXPIRED_MS)
+    await check(harness, { faults, since, mayBeUnavailable: () => true })
+    await harness.store.destroy()
+  },
+  120_000,
+)
+
+type Step = {
+  readonly faults: readonly Fault[]
+  /** The times at which providers were read. */
+  readonly since: readonly number[]
+  /** Whether an endpoint may depend on a value that was just lost. */
+  readonly mayBeUnavailable: (endpoint: string) => boolean
+}
+
+async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: mayLack }: Step): Promise<void> {
+  const sales = await buyEverything(harness)
+  for (const { endpoint, status, promised, problem, state } of sales) {
+    const where = `${endpoint}: ${JSON.stringify(problem ?? {})}`
+    if (status === 200) {
+      expect(promised, where).not.toBeNull()
+      expect(state, where).toBe("settled")
+    } else {
+      expect(status, where).toBe(503)
+      expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
+      expect(state, where).toBe("released")
+      const isWorking = (needed: readonly Provider[]) => needed.some((provider) => !harness.faults.has(provider))
+      expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isWorking), where).toBe(true)
+    }
+  }
+  const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")
+  const oracleOptions = { momentsMs: momentsOf(since, faults), together: !isOfTime }
+  const held = await unbackedValues(await feedContents(harness), oracleOptions)
+  const isFrozen = faults.some(({ kind }) => kind === "stale")
+  const invented = held.filter((fact) => !(isFrozen && TIMELESS.test(fact)))
+  expect(invented.slice(0, 5), `${invented.length} in all`).toEqual([])
+  await checkPrices(harness)
+}
+
+/** A provider with another clock returns the values of that time; at the trial all providers were healthy. */
+function momentsOf(since: readonly number[], faults: readonly Fault[]): readonly number[] {
+  const faulty = since.filter((momentMs) => momentMs !== CIRCUIT_TRIAL_MS)
+  const other = faults.flatMap((fault) => {
+    if (fault.kind === "stale") return [fault.atMs]
+    return fault.kind === "skew" ? faulty.map((momentMs) => momentMs + fault.skewMs) : []
+  })
+  return [...new Set([...other, ...since])]
+}
+
+/** A price is that of the market or is marked. When the clocks of all exchanges are equally wrong, it cannot be checked. */
+async function checkPrices({ candles, faults }: FeedsHarness): Promise<void> {
+  if (EXCHANGES.every((exchange) => ["skew", "stale"].includes(faults.get(exchange)?.kind ?? ""))) return
+  for (const coin of COINS) {
+    const price = await candles.price(coin)
+    if (price === null || price.isDisputed) continue
+    const simulatedPrice = market.priceAt(coin, price.asOfMs)
+    expect(Math.abs(price.value / simulatedPrice - 1), `${coin} at ${price.source}`).toBeLessThan(0.012)
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { signalContract } from "@/lib/api/signal"
+import { viewChain } from "@/tools/testing/payments/chain-view"
+import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
+import type { InteropClient, InteropContext } from "./client"
+
+const GO_ETHEREUM = "v1.16.7"
+const RUST_VERSION = "2.0.2"
+
+/** The programs of clients in languages that are compiled. */
+export const nativePrograms: readonly InteropClient[] = [
+  {
+    name: "clients/go",
+    version: `go-ethereum ${GO_ETHEREUM}`,
+    needs: ["go"],
+    run: async (context) => {
+      const { folder, exec } = context
+      writeFileSync(join(folder, "main.go"), programFor(context, "go/buy.go"))
+      await exec("go", ["mod", "init", "buy"])
+      await exec("go", ["get", `github.com/ethereum/go-ethereum@${GO_ETHEREUM}`])
+      await exec("go", ["mod", "tidy"])
+      await exec("go", ["build", "-o", "buy", "."])
+      return buyWithKey(context, join(folder, "buy"))
+    },
+  },
+  {
+    name: "x402-reqwest (Rust)",
+    version: RUST_VERSION,
+    needs: ["cargo"],
+    run: async (context) => {
+      const { folder, exec } = context
+      mkdirSync(join(folder, "src"))
+      writeFileSync(join(folder, "src/main.rs"), programFor(context, "rust/main.rs"))
+      writeFileSync(join(folder, "Cargo.toml"), programFor(context, "rust/Cargo.toml"))
+      await exec("cargo", ["build", "--quiet"], { CARGO_PROFILE_DEV_DEBUG: "none" })
+      return buyWithKey(context, join(folder, "target/debug/buy"))
+    },
+  },
+]
+
+function programFor({ origin }: InteropContext, file: string): string {
+  return readFileSync(join("clients", file), "utf8").replaceAll("http://localhost:3402", origin)
+}
+
+/** Runs a program whose wallet is in KEY, and reads its payments from the chain. */
+async function buyWithKey({ origin, exec }: InteropContext, command: string): Promise<string> {
+  const payer = await newPayer(origin)
+  const output = await exec(command, [], { KEY: payer.key })
+  const paid = FAUCET_AMOUNT - (await (await viewChain(origin)).balanceOf(payer.address))
+  if (!output.startsWith('200 OK {"coin":"BTC"') || paid !== signalContract.price) {
+    throw new Error(`It paid ${paid} and printed ${output.slice(0, 400)}`)
+  }
+  return "bought"
+}

@@ -7,7 +7,7 @@ import { type PanelModel, usePanel } from "@/components/panels/use-panel"
 import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { ConnectedWallet } from "@/lib/client/wallet/wallet-store"
-import { BoughtWatch } from "./bought-watch"
+import { BoughtWatch } from "@/components/panels/alert-watch/answer"
 import type { WatchChoice } from "./watch-form"
 import { watchProduct } from "./watch-product"
 

@@ -13,20 +13,20 @@ type View = ComponentType<{ readonly body: unknown }>
 
 /** One view per endpoint, loaded when its answer is present. */
 const views: Readonly<Record<string, View>> = {
-  signal: dynamic(() => import("@/components/panels/signal/signal-answer").then((module) => module.SignalAnswer)),
-  context: dynamic(() => import("@/components/panels/signal/context-answer").then((module) => module.ContextAnswer)),
-  risk: dynamic(() => import("@/components/panels/risk/risk-answer").then((module) => module.RiskAnswer)),
-  odds: dynamic(() => import("@/components/panels/odds/odds-answer").then((module) => module.OddsAnswer)),
-  regime: dynamic(() => import("@/components/panels/regime/regime-answer").then((module) => module.RegimeAnswer)),
-  market_overview: dynamic(() => import("./market/overview-answer").then((module) => module.OverviewAnswer)),
-  market_etf: dynamic(() => import("./market/etf-answer").then((module) => module.EtfAnswer)),
-  events: dynamic(() => import("./market/events-answer").then((module) => module.EventsAnswer)),
-  institutions: dynamic(() => import("./market/institutions-answer").then((module) => module.InstitutionsAnswer)),
-  yields: dynamic(() => import("./defi/yields-answer").then((module) => module.YieldsAnswer)),
-  defi_recommend: dynamic(() => import("./defi/recommend-answer").then((module) => module.RecommendAnswer)),
-  dex_alpha: dynamic(() => import("./defi/dex-answer").then((module) => module.DexAnswer)),
-  geo_events: dynamic(() => import("./geo/geo-events-answer").then((module) => module.GeoEventsAnswer)),
-  geo_alert: dynamic(() => import("./geo/geo-alert-answer").then((module) => module.GeoAlertAnswer)),
+  signal: dynamic(() => import("@/components/panels/signal/answer").then((module) => module.SignalAnswer)),
+  context: dynamic(() => import("@/components/panels/context/answer").then((module) => module.ContextAnswer)),
+  risk: dynamic(() => import("@/components/panels/risk/answer").then((module) => module.RiskAnswer)),
+  odds: dynamic(() => import("@/components/panels/odds/answer").then((module) => module.OddsAnswer)),
+  regime: dynamic(() => import("@/components/panels/regime/answer").then((module) => module.RegimeAnswer)),
+  market_overview: dynamic(() => import("./market-overview/answer").then((module) => module.OverviewAnswer)),
+  market_etf: dynamic(() => import("./market-etf/answer").then((module) => module.EtfAnswer)),
+  events: dynamic(() => import("./events/answer").then((module) => module.EventsAnswer)),
+  institutions: dynamic(() => import("./institutions/answer").then((module) => module.InstitutionsAnswer)),
+  yields: dynamic(() => import("./yields/answer").then((module) => module.YieldsAnswer)),
+  defi_recommend: dynamic(() => import("./defi-recommend/answer").then((module) => module.RecommendAnswer)),
+  dex_alpha: dynamic(() => import("./dex-alpha/answer").then((module) => module.DexAnswer)),
+  geo_events: dynamic(() => import("./geo-events/answer").then((module) => module.GeoEventsAnswer)),
+  geo_alert: dynamic(() => import("./geo-alert/answer").then((module) => module.GeoAlertAnswer)),
 }
 
 /**

@@ -11,7 +11,7 @@ import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
-const BoughtWatch = dynamic(() => import("@/components/alerts/bought-watch").then((module) => module.BoughtWatch))
+const BoughtWatch = dynamic(() => import("@/components/panels/alert-watch/answer").then((module) => module.BoughtWatch))
 const Redelivery = dynamic(() => import("@/components/panels/bought/redelivery").then((module) => module.Redelivery))
 
 type EntryAnswerProps = {

@@ -1,6 +1,6 @@
 import type { PlotLevel } from "@/components/charts/candle-plot"
 import type { PlotCone } from "@/components/charts/cone-shades"
-import { levelsOf } from "@/components/panels/signal/levels"
+import { levelsOf } from "@/components/panels/parts/levels"
 import { levelOdds, nowRows } from "@/components/panels/signal/signal-odds"
 import type { SharedCall } from "@/lib/client/share/owned-card"
 import { share } from "@/components/ui/format"

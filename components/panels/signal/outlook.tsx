@@ -6,7 +6,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { signalContract } from "@/lib/api/signal"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
-import { levelsOf, multipleOfRisk } from "./levels"
+import { levelsOf, multipleOfRisk } from "@/components/panels/parts/levels"
 
 type Signal = ResponseOf<typeof signalContract>
 

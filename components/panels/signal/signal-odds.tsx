@@ -1,4 +1,4 @@
-import type { NowRow } from "@/components/panels/odds/now-table"
+import type { NowRow } from "@/components/panels/parts/now-table"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, UNKNOWN } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"

@@ -10,8 +10,8 @@ import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { yieldsContract } from "@/lib/api/yields"
-import { GradeReasons, PoolGrade } from "./pool-grade"
-import { outlookText, yieldParts } from "./yield-parts"
+import { GradeReasons, PoolGrade } from "@/components/panels/parts/pool-grade"
+import { outlookText, yieldParts } from "@/components/panels/parts/yield-parts"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
 

@@ -5,7 +5,7 @@ import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
-import { ConnectChat } from "./connect-chat"
+import { ConnectChat } from "@/components/alerts/connect-chat"
 
 const SANDBOX_MESSAGES = "/api/sandbox/alerts"
 

@@ -8,7 +8,7 @@ import type { ResponseOf } from "@/lib/api/contract"
 import { geoEventsContract } from "@/lib/api/geo-events"
 import { ratioText } from "@/lib/client/format/number"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
-import { GeoEventItem } from "./geo-event-item"
+import { GeoEventItem } from "@/components/panels/parts/geo-event-item"
 import { Timeline } from "./timeline"
 
 type GeoEvents = ResponseOf<typeof geoEventsContract>

@@ -13,7 +13,7 @@ import { marketPrice } from "@/lib/client/format/money"
 import { reading } from "@/lib/client/format/number"
 import { spanText } from "@/lib/client/format/time"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
-import { categoryNames } from "./categories"
+import { categoryNames } from "@/components/panels/parts/categories"
 
 type Context = ResponseOf<typeof contextContract>
 type Detail = Context["details"][string]

@@ -7,9 +7,9 @@ import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
 import { defiRecommendContract } from "@/lib/api/defi-recommend"
-import { GradeReasons, PoolGrade } from "./pool-grade"
+import { GradeReasons, PoolGrade } from "@/components/panels/parts/pool-grade"
 import { exitText, gasText, limitsOf, spreadOf } from "./recommend-facts"
-import { yieldParts } from "./yield-parts"
+import { yieldParts } from "@/components/panels/parts/yield-parts"
 
 type Advice = ResponseOf<typeof defiRecommendContract>
 type Part = Advice["allocations"][number]

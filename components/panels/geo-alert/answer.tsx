@@ -9,7 +9,7 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
-import { GeoEventItem } from "./geo-event-item"
+import { GeoEventItem } from "@/components/panels/parts/geo-event-item"
 
 type GeoAlert = ResponseOf<typeof geoAlertContract>
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { basisPoints, signedBasisPoints } from "./basis-points"
-import { timeUntil } from "./event-time"
-import { streakText } from "./streak-text"
+import { basisPoints, signedBasisPoints } from "@/components/panels/market-overview/basis-points"
+import { timeUntil } from "@/components/panels/events/event-time"
+import { streakText } from "@/components/panels/market-etf/streak-text"
 
 const NOW_MS = Date.UTC(2026, 11, 8, 22)
 

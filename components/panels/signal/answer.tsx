@@ -9,9 +9,9 @@ import { percentOf } from "@/lib/client/format/number"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import { PriceAtPurchase } from "@/components/panels/price-at-purchase"
-import { categoryNames } from "./categories"
+import { categoryNames } from "@/components/panels/parts/categories"
 import { Levels, Ranges } from "./outlook"
-import { NowTable } from "@/components/panels/odds/now-table"
+import { NowTable } from "@/components/panels/parts/now-table"
 import { nowRows, SignalOdds } from "./signal-odds"
 
 type Signal = ResponseOf<typeof signalContract>

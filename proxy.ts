@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from "next/server"
-import { apiPathFor } from "@/lib/api/unprefixed-path"
-import { aliasTarget } from "@/lib/api/path-aliases"
+import { apiPathFor } from "@/lib/server/http/unprefixed-path"
+import { aliasTarget } from "@/lib/server/http/path-aliases"
 import { isDevelopment } from "@/lib/server/config/load"
 import { contentSecurityPolicy } from "@/lib/server/http/content-security-policy"
 import { problemResponse } from "@/lib/server/http/problem"

@@ -1,7 +1,7 @@
 import type { MetadataRoute } from "next"
 import { connection } from "next/server"
 import { screensServing } from "@/lib/client/screens"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { publicConfig } from "@/lib/server/runtime/public-config"
 

@@ -1,4 +1,4 @@
-import { serviceInfoContract } from "@/lib/api/service-info"
+import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 import { serviceInfo } from "@/lib/server/runtime/service-info"
 

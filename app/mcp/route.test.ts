@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test, vi } from "vitest"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { Route } from "@/lib/server/http/route"

@@ -10,7 +10,7 @@ import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { createBinanceSource } from "@/lib/market/sources/binance/client"
 import { createKrakenSource } from "@/lib/market/sources/kraken/client"
 import { openEmbeddedStore } from "@/lib/store/open-store"
-import { getSignal } from "@/lib/usecases/get-signal"
+import { getSignal } from "@/lib/endpoints/signal/answer"
 
 /*
  * A process that starts on the database file named first and answers one question, then fills every feed. Prints one

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { recordContract } from "@/lib/api/record"
+import { recordContract } from "@/lib/endpoints/record/contract"
 
 const POLL_INTERVAL_MS = 2_000
 /** On a busy machine the service pauses between two parts of its past. */

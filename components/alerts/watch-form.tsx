@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import type { AlertsAnswer } from "@/lib/client/alerts/alerts-request"
 import { type ConditionDraft, readDraft } from "@/lib/client/alerts/condition-draft"
 import { subscribePush, type TargetResult } from "@/lib/client/alerts/push-target"

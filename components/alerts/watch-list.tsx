@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { endpointOf } from "@/components/panels/product/panel-product"
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import type { ListedWatch, WatchChange } from "@/lib/client/alerts/alerts-request"
 import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"

@@ -1,4 +1,4 @@
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import type { Params } from "@/lib/api/contract"
 import type { PanelProduct } from "@/components/panels/product/panel-product"
 import { productOf } from "@/components/panels/product/product-of"

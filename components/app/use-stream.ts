@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react"
 import type { z } from "zod"
-import type { streamData, StreamEventName } from "@/lib/api/stream"
+import type { streamData, StreamEventName } from "@/lib/endpoints/stream/contract"
 import type { StreamState } from "@/lib/client/stream/service-stream"
 
 type Data<Name extends StreamEventName> = z.output<(typeof streamData)[Name]>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { badgeOf, oldestInputMs } from "./panel-badge"
 
 const MINUTE_MS = 60_000

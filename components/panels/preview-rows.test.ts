@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Contract } from "@/lib/api/contract"
-import { answerContracts } from "@/lib/api/answer-contracts"
+import { answerContracts } from "@/lib/endpoints"
 import { decisionLines } from "./decision-lines"
 import { previewRows } from "./preview-rows"
 

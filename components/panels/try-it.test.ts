@@ -1,7 +1,7 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, test } from "vitest"
-import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
 import { productOf } from "@/components/panels/product/product-of"
 import { productWithChoices } from "@/components/panels/product/choices"
 import { givenOf, ParamForm } from "./try-it"

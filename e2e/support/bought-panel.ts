@@ -1,6 +1,6 @@
 import { productOf } from "@/components/panels/product/product-of"
 import type { PaidContract } from "@/lib/api/contract"
-import { answerContracts } from "@/lib/api/answer-contracts"
+import { answerContracts } from "@/lib/endpoints"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 

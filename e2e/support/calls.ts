@@ -1,5 +1,5 @@
-import { arenaContract } from "@/lib/api/arena"
-import { recordCallsContract } from "@/lib/api/record-calls"
+import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import type { ResponseOf } from "@/lib/api/contract"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
 import { seededRandom } from "@/lib/domain/statistics/random"

@@ -1,5 +1,5 @@
 import type { APIResponse, Page, Route } from "@playwright/test"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { NOW_MS, terms } from "@/lib/client/testing/fixtures"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
 import { PaymentRequired, Requirements } from "@/lib/client/purchase/wire"

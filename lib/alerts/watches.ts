@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { alertWatchContract } from "@/lib/api/alert-watch"
-import type { alertsContract } from "@/lib/api/alerts"
+import type { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
+import type { alertsContract } from "@/lib/endpoints/alerts/contract"
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import { CONDITION_PAUSE_MS, MAX_ALERTS_PER_PAYER, MAX_ALERTS_PER_TARGET } from "@/lib/domain/alerts/alert-limits"
 import { type AlertFacts, evaluateCondition, parseCondition } from "@/lib/domain/alerts/condition"

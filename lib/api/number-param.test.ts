@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { riskContract } from "./risk"
+import { riskContract } from "@/lib/endpoints/risk/contract"
 
 const read = (risk_pct: string) => riskContract.queryParams.safeParse({ risk_pct })
 

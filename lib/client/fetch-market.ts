@@ -1,5 +1,5 @@
-import { marketCandlesContract } from "@/lib/api/market-candles"
-import { marketPricesContract } from "@/lib/api/market-prices"
+import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import type { z } from "zod"
 
 const TIMEOUT_MS = 10_000

@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { healthContract } from "@/lib/api/health"
+import { healthContract } from "@/lib/endpoints/health/contract"
 
 export type Health = z.output<typeof healthContract.response>
 

@@ -15,7 +15,7 @@ import {
   lastDecisionTime,
   REPLAY_MS,
 } from "@/lib/domain/track-record/sealed-signal"
-import { recordInputsContract } from "@/lib/api/record-inputs"
+import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
 import { fetchRecord } from "@/tools/cli/fetch-record"
 import { replayRecords } from "@/tools/cli/replay-record"
 import { createSeriesFeed } from "@/lib/market/feeds/series-feed"

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest"
-import { geoAlertContract } from "@/lib/api/geo-alert"
-import { geoEventsContract } from "@/lib/api/geo-events"
+import { geoAlertContract } from "@/lib/endpoints/geo-alert/contract"
+import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
 import type { AssetPriceFeed, GeoAsset } from "@/lib/domain/geo/impact"
 import type { NewsFeed, NewsScan } from "@/lib/domain/geo/news"
 import { article, closedStrait, nowMs, quietStrait, scan } from "@/lib/domain/geo/testing/news"
 import { HOUR_MS } from "@/lib/domain/utc-day"
-import { getGeoAlert } from "./get-geo-alert"
-import { getGeoEvents } from "./get-geo-events"
+import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
+import { getGeoEvents } from "@/lib/endpoints/geo-events/answer"
 
 const prices: AssetPriceFeed = {
   hourly: async (asset: GeoAsset) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { marketCandlesContract } from "@/lib/api/market-candles"
-import { marketPricesContract } from "@/lib/api/market-prices"
+import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import { type Candle, type Interval, intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
 import { getMarketCandles, getMarketPrices } from "./get-market-data"

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { riskContract } from "@/lib/api/risk"
+import type { riskContract } from "@/lib/endpoints/risk/contract"
 import { round } from "@/lib/domain/round"
 import { expectedShortfall, type Quantile, quantilesOf, range80 } from "@/lib/domain/volatility/cone"
 import { annualSigma, sigmaFor, volatilityError, type VolatilityForecast } from "@/lib/domain/volatility/forecast"

@@ -3,7 +3,7 @@ import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
-import { shownValue } from "./get-context"
+import { shownValue } from "@/lib/endpoints/context/answer"
 import type { ResourceDecision } from "./resource-versions"
 
 /**

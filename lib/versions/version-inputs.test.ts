@@ -1,7 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
 import type { Contract } from "@/lib/api/contract"
-import { answerContracts, VERSION_KEYS } from "@/lib/api/answer-contracts"
+import { answerContracts, VERSION_KEYS } from "@/lib/endpoints"
 import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
 import type { Sourced } from "@/lib/domain/market/candle-feed"

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from "vitest"
-import { arenaContract } from "@/lib/api/arena"
-import { versionsContract } from "@/lib/api/versions"
+import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import type { Interval } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
 import {
@@ -8,7 +8,7 @@ import {
   openCatalogueHarness,
   installRuntime,
 } from "@/tools/testing/catalogue/catalogue-harness"
-import { getEvents } from "@/lib/usecases/get-events"
+import { getEvents } from "@/lib/endpoints/events/answer"
 import { arenaAnswer } from "@/lib/server/runtime/record-answers"
 import { runtime } from "@/lib/server/runtime/runtime"
 import { currentEntityTag, previewOf, versionsAnswer } from "@/lib/server/runtime/versions"

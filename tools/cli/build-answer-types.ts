@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs"
-import { answerTypes } from "@/lib/api/answer-types"
+import { answerTypes } from "./answer-types"
 import { runCommand } from "./command"
 import { run } from "./run"
 

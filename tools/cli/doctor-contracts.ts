@@ -1,5 +1,5 @@
 import { getCode, readContract } from "viem/actions"
-import { paidPrices } from "@/lib/api/catalogue"
+import { paidPrices } from "@/lib/endpoints/catalogue"
 import { domainSeparator } from "@/lib/x402/chain/authorization"
 import { CHANNEL_CONTRACTS } from "@/lib/x402/chain/channels/channel-chain"
 import { nextBaseFee } from "@/lib/x402/chain/transactions"

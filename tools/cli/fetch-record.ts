@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import { recordContract } from "@/lib/api/record"
+import { recordContract } from "@/lib/endpoints/record/contract"
 import { canonicalJson } from "@/lib/domain/track-record/canonical-json"
 
 const Page = recordContract.response

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs"
-import { fieldPage } from "@/lib/api/field-table/page"
+import { fieldPage } from "@/tools/field-table/page"
 import { evidenceTable } from "@/research/evidence/table"
 import { goalsTable } from "@/research/goals/table"
 import { measuredEvidence } from "@/lib/domain/signals/evidence"

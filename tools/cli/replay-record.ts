@@ -1,7 +1,7 @@
 import { DIRECTIONS } from "@/lib/domain/signals/direction"
 import { createHash } from "node:crypto"
 import { z } from "zod"
-import { recordInputsContract } from "@/lib/api/record-inputs"
+import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
 import { intervalMs } from "@/lib/domain/market/candle"
 import { COINS } from "@/lib/domain/market/coin"
 import { INPUT_NAMES, type MarketInputs, NO_INPUTS } from "@/lib/domain/signals/market-inputs"

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { toPython } from "@/lib/client/inspector/snippets"
 import { findFreePort } from "@/lib/sandbox/chain/local-port"
 import { viewChain } from "@/tools/testing/payments/chain-view"

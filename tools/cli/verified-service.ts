@@ -10,7 +10,7 @@ import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { RecordProof } from "@/lib/domain/track-record/proof"
 import { isRevealed, type SealedFacts, type SealedSignal } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
-import { getRecord } from "@/lib/usecases/get-record"
+import { getRecord } from "@/lib/endpoints/record/answer"
 import { HISTORY_START_MS, sealedHistory } from "@/tools/testing/record/sealed-history"
 import { createMemoryOutcomeStore, createMemorySealedStore, testSha256 } from "@/tools/testing/record/sealed-store"
 

@@ -50,7 +50,7 @@ const allowed = [
   ["lib/x402/settlement/probe.ts", "@/lib/x402/wire/reason"],
   ["lib/x402/remote/probe.ts", "@/lib/outbound/circuit-breaker"],
   ["lib/server/mcp/probe.ts", "@/lib/x402/wire/challenge"],
-  ["components/panels/probe.tsx", "@/lib/api/signal"],
+  ["components/panels/probe.tsx", "@/lib/endpoints/signal/contract"],
   ["lib/server/config/probe.ts", "@/lib/domain/errors"],
   ["lib/server/runtime/probe.ts", "@/lib/sandbox/market/simulated-market"],
   ["lib/server/health/probe.ts", "@/lib/store/open-store"],

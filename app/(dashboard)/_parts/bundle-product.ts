@@ -1,8 +1,8 @@
 import type { BundleProduct } from "@/components/budget/bundle-bar"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
-import { briefContract } from "@/lib/api/brief"
+import { briefContract } from "@/lib/endpoints/brief/contract"
 import { isPaid, underApi } from "@/lib/api/contract"
-import { contractByVersionKey } from "@/lib/api/answer-contracts"
+import { contractByVersionKey } from "@/lib/endpoints"
 import { contractOf } from "./served"
 
 const API = underApi("")

@@ -1,4 +1,4 @@
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 
 const contracts: readonly Contract[] = catalogue

@@ -1,5 +1,5 @@
 import { documents } from "@/components/shell/documents"
-import { type Change, changes } from "@/lib/api/changelog-entries"
+import { type Change, changes } from "@/lib/endpoints/changelog/entries"
 import { groupBy } from "@/lib/domain/group-by"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"

@@ -1,5 +1,5 @@
 import Link from "next/link"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { documents } from "@/components/shell/documents"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"

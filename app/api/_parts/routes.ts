@@ -38,7 +38,7 @@ import * as didDocument from "@/app/.well-known/did.json/route"
 import * as securityText from "@/app/.well-known/security.txt/route"
 import * as mcpServerCard from "@/app/.well-known/mcp/server-card.json/route"
 import * as wellKnownX402 from "@/app/.well-known/x402/route"
-import type { EndpointId } from "@/lib/api/catalogue"
+import type { EndpointId } from "@/lib/endpoints/catalogue"
 import type { Route } from "@/lib/server/http/route"
 
 /** The route of each endpoint. The compiler requires a row for every endpoint. */

@@ -1,5 +1,5 @@
-import { changelogContract } from "@/lib/api/changelog"
-import { changes } from "@/lib/api/changelog-entries"
+import { changelogContract } from "@/lib/endpoints/changelog/contract"
+import { changes } from "@/lib/endpoints/changelog/entries"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(

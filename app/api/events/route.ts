@@ -1,4 +1,4 @@
-import { eventsContract } from "@/lib/api/events"
+import { eventsContract } from "@/lib/endpoints/events/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(eventsContract)

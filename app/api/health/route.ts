@@ -1,4 +1,4 @@
-import { healthContract } from "@/lib/api/health"
+import { healthContract } from "@/lib/endpoints/health/contract"
 import { health } from "@/lib/server/runtime/health"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

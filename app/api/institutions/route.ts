@@ -1,4 +1,4 @@
-import { institutionsContract } from "@/lib/api/institutions"
+import { institutionsContract } from "@/lib/endpoints/institutions/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(institutionsContract)

@@ -1,4 +1,4 @@
-import { recordContract } from "@/lib/api/record"
+import { recordContract } from "@/lib/endpoints/record/contract"
 import { recordAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

@@ -1,4 +1,4 @@
-import { statsContract } from "@/lib/api/stats"
+import { statsContract } from "@/lib/endpoints/stats/contract"
 import { statsAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

@@ -1,4 +1,4 @@
-import { statusContract } from "@/lib/api/status"
+import { statusContract } from "@/lib/endpoints/status/contract"
 import { statusHistory } from "@/lib/server/runtime/health"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

@@ -1,4 +1,4 @@
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 import { versionsAnswer } from "@/lib/server/runtime/versions"
 

@@ -1,4 +1,4 @@
-import { yieldsContract } from "@/lib/api/yields"
+import { yieldsContract } from "@/lib/endpoints/yields/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(yieldsContract)

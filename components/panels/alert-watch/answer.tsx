@@ -1,6 +1,6 @@
 import { useAppConfig } from "@/components/app/app-context"
 import { CopyButton } from "@/components/ui/copy-button"
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
 import { useTimes } from "@/lib/client/browser/use-times"

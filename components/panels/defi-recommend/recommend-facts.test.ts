@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { defiRecommendContract } from "@/lib/api/defi-recommend"
+import { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
 import { exitText, gasText, limitsOf, spreadOf } from "./recommend-facts"
 
 const answer = defiRecommendContract.response.parse(defiRecommendContract.example)

@@ -1,6 +1,6 @@
 import { count, fullUsd, pct, usd } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { defiRecommendContract } from "@/lib/api/defi-recommend"
+import type { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
 
 type Advice = ResponseOf<typeof defiRecommendContract>
 type Fact = readonly [name: string, value: string]

@@ -7,7 +7,7 @@ import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
-import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { dexAlphaContract } from "@/lib/endpoints/dex-alpha/contract"
 
 type Dex = ResponseOf<typeof dexAlphaContract>
 type Token = Dex["tokens"][number]

@@ -1,6 +1,6 @@
 import ICAL from "ical.js"
 import { expect, test } from "vitest"
-import { eventsContract } from "@/lib/api/events"
+import { eventsContract } from "@/lib/endpoints/events/contract"
 import { eventsToIcs } from "./events-ics"
 
 const { upcoming_7d: entries, timestamp } = eventsContract.response.parse(eventsContract.example)

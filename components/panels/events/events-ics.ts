@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { eventsContract } from "@/lib/api/events"
+import type { eventsContract } from "@/lib/endpoints/events/contract"
 
 type Entry = ResponseOf<typeof eventsContract>["upcoming_7d"][number]
 

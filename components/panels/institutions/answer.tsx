@@ -7,7 +7,7 @@ import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
-import { institutionsContract } from "@/lib/api/institutions"
+import { institutionsContract } from "@/lib/endpoints/institutions/contract"
 import { marketPrice } from "@/lib/client/format/money"
 
 type Institutions = ResponseOf<typeof institutionsContract>

@@ -1,6 +1,6 @@
 import type { PlotCone } from "@/components/charts/cone-shades"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { signalContract } from "@/lib/api/signal"
+import type { signalContract } from "@/lib/endpoints/signal/contract"
 import { marketPrice } from "@/lib/client/format/money"
 
 type Range = { readonly low: number; readonly high: number }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { marketCandlesContract } from "@/lib/api/market-candles"
-import { recordCallsContract } from "@/lib/api/record-calls"
+import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { DAY_MS } from "@/lib/domain/utc-day"
 import { candlesOf, sampleCones, plotCallsOf, proofText, settledRangesOf } from "./market-chart-data"
 

@@ -1,8 +1,8 @@
 import type { PlotCall, PlotCandle } from "@/components/charts/candle-plot"
 import type { PlotCone } from "@/components/charts/cone-shades"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { marketCandlesContract } from "@/lib/api/market-candles"
-import type { recordCallsContract } from "@/lib/api/record-calls"
+import type { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import type { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { badgeDirectionOf } from "@/lib/client/format/direction"
 import { DAY_MS } from "@/lib/domain/utc-day"
 

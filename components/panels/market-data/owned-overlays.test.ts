@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { riskContract } from "@/lib/api/risk"
-import { signalContract } from "@/lib/api/signal"
+import { riskContract } from "@/lib/endpoints/risk/contract"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { quantilesOf } from "@/lib/domain/volatility/cone"

@@ -2,8 +2,8 @@ import { useEffect, useState } from "react"
 import { useStream } from "@/components/app/use-stream"
 import { usePollTick } from "@/lib/client/browser/use-poll-tick"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { marketPricesContract } from "@/lib/api/market-prices"
-import type { StreamEvent } from "@/lib/api/stream"
+import type { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
+import type { StreamEvent } from "@/lib/endpoints/stream/contract"
 
 export type Prices = ResponseOf<typeof marketPricesContract>
 

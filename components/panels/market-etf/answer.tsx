@@ -7,7 +7,7 @@ import { Signed } from "@/components/ui/signed"
 import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
-import { marketEtfContract } from "@/lib/api/market-etf"
+import { marketEtfContract } from "@/lib/endpoints/market-etf/contract"
 import { streakText } from "./streak-text"
 
 type Etf = ResponseOf<typeof marketEtfContract>

@@ -5,7 +5,7 @@ import { DayBars } from "@/components/charts/day-bars"
 import { pct, signedUsd } from "@/components/ui/format"
 import { Chips } from "@/components/ui/chips"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { marketOverviewContract } from "@/lib/api/market-overview"
+import type { marketOverviewContract } from "@/lib/endpoints/market-overview/contract"
 import { reading } from "@/lib/client/format/number"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { oddsContract } from "@/lib/api/odds"
-import { riskContract } from "@/lib/api/risk"
-import { signalContract } from "@/lib/api/signal"
+import { oddsContract } from "@/lib/endpoints/odds/contract"
+import { riskContract } from "@/lib/endpoints/risk/contract"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { oddsWithin } from "@/lib/domain/volatility/horizon-odds"
 import { coneOdds, isCurrentCone, newestCone } from "./owned-cone"
 

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { signalContract } from "@/lib/api/signal"
+import type { signalContract } from "@/lib/endpoints/signal/contract"
 
 export type Level = { readonly name: string; readonly price: number; readonly tone: "stop" | "entry" | "target" }
 

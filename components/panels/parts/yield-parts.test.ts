@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { yieldsContract } from "@/lib/api/yields"
+import { yieldsContract } from "@/lib/endpoints/yields/contract"
 import { reasonsOf } from "./pool-grade"
 import { outlookText, yieldParts } from "./yield-parts"
 

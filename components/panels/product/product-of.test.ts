@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { geoEventsContract } from "@/lib/api/geo-events"
-import { riskContract } from "@/lib/api/risk"
+import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
+import { riskContract } from "@/lib/endpoints/risk/contract"
 import { anchorOf, coinOf, endpointOf } from "./panel-product"
 import { productOf } from "./product-of"
 

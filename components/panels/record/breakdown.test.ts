@@ -1,7 +1,7 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { statsContract } from "@/lib/api/stats"
+import { statsContract } from "@/lib/endpoints/stats/contract"
 import { Breakdown } from "./breakdown"
 
 test("a missing interval is a dash, as in other cells", () => {

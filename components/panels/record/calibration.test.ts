@@ -1,8 +1,8 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { statsContract } from "@/lib/api/stats"
-import { statsExample } from "@/lib/api/stats-example"
+import { statsContract } from "@/lib/endpoints/stats/contract"
+import { statsExample } from "@/lib/endpoints/stats/example"
 import { Calibration } from "./calibration"
 
 const stats = statsContract.response.parse(statsExample)

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { FreePanel } from "@/components/panels/free-panel"
 import { Chips } from "@/components/ui/chips"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
-import { recordCallsContract } from "@/lib/api/record-calls"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import type { Coin } from "@/lib/domain/market/coin"
 import { CallsView } from "./calls-view"
 

@@ -1,6 +1,6 @@
 import type { CallMark, CallsChartData } from "@/components/charts/calls-chart"
 import { axisOf } from "@/components/charts/range-bar"
-import type { recordCallsContract } from "@/lib/api/record-calls"
+import type { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import type { ResponseOf } from "@/lib/api/contract"
 import { badgeDirectionOf } from "@/lib/client/format/direction"
 import type { Times } from "@/lib/client/format/time"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { recordCallsContract } from "@/lib/api/record-calls"
-import { recordCallsExample } from "@/lib/api/record-calls-example"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
+import { recordCallsExample } from "@/lib/endpoints/record-calls/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import type { Calls } from "./calls-chart-data"
 import { callsSummary, callText, figureStats } from "./calls-summary"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { statsContract } from "@/lib/api/stats"
-import { statsExample } from "@/lib/api/stats-example"
+import { statsContract } from "@/lib/endpoints/stats/contract"
+import { statsExample } from "@/lib/endpoints/stats/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { independent } from "./headline"
 import { hasNoRates, replaySummary, recordStatsOf, countStatsOf } from "./record-stats"

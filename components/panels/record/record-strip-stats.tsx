@@ -3,7 +3,7 @@
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { UNKNOWN } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
-import { statsContract } from "@/lib/api/stats"
+import { statsContract } from "@/lib/endpoints/stats/contract"
 import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { recordPath } from "./record-filters"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { regimeContract } from "@/lib/api/regime"
+import { regimeContract } from "@/lib/endpoints/regime/contract"
 import { regimeParts } from "./regime-parts"
 
 const answer = regimeContract.response.parse(regimeContract.example)

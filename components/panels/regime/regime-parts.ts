@@ -1,7 +1,7 @@
 import type { RibbonPart } from "@/components/charts/ribbon"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { regimeContract } from "@/lib/api/regime"
+import type { regimeContract } from "@/lib/endpoints/regime/contract"
 import { DAY_MS } from "@/lib/domain/utc-day"
 
 type Regime = ResponseOf<typeof regimeContract>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { regimeContract } from "@/lib/api/regime"
+import type { regimeContract } from "@/lib/endpoints/regime/contract"
 
 type Rules = ResponseOf<typeof regimeContract>["rules"]
 

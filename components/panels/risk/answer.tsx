@@ -4,7 +4,7 @@ import { type Band, PriceLadder, type LadderLevel } from "@/components/charts/pr
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { words } from "@/components/ui/format"
 import type { ResponseOf } from "@/lib/api/contract"
-import { riskContract } from "@/lib/api/risk"
+import { riskContract } from "@/lib/endpoints/risk/contract"
 import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"

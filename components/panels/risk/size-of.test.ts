@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { riskContract } from "@/lib/api/risk"
-import { riskExample } from "@/lib/api/risk-example"
+import { riskContract } from "@/lib/endpoints/risk/contract"
+import { riskExample } from "@/lib/endpoints/risk/example"
 import { positionSize, volatilityCap } from "@/lib/domain/risk/position-size"
 import { readAmount, sizeOf } from "./size-of"
 

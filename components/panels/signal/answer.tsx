@@ -3,7 +3,7 @@
 import { VoteBars } from "@/components/charts/vote-bars"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import type { ResponseOf } from "@/lib/api/contract"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { percentOf } from "@/lib/client/format/number"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"

@@ -3,7 +3,7 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { share, UNKNOWN } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { signalContract } from "@/lib/api/signal"
+import type { signalContract } from "@/lib/endpoints/signal/contract"
 
 type Signal = ResponseOf<typeof signalContract>
 

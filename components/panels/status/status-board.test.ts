@@ -1,7 +1,7 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { healthContract } from "@/lib/api/health"
+import { healthContract } from "@/lib/endpoints/health/contract"
 import { healthLabels } from "./health-word"
 import { HealthSummary } from "./status-board"
 

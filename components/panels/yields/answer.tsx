@@ -9,7 +9,7 @@ import { count, pct, signedPct, UNKNOWN, usd, words } from "@/components/ui/form
 import { StatList } from "@/components/ui/stat-list"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
 import type { ResponseOf } from "@/lib/api/contract"
-import { yieldsContract } from "@/lib/api/yields"
+import { yieldsContract } from "@/lib/endpoints/yields/contract"
 import { GradeReasons, PoolGrade } from "@/components/panels/parts/pool-grade"
 import { outlookText, yieldParts } from "@/components/panels/parts/yield-parts"
 

@@ -1,4 +1,4 @@
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { fillPath, isEventStream, isPaid, underApi } from "@/lib/api/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"

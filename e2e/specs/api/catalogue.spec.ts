@@ -1,6 +1,6 @@
 import { wrapFetchWithPayment } from "@x402/fetch"
 import { ExactEvmSchemeV1 } from "@x402/evm/exact/v1/client"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { invalidRequests, exampleOf, validRequests, urlOf } from "@/tools/testing/catalogue/requests"

@@ -1,5 +1,5 @@
 import { decodePaymentResponseHeader, wrapFetchWithPayment } from "@x402/fetch"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { browserFetch } from "@/e2e/support/browser-fetch"
 import { expect, test } from "@/e2e/support/fixtures"
 import { startCrossOriginSite } from "@/e2e/support/cross-origin-site"

@@ -1,4 +1,4 @@
-import { streamContract } from "@/lib/api/stream"
+import { streamContract } from "@/lib/endpoints/stream/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 
 /** Reads a stream until its text contains every part, then disconnects. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { recordCallsContract } from "@/lib/api/record-calls"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { tabTo } from "@/e2e/pages/tab-to"
 import { callsOf } from "@/e2e/support/calls"

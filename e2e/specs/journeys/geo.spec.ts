@@ -1,4 +1,4 @@
-import { geoEventsContract } from "@/lib/api/geo-events"
+import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
 import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
-import { arenaContract } from "@/lib/api/arena"
-import { statsContract } from "@/lib/api/stats"
+import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
+import { statsContract } from "@/lib/endpoints/stats/contract"
 import { buyFirstSignal } from "@/e2e/pages/first-purchase"
 import { settledCall } from "@/e2e/support/calls"
 import { expectHydrated } from "@/e2e/pages/hydrated"

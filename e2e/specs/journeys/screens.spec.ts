@@ -1,4 +1,4 @@
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { screensServing } from "@/lib/client/screens"
 import { formatPreferences, parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"

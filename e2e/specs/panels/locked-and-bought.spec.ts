@@ -1,4 +1,4 @@
-import { riskContract } from "@/lib/api/risk"
+import { riskContract } from "@/lib/endpoints/risk/contract"
 import { COINS } from "@/lib/domain/market/coin"
 import { expectUniqueRegionNames } from "@/e2e/pages/accessibility"
 import { expectScreenshot } from "@/e2e/pages/screenshot"

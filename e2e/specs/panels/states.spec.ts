@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { attemptAt, expiredAttempt, NOW_MS, PAYER, receiptAt } from "@/lib/client/testing/fixtures"
 import { purchase } from "@/lib/client/testing/sign-in-fixtures"
 import { expectScreenshot } from "@/e2e/pages/screenshot"

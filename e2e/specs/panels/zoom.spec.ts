@@ -1,4 +1,4 @@
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
-import { alertsContract } from "@/lib/api/alerts"
+import { alertsContract } from "@/lib/endpoints/alerts/contract"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { decodeSignIn, signInText } from "@/lib/x402/wire/sign-in"
 import { type AlertsAnswer, alertsPath, isTextOld, signInRequest } from "./alerts-request"

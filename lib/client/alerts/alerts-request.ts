@@ -1,4 +1,4 @@
-import { alertsContract } from "@/lib/api/alerts"
+import { alertsContract } from "@/lib/endpoints/alerts/contract"
 import { type ResponseOf, underApi } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { ageMs } from "@/lib/client/age"

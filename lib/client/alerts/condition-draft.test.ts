@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { type ConditionDraft, conditionLabel, readDraft } from "./condition-draft"
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import { knownTelegramCode, newTelegramCode, targetLabel, webhookTarget } from "./target"
 
 const draft: ConditionDraft = { id: 0, kind: "above", coin: "BTC", price: "", high: "", resource: "/signal/BTC" }

@@ -1,4 +1,4 @@
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import type { TargetResult } from "./push-target"
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { createStore } from "@/lib/client/browser/external-store"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
 import type { WebLocks } from "@/lib/client/browser/tab-lock"

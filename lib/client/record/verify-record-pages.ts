@@ -1,6 +1,6 @@
 import type { z } from "zod"
-import { recordContract } from "@/lib/api/record"
-import { recordAnchorsContract } from "@/lib/api/record-anchors"
+import { recordContract } from "@/lib/endpoints/record/contract"
+import { recordAnchorsContract } from "@/lib/endpoints/record-anchors/contract"
 import type { PublicRecord, Sha256 } from "@/lib/domain/track-record/chain"
 import { type ChainCheck, type ChainFault, startChainCheck } from "@/lib/domain/track-record/chain-check"
 

@@ -1,4 +1,4 @@
-import { streamData, type StreamEventName } from "@/lib/api/stream"
+import { streamData, type StreamEventName } from "@/lib/endpoints/stream/contract"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { z } from "zod"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { checklistMark } from "./checklist-mark"
 
 const entry = versionsContract.example.versions["/signal/BTC"]

@@ -1,6 +1,6 @@
 import { ageMs } from "@/lib/client/age"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { versionsContract } from "@/lib/api/versions"
+import type { versionsContract } from "@/lib/endpoints/versions/contract"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
 type Listed = ResponseOf<typeof versionsContract>["versions"]

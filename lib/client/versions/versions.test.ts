@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { kindOfAnswer } from "@/lib/client/panel/view"
 import { NOW_MS, product } from "@/lib/client/testing/fixtures"
 import { lostAnswer, settledResponse, createPanelHarness } from "@/lib/client/testing/panel-harness"

@@ -1,4 +1,4 @@
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { ageMs } from "@/lib/client/age"
 import { createStore, type ExternalStore } from "@/lib/client/browser/external-store"
 import type { VersionList } from "./newer"

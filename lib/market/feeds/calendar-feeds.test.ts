@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest"
-import { eventsContract } from "@/lib/api/events"
+import { eventsContract } from "@/lib/endpoints/events/contract"
 import { isAppError } from "@/lib/domain/errors"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { SourceMalformedError } from "@/lib/outbound/errors"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
-import { getEvents } from "@/lib/usecases/get-events"
+import { getEvents } from "@/lib/endpoints/events/answer"
 import { createCalendarFeeds } from "./calendar-feeds"
 
 const PUBLISHERS = ["fed", "bls", "bea", "mempool", "deribit", "forexfactory"] as const

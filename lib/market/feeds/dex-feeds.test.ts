@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
-import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { dexAlphaContract } from "@/lib/endpoints/dex-alpha/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
-import { getDexAlpha } from "@/lib/usecases/get-dex-alpha"
+import { getDexAlpha } from "@/lib/endpoints/dex-alpha/answer"
 import { createDexFeeds } from "./dex-feeds"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)

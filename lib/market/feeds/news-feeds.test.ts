@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest"
-import { geoAlertContract } from "@/lib/api/geo-alert"
-import { geoEventsContract } from "@/lib/api/geo-events"
+import { geoAlertContract } from "@/lib/endpoints/geo-alert/contract"
+import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import type { AssetPriceFeed } from "@/lib/domain/geo/impact"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
-import { getGeoAlert } from "@/lib/usecases/get-geo-alert"
-import { getGeoEvents } from "@/lib/usecases/get-geo-events"
+import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
+import { getGeoEvents } from "@/lib/endpoints/geo-events/answer"
 import { createNewsFeeds } from "./news-feeds"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 17, 7)

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest"
-import { institutionsContract } from "@/lib/api/institutions"
+import { institutionsContract } from "@/lib/endpoints/institutions/contract"
 import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import { sourceError } from "@/lib/outbound/errors"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { createFakeProvider } from "@/tools/testing/feeds/fake-provider"
 import { createSandboxFeedPorts } from "@/tools/testing/feeds/sandbox"
-import { getInstitutions } from "@/lib/usecases/get-institutions"
+import { getInstitutions } from "@/lib/endpoints/institutions/answer"
 import type { FeedPorts } from "./feed-ports"
 import { createTreasuryFeeds } from "./treasury-feeds"
 

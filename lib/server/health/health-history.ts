@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
-import type { statusContract } from "@/lib/api/status"
+import type { healthContract } from "@/lib/endpoints/health/contract"
+import type { statusContract } from "@/lib/endpoints/status/contract"
 import { createHealthSamples } from "@/lib/store/health-samples"
 import type { Store } from "@/lib/store/open-store"
 import { createStatusDay } from "@/lib/server/health/status-day"

@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
+import type { healthContract } from "@/lib/endpoints/health/contract"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { FeedStatus } from "@/lib/market/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"

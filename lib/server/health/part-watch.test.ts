@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { healthContract } from "@/lib/api/health"
+import { healthContract } from "@/lib/endpoints/health/contract"
 import { createPartWatch } from "./part-watch"
 
 test("each status change of a part is logged once, with its error", async () => {

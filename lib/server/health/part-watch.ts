@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
+import type { healthContract } from "@/lib/endpoints/health/contract"
 
 type Health = ResponseOf<typeof healthContract>
 type Status = Health["parts"][number]["status"]

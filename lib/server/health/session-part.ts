@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
+import type { healthContract } from "@/lib/endpoints/health/contract"
 import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { ChannelJobStatus } from "@/lib/x402/sessions/channel-job"
 import type { SessionGas } from "@/lib/x402/sessions/session-account"

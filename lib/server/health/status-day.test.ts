@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { statusContract } from "@/lib/api/status"
+import { statusContract } from "@/lib/endpoints/status/contract"
 import type { HealthSample, HealthSamples } from "@/lib/store/health-samples"
 import { createStatusDay } from "@/lib/server/health/status-day"
 

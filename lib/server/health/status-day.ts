@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { statusContract } from "@/lib/api/status"
+import type { statusContract } from "@/lib/endpoints/status/contract"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
 import type { HealthSample, HealthSamples, HealthStatus } from "@/lib/store/health-samples"
 import { type Incident, incidentsOf } from "@/lib/server/health/incidents"

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib"
 import { expect, test } from "vitest"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { cachedRepresentations, freeRoute } from "./free-route"
 import { matchesEntityTag, createRepresentation, representationOf } from "./response"
 

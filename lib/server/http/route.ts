@@ -1,4 +1,4 @@
-import { aliasTarget } from "@/lib/api/path-aliases"
+import { aliasTarget } from "./path-aliases"
 import { AppError } from "@/lib/domain/errors"
 import { machineHeaders, preflightResponse, textBodyResponse } from "./response"
 import { HttpError, problemResponse } from "./problem"

@@ -1,7 +1,7 @@
-import { catalogue, type EndpointId } from "@/lib/api/catalogue"
+import { catalogue, type EndpointId } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { termsOf } from "@/lib/api/discovery"
-import { parametersOf } from "@/lib/api/openapi"
+import { termsOf } from "@/lib/server/documents/discovery"
+import { parametersOf } from "@/lib/server/documents/openapi"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { requirementsV2 } from "@/lib/x402/wire/requirements"
 

@@ -1,6 +1,6 @@
 import type { Channels } from "@/lib/alerts/channels"
 import { type Consent, createConsent } from "@/lib/alerts/consent"
-import { VERSION_KEYS } from "@/lib/api/answer-contracts"
+import { VERSION_KEYS } from "@/lib/endpoints"
 import { agreedPrice } from "@/lib/domain/market/candle-feed"
 import type { Coin } from "@/lib/domain/market/coin"
 import { singleton } from "@/lib/server/nextjs/singleton"

@@ -1,4 +1,4 @@
-import { briefContract, briefPrice, contractOfItem, itemsOf } from "@/lib/api/brief"
+import { briefContract, briefPrice, contractOfItem, itemsOf } from "@/lib/endpoints/brief/contract"
 import { type PaidContract, type Params, type ResponseOf, underApi } from "@/lib/api/contract"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime } from "@/lib/domain/utc-day"

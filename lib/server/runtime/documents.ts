@@ -1,5 +1,11 @@
-import { type DiscoveryOptions, llmsTxt, mcpServerCard, securityTxt, wellKnownX402 } from "@/lib/api/discovery"
-import { openApi } from "@/lib/api/openapi"
+import {
+  type DiscoveryOptions,
+  llmsTxt,
+  mcpServerCard,
+  securityTxt,
+  wellKnownX402,
+} from "@/lib/server/documents/discovery"
+import { openApi } from "@/lib/server/documents/openapi"
 import { cacheableResponse } from "@/lib/server/http/free-route"
 import { createRepresentation, type Representation } from "@/lib/server/http/response"
 import { getRoute, NotFoundError, type Route } from "@/lib/server/http/route"

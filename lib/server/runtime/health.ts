@@ -1,6 +1,6 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
-import type { statusContract } from "@/lib/api/status"
+import type { healthContract } from "@/lib/endpoints/health/contract"
+import type { statusContract } from "@/lib/endpoints/status/contract"
 import { createChainProbe } from "@/lib/server/health/chain-probe"
 import { readHealth } from "@/lib/server/health/health"
 import { readStatusHistory, storeHealthSample } from "@/lib/server/health/health-history"

@@ -1,6 +1,6 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
-import type { marketCandlesContract } from "@/lib/api/market-candles"
-import type { marketPricesContract } from "@/lib/api/market-prices"
+import type { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
+import type { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import { getMarketCandles, getMarketPrices, type MarketDataDeps } from "@/lib/usecases/get-market-data"
 import { runtime } from "./runtime"
 

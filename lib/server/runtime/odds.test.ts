@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from "vitest"
-import { oddsContract } from "@/lib/api/odds"
-import { signalContract } from "@/lib/api/signal"
+import { oddsContract } from "@/lib/endpoints/odds/contract"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
 import { routeOf } from "@/tools/testing/catalogue/routes"
 import { authorize, base64, newPayer, payloadV2 } from "@/tools/testing/payments/fixtures"

@@ -1,6 +1,6 @@
 import type { Params } from "@/lib/api/contract"
-import type { oddsContract } from "@/lib/api/odds"
-import { checkLevels } from "@/lib/usecases/get-odds"
+import type { oddsContract } from "@/lib/endpoints/odds/contract"
+import { checkLevels } from "@/lib/endpoints/odds/answer"
 import { runtime } from "./runtime"
 
 /** Refuses levels that are too far from the price, before a price is named. Without a price nothing is sold anyway. */

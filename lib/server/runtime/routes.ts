@@ -1,5 +1,5 @@
 import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
-import type { ContractOf, AnswerId } from "@/lib/api/answer-contracts"
+import type { ContractOf, AnswerId } from "@/lib/endpoints"
 import { freeRoute } from "@/lib/server/http/free-route"
 import { paidRoute, type PaidRouteOptions } from "@/lib/server/http/paid-route"
 import { type EndpointHandler, notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/server/http/route"

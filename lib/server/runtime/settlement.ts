@@ -1,5 +1,5 @@
 import type { Client } from "viem"
-import { paidPrices } from "@/lib/api/catalogue"
+import { paidPrices } from "@/lib/endpoints/catalogue"
 import { headOf } from "@/lib/x402/chain/head"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Config } from "@/lib/server/config/env"

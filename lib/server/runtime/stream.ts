@@ -1,7 +1,7 @@
-import type { StreamEvent } from "@/lib/api/stream"
-import { streamContract } from "@/lib/api/stream"
+import type { StreamEvent } from "@/lib/endpoints/stream/contract"
+import { streamContract } from "@/lib/endpoints/stream/contract"
 import type { ResponseOf } from "@/lib/api/contract"
-import type { versionsContract } from "@/lib/api/versions"
+import type { versionsContract } from "@/lib/endpoints/versions/contract"
 import { singleFlight } from "@/lib/domain/single-flight"
 import { createEventBroadcast, EVENT_STREAM_LIMITS, eventStreamResponse } from "@/lib/server/http/event-stream"
 import { InvalidParamsError } from "@/lib/domain/errors"
@@ -17,7 +17,7 @@ import {
   resumeFrom,
   serviceEvent,
   versionsSince,
-} from "@/lib/usecases/service-events"
+} from "@/lib/endpoints/stream/events"
 import { health } from "./health"
 import { marketPricesAnswer } from "./market-data"
 import { routeOptions } from "./routes"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid } from "@/lib/api/contract"
 import { wrapSignature } from "@/lib/x402/chain/authorization"
 import type { Authorization } from "@/lib/x402/ledger/payment"

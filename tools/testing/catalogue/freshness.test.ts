@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from "vitest"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { type InputName, inputLimits } from "@/lib/domain/freshness"
 import { type Coin, COINS } from "@/lib/domain/market/coin"

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { type BuyerOptions, createBuyer } from "@/clients/typescript/index"
-import { answerTypes } from "@/lib/api/answer-types"
+import { answerTypes } from "@/tools/cli/answer-types"
 import { signArtifacts } from "@/lib/x402/wire/signed-artifacts"
 import { NOW_MS, newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 import { openPaidRoute } from "@/tools/testing/payments/paid-route-harness"

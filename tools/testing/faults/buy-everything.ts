@@ -1,4 +1,4 @@
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { Problem } from "@/lib/api/problem"
 import { type Payment, paymentId } from "@/lib/x402/ledger/payment"

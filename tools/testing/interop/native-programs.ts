@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { viewChain } from "@/tools/testing/payments/chain-view"
 import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 import type { InteropClient, InteropContext } from "./client"

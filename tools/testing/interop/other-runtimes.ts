@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { viewChain } from "@/tools/testing/payments/chain-view"
 import { newPayer, FAUCET_AMOUNT } from "@/tools/testing/payments/x402-payer"
 import { readTerms } from "@/tools/testing/payments/x402-terms"

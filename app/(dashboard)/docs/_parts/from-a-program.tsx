@@ -1,5 +1,5 @@
 import { Snippets } from "@/components/inspector/snippets"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { toPython, toTypeScript } from "@/lib/client/inspector/snippets"
 import { publicConfig } from "@/lib/server/runtime/public-config"
 

@@ -1,4 +1,4 @@
-import { arenaContract } from "@/lib/api/arena"
+import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
 import { arenaAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

@@ -1,4 +1,4 @@
-import { contextContract } from "@/lib/api/context"
+import { contextContract } from "@/lib/endpoints/context/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(contextContract)

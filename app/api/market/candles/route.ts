@@ -1,4 +1,4 @@
-import { marketCandlesContract } from "@/lib/api/market-candles"
+import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
 import { marketCandlesAnswer } from "@/lib/server/runtime/market-data"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

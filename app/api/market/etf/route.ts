@@ -1,4 +1,4 @@
-import { marketEtfContract } from "@/lib/api/market-etf"
+import { marketEtfContract } from "@/lib/endpoints/market-etf/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(marketEtfContract)

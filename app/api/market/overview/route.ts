@@ -1,4 +1,4 @@
-import { marketOverviewContract } from "@/lib/api/market-overview"
+import { marketOverviewContract } from "@/lib/endpoints/market-overview/contract"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(marketOverviewContract)

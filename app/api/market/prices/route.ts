@@ -1,4 +1,4 @@
-import { marketPricesContract } from "@/lib/api/market-prices"
+import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import { marketPricesAnswer } from "@/lib/server/runtime/market-data"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

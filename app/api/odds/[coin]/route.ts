@@ -1,4 +1,4 @@
-import { oddsContract } from "@/lib/api/odds"
+import { oddsContract } from "@/lib/endpoints/odds/contract"
 import { checkOdds } from "@/lib/server/runtime/odds"
 import { paidEndpoint } from "@/lib/server/runtime/routes"
 

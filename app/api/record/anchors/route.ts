@@ -1,4 +1,4 @@
-import { recordAnchorsContract } from "@/lib/api/record-anchors"
+import { recordAnchorsContract } from "@/lib/endpoints/record-anchors/contract"
 import { recordAnchorsAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

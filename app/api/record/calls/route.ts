@@ -1,4 +1,4 @@
-import { recordCallsContract } from "@/lib/api/record-calls"
+import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { recordCallsAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

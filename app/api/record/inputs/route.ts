@@ -1,4 +1,4 @@
-import { recordInputsContract } from "@/lib/api/record-inputs"
+import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
 import { recordInputsAnswer } from "@/lib/server/runtime/record-answers"
 import { freeEndpoint } from "@/lib/server/runtime/routes"
 

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from "node:crypto"
 import type { Locator, Page } from "@playwright/test"
 import { z } from "zod"
-import { alertWatchContract } from "@/lib/api/alert-watch"
+import { alertWatchContract } from "@/lib/endpoints/alert-watch/contract"
 import { webhookSignature } from "@/lib/outbound/webhook"
 import { newPayer } from "@/tools/testing/payments/x402-payer"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"

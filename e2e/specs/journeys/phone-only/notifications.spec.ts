@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { z } from "zod"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { expectAccessible } from "@/e2e/pages/accessibility"

@@ -1,5 +1,5 @@
 import type { Page, Request } from "@playwright/test"
-import { signalContract } from "@/lib/api/signal"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"

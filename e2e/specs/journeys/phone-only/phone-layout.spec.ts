@@ -1,5 +1,5 @@
-import { eventsContract } from "@/lib/api/events"
-import { dexAlphaContract } from "@/lib/api/dex-alpha"
+import { eventsContract } from "@/lib/endpoints/events/contract"
+import { dexAlphaContract } from "@/lib/endpoints/dex-alpha/contract"
 import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"
 import { seedBrowser } from "@/e2e/support/seed"

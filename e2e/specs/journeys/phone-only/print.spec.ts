@@ -1,5 +1,5 @@
-import { institutionsContract } from "@/lib/api/institutions"
-import { signalContract } from "@/lib/api/signal"
+import { institutionsContract } from "@/lib/endpoints/institutions/contract"
+import { signalContract } from "@/lib/endpoints/signal/contract"
 import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"

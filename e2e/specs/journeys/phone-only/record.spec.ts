@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { recordContract } from "@/lib/api/record"
+import { recordContract } from "@/lib/endpoints/record/contract"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 import { fetchFromService, neverAnswers, abortsRequest } from "@/e2e/support/scripted-service"

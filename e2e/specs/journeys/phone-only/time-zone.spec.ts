@@ -1,4 +1,4 @@
-import { eventsContract } from "@/lib/api/events"
+import { eventsContract } from "@/lib/endpoints/events/contract"
 import { NOW_MS } from "@/lib/client/testing/fixtures"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { boughtPanel } from "@/e2e/support/bought-panel"

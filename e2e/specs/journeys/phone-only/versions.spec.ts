@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { versionsContract } from "@/lib/api/versions"
+import { versionsContract } from "@/lib/endpoints/versions/contract"
 import { expect, test } from "@/e2e/support/fixtures"
 import { panelOf } from "@/e2e/pages/panel"
 import { connectDemoWallet, walletChip } from "@/e2e/pages/wallet"

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from "node:h
 import type { AddressInfo } from "node:net"
 import { gunzipSync } from "node:zlib"
 import { afterEach, expect, test } from "vitest"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { fillPath, underApi } from "@/lib/api/contract"
 import type { Route, RouteHandler, RouteOptions } from "@/lib/server/http/route"
 import securityHeaders from "@/lib/server/http/security-headers.json"

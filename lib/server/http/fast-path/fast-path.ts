@@ -10,7 +10,7 @@ import {
 import { wantsHtml } from "@/lib/server/http/wants-html"
 import { PayloadTooLargeError } from "@/lib/server/http/problem"
 import type { AppError } from "@/lib/domain/errors"
-import { catalogue, type EndpointId } from "@/lib/api/catalogue"
+import { catalogue, type EndpointId } from "@/lib/endpoints/catalogue"
 import { underApi } from "@/lib/api/contract"
 import type { PathSegments } from "@/lib/server/http/request-params"
 import { clientAddress } from "@/lib/server/http/client-address"

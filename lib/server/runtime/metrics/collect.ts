@@ -1,5 +1,5 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { healthContract } from "@/lib/api/health"
+import type { healthContract } from "@/lib/endpoints/health/contract"
 import { managedFeeds } from "@/lib/market/feeds/all-feeds"
 import { lostOf } from "@/lib/x402/ledger/channels/session-totals"
 import { createSqlChannelLedger } from "@/lib/x402/ledger/channels/sql-channel-ledger"

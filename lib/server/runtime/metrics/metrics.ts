@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client"
 import { singleton } from "@/lib/server/nextjs/singleton"
-import { catalogue } from "@/lib/api/catalogue"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { underApi } from "@/lib/api/contract"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/x402/payment-service"

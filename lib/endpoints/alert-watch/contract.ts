@@ -1,0 +1,84 @@
+import { z } from "zod"
+import { MAX_CONDITIONS } from "@/lib/domain/alerts/condition"
+import { MAX_TARGET_LENGTH } from "@/lib/domain/alerts/alert-target"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, NoParams } from "@/lib/api/fields"
+
+const Conditions = z
+  .string()
+  .max(1_000)
+  .describe(
+    `Up to ${MAX_CONDITIONS}, with commas between them: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
+      "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new " +
+      "critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
+      "outage).",
+  )
+
+/** Buys a watch: alerts for a day or a week when one of its conditions is met. */
+export const alertWatchContract = defineContract({
+  id: "alert_watch",
+  path: "/alerts/watch",
+  price: parseUsdc("0.05"),
+  title: "Alert watch",
+  description:
+    "A watch for 24h or 7d: a webhook, Telegram or push message when a direction, regime, version or price condition is met. " +
+    "It says that, not what.",
+  tags: ["alerts"],
+  effect: "creates",
+  freshness: { changesWith: "price", needs: [] },
+  pathParams: NoParams,
+  queryParams: z.object({
+    conditions: Conditions,
+    owner: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{40}$/, "must be an address")
+      .describe("The wallet that may list, pause and end the watch."),
+    target: z
+      .string()
+      .max(MAX_TARGET_LENGTH)
+      .describe(
+        "https URL of a receiver that answers our challenge before the charge (or of a Discord or Slack webhook), " +
+          "telegram:<code> (22 to 64 letters and digits that you choose; the chat that sends /start <code> to the bot gets the " +
+          "alerts), or push:<p256dh>:<auth>:<endpoint> of a browser's push subscription. /api/alerts names what is offered.",
+      ),
+    for: z.enum(["24h", "7d"]).default("24h").describe("How long the watch lasts."),
+  }),
+  response: z.object({
+    watch: z.string().describe("Id of the watch."),
+    secret: z.string().describe("Key of X-Signal402-Signature. It is shown in this answer only."),
+    owner: z.string(),
+    target: z.string(),
+    conditions: z.array(z.string()),
+    until: DateTime,
+    connect: z
+      .string()
+      .nullable()
+      .describe("Telegram: the link that connects the chat, until a chat is connected. null for everything else."),
+    limits: z
+      .object({
+        minutes_between_alerts_of_a_condition: z.number().int().positive(),
+        alerts_per_target_24h: z.number().int().positive(),
+        alerts_per_payer_24h: z.number().int().positive(),
+      })
+      .describe("Alerts above these numbers are not sent; the delivery log names them."),
+    timestamp: DateTime,
+  }),
+  exampleParams: {
+    conditions: "direction:BTC,below:BTC:100000",
+    owner: "0x00000000000000000000000000000000000000A1",
+    target: "https://hooks.example.com/signal402",
+    for: "24h",
+  },
+  example: {
+    watch: "0f8fad5bd9cb469fa165bd27bd1ad4d6",
+    secret: "a01bc9b6f2f54e4c9a0c3b0f7e6d5c4b3a291807f6e5d4c3b2a1908f7e6d5c4b",
+    owner: "0x00000000000000000000000000000000000000a1",
+    target: "https://hooks.example.com/signal402",
+    conditions: ["direction:BTC", "below:BTC:100000"],
+    until: "2026-11-21T12:05:00.000Z",
+    connect: null,
+    limits: { minutes_between_alerts_of_a_condition: 10, alerts_per_target_24h: 48, alerts_per_payer_24h: 200 },
+    timestamp: "2026-11-20T12:05:00.000Z",
+  },
+})

@@ -1,0 +1,52 @@
+import { alertWatchContract } from "./alert-watch/contract"
+import { alertsContract } from "./alerts/contract"
+import { arenaContract } from "./arena-snapshot/contract"
+import { briefContract } from "./brief/contract"
+import { changelogContract } from "./changelog/contract"
+import type { Contract } from "@/lib/api/contract"
+import { healthContract } from "./health/contract"
+import { marketCandlesContract } from "./market-candles/contract"
+import { marketPricesContract } from "./market-prices/contract"
+import { recordContract } from "./record/contract"
+import { recordAnchorsContract } from "./record-anchors/contract"
+import { recordCallsContract } from "./record-calls/contract"
+import { recordInputsContract } from "./record-inputs/contract"
+import { serviceInfoContract } from "./service-info/contract"
+import { answerContracts } from "./index"
+import { statsContract } from "./stats/contract"
+import { statusContract } from "./status/contract"
+import { streamContract } from "./stream/contract"
+import { versionsContract } from "./versions/contract"
+
+/** Every endpoint, in the order of the documents. All other lists are derived from this one. */
+export const catalogue = [
+  serviceInfoContract,
+  healthContract,
+  statusContract,
+  statsContract,
+  arenaContract,
+  recordContract,
+  recordCallsContract,
+  recordInputsContract,
+  recordAnchorsContract,
+  marketPricesContract,
+  marketCandlesContract,
+  versionsContract,
+  streamContract,
+  changelogContract,
+  ...answerContracts,
+  briefContract,
+  alertWatchContract,
+  alertsContract,
+] as const satisfies readonly Contract[]
+
+/** The id of an endpoint. */
+export type EndpointId = (typeof catalogue)[number]["id"]
+
+/** Every price, in atomic USDC. */
+export function paidPrices(): readonly bigint[] {
+  return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
+}
+
+/** The version of the interface, as in its specification, section 9. */
+export const INTERFACE_VERSION = "1.0.0"

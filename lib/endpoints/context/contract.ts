@@ -1,0 +1,160 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { EVIDENCE_GRADES } from "@/lib/domain/signals/evidence-grades"
+import { defineContract } from "@/lib/api/contract"
+import { CallMeta, CoinParam, CoinPathParam, DateTime, NoParams, PriceOfRecord, Vote } from "@/lib/api/fields"
+import { callFreshness } from "@/lib/api/freshness"
+
+const Value = z.union([z.number(), z.string(), z.null()])
+const Values = z.record(z.string(), Value)
+
+const Summary = z
+  .enum(["BULLISH", "BEARISH", "OVERSOLD", "OVERBOUGHT", "MIXED"])
+  .describe(
+    "The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no " +
+      "input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`.",
+  )
+
+const MeasuredPeriod = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    n: z.number().int().describe("Votes long or short. Windows overlap, which the interval counts."),
+    hit_rate: z.number().min(0).max(1).describe("Share whose return had the sign of the vote."),
+    mean_return_pct: z.number().describe("Mean return on the side of the vote, percent."),
+    timing_pct: z
+      .number()
+      .describe("`mean_return_pct` less what blind votes on the same sides of the same coins earned, percent."),
+    timing_ci95_pct: z
+      .tuple([z.number(), z.number()])
+      .describe("95% interval, stationary bootstrap over days, percent."),
+    p_holm: z.number().min(0).max(1).describe("p-value of `timing_pct`, corrected for all tests of the study (Holm)."),
+  })
+  .nullable()
+  .describe("null: no history, or fewer than 100 votes.")
+
+const Detail = z.object({
+  value: Value.describe("null: not available."),
+  unit: z.string(),
+  window: z.string().optional().describe("The period that the value covers. Absent before 2026-11-25."),
+  voted: z
+    .object({
+      name: z.string().optional().describe("Its name in `indicators`. Absent before 2026-11-27."),
+      value: Value,
+      unit: z.string(),
+    })
+    .optional()
+    .describe("What the rule compared with its bounds, where that is not `value` itself."),
+  vote: Vote.nullable().describe("null: abstains."),
+  reason: z.string().nullable().describe("Why it abstains."),
+  rule: z.string().describe("The vote rule in words."),
+  as_of: DateTime.nullable(),
+  source: z.string().nullable(),
+  horizon: z.enum(["24h", "7d", "context"]),
+  evidence: z
+    .enum(EVIDENCE_GRADES)
+    .describe(
+      "By npm run evidence, which measures the votes before and after the date of the fit. held: better than blind votes in both. " +
+        "Significant means p_holm below 0.05; held_before_fit_uncorrected was so without the correction only. Answers before " +
+        "2026-11-27 have other words.",
+    ),
+  evidence_text: z.string().optional().describe("The same in words, with period and n. Absent before 2026-11-27."),
+  measured: z
+    .object({
+      horizon_h: z.number().int().describe("Hours from the vote to the price that judges it."),
+      before_fit: MeasuredPeriod,
+      since_fit: MeasuredPeriod,
+    })
+    .optional()
+    .describe("The measured timing of the votes on BTC, ETH and SOL. Absent before 2026-11-27."),
+})
+
+/** The values behind the votes. */
+export const contextContract = defineContract({
+  id: "context",
+  path: "/context/{coin}",
+  price: parseUsdc("0.05"),
+  title: "Indicator context",
+  description: "Every indicator behind the signal: value, vote, rule, age and evidence, with a summary by category.",
+  tags: ["signals", "indicators", "crypto"],
+  freshness: callFreshness,
+  pathParams: z.object({ coin: CoinPathParam }),
+  queryParams: NoParams,
+  response: z.object({
+    coin: CoinParam,
+    price: z.number().positive().describe("Price of the moment, US dollars."),
+    ...PriceOfRecord,
+    indicators: z.object({ sentiment: Values, technical: Values, trend: Values, macro: Values }),
+    category_summary: z.object({ sentiment: Summary, technical: Summary, trend: Summary, macro: Summary }),
+    technical_state: z
+      .enum(["OVERSOLD", "OVERBOUGHT"])
+      .nullish()
+      .describe("An extreme of the daily RSI; it does not vote. null: none. Absent before 2026-11-25."),
+    details: z.record(z.string(), Detail).describe('Keyed by indicator, as in `indicators`: "technical.rsi_14".'),
+    timestamp: DateTime,
+    meta: CallMeta,
+  }),
+  exampleParams: { coin: "BTC" },
+  example: {
+    coin: "BTC",
+    price: 96_412.5,
+    price_of_record: 96_412.5,
+    decided_at: "2026-11-20T12:00:00.000Z",
+    price_moved_pct: 0,
+    indicators: {
+      sentiment: { fear_greed: null },
+      technical: { rsi_14: 57.3, bollinger_pos: 0.62 },
+      trend: { trend_7d: "up", support: 94_120 },
+      macro: { vix: null },
+    },
+    technical_state: null,
+    category_summary: { sentiment: "MIXED", technical: "BULLISH", trend: "BULLISH", macro: "MIXED" },
+    details: {
+      "technical.rsi_14": {
+        value: 57.3,
+        unit: "index 0–100",
+        vote: "long",
+        reason: null,
+        rule: "RSI(14) of closed days: ≥ 55 long, ≤ 45 short",
+        as_of: "2026-11-20T00:00:00.000Z",
+        source: "binance",
+        horizon: "7d",
+        evidence: "held_before_fit_uncorrected",
+        evidence_text: "held to 2024 before correction for 36 tests, not since: 824 votes, 2024-06-22 to 2025-06-30",
+        measured: {
+          horizon_h: 168,
+          before_fit: {
+            from: "2019-01-01",
+            to: "2024-06-22",
+            n: 3_600,
+            hit_rate: 0.521,
+            mean_return_pct: 1.9,
+            timing_pct: 1.44,
+            timing_ci95_pct: [0.18, 2.53],
+            p_holm: 0.42,
+          },
+          since_fit: {
+            from: "2024-06-22",
+            to: "2025-06-30",
+            n: 824,
+            hit_rate: 0.489,
+            mean_return_pct: 0.1,
+            timing_pct: -0.22,
+            timing_ci95_pct: [-2.18, 1.4],
+            p_holm: 1,
+          },
+        },
+      },
+    },
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: {
+      as_of: "2026-11-20T12:00:00.000Z",
+      mode: "sandbox",
+      method_version: "2026.11-1",
+      sources: [{ name: "binance", as_of: "2026-11-20T12:00:00.000Z", age_s: 5 }],
+      abstaining: [{ indicator: "sentiment.fear_greed", reason: "no reading within 36 h" }],
+      degraded: [],
+      disclaimer: "Research, not advice. Direction is close to unpredictable; read the track record.",
+    },
+  },
+})

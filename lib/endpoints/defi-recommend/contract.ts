@@ -1,0 +1,188 @@
+import { z } from "zod"
+import { YIELD_CHAINS } from "@/lib/domain/defi/asset-class"
+import { RISK_PROFILES } from "@/lib/domain/defi/profile"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { Apy, Chain, DEFILLAMA_ATTRIBUTION, Pct, PoolRisk, Usd } from "@/lib/api/defi-fields"
+import { defiRecommendExample } from "./example"
+import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import { numberParam } from "@/lib/api/number-param"
+
+const Horizon = z.union([z.literal(7), z.literal(30), z.literal(90), z.literal(365)])
+
+/** A repeated name has no effect. */
+const CHAIN_LIST = new RegExp(`^(?:all|(?:${YIELD_CHAINS.join("|")})(?:,(?:${YIELD_CHAINS.join("|")}))*)$`)
+
+const Weight = z.number().int().min(0).max(100).describe("Whole percent of the amount.")
+
+const Pool = z.object({
+  kind: z.literal("pool"),
+  pool_id: z.string(),
+  project: z.string(),
+  project_name: z.string().optional().describe("As in /yields. Absent before 2026-11-25."),
+  chain: Chain,
+  symbol: z.string(),
+  url: z.string(),
+  weight_pct: Weight,
+  amount_usd: Usd,
+  apy: Apy,
+  apy_base: Apy.nullable(),
+  apy_reward: Apy.nullable(),
+  expected_yield_usd: Usd.describe(
+    "Over the horizon, at the lower of today's yield and its 30-day mean, compounded: amount · ((1 + apy)^(days/365) − 1).",
+  ),
+  risk: PoolRisk,
+  why: z.array(z.string()),
+  exit: z.object({
+    lockup_days: z.number().int().nonnegative().nullable().describe("null: the pool's note names none."),
+    tvl_usd: Usd,
+    size_vs_tvl_pct: Pct,
+  }),
+})
+
+const Cash = z.object({
+  kind: z.literal("cash"),
+  project: z.literal("CASH"),
+  weight_pct: Weight,
+  amount_usd: Usd,
+  why: z.array(z.string()),
+})
+
+const Constraints = z.object({
+  min_tvl_usd: Usd,
+  min_history_days: z.number().int(),
+  max_apy: Apy,
+  max_reward_share_pct: Pct.nullable(),
+  max_protocol_pct: Pct,
+  max_chain_pct: Pct.describe("100 when the buyer names one chain."),
+  max_size_vs_tvl_pct: Pct,
+  il_allowed: z.enum(["none", "known_legs", "any"]),
+  min_protocol_age_days: z.number().int().nullable(),
+  hack_free_days: z.number().int(),
+})
+
+/** Proposed pools for an amount within the limits of a risk profile, with possible losses. */
+export const defiRecommendContract = defineContract({
+  id: "defi_recommend",
+  path: "/defi/recommend",
+  price: parseUsdc("0.10"),
+  title: "DeFi yield strategy",
+  description: "Allocation of an amount over yield pools within the limits of a risk profile, with the worst case.",
+  tags: ["defi", "yields", "portfolio"],
+  freshness: { changesWith: "pools", needs: ["pools", "trust"] },
+  pathParams: NoParams,
+  queryParams: z.object({
+    risk: z.enum(RISK_PROFILES).default("moderate").describe("Risk profile."),
+    capital: numberParam({ min: 100, max: 10_000_000 }).default(10_000).describe("US dollars to place."),
+    horizon_days: z
+      .enum(["7", "30", "90", "365"])
+      .transform(Number)
+      .pipe(Horizon)
+      .default(30)
+      .describe("Days of the expected yield."),
+    chains: z
+      .string()
+      .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
+      .default("all")
+      .describe("Chains, comma separated, or all."),
+    exclude: z
+      .string()
+      .regex(/^(?:[a-z0-9.-]{1,60}(?:,[a-z0-9.-]{1,60}){0,19})?$/, "must be up to 20 protocol slugs, comma separated")
+      .default("")
+      .describe(
+        "Protocol slugs to leave out, comma separated. One without a version, such as aave, leaves out all of them.",
+      ),
+  }),
+  response: z.object({
+    risk: z.enum(RISK_PROFILES),
+    amount_usd: Usd,
+    horizon_days: z.number().int(),
+    status: z
+      .enum(["OK", "PARTIAL", "NO_CANDIDATES"])
+      .describe("PARTIAL: the limits leave a part in cash, or fewer than three pools. Limits are never relaxed."),
+    allocations: z
+      .array(z.discriminatedUnion("kind", [Pool, Cash]))
+      .describe("Weights add up to 100, cash included; amounts to the amount."),
+    portfolio: z.object({
+      blended_apy: Apy.describe("As of today, which may be a spike: it can lie above range_apy80."),
+      blended_apy_haircut: Apy.describe("Today's base yield plus half of today's rewards."),
+      expected_apy: Apy.optional().describe(
+        "At the lower of today's yield and its 30-day mean: what range_apy80 is around. Absent in answers of before " +
+          "2026-11-23.",
+      ),
+      range_apy80: z
+        .tuple([Apy, Apy])
+        .describe("80% range from the dispersion of the pools, taken as moving together."),
+      expected_yield_usd: Usd.describe("The sum of the allocations' own."),
+      diversification: z.object({
+        projects: z.number().int(),
+        chains: z.number().int(),
+        max_project_pct: Pct,
+        max_chain_pct: Pct,
+      }),
+      stablecoin_pct: Pct.describe("Cash included."),
+    }),
+    worst_case: z.object({
+      assumption: z.literal("largest single protocol lost in full"),
+      loss_usd: Usd,
+      loss_pct: Pct,
+      months_of_yield_to_recover: z
+        .number()
+        .nullable()
+        .describe("The loss in months of the expected yield of the whole amount; what a loss leaves earns less."),
+    }),
+    constraints: Constraints,
+    gas: z
+      .object({
+        chain: Chain,
+        transactions: z.number().int().describe("One deposit and one withdrawal per pool on this chain."),
+        breakeven_usd_per_transaction: Usd.describe("A higher fee eats the expected yield of the horizon."),
+        note: z.string(),
+      })
+      .nullable()
+      .describe("For the chain where fees can hurt most."),
+    eligible: z.number().int().nonnegative().describe("Pools that meet every limit."),
+    runners_up: z
+      .array(
+        z.object({
+          pool_id: z.string(),
+          project: z.string(),
+          project_name: z.string().optional(),
+          chain: Chain,
+          symbol: z.string(),
+          apy: Apy,
+          reason: z.string(),
+        }),
+      )
+      .describe("Up to five pools that meet every limit and got nothing, the next best first, and why."),
+    excluded: z
+      .array(
+        z.object({
+          pool_id: z.string(),
+          project: z.string(),
+          project_name: z.string().optional(),
+          symbol: z.string(),
+          apy: Apy,
+          reason: z.string(),
+        }),
+      )
+      .describe(
+        "The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks.",
+      ),
+    rebalance_triggers: z.array(z.object({ pool_id: z.string(), metric: z.string(), condition: z.string() })),
+    comparison: z
+      .object({
+        tbill_3m_pct: Pct.nullable(),
+        hold_stablecoin_pct: z.literal(0),
+        conservative_apy: Apy.nullable(),
+        moderate_apy: Apy.nullable(),
+        aggressive_apy: Apy.nullable(),
+      })
+      .describe("expected_apy of the same question under each profile; null: no pool meets its limits."),
+    attribution: z.array(z.string()),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: { risk: "conservative", capital: "10000" },
+  example: defiRecommendExample(DEFILLAMA_ATTRIBUTION),
+})

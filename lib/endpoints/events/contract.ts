@@ -1,0 +1,96 @@
+import { z } from "zod"
+import { CALENDAR_SOURCES } from "@/lib/domain/calendar/calendar-entry"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+
+const Event = z.object({
+  date: z.iso.date().describe("Day in New York."),
+  event: z.string(),
+  importance: z
+    .union([z.literal(1), z.literal(2), z.literal(3)])
+    .describe("1 low impact, 2 medium impact, 3 high impact (expect volatility)."),
+  category: z.enum(["economic", "monetary_policy", "crypto"]).optional(),
+  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own."),
+  at: DateTime.nullable().describe("null: the publisher names only the day."),
+  time_et: z.string().nullable().describe("Local time in New York, HH:MM."),
+  hours_until: z.number().nullable(),
+  figures: z
+    .array(z.object({ measure: z.string(), forecast: z.string().nullable(), previous: z.string().nullable() }))
+    .describe("What is expected and what came last time, as published; empty where nobody names any."),
+  notional_usd: z
+    .number()
+    .nullable()
+    .optional()
+    .describe(
+      "Options expiries only: open contracts at Deribit times the price, BTC and ETH together, US dollars. The importance " +
+        "follows it: from 5 billion 2, from 20 billion 3. null: unknown.",
+    ),
+  sources: z.array(z.enum(CALENDAR_SOURCES)).describe("The publishers, the most trusted first."),
+})
+
+/** Scheduled United States events of the next seven days, and the dates of the bitcoin market. */
+export const eventsContract = defineContract({
+  id: "events",
+  path: "/events",
+  price: parseUsdc("0.03"),
+  title: "Economic events",
+  description:
+    "FOMC, CPI, NFP, PPI and other United States events of the next 7 days, from their official publishers, with options expiries and bitcoin's difficulty.",
+  tags: ["calendar", "macro", "events"],
+  freshness: { changesWith: "calendar", needs: ["calendar"] },
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    upcoming_7d: z.array(Event).describe("By time. Days without a published time stand last on their day."),
+    warning: z.string().describe("The next high-impact events within 48 hours, in words, or that there is none."),
+    total_upcoming: z.number().int().nonnegative(),
+    next_high_impact: Event.nullable().describe("The next event of importance 3 within the week."),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: {},
+  example: {
+    upcoming_7d: [
+      {
+        date: "2026-12-09",
+        event: "FOMC decision",
+        importance: 3,
+        category: "monetary_policy",
+        kind: "FOMC",
+        at: "2026-12-09T19:00:00.000Z",
+        time_et: "14:00",
+        hours_until: 21,
+        figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
+        sources: ["fed", "forexfactory"],
+      },
+    ],
+    warning: "FOMC decision in 21h (2026-12-09 19:00 UTC): expect volatility.",
+    total_upcoming: 1,
+    next_high_impact: {
+      date: "2026-12-09",
+      event: "FOMC decision",
+      importance: 3,
+      category: "monetary_policy",
+      kind: "FOMC",
+      at: "2026-12-09T19:00:00.000Z",
+      time_et: "14:00",
+      hours_until: 21,
+      figures: [{ measure: "Federal Funds Rate", forecast: "3.50%", previous: "3.75%" }],
+      sources: ["fed", "forexfactory"],
+    },
+    timestamp: "2026-12-08T22:00:00.000Z",
+    meta: {
+      as_of: "2026-12-08T20:00:00.000Z",
+      mode: "sandbox",
+      method_version: "calendar-2026.11-7",
+      sources: [
+        { name: "fed", as_of: "2026-12-08T20:00:00.000Z", age_s: 7200 },
+        { name: "forexfactory", as_of: "2026-12-08T21:30:00.000Z", age_s: 1800 },
+      ],
+      abstaining: [],
+      degraded: [],
+      disclaimer: "Dates are those of the publishers and may move. Research, not advice.",
+    },
+  },
+})

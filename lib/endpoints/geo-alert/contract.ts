@@ -1,0 +1,98 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import { geoAttributionExample, geoEventExample, geoMetaExample } from "@/lib/api/geo-example"
+import { GeoEvent, Severity } from "@/lib/api/geo-fields"
+import { integerParam } from "@/lib/api/number-param"
+
+const Count = z.number().int().nonnegative()
+const Level = z.enum(["HIGH", "CRITICAL"])
+const Affected = z.object({
+  events: Count.describe("Alerts with a measured move."),
+  significant_moves: Count,
+})
+
+/** Active alerts of high severity. CLEAR is only answered after the news was read. */
+export const geoAlertContract = defineContract({
+  id: "geo_alert",
+  path: "/geo/alert",
+  price: parseUsdc("0.03"),
+  title: "Geopolitical alerts",
+  description: "Active HIGH and CRITICAL alerts of the last 24h; CLEAR only when the news was read, else no charge.",
+  tags: ["geopolitics", "alerts", "risk"],
+  freshness: { changesWith: "news", needs: ["news"] },
+  pathParams: NoParams,
+  queryParams: z.object({
+    hours: integerParam({ min: 1, max: 24 }).default(24).describe("Alerts reported within these hours."),
+    min_severity: Level.default("HIGH").describe("Minimum severity."),
+  }),
+  response: z.object({
+    status: z
+      .enum(["CLEAR", "ALERT"])
+      .describe("CLEAR: no alert within the asked hours and severity. Sources down: 503, and nothing is charged."),
+    level: Level.nullable().describe("The highest active."),
+    count: Count,
+    alerts: z
+      .array(
+        GeoEvent.extend({
+          opened_at: DateTime.describe("When it first reached HIGH."),
+          escalated_from: Severity.nullable().describe("Its severity then, when it has risen since."),
+          expires_at: DateTime.describe("A day after the last report."),
+          ack_key: z.string().describe("Stable across updates of one event."),
+        }),
+      )
+      .describe("The latest reported first."),
+    affected_assets: z.object({ BTC: Affected, ETH: Affected, GOLD: Affected, OIL: Affected }),
+    ended: z
+      .array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          severity: Severity,
+          ended_at: DateTime,
+          reason: z.enum(["expired", "downgraded"]),
+        }),
+      )
+      .describe("Alerts that ended within the asked hours: corrections stay visible."),
+    checked: z
+      .object({ sources_ok: Count, sources_total: Count, articles_scanned: Count, last_poll_at: DateTime.nullable() })
+      .describe("What was read for this answer."),
+    next_refresh_at: DateTime,
+    attribution: z.array(z.string()),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: { min_severity: "HIGH" },
+  example: {
+    status: "ALERT",
+    level: "CRITICAL",
+    count: 1,
+    alerts: [
+      {
+        ...geoEventExample,
+        opened_at: "2026-11-20T06:30:00.000Z",
+        escalated_from: "HIGH",
+        expires_at: "2026-11-21T11:45:00.000Z",
+        ack_key: "chokepoint-2026-11-20-1a2b3c4d",
+      },
+    ],
+    affected_assets: {
+      BTC: { events: 1, significant_moves: 0 },
+      ETH: { events: 1, significant_moves: 0 },
+      GOLD: { events: 1, significant_moves: 0 },
+      OIL: { events: 1, significant_moves: 0 },
+    },
+    ended: [],
+    checked: {
+      sources_ok: 2,
+      sources_total: 3,
+      articles_scanned: 1480,
+      last_poll_at: "2026-11-20T11:45:00.000Z",
+    },
+    next_refresh_at: "2026-11-20T12:00:05.000Z",
+    attribution: geoAttributionExample,
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: geoMetaExample,
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from "zod"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, NoParams, MarketLabel } from "@/lib/api/fields"
+
+export const PartStatus = z.enum(["ok", "degraded", "down"])
+
+const HealthPart = z.object({
+  name: z.string(),
+  kind: z.enum(["feed", "store", "chain", "settler"]),
+  status: PartStatus,
+  as_of: DateTime.nullable().describe("Time of the newest content; null where there is none."),
+  age_s: z.number().nonnegative().nullable(),
+  source: z.string().nullable().describe("Provider in use."),
+  last_error: z.string().nullable().describe("Kind of the last failure, while the preferred provider does not serve."),
+  detail: z.string(),
+})
+
+const Host = z.object({
+  host: z.string(),
+  breaker: z.enum(["open", "half_open", "blocked"]),
+  retry_at: DateTime.nullable(),
+  last_error: z.string().nullable(),
+})
+
+/** Status of the service, and of each part that answers depend on. */
+export const healthContract = defineContract({
+  id: "health",
+  path: "/health",
+  price: null,
+  title: "Health",
+  description: "Whether the service can answer and settle, part by part.",
+  tags: ["service"],
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    status: PartStatus.describe("ok when everything works; down comes with status 503."),
+    timestamp: DateTime,
+    mode: z.enum(["sandbox", "live"]),
+    ...MarketLabel,
+    parts: z.array(HealthPart),
+    hosts: z.array(Host).describe("Providers with an open circuit breaker."),
+  }),
+  otherResponses: {
+    503: {
+      description: "The same answer with `status` down: there are no prices, or money cannot be taken safely.",
+      body: "answer",
+    },
+  },
+  exampleParams: {},
+  example: {
+    status: "ok",
+    timestamp: "2026-11-20T12:00:05.000Z",
+    mode: "sandbox",
+    parts: [
+      {
+        name: "candles",
+        kind: "feed",
+        status: "ok",
+        as_of: "2026-11-20T12:00:00.000Z",
+        age_s: 5,
+        source: "binance",
+        last_error: null,
+        detail: "binance",
+      },
+    ],
+    hosts: [],
+  },
+})

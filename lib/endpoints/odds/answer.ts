@@ -1,0 +1,74 @@
+import type { Params, ResponseOf } from "@/lib/api/contract"
+import type { oddsContract } from "./contract"
+import { DataUnavailableError, InvalidParamsError } from "@/lib/domain/errors"
+import { round } from "@/lib/domain/round"
+import { HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { oddsWithin, sigmaOver, type Span } from "@/lib/domain/volatility/horizon-odds"
+import { measuredOn, type OddsCell, oddsCellOf } from "@/lib/domain/volatility/odds-errors"
+import type { VolatilityForecast } from "@/lib/domain/volatility/forecast"
+import { forecastFields, sinceClose } from "@/lib/usecases/now-figures"
+import { type MarketDeps, metaOf, priceFields, readMarket } from "@/lib/usecases/read-market"
+
+type Answer = ResponseOf<typeof oddsContract>
+
+/** Levels beyond this multiple of the price, or below its inverse, are taken for mistakes. */
+const MAX_RATIO = 100
+
+/** @throws {InvalidParamsError} for a level that is 100 times away from the price. */
+export function checkLevels(levels: readonly number[], priceUsd: number): void {
+  const far = levels.find((level) => level >= MAX_RATIO * priceUsd || level <= priceUsd / MAX_RATIO)
+  if (far === undefined) return
+  throw new InvalidParamsError("invalid_query", {
+    level: `${far} is ${MAX_RATIO} times away from the price, which is ${priceUsd}`,
+  })
+}
+
+/**
+ * Odds of touching levels within some hours from now and of ending beyond them, from the price of now and the forecast of the
+ * last close.
+ *
+ * @throws {DataUnavailableError} without a price or a forecast
+ * @throws {InvalidParamsError} for a level that is 100 times away from the price
+ */
+export async function getOdds({ coin, level, hours }: Params<typeof oddsContract>, deps: MarketDeps): Promise<Answer> {
+  const reading = await readMarket(coin, deps)
+  const { volatility } = reading.signal
+  if (volatility === null) throw new DataUnavailableError("There is too little hourly history for a forecast.")
+  checkLevels(level, reading.price.value)
+  const { elapsedMs, nowUsd } = sinceClose(reading, volatility, deps.nowMs)
+  const span = { volatility, elapsedMs, hours }
+  return {
+    coin,
+    ...priceFields(reading),
+    hours,
+    until: isoTime(deps.nowMs + hours * HOUR_MS),
+    sigma_pct: round(100 * sigmaOver(volatility, span), 2),
+    levels: level.map((one) => levelOf(one, nowUsd, span)),
+    measured_on: { ...measuredOn, coins: [...measuredOn.coins] },
+    forecast: forecastFields(volatility),
+    timestamp: isoTime(deps.nowMs),
+    meta: metaOf(reading, deps),
+  }
+}
+
+function levelOf(
+  levelUsd: number,
+  nowUsd: number,
+  span: Span & { readonly volatility: VolatilityForecast },
+): Answer["levels"][number] {
+  const { touch, closeBeyond } = oddsWithin(levelUsd, nowUsd, span)
+  const side = levelUsd >= nowUsd ? "above" : "below"
+  const cell = oddsCellOf({ hours: span.hours, side, touch })
+  return {
+    level: levelUsd,
+    side,
+    distance_pct: round(100 * (levelUsd / nowUsd - 1), 2),
+    p_touch: round(touch, 4),
+    p_close_beyond: round(closeBeyond, 4),
+    measured: cell && measuredOf(cell),
+  }
+}
+
+function measuredOf({ hours, low, high, n, touchError, closeError }: OddsCell) {
+  return { hours, p_touch_from: low, p_touch_to: high, n, touch_error: touchError, close_error: closeError }
+}

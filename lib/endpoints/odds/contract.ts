@@ -1,0 +1,138 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { CallMeta, CoinParam, CoinPathParam, DateTime, PriceOfRecord } from "@/lib/api/fields"
+import { callFreshness } from "@/lib/api/freshness"
+import { Forecast } from "@/lib/api/now-fields"
+import { integerParam } from "@/lib/api/number-param"
+
+export const MAX_ODDS_LEVELS = 5
+export const MAX_ODDS_HOURS = 720
+
+const Probability = z.number().min(0).max(1)
+
+/** A price above zero; `1e5`, `NaN` and negative numbers are not in this form. */
+const LEVEL = /^\d{1,12}(?:\.\d{1,20})?$/
+
+const Levels = z
+  .string()
+  .max(200)
+  .transform((text, context) => {
+    const parts = text.split(",").map((part) => part.trim())
+    const problem = problemOf(parts)
+    if (problem === null) return parts.map(Number)
+    context.addIssue({ code: "custom", message: problem })
+    return z.NEVER
+  })
+  .meta({ type: "string" })
+  .describe(
+    `Prices in US dollars, 1 to ${MAX_ODDS_LEVELS} of them, with commas between them or repeated; within 100 times of the price.`,
+  )
+
+function problemOf(parts: readonly string[]): string | null {
+  if (parts.length > MAX_ODDS_LEVELS) return `names more than ${MAX_ODDS_LEVELS} levels`
+  const wrong = parts.find((part) => !LEVEL.test(part) || Number(part) === 0)
+  if (wrong !== undefined) return `"${wrong.slice(0, 40)}" is not a price above zero`
+  const levels = parts.map(Number)
+  const repeated = levels.find((level, index) => levels.indexOf(level) < index)
+  return repeated === undefined ? null : `names ${repeated} more than once`
+}
+
+const Level = z.object({
+  level: z.number().positive().describe("US dollars."),
+  side: z.enum(["above", "below"]).describe("Where the level is, seen from `price`."),
+  distance_pct: z.number().describe("From `price`, percent. Negative: below it."),
+  p_touch: Probability.describe("That the price touches the level before `until`."),
+  p_close_beyond: Probability.describe("That the price is beyond the level at `until`. Never above `p_touch`."),
+  measured: z
+    .object({
+      hours: z.number().int().positive().describe("The nearest horizon that was measured."),
+      p_touch_from: Probability.describe("The cell: levels on this side with odds from here"),
+      p_touch_to: Probability.describe("to here."),
+      n: z.number().int().positive().describe("Levels in the cell. Their windows overlap."),
+      touch_error: z.number().min(-1).max(1).describe("Mean stated odds of a touch less the observed frequency."),
+      close_error: z.number().min(-1).max(1).describe("The same for closing beyond."),
+    })
+    .nullable()
+    .describe("How far such odds were off on closes after the fit, see `measured_on`. null: too few such levels."),
+})
+
+/** The odds of any price level within any number of hours, from the price of now. */
+export const oddsContract = defineContract({
+  id: "odds",
+  path: "/odds/{coin}",
+  price: parseUsdc("0.02"),
+  title: "Odds of a level",
+  description:
+    "Probability of touching and of closing beyond up to five price levels within 1 to 720 hours, from the price now.",
+  tags: ["risk", "trading", "crypto"],
+  freshness: { ...callFreshness, changesWith: "price" },
+  lists: ["level"],
+  pathParams: z.object({ coin: CoinPathParam }),
+  queryParams: z.object({
+    level: Levels,
+    hours: integerParam({ min: 1, max: MAX_ODDS_HOURS }).default(24).describe("From now."),
+  }),
+  response: z.object({
+    coin: CoinParam,
+    price: z.number().positive().describe("Price of the moment, US dollars. The odds are measured from it."),
+    ...PriceOfRecord,
+    hours: z.number().int().positive(),
+    until: DateTime.describe("`timestamp` and the hours."),
+    sigma_pct: z.number().nonnegative().describe("Forecast standard deviation of the log return until then, percent."),
+    levels: z.array(Level).min(1).max(MAX_ODDS_LEVELS).describe("In the order of the request."),
+    measured_on: z
+      .object({ coins: z.array(z.string()), from: z.iso.date(), until: z.iso.date(), note: z.string() })
+      .describe("The closes on which the errors were measured. They were not used for the fit."),
+    forecast: Forecast,
+    timestamp: DateTime,
+    meta: CallMeta,
+  }),
+  exampleParams: { coin: "ETH", level: "3400,3150", hours: "24" },
+  example: {
+    coin: "ETH",
+    price: 3_310.25,
+    price_of_record: 3_309.5,
+    decided_at: "2026-11-20T12:00:00.000Z",
+    price_moved_pct: 0.02,
+    hours: 24,
+    until: "2026-11-21T12:35:00.000Z",
+    sigma_pct: 2.1,
+    levels: [
+      {
+        level: 3_400,
+        side: "above",
+        distance_pct: 2.71,
+        p_touch: 0.1731,
+        p_close_beyond: 0.0834,
+        measured: { hours: 24, p_touch_from: 0.05, p_touch_to: 0.2, n: 5_120, touch_error: 0.011, close_error: 0.008 },
+      },
+      {
+        level: 3_150,
+        side: "below",
+        distance_pct: -4.84,
+        p_touch: 0.0427,
+        p_close_beyond: 0.0188,
+        measured: null,
+      },
+    ],
+    measured_on: {
+      coins: ["BTC", "ETH", "SOL"],
+      from: "2024-06-22",
+      until: "2025-06-30",
+      note: "Not used for the fit.",
+    },
+    forecast: { sigma_24h_pct: 2.1, sigma_7d_pct: 5.5, sigma_30d_pct: 11.7 },
+    timestamp: "2026-11-20T12:35:00.000Z",
+    meta: {
+      as_of: "2026-11-20T12:00:00.000Z",
+      mode: "sandbox",
+      method_version: "2026.11-1",
+      sources: [{ name: "binance", as_of: "2026-11-20T12:34:55.000Z", age_s: 5 }],
+      abstaining: [],
+      degraded: [],
+      disclaimer: "Research, not advice. Direction is close to unpredictable; ranges are not.",
+      sealed: null,
+    },
+  },
+})

@@ -1,0 +1,145 @@
+import { z } from "zod"
+import { RISK_LEVELS, VOLATILITIES } from "@/lib/domain/regime/conditions"
+import { REGIMES } from "@/lib/domain/regime/regime-rules"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+
+const Day = z.iso.date()
+const Percent = z.number().describe("Percent.")
+const Share = z.number().min(0).max(1)
+
+const Regime = z
+  .enum(REGIMES)
+  .describe(
+    "FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far " +
+      "below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of " +
+      "these. It describes and forecasts no return.",
+  )
+
+const Rule = z.object({
+  regime: Regime,
+  met: z.boolean().describe("All of its tests hold on the last closed day."),
+  tests: z.array(z.object({ text: z.string(), met: z.boolean() })),
+})
+
+/** The regime of the bitcoin market, its reasons, its start, and the expected volatility. */
+export const regimeContract = defineContract({
+  id: "regime",
+  path: "/regime",
+  price: parseUsdc("0.05"),
+  title: "Market regime",
+  description:
+    "Regime of the bitcoin market with every rule it met or missed, how long it holds, and the expected risk.",
+  tags: ["regime", "risk", "crypto"],
+  freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    regime: Regime,
+    volatility: z
+      .enum(VOLATILITIES)
+      .describe("Forecast for the next week, by `volatility_percentile`: below 0.25, 0.75, 0.90, and from there."),
+    trend: z
+      .enum(["UPTREND", "DOWNTREND", "SIDEWAYS"])
+      .describe(
+        "The direction of the regime. UPTREND: MARKUP, EUPHORIA. DOWNTREND: MARKDOWN, FEAR_CAPITULATION. SIDEWAYS: the others.",
+      ),
+    risk_level: z
+      .enum(RISK_LEVELS)
+      .describe("The volatility's step, one higher when a high-impact event is less than 24 hours away."),
+    fg: z.number().int().min(0).max(100).describe("Fear & greed index (alternative.me)."),
+    etf_flow_7d_m: z
+      .number()
+      .nullable()
+      .describe("US spot bitcoin funds, 7 days up to the newest complete one, US$ millions. null: not known."),
+    days_in_regime: z.number().int().positive().describe("Closed days since it was confirmed."),
+    days_in_regime_is_minimum: z.boolean().describe("It is older than the days looked at."),
+    regime_since: Day.nullable().describe("null: before the days looked at."),
+    last_day: z
+      .object({ regime: Regime, days: z.number().int().positive(), days_to_confirm: z.number().int().nonnegative() })
+      .describe("What the last closed day alone would be called. A regime is called after three days in a row."),
+    rules: z.array(Rule).describe("In order of precedence: the first that is met names a day."),
+    facts: z.object({
+      day: Day.describe("The last closed day, UTC."),
+      close: z.number().positive(),
+      average_50d: z.number().positive(),
+      average_200d: z.number().positive(),
+      return_30d_pct: Percent,
+      drawdown_90d_pct: Percent,
+      drawdown_365d_pct: Percent,
+      volatility_30d_percentile: Share,
+      fear_greed_7d: z.number().nullable().describe("Mean of 7 days; null with a day missing."),
+    }),
+    changes: z.array(z.object({ date: Day, from: Regime, to: Regime })).describe("Newest first, at most 10."),
+    changes_looked_at_days: z.number().int().positive(),
+    persistence: z
+      .object({ same_after_7d: Share, same_after_30d: Share })
+      .describe("How often the regime was the same so many days later, bitcoin 2018-09 to 2026-05."),
+    expected: z.object({
+      volatility_percentile: Share.describe(
+        "Of the forecast for the next week, divided by the volatility of the year before, among such forecasts of BTC, ETH and " +
+          "SOL, 2019 to 2024-06-22.",
+      ),
+      volatility_7d_annual_pct: Percent.describe(
+        "Forecast for the next week, annualised: the same as in `/risk/BTC`. Absent before 2026-11-27.",
+      ).optional(),
+      event_within_24h: z.string().nullable().describe("The high-impact event that raised the risk level."),
+    }),
+    timestamp: DateTime,
+    meta: Meta,
+  }),
+  exampleParams: {},
+  example: {
+    regime: "MARKUP",
+    volatility: "NORMAL",
+    trend: "UPTREND",
+    risk_level: "ELEVATED",
+    fg: 63,
+    etf_flow_7d_m: 310.2,
+    days_in_regime: 17,
+    days_in_regime_is_minimum: false,
+    regime_since: "2026-11-04",
+    last_day: { regime: "MARKUP", days: 19, days_to_confirm: 0 },
+    rules: [
+      {
+        regime: "MARKUP",
+        met: true,
+        tests: [
+          { text: "close above the 50-day average", met: true },
+          { text: "50-day average above the 200-day average", met: true },
+          { text: "30-day return above 0", met: true },
+        ],
+      },
+    ],
+    facts: {
+      day: "2026-11-19",
+      close: 96_210.4,
+      average_50d: 91_180.2,
+      average_200d: 84_020.9,
+      return_30d_pct: 7.4,
+      drawdown_90d_pct: -1.2,
+      drawdown_365d_pct: -8.3,
+      volatility_30d_percentile: 0.44,
+      fear_greed_7d: 61.3,
+    },
+    changes: [{ date: "2026-11-04", from: "RANGE", to: "MARKUP" }],
+    changes_looked_at_days: 180,
+    persistence: { same_after_7d: 0.66, same_after_30d: 0.26 },
+    expected: {
+      volatility_percentile: 0.58,
+      volatility_7d_annual_pct: 49.2,
+      event_within_24h: "FOMC decision",
+    },
+    timestamp: "2026-11-20T12:00:05.000Z",
+    meta: {
+      as_of: "2026-11-19T00:00:00.000Z",
+      mode: "sandbox",
+      method_version: "2026.11-1",
+      sources: [{ name: "binance", as_of: "2026-11-20T00:00:00.000Z", age_s: 43_205 }],
+      abstaining: [],
+      degraded: [],
+      disclaimer: "Research, not advice. A regime describes the market; it forecast no return.",
+    },
+  },
+})

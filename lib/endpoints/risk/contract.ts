@@ -1,0 +1,36 @@
+import { z } from "zod"
+import { parseUsdc } from "@/lib/domain/usdc"
+import { defineContract } from "@/lib/api/contract"
+import { CoinPathParam } from "@/lib/api/fields"
+import { callFreshness } from "@/lib/api/freshness"
+import { heldParam } from "@/lib/api/held-param"
+import { numberParam } from "@/lib/api/number-param"
+import { riskExample } from "./example"
+import { RiskAnswer } from "./fields"
+
+/** Stop, targets, size and costs of a trade in the direction of the vote, each level with its odds. */
+export const riskContract = defineContract({
+  id: "risk",
+  path: "/risk/{coin}",
+  price: parseUsdc("0.10"),
+  title: "Risk plan",
+  description:
+    "ATR stop, 1R to 3R targets each with its odds against the stop, support and resistance, position size, costs.",
+  tags: ["risk", "trading", "crypto"],
+  freshness: callFreshness,
+  pathParams: z.object({ coin: CoinPathParam }),
+  queryParams: z.object({
+    capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),
+    risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Percent of the capital to lose at the stop."),
+    held: heldParam
+      .optional()
+      .describe(
+        "Open positions that the size has to know, with commas between them or repeated: BTC:long:0.5,SOL:short:1. The number is the percent " +
+          "of the capital that the position loses at its stop.",
+      ),
+  }),
+  lists: ["held"],
+  response: RiskAnswer,
+  exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5", held: "ETH:long:0.5" },
+  example: riskExample,
+})

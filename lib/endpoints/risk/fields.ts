@@ -1,0 +1,225 @@
+import { z } from "zod"
+import { CallMeta, CoinParam, DateTime, Direction, PriceOfRecord } from "@/lib/api/fields"
+import { Forecast, NowHead, NowLevel, NowRanges, NowStop, NowTarget } from "@/lib/api/now-fields"
+import { Outlook, VolatilityTerms } from "@/lib/api/outlook-fields"
+
+const Price = z.number().positive().describe("US dollars.")
+const Probability = z.number().min(0).max(1)
+const Touch = {
+  p_touch_24h: Probability.describe("Touched within 24 hours, by the volatility forecast."),
+  p_touch_7d: Probability,
+}
+
+const Verdict = z
+  .enum(["STRONG_LONG", "LONG", "NEUTRAL", "SHORT", "STRONG_SHORT"])
+  .describe(
+    "What is proposed: NEUTRAL for a lean, because it is not a clear edge. `signal_direction` is the call itself.",
+  )
+
+const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
+
+/** `n/a` when the value is unknown, because readers would take an estimate for a quote. */
+const Percent = z.string().regex(/^(?:-?\d+(?:\.\d+)?%|n\/a)$/)
+
+const Sizing = z.object({
+  capital: z.number().positive(),
+  risk_per_trade: z.number().positive().describe("What the plan may lose at its stop, US dollars."),
+  position_size: z.number().positive().describe("US dollars; never more than the capital."),
+})
+
+const FullSizing = Sizing.extend({
+  risk_pct: z.number().positive().describe("Share of the capital at risk, percent."),
+  position_size: z.number().nonnegative().describe("US dollars; 0 where the held positions leave no room."),
+  quantity: z.number().nonnegative().describe("Coins."),
+  loss_at_stop: z.number().nonnegative().describe("Below `risk_per_trade` where something else limits the position."),
+  limited_by: z
+    .enum(["risk", "held", "volatility", "capital"])
+    .describe("held: the risk is smaller than asked for, because the held positions move with the coin."),
+})
+
+const Joint = z
+  .object({
+    held: z.array(
+      z.object({
+        coin: CoinParam,
+        side: z.enum(["long", "short"]),
+        risk_pct: z.number().positive(),
+        correlation: z.number().min(-1).max(1).describe("Of daily log returns with the coin of the plan, over `days`."),
+        days: z.number().int().positive().describe("Days that the correlation was estimated from."),
+      }),
+    ),
+    plan_risk_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "What the requested position loses at its stop, percent of the capital. With the correlations it adds to the variance of " +
+          "all positions no more than an independent plan at the risk asked for would add.",
+      ),
+    sum_pct: z
+      .number()
+      .positive()
+      .describe("Summed risk: what is lost when every stop is hit, percent of the capital."),
+    joint_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "Risk of all positions together with their sides and correlations; equal to the sum at correlations of 1.",
+      ),
+    volatility_pct: z
+      .number()
+      .nonnegative()
+      .describe(
+        "Annual volatility of all positions together, percent of the capital, if every stop is as many standard deviations of its " +
+          "coin away as the plan's. The plan never raises it above 40.",
+      ),
+  })
+  .describe("Only where `held` names open positions.")
+
+const Target = z.object({
+  price: Price,
+  r_multiple: z.number().positive(),
+  distance_pct: z.number().positive(),
+  ...Touch,
+  p_before_stop_3d: Probability,
+  p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, which it is a part of."),
+  p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
+  p_stop_first_14d: Probability.optional().describe(
+    "The stop is hit within 14 days, before the target. Absent in answers of before 2026-11-27, as the next two fields.",
+  ),
+  neither_r_14d: z
+    .number()
+    .optional()
+    .describe("Mean result in R of plans that reach neither level within 14 days and are closed then."),
+  expected_r: z
+    .number()
+    .optional()
+    .describe(
+      "Mean result of the plan with this target in R: minus its costs, 20 bps. No drift is forecast, so no target earns " +
+        "anything by itself: r_multiple · p_before_stop_14d − p_stop_first_14d + the rest · neither_r_14d is 0.",
+    ),
+  p_break_even: Probability.describe(
+    "The value of `p_before_stop_14d` at which the plan earns nothing: higher by its costs.",
+  ),
+})
+
+const BarrierKind = z.enum(["pivot", "volume_node", "point_of_control", "breakout_7d", "breakout_30d", "range80_7d"])
+
+const Barrier = z.object({
+  price: Price,
+  kind: BarrierKind,
+  touches: z.number().int().nonnegative().describe("Pivots merged into it; 0 for other kinds."),
+  distance_atr: z.number().nonnegative(),
+  ...Touch,
+  hold_rate: Probability.nullable().describe("Share of first touches that turned away. No kind beats a random level."),
+})
+
+const NowBarrier = NowLevel.extend({ kind: BarrierKind })
+
+/** The plan and its levels at the price of the answer. */
+const Now = z.object({
+  ...NowHead,
+  ...NowRanges,
+  forecast: Forecast.optional(),
+  stop: NowStop.extend({ p_hit_3d: Probability, p_hit_7d: Probability }),
+  targets: z.array(NowTarget.extend({ p_before_stop_3d: Probability, p_before_stop_7d: Probability })),
+  nearest_support: Price.describe("Below `price_usd`."),
+  nearest_resistance: Price.describe("Above `price_usd`."),
+  supports: z.array(NowBarrier).min(1).describe("Supports below `price_usd`, nearest first."),
+  resistances: z.array(NowBarrier).min(1).describe("Resistances above `price_usd`, nearest first."),
+  passed: z
+    .array(NowBarrier.extend({ side: z.enum(["support", "resistance"]).describe("What the level was at the close.") }))
+    .describe("Levels of the close that the price is at or beyond now."),
+})
+
+/** The answer of `/risk/{coin}`. */
+export const RiskAnswer = z.object({
+  coin: CoinParam,
+  price: Price.describe("Price of the moment, US dollars."),
+  ...PriceOfRecord,
+  verdict: Verdict,
+  direction: z.enum(["LONG", "SHORT"]).describe("Side of the levels. With a NEUTRAL verdict they are a reference."),
+  signal_direction: Direction,
+  levels: z.object({
+    entry: Price,
+    stop_loss: Price,
+    take_profit_1: Price,
+    take_profit_2: Price,
+    take_profit_3: Price,
+    risk_pct: z.number().positive().describe("Distance of the stop from the entry, percent."),
+  }),
+  risk_reward: z.object({ tp1: Ratio, tp2: Ratio, tp3: Ratio }),
+  support_resistance: z.object({
+    nearest_support: Price,
+    nearest_resistance: Price,
+    supports: z.array(Price).min(1).describe("Nearest first."),
+    resistances: z.array(Price).min(1),
+  }),
+  position_sizing: z.object({
+    example_1pct_risk: Sizing.describe("The capital asked for at 1% risk, without held positions."),
+    requested: FullSizing.describe("The capital and risk asked for."),
+    joint: Joint.optional(),
+    volatility_cap_pct: z
+      .number()
+      .nonnegative()
+      .max(100)
+      .optional()
+      .describe(
+        "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for " +
+          "7 days (`volatility`), of all positions where `held` names some. Absent in answers of before 2026-11-23.",
+      ),
+  }),
+  costs: z
+    .object({ funding_rate_8h: Percent, funding_annual: Percent, atr_pct: Percent })
+    .describe('Percent with its sign; "n/a" while no funding rate within its maximum age is known.'),
+  plan: z.object({
+    kind: z.enum(["plan", "reference"]).describe("reference: no clear edge, so nothing is proposed."),
+    stop: z.object({
+      price: Price,
+      distance_atr: z.number().positive(),
+      distance_pct: z.number().positive(),
+      ...Touch,
+      p_hit_3d: Probability,
+      p_hit_7d: Probability.describe("The same as `p_touch_7d`."),
+      p_hit_14d: Probability.describe("Hit within 14 days, also after nearer targets."),
+    }),
+    targets: z.array(Target).length(3),
+    odds_basis: z.string().describe("Where the frequencies come from and how far off they were elsewhere."),
+    odds_error: Probability.optional().describe(
+      "How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and " +
+        "a larger distance above is not an edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
+    ),
+    side_record: z
+      .object({
+        side: z.enum(["long", "short"]),
+        period: z.string(),
+        sharpe_low: z.number().describe("Annual Sharpe ratios of the variants of the study, after costs."),
+        sharpe_high: z.number(),
+        made_money: z.boolean(),
+        note: z.string(),
+      })
+      .optional()
+      .describe("What calls on this side earned in the study. Absent in answers before 2026-11-25."),
+  }),
+  barriers: z.object({
+    supports: z.array(Barrier).min(1),
+    resistances: z.array(Barrier).min(1),
+    breakouts: z.array(Barrier).describe("Extremes of 7 and 30 days. They break more often than they hold."),
+    random_level_hold_rate: Probability,
+  }),
+  now: Now.optional().describe(
+    "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. " +
+      "Absent in answers before 2026-11-27.",
+  ),
+  outlook: Outlook,
+  volatility: VolatilityTerms.optional(),
+  cost_details: z.object({
+    funding_rate_8h_pct: z.number().nullable(),
+    funding_annual_pct: z.number().nullable().describe("The 8-hour rate, 3 times a day, 365 days."),
+    funding_paid_by: z.enum(["longs", "shorts", "nobody"]).nullable(),
+    funding_as_of: DateTime.nullable(),
+    atr: z.number().positive().describe("ATR(14) of closed days, US dollars."),
+    atr_pct: z.number().positive(),
+  }),
+  timestamp: DateTime,
+  meta: CallMeta,
+})

@@ -1,0 +1,38 @@
+import { z } from "zod"
+import { defineContract } from "@/lib/api/contract"
+import { NoParams, MarketLabel } from "@/lib/api/fields"
+
+/** Endpoints with prices, and links to the documents. Free. */
+export const serviceInfoContract = defineContract({
+  id: "service_info",
+  path: "/",
+  price: null,
+  title: "Service info",
+  description: "Name, endpoints with prices, payment scheme and documents.",
+  tags: ["service"],
+  pathParams: NoParams,
+  queryParams: NoParams,
+  response: z.object({
+    service: z.string(),
+    description: z.string(),
+    endpoints: z.record(
+      z.string().describe("Method and path."),
+      z.object({ description: z.string(), price_usdc: z.string().describe('"0" when free.') }),
+    ),
+    payment: z.string(),
+    version: z.string(),
+    docs: z.record(z.string(), z.string()),
+    mode: z.enum(["sandbox", "live"]),
+    ...MarketLabel,
+  }),
+  exampleParams: {},
+  example: {
+    service: "Signal402",
+    description: "Crypto-market intelligence by the call.",
+    endpoints: { "GET /api/signal/{coin}": { description: "Trading signal", price_usdc: "0.05" } },
+    payment: "x402: USDC on eip155:8453, scheme exact (EIP-3009)",
+    version: "1.0.0",
+    docs: { openapi: "/api/openapi.json" },
+    mode: "sandbox",
+  },
+})

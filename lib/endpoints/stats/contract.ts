@@ -1,0 +1,238 @@
+import { z } from "zod"
+import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
+import { defineContract } from "@/lib/api/contract"
+import { DateTime, Meta, NoParams } from "@/lib/api/fields"
+import {
+  CoinOrAllParam,
+  Count,
+  Evidence,
+  Horizon,
+  HorizonParam,
+  Integrity,
+  Interval95,
+  KindParam,
+  Rate,
+  Status,
+} from "@/lib/api/record-fields"
+import { statsExample } from "./example"
+
+const Fraction = z.number().nullable()
+
+const BY_BOTH =
+  "95% interval: low, high. The lower low and the higher high of a bootstrap and of the normal interval on n_effective: " +
+  "a young record has few blocks to draw from, and the bootstrap alone would be too narrow."
+
+const BLIND =
+  "Share of wins that blind calls on the same sides of the same coins would have had: over all settled windows of the " +
+  "selection, whether a call was made in them or not."
+
+const Cell = Evidence.extend({
+  key: z.string(),
+  win_rate: Rate,
+  win_rate_ci95: Interval95,
+  expectancy: Fraction,
+  expectancy_ci95: Interval95,
+  base_rate: Rate.describe(BLIND),
+})
+
+const Account = z.object({
+  total_return: z.number(),
+  max_drawdown: z.number().max(0),
+  volatility_annual: Fraction,
+  sharpe: Fraction,
+})
+
+const Compared = z.object({ sharpe: z.number(), max_drawdown: z.number().nullable() })
+
+const Backtest = z.object({
+  label: z.literal("HYPOTHETICAL"),
+  period: z.string(),
+  costs: z.string(),
+  note: z.string(),
+  measured: z
+    .array(
+      z.object({
+        what: z.string(),
+        data: z
+          .enum(DATA_PERIODS)
+          .describe(
+            "fitted: parameters were fitted or chosen on this data. seen: not fitted, but looked at when inputs were chosen. " +
+              "unseen: neither.",
+          ),
+        unit: z.enum(["fraction", "number"]).describe("fraction: 0.05 is 5%."),
+        n: z.number().int(),
+        value: z.number(),
+        ci95: Interval95,
+        noise95: z.number().nullable().describe("Of a distance: what 95% of perfectly calibrated draws stay below."),
+        goal: z.string().describe("The threshold."),
+        peer: z.string().nullable().describe("What the value is compared with."),
+      }),
+    )
+    .optional()
+    .describe("Every goal of the method by npm run goals. Absent before 2026-11-27, when `unseen` had some of them."),
+  rows: z.array(
+    z.object({
+      what: z.string(),
+      sharpe: z.number(),
+      sharpe_hold: z.number().describe("Of holding without the volatility target that the method has."),
+      max_drawdown: z.number().nullable(),
+      max_drawdown_hold: z.number().nullable(),
+      hold_same_target: Compared.describe("Holding at the method's volatility target: what the target alone does."),
+      best_simple_rule: Compared.extend({ id: z.string() }).describe(
+        "The best of sma_50, momentum_30d and donchian_20 in this row, long or flat at the same target: known with hindsight.",
+      ),
+    }),
+  ),
+})
+
+/** The measured results of the sealed calls. Free, so that buyers can read them before a purchase. */
+export const statsContract = defineContract({
+  id: "stats",
+  path: "/stats",
+  price: null,
+  title: "Track record",
+  description:
+    "Settled calls as they were sealed: win rate, expectancy and alpha with intervals, baselines, calibration.",
+  tags: ["track-record", "signals"],
+  pathParams: NoParams,
+  queryParams: z.object({
+    coin: CoinOrAllParam,
+    horizon: HorizonParam,
+    window: z.enum(["30d", "90d", "365d", "all"]).default("all").describe("Calls decided within this time."),
+    kind: KindParam,
+    method_version: z.string().max(64).optional().describe("Calls of one version of the method. Absent: all."),
+  }),
+  response: z.object({
+    win_rate: Rate,
+    expectancy: Fraction.describe("Fraction per call, after costs."),
+    alpha: Fraction.describe(
+      "Fraction per call over blind calls on the same sides of the same coins; definitions.alpha.",
+    ),
+    status: Status,
+    kind: z.enum(["live_paper", "replay"]),
+    coin: z.string(),
+    horizon: Horizon,
+    window: z.string(),
+    definitions: z.object({ win: z.string(), expectancy: z.string(), alpha: z.string(), directional: z.string() }),
+    costs: z.object({ round_trip_bps: z.number(), funding_included: z.boolean(), slippage_bps: z.number() }),
+    sample: z.object({
+      emitted: Count,
+      proven_in_time: Count.describe(
+        "Of the emitted calls that are not pending: a block earlier than the end of the horizon proves that the call existed. The others are not proven, " +
+          "and of a replay none is.",
+      ),
+      missed: Count.describe(
+        "4h closes without a live record, from the window's start or the coin's first one until now. A close that can still be " +
+          "sealed is not missed. Of a replay or one version: closes between its records.",
+      ),
+      pending: Count.describe("The horizon has not passed. Never counted by direction."),
+      unsettled: Count.describe("The horizon has passed without a price."),
+      settled: Count,
+      directional: Count,
+      lean: Count,
+      neutral: Count,
+      degraded: Count,
+      void: Count.describe("The price came too late to measure the window."),
+      coverage: Rate.describe("directional / (settled − void)"),
+      n_effective: z.number().nonnegative(),
+      n_effective_method: z.string(),
+      n_effective_bootstrap: z
+        .number()
+        .nonnegative()
+        .nullish()
+        .describe(
+          "Independent calls by the bootstrap variance of the win rate: p(1 − p)/variance. Used for the interval from 30 blocks " +
+            "on. null: too few calls. Absent before 2026-11-25.",
+        ),
+      first_call_at: DateTime.nullable(),
+      last_settled_at: DateTime.nullable(),
+    }),
+    significance: z.object({
+      win_rate_ci95: Interval95,
+      ci_method: z.string(),
+      expectancy_ci95: Interval95.describe(BY_BOTH),
+      alpha_ci95: Interval95.describe(BY_BOTH),
+      bootstrap: z.object({ kind: z.string(), mean_block: z.number(), reps: Count, seed: Count }),
+      base_rate_up: Rate.describe("Share of all settled windows that rose, called or not."),
+      base_rate_same_sides: Rate.describe(BLIND),
+      p_value_vs_base: Rate.describe("Two-sided, of win_rate against base_rate_same_sides."),
+      sharpe_annual: Fraction.describe("Of the daily returns of the paper account; paper_equity.days says how many."),
+      sharpe_annual_ci95: Interval95,
+      psr_vs_0: Rate.describe(
+        "Probability that the true Sharpe ratio is above zero, for returns of this shape, what the market gave included.",
+      ),
+      dsr: Rate.describe(
+        "Probability that the Sharpe ratio of what holding does not explain beats the best of the declared trials, had none " +
+          "any skill. null also where nothing is left to explain.",
+      ),
+      n_trials_declared: Count,
+      alpha_annual: Fraction.describe("Intercept of daily paper returns on holding, per year."),
+      alpha_annual_ci95: Interval95,
+      min_track_record_days_for_sr1: z
+        .number()
+        .nullable()
+        .describe("Days after which a Sharpe ratio of 1 would differ from zero at 95%, for returns of this shape."),
+    }),
+    baselines: z.array(
+      Evidence.extend({
+        id: z.string(),
+        win_rate: Rate,
+        win_rate_ci95: Interval95.describe("Wilson on n_effective."),
+        expectancy: Fraction,
+        expectancy_ci95: Interval95.describe("Normal on n_effective."),
+      }),
+    ),
+    calibration: Evidence.extend({
+      target: z.string(),
+      brier: Rate,
+      brier_base: Rate,
+      brier_skill: Fraction,
+      log_loss: Fraction,
+      ece: Rate,
+      bins: z.array(
+        z.object({
+          confidence_from: z.number(),
+          confidence_to: z.number(),
+          n: Count,
+          n_effective: z.number(),
+          stated: z.number(),
+          hit_rate: z.number(),
+          ci95: Interval95,
+        }),
+      ),
+    })
+      .nullable()
+      .describe("null where no probability is stated (7d)."),
+    ranges: Evidence.extend({
+      level: z.number(),
+      coverage: Rate,
+      ci95: Interval95,
+      worst_60d: Rate,
+      median_half_width_pct: Fraction,
+      interval_score: Fraction,
+    }),
+    breakdown: z.object({
+      by_coin: z.array(Cell),
+      by_direction: z.array(Cell),
+      by_side: z.array(Cell),
+      by_horizon: z.array(Cell),
+      by_confidence: z.array(Cell),
+      by_method_version: z.array(Cell),
+    }),
+    paper_equity: Account.extend({
+      rule: z.string(),
+      days: Count.describe(
+        "Calendar days (UTC) from the first record to the last; those without one are valued at their close.",
+      ),
+      exposure: z.number(),
+      turnover_per_year: Fraction,
+      buy_and_hold: Account,
+      curve: z.array(z.object({ t: DateTime, equity: z.number(), benchmark: z.number() })),
+    }),
+    integrity: Integrity,
+    backtest: Backtest,
+    meta: Meta,
+  }),
+  exampleParams: { coin: "all", horizon: "24h" },
+  example: statsExample,
+})

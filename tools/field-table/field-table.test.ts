@@ -1,0 +1,42 @@
+import { describe, expect, test } from "vitest"
+import { catalogue } from "@/lib/endpoints/catalogue"
+import { fieldsOf } from "./fields-of"
+import { fieldRows, unusedPatterns } from "./rows"
+import { unitOf } from "./units"
+
+describe("the field table", () => {
+  test("has unit, source and window of every field of every answer", () => {
+    const rows = fieldRows().flatMap(({ contract, rows: own }) => own.map((row) => ({ id: contract.id, ...row })))
+    expect(rows.length).toBeGreaterThan(1_000)
+    const incomplete = rows.filter(({ unit, source, window }) => unit === null || source === "" || window === "")
+    expect(incomplete.map(({ id, field }) => `${id}: ${field}`)).toEqual([])
+  })
+
+  test("has no pattern for a field that is gone", () => {
+    expect(unusedPatterns()).toEqual([])
+  })
+
+  test("lists every leaf of the examples", () => {
+    for (const contract of catalogue) {
+      const known = fieldsOf(contract).map(({ path }) => new RegExp(`^${pattern(path)}$`))
+      const missing = leaves(contract.example, "").filter((path) => !known.some((one) => one.test(path)))
+      expect(missing, contract.id).toEqual([])
+    }
+  })
+
+  test("a number whose name says no unit has none", () => {
+    expect(unitOf({ path: "level_of_mood", schema: { type: "number" } })).toBeNull()
+    expect(unitOf({ path: "change_24h_pct", schema: { type: ["number", "null"] } })).toBe("percent")
+  })
+})
+
+function pattern(path: string): string {
+  const escaped = path.replace(/[.[\]]/g, "\\$&").replace("{coin}", "(?:BTC|ETH|SOL)")
+  return escaped.replaceAll("*", ".+")
+}
+
+function leaves(value: unknown, path: string): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => leaves(one, `${path}[]`))
+  if (typeof value !== "object" || value === null) return value === null ? [] : [path]
+  return Object.entries(value).flatMap(([name, one]) => leaves(one, path === "" ? name : `${path}.${name}`))
+}

@@ -1,4 +1,4 @@
-// Generated from the contracts in lib/api by `npm run build:answer-types`.
+// Generated from the contracts in lib/endpoints by `npm run build:answer-types`.
 
 export type Answers = {
   [resource: `/signal/${string}`]: SignalAnswer

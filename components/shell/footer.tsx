@@ -1,6 +1,6 @@
 import Link from "next/link"
 import type { PublicConfig } from "@/lib/api/public-config"
-import { INTERFACE_VERSION } from "@/lib/endpoints/catalogue"
+import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { shortHex } from "@/lib/client/format/address"
 import { documents } from "./documents"
 

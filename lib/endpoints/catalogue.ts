@@ -3,7 +3,7 @@ import { alertsContract } from "./alerts/contract"
 import { arenaContract } from "./arena-snapshot/contract"
 import { briefContract } from "./brief/contract"
 import { changelogContract } from "./changelog/contract"
-import type { Contract } from "@/lib/api/contract"
+import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
 import { healthContract } from "./health/contract"
 import { marketCandlesContract } from "./market-candles/contract"
 import { marketPricesContract } from "./market-prices/contract"
@@ -43,10 +43,14 @@ export const catalogue = [
 /** The id of an endpoint. */
 export type EndpointId = (typeof catalogue)[number]["id"]
 
+const contracts: readonly Contract[] = catalogue
+
+/** The contract of a paid endpoint. */
+export function paidContract(endpoint: string): PaidContract | undefined {
+  return contracts.filter(isPaid).find(({ id }) => id === endpoint)
+}
+
 /** Every price, in atomic USDC. */
 export function paidPrices(): readonly bigint[] {
   return catalogue.flatMap(({ price }) => (price === null ? [] : [price]))
 }
-
-/** The version of the interface, as in its specification, section 9. */
-export const INTERFACE_VERSION = "1.0.0"

@@ -1,11 +1,11 @@
-import type { ResponseOf } from "@/lib/api/contract"
-import type { riskContract } from "@/lib/endpoints/risk/contract"
+import type { z } from "zod"
+import type { Outlook as OutlookFields, VolatilityTerms } from "@/lib/api/outlook-fields"
 import { round } from "@/lib/domain/round"
 import { expectedShortfall, type Quantile, quantilesOf, range80 } from "@/lib/domain/volatility/cone"
 import { annualSigma, sigmaFor, volatilityError, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
 import { roundPrice } from "./rounding"
 
-type Outlook = ResponseOf<typeof riskContract>["outlook"]
+type Outlook = z.output<typeof OutlookFields>
 type Quantiles = NonNullable<Outlook["quantiles"]>["24h"]
 
 /** Horizons of the term structure of volatility, in hours: an hour to 30 days. */
@@ -32,9 +32,7 @@ export function outlookOf(priceUsd: number, volatility: VolatilityForecast): Out
 }
 
 /** Volatility of every horizon by the one forecast, with its usual error. */
-export function volatilityTerms(
-  volatility: VolatilityForecast,
-): NonNullable<ResponseOf<typeof riskContract>["volatility"]> {
+export function volatilityTerms(volatility: VolatilityForecast): z.output<typeof VolatilityTerms> {
   return TERM_HOURS.map((hours) => ({
     hours,
     sigma_pct: round(100 * sigmaFor(volatility, hours), 2),

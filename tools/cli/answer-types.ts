@@ -17,7 +17,7 @@ export function answerTypes(): string {
   return [HEAD, `export type Answers = {\n${resources.join("")}}\n`, ...types].join("\n")
 }
 
-const HEAD = "// Generated from the contracts in lib/api by `npm run build:answer-types`.\n"
+const HEAD = "// Generated from the contracts in lib/endpoints by `npm run build:answer-types`.\n"
 
 /** `/signal/{coin}` is the key of every path of this form. */
 function resourceKey(path: string): string {

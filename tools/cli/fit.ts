@@ -14,7 +14,7 @@ const USAGE = `npm run fit -- FOLDER [--until DATE] [--half-life DAYS] [--walk-f
 
 Fits the volatility forecast, the width of the ranges, the touch maps and the table of targets on hourly candles below
 FOLDER (ohlcv/*.csv.gz), prints them with the data that each used, and writes them to ${MODEL_FILE}.
-A new model is a new method version, which is not better because it is newer, and needs an entry in lib/api/changelog-entries.ts.
+A new model is a new method version, which is not better because it is newer, and needs an entry in lib/endpoints/changelog/entries.ts.
 
   --until DATE        use outcomes that were known at 00:00 UTC of this day (${forecastModel.seen.until})
   --half-life DAYS    a close of this age weighs half (all closes weigh the same)

@@ -13,7 +13,7 @@ export function fieldPage(): string {
 
 const HEAD = `# Fields
 
-Every field of every answer: unit, source and window. \`npm run build:docs\` writes this page from the contracts in \`lib/api\`; a test
+Every field of every answer: unit, source and window. \`npm run build:docs\` writes this page from the contracts in \`lib/endpoints\`; a test
 refuses a field without all three. \`{coin}\` is BTC, ETH or SOL, \`*\` any name.`
 
 function isShared({ field }: FieldRow): boolean {

@@ -13,7 +13,7 @@ import {
   Interval95,
   KindParam,
 } from "@/lib/api/record-fields"
-import { ResourceVersion } from "@/lib/endpoints/versions/contract"
+import { ResourceVersion } from "@/lib/api/resource-version"
 
 const Rate = z.number().min(0).max(1).nullable()
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
 import { PartStatus } from "@/lib/endpoints/health/contract"
-import { ResourceVersion } from "@/lib/endpoints/versions/contract"
+import { ResourceVersion } from "@/lib/api/resource-version"
 
 /** A position in the stream: milliseconds since 1970 of the change. */
 export const EventId = z.string().regex(/^\d{1,15}$/, "must be the id of an earlier event")

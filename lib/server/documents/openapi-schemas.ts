@@ -8,7 +8,7 @@ import { toPortableSchema } from "./portable-schema"
 import { Problem } from "@/lib/api/problem"
 import { Hash, Integrity } from "@/lib/api/record-fields"
 import { streamData } from "@/lib/endpoints/stream/contract"
-import { ResourceVersion } from "@/lib/endpoints/versions/contract"
+import { ResourceVersion } from "@/lib/api/resource-version"
 
 /**
  * Schemas that several answers share, and the data of events, which openapi-python-client generates twice when they are not named.

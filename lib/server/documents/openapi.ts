@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { formatUsdc } from "@/lib/domain/usdc"
-import { catalogue, INTERFACE_VERSION } from "@/lib/endpoints/catalogue"
+import { INTERFACE_VERSION } from "@/lib/api/interface-version"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import { type Contract, isPaid, type OtherResponse, type PaidContract, underApi } from "@/lib/api/contract"
 import { freshnessText, publishedFreshness } from "@/lib/api/freshness"
 import { answerRef, componentSchemas, jsonSchema, schemaRef } from "./openapi-schemas"

@@ -1,7 +1,9 @@
 import type { Params, ResponseOf } from "@/lib/api/contract"
 import type { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
 import type { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
-import { getMarketCandles, getMarketPrices, type MarketDataDeps } from "@/lib/usecases/get-market-data"
+import { getMarketCandles } from "@/lib/endpoints/market-candles/answer"
+import { getMarketPrices } from "@/lib/endpoints/market-prices/answer"
+import type { MarketDataDeps } from "@/lib/usecases/market-data"
 import { runtime } from "./runtime"
 
 export async function marketPricesAnswer(): Promise<ResponseOf<typeof marketPricesContract>> {

@@ -1,5 +1,5 @@
 import { sandboxSummary } from "@/lib/api/deployment"
-import { INTERFACE_VERSION } from "@/lib/endpoints/catalogue"
+import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { machineHeaders } from "@/lib/server/http/response"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/server/http/route"
 import { handlePost } from "@/lib/server/mcp/handle-post"

@@ -1,5 +1,6 @@
 import { type ResponseOf, underApi } from "@/lib/api/contract"
-import { INTERFACE_VERSION, catalogue } from "@/lib/endpoints/catalogue"
+import { INTERFACE_VERSION } from "@/lib/api/interface-version"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
 import { sandboxSummary } from "@/lib/api/deployment"
 import { formatUsdc } from "@/lib/domain/usdc"

@@ -1,5 +1,5 @@
 import type { Client } from "viem"
-import { paidPrices } from "@/lib/endpoints/catalogue"
+import { paidContract, paidPrices } from "@/lib/endpoints/catalogue"
 import { headOf } from "@/lib/x402/chain/head"
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Config } from "@/lib/server/config/env"
@@ -51,6 +51,7 @@ function openRemoteSettler({ url, credentials }: NonNullable<Config["facilitator
       url,
       authorize: authorizing(credentials, Date.now),
       terms,
+      contractOf: paidContract,
       fetch: globalThis.fetch,
       clock: Date.now,
     }),

@@ -71,7 +71,13 @@ test("each request to a facilitator has a token of its own", async () => {
     asked.push(scheme, decodeJwt(token)["uris"])
     return Response.json({ kinds: [{ x402Version: 2, scheme: "exact", network: "eip155:8453" }] })
   }
-  const facilitator = createFacilitatorClient({ ...at, fetch, terms, clock: () => NOW_MS })
+  const facilitator = createFacilitatorClient({
+    ...at,
+    fetch,
+    terms,
+    contractOf: () => undefined,
+    clock: () => NOW_MS,
+  })
   const payment = { authorization: await authorize(newPayer()), resource: "GET /api/quote/BTC", endpoint: "quote" }
   await facilitator.verify(payment)
   await facilitator.settle(payment)

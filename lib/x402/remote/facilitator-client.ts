@@ -1,6 +1,7 @@
 import pLimit from "p-limit"
 import { hashOfText } from "@/lib/x402/chain/crypto"
 import { authorizationKey } from "@/lib/x402/chain/usdc-contract"
+import type { PaidContract } from "@/lib/api/contract"
 import type { Clock } from "@/lib/domain/clock"
 import { parseJson } from "@/lib/domain/parse-json"
 import { createCircuitBreaker } from "@/lib/outbound/circuit-breaker"
@@ -17,6 +18,8 @@ export type FacilitatorClientOptions = {
   readonly url: string
   readonly authorize: Authorize
   readonly terms: PaymentTerms
+  /** The contract of an endpoint, for facilitators that list what is sold. */
+  readonly contractOf: (endpoint: string) => PaidContract | undefined
   readonly fetch: Fetch
   readonly clock: Clock
   readonly verifyTimeoutMs?: number
@@ -110,7 +113,7 @@ export function createFacilitatorClient(options: FacilitatorClientOptions): Faci
         "Idempotency-Key": hashOfText(`${terms.origin} ${authorizationKey(payment.authorization)}`),
         ...(await options.authorize("POST", url)),
       },
-      body: JSON.stringify(facilitatorRequest(terms, payment)),
+      body: JSON.stringify(facilitatorRequest(terms, payment, options.contractOf)),
       // A redirect could send the secret header to another server.
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),

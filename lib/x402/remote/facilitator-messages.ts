@@ -1,6 +1,5 @@
 import { z } from "zod"
-import { catalogue } from "@/lib/endpoints/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
+import type { PaidContract } from "@/lib/api/contract"
 import { wrapSignature } from "@/lib/x402/chain/authorization"
 import type { Authorization } from "@/lib/x402/ledger/payment"
 import type { FacilitatedPayment, SettleAnswer, VerifyAnswer } from "@/lib/x402/settlement/facilitator"
@@ -9,18 +8,20 @@ import { type PaymentTerms, requirementsV2 } from "@/lib/x402/wire/requirements"
 import { lowerHex } from "@/lib/domain/lower-hex"
 import { isPaymentReason, type PaymentReason } from "@/lib/x402/wire/reason"
 
-const listed: readonly Contract[] = catalogue
-
 /**
  * The body of `/verify` and `/settle`, version 2. A version 1 payment has the same authorization, so it is sent as
  * version 2, too. The resource and its `bazaar` extension let a facilitator with a catalogue list the resource.
  *
  * @see https://github.com/x402-foundation/x402/blob/main/specs/x402-specification-v2.md
  */
-export function facilitatorRequest(terms: PaymentTerms, payment: FacilitatedPayment) {
+export function facilitatorRequest(
+  terms: PaymentTerms,
+  payment: FacilitatedPayment,
+  contractOf: (endpoint: string) => PaidContract | undefined,
+) {
   const { authorization, endpoint, resource } = payment
   const requirements = requirementsV2(terms, authorization.value)
-  const contract = listed.filter(isPaid).find(({ id }) => id === endpoint)
+  const contract = contractOf(endpoint)
   const url = terms.origin + resource.replace(/^GET /, "")
   return {
     x402Version: 2,

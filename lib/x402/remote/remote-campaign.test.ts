@@ -4,6 +4,7 @@ import { z } from "zod"
 import { headOf } from "@/lib/x402/chain/head"
 import type { WaitEnd } from "@/lib/domain/clock"
 import { seededRandom } from "@/lib/domain/statistics/random"
+import { paidContract } from "@/lib/endpoints/catalogue"
 import { createFacilitatorClient } from "@/lib/x402/remote/facilitator-client"
 import { ALL_TIME, salesOf } from "@/lib/x402/ledger/sales"
 import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
@@ -141,6 +142,7 @@ async function openPaidRoute(setup: PaymentSetup, store: Store, url: string) {
       url,
       authorize: async () => ({}),
       terms,
+      contractOf: paidContract,
       fetch: globalThis.fetch,
       clock,
       verifyTimeoutMs: 200,

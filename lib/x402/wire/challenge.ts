@@ -1,5 +1,5 @@
 import type { z } from "zod"
-import type { ResourceVersion } from "@/lib/endpoints/versions/contract"
+import type { ResourceVersion } from "@/lib/api/resource-version"
 import type { Usdc } from "@/lib/domain/usdc"
 import { bazaarExtension } from "./bazaar"
 import { paymentIdentifierExtension } from "./payloads"

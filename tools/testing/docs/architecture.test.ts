@@ -13,7 +13,7 @@ const layers = [...picture.matchAll(/subgraph \w+ \[[^\]]*\]\n(.*?)\n {2}end/gs)
 )
 /** Arrows inside a layer. */
 const sameLayerArrows = new Set(
-  [...picture.matchAll(/^ {2}([\w/]+) --> ([\w/]+)$/gm)].map(([, from, to]) => `${from} -> ${to}`),
+  [...picture.matchAll(/^ {2}([\w/-]+) --> ([\w/-]+)$/gm)].map(([, from, to]) => `${from} -> ${to}`),
 )
 
 const layerOf = new Map(layers.flatMap((folders, layer) => folders.map((folder) => [folder, layer] as const)))

@@ -1,4 +1,5 @@
 import { headOf } from "@/lib/x402/chain/head"
+import { paidContract } from "@/lib/endpoints/catalogue"
 import { createFacilitatorClient } from "@/lib/x402/remote/facilitator-client"
 import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import { createFacilitatorSubmissions } from "@/lib/x402/ledger/facilitator-submissions"
@@ -38,6 +39,7 @@ export async function openRemoteSetup(setup: PaymentSetup) {
       url: fake.url,
       authorize: async () => ({ Authorization: `Bearer ${SECRET}` }),
       terms,
+      contractOf: paidContract,
       fetch: globalThis.fetch,
       clock: nowMs,
       verifyTimeoutMs: FACILITATOR_TIMEOUT_MS,

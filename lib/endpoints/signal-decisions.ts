@@ -3,8 +3,8 @@ import { round } from "@/lib/domain/round"
 import type { Signal } from "@/lib/domain/signals/compute-signal"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { idOf } from "@/lib/domain/signals/registry"
-import { shownValue } from "@/lib/endpoints/context/answer"
-import type { ResourceDecision } from "./resource-versions"
+import { shownValue } from "./context/answer"
+import type { ResourceDecision } from "@/lib/usecases/resource-versions"
 
 /**
  * Decisions of the three products of one coin at a close.

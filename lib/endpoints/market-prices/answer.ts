@@ -1,26 +1,16 @@
-import type { Params, ResponseOf } from "@/lib/api/contract"
-import type { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
-import type { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
+import type { ResponseOf } from "@/lib/api/contract"
 import { intervalMs, openTimeOf } from "@/lib/domain/market/candle"
-import type { CandleFeed, Candles } from "@/lib/domain/market/candle-feed"
+import type { Candles } from "@/lib/domain/market/candle-feed"
 import { type Coin, COINS } from "@/lib/domain/market/coin"
 import { round } from "@/lib/domain/round"
 import { DAY_MS, isoTime } from "@/lib/domain/utc-day"
-import { roundPrice } from "./rounding"
+import { ageSeconds, type MarketDataDeps, WITHHELD_REASON } from "@/lib/usecases/market-data"
+import { roundPrice } from "@/lib/usecases/rounding"
+import type { marketPricesContract } from "./contract"
 
 type Prices = ResponseOf<typeof marketPricesContract>
-type CandlesAnswer = ResponseOf<typeof marketCandlesContract>
-
-export type MarketDataDeps = {
-  readonly candles: CandleFeed
-  readonly mode: "sandbox" | "live"
-  /** False where the terms of the sources in use forbid passing raw series on (`SOURCES=strict`). */
-  readonly mayPublish: boolean
-  readonly nowMs: number
-}
 
 const SPARKLINE_MS = 7 * DAY_MS
-const WITHHELD_REASON = "The terms of the sources in use (SOURCES=strict) do not allow candles to be passed on."
 
 /** Prices, 24h changes and sparklines of all coins. Missing data is `null`, never an error. */
 export async function getMarketPrices(deps: MarketDataDeps): Promise<Prices> {
@@ -29,33 +19,6 @@ export async function getMarketPrices(deps: MarketDataDeps): Promise<Prices> {
     mode: deps.mode,
     coins: await Promise.all(COINS.map((coin) => priceOf(coin, deps))),
     withheld: deps.mayPublish ? null : WITHHELD_REASON,
-  }
-}
-
-/** Closed candles of one coin, or none with the reason. */
-export async function getMarketCandles(
-  { coin, interval, limit }: Params<typeof marketCandlesContract>,
-  { candles, mode, mayPublish, nowMs }: MarketDataDeps,
-): Promise<CandlesAnswer> {
-  const series = mayPublish ? await candles.candles(coin, interval) : null
-  const shown = series?.value.filter(({ openTimeMs }) => openTimeMs + intervalMs[interval] <= nowMs).slice(-limit)
-  return {
-    coin,
-    interval,
-    candles: (shown ?? []).map((candle) => ({
-      t: isoTime(candle.openTimeMs),
-      o: candle.openUsd,
-      h: candle.highUsd,
-      l: candle.lowUsd,
-      c: candle.closeUsd,
-      v: round(candle.volumeBase, 4),
-    })),
-    source: series?.source ?? null,
-    as_of: series ? isoTime(series.asOfMs) : null,
-    age_s: series ? ageSeconds(series.asOfMs, nowMs) : null,
-    withheld: mayPublish ? null : WITHHELD_REASON,
-    mode,
-    timestamp: isoTime(nowMs),
   }
 }
 
@@ -90,8 +53,4 @@ function changeSince(hours: Candles | null, price: { readonly value: number; rea
   const earlier = hours?.value.findLast(({ openTimeMs }) => openTimeMs + intervalMs["1h"] <= beforeMs)
   if (!earlier || earlier.closeUsd <= 0 || earlier.openTimeMs + 3 * intervalMs["1h"] < beforeMs) return null
   return round(100 * (price.value / earlier.closeUsd - 1), 2)
-}
-
-function ageSeconds(asOfMs: number, nowMs: number): number {
-  return Math.max(0, Math.floor((nowMs - asOfMs) / 1_000))
 }

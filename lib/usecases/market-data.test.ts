@@ -3,7 +3,8 @@ import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
 import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
 import { type Candle, type Interval, intervalMs, openTimeOf } from "@/lib/domain/market/candle"
 import type { CandleFeed } from "@/lib/domain/market/candle-feed"
-import { getMarketCandles, getMarketPrices } from "./get-market-data"
+import { getMarketCandles } from "@/lib/endpoints/market-candles/answer"
+import { getMarketPrices } from "@/lib/endpoints/market-prices/answer"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 13, 30)
 

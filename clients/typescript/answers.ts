@@ -1939,6 +1939,12 @@ export type DexAlphaAnswer = {
         | "HIGH_TAX"
         | "MINTABLE"
         | "FREEZABLE"
+        | "SELL_LIMITED"
+        | "TAX_MODIFIABLE"
+        | "BALANCE_MODIFIABLE"
+        | "SELF_DESTRUCT"
+        | "OWNER_RETURNS"
+        | "CLOSED_SOURCE"
         | "LP_UNLOCKED"
         | "CONCENTRATED"
         | "COPYCAT"
@@ -1954,23 +1960,35 @@ export type DexAlphaAnswer = {
       /** null: nobody has checked the contract. */
       readonly provider: string | null
       readonly checked_at: DateTime | null
+      /** The source code is public. null: unknown. Absent before 2026-11-28. */
+      readonly open_source?: boolean | null
       /** null: unknown. */
       readonly honeypot: boolean | null
       /** Percent. null: unknown. */
       readonly buy_tax_pct: number | null
       /** Percent. null: unknown. */
       readonly sell_tax_pct: number | null
-      /** null: unknown. */
+      /** The tax can be raised. null: unknown. */
+      readonly tax_modifiable?: boolean | null
+      /** A holder cannot sell everything. null: unknown. */
+      readonly sell_limited?: boolean | null
+      /** Somebody can raise the supply. false if the owner has given up the contract. */
       readonly mintable: boolean | null
       /** null: unknown. */
       readonly freezable: boolean | null
       /** null: unknown. */
       readonly hidden_owner: boolean | null
+      /** Ownership that was given up can be taken back. null: unknown. */
+      readonly ownership_reclaimable?: boolean | null
+      /** Somebody can change balances of holders. null: unknown. */
+      readonly balance_modifiable?: boolean | null
+      /** The contract can be destroyed. null: unknown. */
+      readonly self_destruct?: boolean | null
       /** null: unknown. */
       readonly proxy: boolean | null
       /** Percent. null: unknown. */
       readonly lp_locked_pct: number | null
-      /** Percent. null: unknown. */
+      /** Part of the supply in the ten largest holdings, without pools, lockers and burned tokens. */
       readonly top10_pct: number | null
       /** Percent. null: unknown. */
       readonly creator_pct: number | null
@@ -1990,6 +2008,12 @@ export type DexAlphaAnswer = {
         | "HIGH_TAX"
         | "MINTABLE"
         | "FREEZABLE"
+        | "SELL_LIMITED"
+        | "TAX_MODIFIABLE"
+        | "BALANCE_MODIFIABLE"
+        | "SELF_DESTRUCT"
+        | "OWNER_RETURNS"
+        | "CLOSED_SOURCE"
         | "LP_UNLOCKED"
         | "CONCENTRATED"
         | "COPYCAT"
@@ -1999,7 +2023,7 @@ export type DexAlphaAnswer = {
     }[]
     /** AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy. */
     readonly verdict: "WATCH" | "CAUTION" | "AVOID" | "NOT_CHECKED"
-    /** Number of unknown security facts, of eleven. */
+    /** Number of unknown security facts, of those in `security`. */
     readonly unknown_count: number
     /** The unknown security facts, by their names in `security`. */
     readonly unknown: readonly string[]

@@ -23,6 +23,7 @@ export const HOST_LIMITS: Readonly<Record<string, HostLimit>> = {
   "api.gdeltproject.org": { burst: 1, perSecond: 1 / 25 },
   "api.gopluslabs.io": { burst: 10, perSecond: 0.4 },
   "api.honeypot.is": { burst: 5, perSecond: 0.5 },
+  "api.rugcheck.xyz": { burst: 5, perSecond: 0.5 },
   "api.coinpaprika.com": { burst: 2, perSecond: 0.2 },
   "mempool.space": { burst: 2, perSecond: 0.2 },
   "data.sec.gov": { burst: 12, perSecond: 1 / 20 },

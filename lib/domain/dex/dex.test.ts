@@ -90,14 +90,21 @@ test("a boosted token loses points and is flagged as advertising", () => {
 
 test("an unchecked token is NOT_CHECKED, a clean token WATCH, a partly checked token CAUTION", () => {
   expect(only(pair("a"))).toMatchObject({ verdict: "NOT_CHECKED" })
-  expect(only(pair("a"))?.unknown).toHaveLength(11)
+  expect(only(pair("a"))?.unknown).toHaveLength(17)
   expect(only(pair("a"), { security: [security("a")] })).toMatchObject({ verdict: "WATCH", unknown: [] })
   const half = only(pair("a"), { security: [security("a", { lpLockedPct: null })] })
   expect(half).toMatchObject({ verdict: "CAUTION", unknown: ["lpLockedPct"] })
 })
 
 test("a dangerous token is AVOID at any score", () => {
-  const avoidFacts = [{ honeypot: true }, { honeypotSameCreator: true }, { sellTaxPct: 51 }, { top10Pct: 81 }]
+  const avoidFacts = [
+    { balanceModifiable: true },
+    { selfDestruct: true },
+    { honeypot: true },
+    { honeypotSameCreator: true },
+    { sellTaxPct: 51 },
+    { top10Pct: 81 },
+  ]
   for (const fact of avoidFacts) expect(only(pair("a"), { security: [security("a", fact)] })?.verdict).toBe("AVOID")
   expect(only(pair("a", { buysH24: 51, sellsH24: 0 }), { security: [security("a")] })?.verdict).toBe("AVOID")
 })
@@ -116,6 +123,18 @@ test("flags are set by their thresholds", () => {
     "LP_UNLOCKED WARN",
     "CONCENTRATED WARN",
   ])
+})
+
+test.each([
+  [{ sellLimited: true }, "SELL_LIMITED WARN"],
+  [{ taxModifiable: true }, "TAX_MODIFIABLE WARN"],
+  [{ ownershipReclaimable: true }, "OWNER_RETURNS WARN"],
+  [{ hiddenOwner: true }, "OWNER_RETURNS WARN"],
+  [{ openSource: false }, "CLOSED_SOURCE WARN"],
+  [{ balanceModifiable: true }, "BALANCE_MODIFIABLE DANGER"],
+  [{ selfDestruct: true }, "SELF_DESTRUCT DANGER"],
+])("%j sets the flag %s", (fact, flag) => {
+  expect(codes(pair("a"), { security: [security("a", fact)] })).toEqual([flag])
 })
 
 test.each([

@@ -12,7 +12,7 @@ import {
 import type { TokenScan } from "./token-scan"
 import { ageHours, scoreToken, type TokenScore } from "./token-score"
 
-export const DEX_METHOD_VERSION = "dex-2026.11-3"
+export const DEX_METHOD_VERSION = "dex-2026.11-4"
 
 /** The buyer's own limits; `null`: none. */
 export type TokenFilter = {

@@ -26,6 +26,12 @@ export const TOKEN_FLAGS = [
   "HIGH_TAX",
   "MINTABLE",
   "FREEZABLE",
+  "SELL_LIMITED",
+  "TAX_MODIFIABLE",
+  "BALANCE_MODIFIABLE",
+  "SELF_DESTRUCT",
+  "OWNER_RETURNS",
+  "CLOSED_SOURCE",
   "LP_UNLOCKED",
   "CONCENTRATED",
   "COPYCAT",
@@ -48,12 +54,18 @@ export const SCORE_TO_WATCH = 50
 
 /** Facts without which a contract cannot be called checked. */
 const CHECKS = [
+  "openSource",
   "honeypot",
   "buyTaxPct",
   "sellTaxPct",
+  "taxModifiable",
+  "sellLimited",
   "mintable",
   "freezable",
   "hiddenOwner",
+  "ownershipReclaimable",
+  "balanceModifiable",
+  "selfDestruct",
   "proxy",
   "lpLockedPct",
   "top10Pct",
@@ -63,7 +75,7 @@ const CHECKS = [
 
 export type SecurityCheck = (typeof CHECKS)[number]
 
-/** The security facts, of eleven, that are unknown. */
+/** The security facts that are unknown. */
 export function unknownChecks({ security }: DexToken): readonly SecurityCheck[] {
   return security === null ? CHECKS : CHECKS.filter((check) => security[check] === null)
 }
@@ -155,7 +167,16 @@ function marketFlags({ pair, boostAmount }: DexToken, nowMs: number): readonly T
 
 function securityFlags(security: TokenSecurity | null): readonly TokenFlag[] {
   if (security === null) return []
-  const { honeypot, honeypotSameCreator, buyTaxPct, sellTaxPct, lpLockedPct, top10Pct } = security
+  const {
+    honeypot,
+    honeypotSameCreator,
+    hiddenOwner,
+    ownershipReclaimable,
+    buyTaxPct,
+    sellTaxPct,
+    lpLockedPct,
+    top10Pct,
+  } = security
   const tax = Math.max(buyTaxPct ?? 0, sellTaxPct ?? 0)
   const by = `says ${security.provider}`
   return [
@@ -164,12 +185,19 @@ function securityFlags(security: TokenSecurity | null): readonly TokenFlag[] {
     when(tax > 10, "HIGH_TAX", tax > 50 ? "DANGER" : "WARN", `tax of ${tax}%, ${by}`),
     when(security.mintable === true, "MINTABLE", "WARN", `supply can be raised, ${by}`),
     when(security.freezable === true, "FREEZABLE", "WARN", `holdings can be frozen, ${by}`),
+    when(security.sellLimited === true, "SELL_LIMITED", "WARN", `a holder cannot sell everything, ${by}`),
+    when(security.taxModifiable === true, "TAX_MODIFIABLE", "WARN", `the tax can be raised, ${by}`),
+    when(security.balanceModifiable === true, "BALANCE_MODIFIABLE", "DANGER", `balances can be changed, ${by}`),
+    when(security.selfDestruct === true, "SELF_DESTRUCT", "DANGER", `the contract can be destroyed, ${by}`),
+    when(ownershipReclaimable === true, "OWNER_RETURNS", "WARN", `given up ownership can be taken back, ${by}`),
+    when(ownershipReclaimable !== true && hiddenOwner === true, "OWNER_RETURNS", "WARN", `has a hidden owner, ${by}`),
+    when(security.openSource === false, "CLOSED_SOURCE", "WARN", `the source code is not public, ${by}`),
     when(lpLockedPct !== null && lpLockedPct < 50, "LP_UNLOCKED", "WARN", `${lpLockedPct}% of liquidity locked, ${by}`),
     when(
       (top10Pct ?? 0) > 50,
       "CONCENTRATED",
       (top10Pct ?? 0) > 80 ? "DANGER" : "WARN",
-      `ten wallets hold ${top10Pct}%, ${by}`,
+      `the largest wallets hold ${top10Pct}%, ${by}`,
     ),
   ].flat()
 }

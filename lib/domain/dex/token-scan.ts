@@ -38,14 +38,24 @@ export type TrendingToken = TokenId & { readonly rank: number }
 export type TokenSecurity = TokenId & {
   readonly provider: string
   readonly checkedAtMs: number
+  /** The source code is public. Without it nobody can look for the other facts. */
+  readonly openSource: boolean | null
   readonly honeypot: boolean | null
   readonly buyTaxPct: number | null
   readonly sellTaxPct: number | null
+  readonly taxModifiable: boolean | null
+  /** A holder cannot sell all that he holds. */
+  readonly sellLimited: boolean | null
   readonly mintable: boolean | null
   readonly freezable: boolean | null
   readonly hiddenOwner: boolean | null
+  readonly ownershipReclaimable: boolean | null
+  /** Somebody can change the balance of a holder. */
+  readonly balanceModifiable: boolean | null
+  readonly selfDestruct: boolean | null
   readonly proxy: boolean | null
   readonly lpLockedPct: number | null
+  /** Part of the supply in the ten largest holdings, without pools, lockers and burned tokens. */
   readonly top10Pct: number | null
   readonly creatorPct: number | null
   readonly honeypotSameCreator: boolean | null

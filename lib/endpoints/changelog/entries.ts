@@ -13,6 +13,17 @@ export type Change = {
 /** Newest first. A test requires an entry for each version in the code. */
 export const changes: readonly Change[] = [
   {
+    date: "2026-11-28",
+    kind: "method",
+    versions: ["dex-2026.11-4"],
+    title: "Holders of a token are wallets, and Solana tokens are checked",
+    effect:
+      "top10_pct of /dex/alpha leaves out pools, lockers and burned tokens, which made fair launches look concentrated. security has six more " +
+      "facts: open_source, tax_modifiable, sell_limited, ownership_reclaimable, balance_modifiable and self_destruct, with flags of their own. " +
+      "mintable is false if the owner has given up the contract. Tokens on Solana are checked; a malformed or partial record costs its own " +
+      "token, not the twenty of a request.",
+  },
+  {
     date: "2026-11-27",
     kind: "method",
     versions: ["2026.11-ef25a7c5"],

@@ -33,15 +33,23 @@ const Security = z
   .object({
     provider: z.string().nullable().describe("null: nobody has checked the contract."),
     checked_at: DateTime.nullable(),
+    open_source: Known.optional().describe("The source code is public. null: unknown. Absent before 2026-11-28."),
     honeypot: Known,
     buy_tax_pct: Pct,
     sell_tax_pct: Pct,
-    mintable: Known,
+    tax_modifiable: Known.optional().describe("The tax can be raised. null: unknown."),
+    sell_limited: Known.optional().describe("A holder cannot sell everything. null: unknown."),
+    mintable: Known.describe("Somebody can raise the supply. false if the owner has given up the contract."),
     freezable: Known,
     hidden_owner: Known,
+    ownership_reclaimable: Known.optional().describe("Ownership that was given up can be taken back. null: unknown."),
+    balance_modifiable: Known.optional().describe("Somebody can change balances of holders. null: unknown."),
+    self_destruct: Known.optional().describe("The contract can be destroyed. null: unknown."),
     proxy: Known,
     lp_locked_pct: Pct,
-    top10_pct: Pct,
+    top10_pct: Pct.describe(
+      "Part of the supply in the ten largest holdings, without pools, lockers and burned tokens.",
+    ),
     creator_pct: Pct,
     honeypot_same_creator: Known,
   })
@@ -92,7 +100,7 @@ const Token = z.object({
   verdict: Verdict.describe(
     "AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy.",
   ),
-  unknown_count: Count.describe("Number of unknown security facts, of eleven."),
+  unknown_count: Count.describe("Number of unknown security facts, of those in `security`."),
   unknown: z.array(z.string()).describe("The unknown security facts, by their names in `security`."),
 })
 

@@ -34,18 +34,21 @@ describe("DEX tokens on the simulated market", () => {
     expect(meta.degraded).toEqual([])
   })
 
-  test("checked tokens get WATCH or AVOID, and tokens on other chains get NOT_CHECKED", async () => {
+  test("tokens of EVM chains and Solana are checked, and their pools do not count as concentrated holdings", async () => {
     const { tokens, meta } = await (await open()).ask({ limit: "50", min_liquidity_usd: "0" })
     const verdicts = new Set(tokens.map(({ verdict }) => verdict))
-    expect([verdicts.has("WATCH"), verdicts.has("NOT_CHECKED")]).toEqual([true, true])
-    expect(tokens.filter(({ chain }) => chain === "solana").every(({ verdict }) => verdict !== "WATCH")).toBe(true)
+    expect([verdicts.has("WATCH"), verdicts.has("AVOID")]).toEqual([true, true])
+    const checked = tokens.filter(({ security }) => security.provider === "GoPlus")
+    expect(new Set(checked.map(({ chain }) => chain))).toEqual(new Set(tokens.map(({ chain }) => chain)))
+    // The pool holds 30%, eight wallets 2% each, and on Solana the creator 1%.
+    expect(new Set(checked.map(({ security }) => security.top10_pct))).toEqual(new Set([16, 17]))
     const traps = tokens.filter(({ security }) => security.honeypot === true)
     expect(traps.every(({ verdict }) => verdict === "AVOID")).toBe(true)
-    expect(meta.degraded).toEqual([])
+    expect(meta.degraded.join(" ")).not.toContain("boosts")
   })
 
   test("without contract scanners no token is WATCH, and the answer reports it", async () => {
-    const { tokens, meta } = await (await open("goplus=down,honeypot-is=down")).ask({ limit: "50" })
+    const { tokens, meta } = await (await open("goplus=down,honeypot-is=down,rugcheck=down")).ask({ limit: "50" })
     expect(new Set(tokens.map(({ verdict }) => verdict)).has("WATCH")).toBe(false)
     expect(meta.degraded.join(" ")).toContain("NOT_CHECKED")
   })

@@ -4,25 +4,26 @@ import { HOUR_MS } from "@/lib/domain/utc-day"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import { createGoPlusSource } from "@/lib/market/sources/goplus/client"
 import { createHoneypotSource, HONEYPOT_CHAINS } from "@/lib/market/sources/honeypot-is/client"
+import { createRugCheckSource } from "@/lib/market/sources/rugcheck/client"
 import type { FeedPorts } from "./feed-ports"
 
 /** A check is repeated after this time: owners can change taxes. */
 const CHECK_AGE_MS = 2 * HOUR_MS
 /** A check without a newer one is dropped after this time. */
 const MAX_CHECK_AGE_MS = 12 * HOUR_MS
-/** honeypot.is costs one request a token, so it checks only some tokens that GoPlus does not know. */
-const MAX_SIMULATED = 5
+/** honeypot.is and RugCheck cost one request a token, so they check only some tokens that GoPlus does not know. */
+const MAX_SINGLE_CHECKS = 5
 
 /** `isWhole` is false if checks that are due could not be read. */
 export type SecurityChecks = { readonly checks: readonly TokenSecurity[]; readonly isWhole: boolean }
 
 /**
- * Reads security facts of tokens: GoPlus for all EVM tokens, honeypot.is for some that GoPlus does not know. Earlier checks are
- * kept, so that a scan checks only new tokens.
+ * Reads security facts of tokens: GoPlus for all, honeypot.is (EVM) and RugCheck (Solana) for some that GoPlus does not know.
+ * Earlier checks are kept, so that a scan checks only new tokens.
  */
 export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock">) {
   const goPlus = createGoPlusSource(ports)
-  const honeypot = createHoneypotSource(ports)
+  const [honeypot, rugCheck] = [createHoneypotSource(ports), createRugCheckSource(ports)]
   return async (pairs: readonly DexPair[], previous: readonly TokenSecurity[]): Promise<SecurityChecks> => {
     const nowMs = ports.clock()
     const tokens = new Map(pairs.map((pair) => [keyOf(pair), { chain: pair.chain, address: pair.address }]))
@@ -34,10 +35,11 @@ export function createSecurityReader(ports: Pick<FeedPorts, "http" | "clock">) {
     const due = [...tokens].filter(([key]) => isDue(key)).map(([, token]) => token)
     const answer = await goPlus.security(due)
     for (const check of answer.checks) checks.set(keyOf(check), check)
-    const left = due.filter((token) => !checks.has(keyOf(token)) && token.chain in HONEYPOT_CHAINS)
-    for (const token of left.slice(0, MAX_SIMULATED)) {
-      const check = await honeypot.security(token).catch(nullOnSourceError)
-      if (check !== null) checks.set(keyOf(check), check)
+    const single = (chain: string) => (chain in HONEYPOT_CHAINS ? honeypot : chain === "solana" ? rugCheck : null)
+    const left = due.filter((token) => !checks.has(keyOf(token)) && single(token.chain) !== null)
+    for (const token of left.slice(0, MAX_SINGLE_CHECKS)) {
+      const check = await single(token.chain)?.security(token).catch(nullOnSourceError)
+      if (check) checks.set(keyOf(check), check)
     }
     return { checks: [...checks.values()], isWhole: answer.isWhole }
   }

@@ -35,6 +35,7 @@ export const PROVIDERS = [
   "sosovalue",
   "goplus",
   "honeypot-is",
+  "rugcheck",
 ] as const
 
 export type Provider = (typeof PROVIDERS)[number]

@@ -29,6 +29,7 @@ import { mempool } from "./wire/mempool"
 import { okx } from "./wire/okx"
 import type { Responder } from "./wire/responder"
 import { rssOf } from "./wire/rss"
+import { rugcheck } from "./wire/rugcheck"
 import { secEdgar } from "./wire/sec-edgar"
 import { sosovalue } from "./wire/sosovalue"
 import { yahoo } from "./wire/yahoo"
@@ -66,6 +67,7 @@ export const providerOf: Readonly<Record<string, { readonly name: Provider; read
   "api.geckoterminal.com": { name: "geckoterminal", respond: geckoterminal },
   "api.gopluslabs.io": { name: "goplus", respond: goplus },
   "api.honeypot.is": { name: "honeypot-is", respond: honeypotIs },
+  "api.rugcheck.xyz": { name: "rugcheck", respond: rugcheck },
   "api.gdeltproject.org": { name: "gdelt", respond: gdelt },
   "storage.googleapis.com": { name: "gdelt-files", respond: gdeltFiles },
   "www.federalregister.gov": { name: "federal-register", respond: federalRegister },

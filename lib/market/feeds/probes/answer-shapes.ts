@@ -48,7 +48,9 @@ function isNullIn(rows: readonly unknown[], key: string): boolean {
 /** The only key of a record, if it is an address: the example and the answer are about different tokens. */
 function soleAddressIn(record: Readonly<Record<string, unknown>>): string | null {
   const [key, ...others] = Object.keys(record)
-  return key !== undefined && others.length === 0 && /^0x[0-9a-f]{40}$/i.test(key) ? key : null
+  return key !== undefined && others.length === 0 && /^(?:0x[0-9a-f]{40}|[1-9A-HJ-NP-Za-km-z]{32,44})$/i.test(key)
+    ? key
+    : null
 }
 
 /** 1: times ascend, -1: times descend, 0: unknown. */

@@ -84,6 +84,7 @@ async function kindOf(request: Request): Promise<string> {
     .replace(/(?<=contract_addresses=)\S+/, "TOKENS")
     .replace(/(?<=token_security\/)\d+/, "CHAIN")
     .replace(/(?<=IsHoneypot)\S+/, "TOKEN")
+    .replace(/(?<=v1\/tokens\/)\w+(?=\/report)/, "TOKEN")
     .replace(/(?<=\/(public_treasury|btc-treasuries)\/)[^/?]+(?=\/)/, "COMPANY")
     .trim()
 }

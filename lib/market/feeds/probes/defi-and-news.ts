@@ -11,6 +11,7 @@ import { createGdeltSource } from "@/lib/market/sources/gdelt/client"
 import { createGdeltArticleList } from "@/lib/market/sources/gdelt-files/article-list"
 import { createGdeltFilesSource } from "@/lib/market/sources/gdelt-files/client"
 import { createGoPlusSource } from "@/lib/market/sources/goplus/client"
+import { createRugCheckSource } from "@/lib/market/sources/rugcheck/client"
 import { createHoneypotSource, HONEYPOT_CHAINS } from "@/lib/market/sources/honeypot-is/client"
 import { createGeckoTerminalSource } from "@/lib/market/sources/geckoterminal/client"
 import { createRssSource, RSS_FEEDS } from "@/lib/market/sources/rss/client"
@@ -23,6 +24,7 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
   const dexScreener = createDexScreenerSource(ports)
   const geckoTerminal = createGeckoTerminalSource(ports)
   const [goPlus, honeypot] = [createGoPlusSource(ports), createHoneypotSource(ports)]
+  const rugCheck = createRugCheckSource(ports)
   const [gdelt, files] = [createGdeltSource(ports), createGdeltFilesSource(ports)]
   const articles = createGdeltArticleList(ports)
   const outlets = [createFederalRegisterSource(ports), ...RSS_FEEDS.map((outlet) => createRssSource(ports, outlet))]
@@ -33,6 +35,12 @@ export function defiAndNews(ports: Pick<ProbePorts, "http" | "clock">): readonly
     probe(dexScreener, "pairs", async () => list((await dexScreener.pairs(await dexScreener.boosts())).pairs)),
     probe(geckoTerminal, "trending", async () => list(await geckoTerminal.trending())),
     probe(goPlus, "token security", async () => list((await goPlus.security(await evmTokens(geckoTerminal))).checks)),
+    probe(goPlus, "Solana tokens", async () => list((await goPlus.security(await solanaTokens(geckoTerminal))).checks)),
+    probe(rugCheck, "token report", async () => {
+      const [token] = await solanaTokens(geckoTerminal)
+      const check = token === undefined ? null : await rugCheck.security(token)
+      return list(check === null ? [] : [check])
+    }),
     probe(honeypot, "token simulation", async () => {
       const [token] = await evmTokens(geckoTerminal)
       const check = token === undefined ? null : await honeypot.security(token)
@@ -82,6 +90,10 @@ function eventFile(files: ReturnType<typeof createGdeltFilesSource>): Probe["run
 
 function newestOf(articles: readonly { readonly seenAtMs: number }[]): number | null {
   return articles.length === 0 ? null : Math.max(...articles.map(({ seenAtMs }) => seenAtMs))
+}
+
+async function solanaTokens(source: ReturnType<typeof createGeckoTerminalSource>): Promise<readonly TokenId[]> {
+  return (await source.trending()).filter(({ chain }) => chain === "solana")
 }
 
 /** Trending tokens on chains that both contract scanners know. */

@@ -262,6 +262,17 @@ export const DOCUMENTED_ANSWERS: readonly DocumentedAnswer[] = [
     fixture: "goplus/fixtures/token_security_shape.json",
   },
   {
+    request: /^api\.gopluslabs\.io\/api\/v1\/solana\/token_security/,
+    example: "https://api.gopluslabs.io/api/v1/solana/token_security?contract_addresses=SOLANA",
+    fixture: "goplus/fixtures/solana_token_security_shape.json",
+  },
+  {
+    request: /^api\.rugcheck\.xyz\/v1\/tokens\/[^/]+\/report/,
+    example: "https://api.rugcheck.xyz/v1/tokens/SOLANA/report",
+    fixture: "rugcheck/fixtures/report_shape.json",
+    unread: /knownAccounts/,
+  },
+  {
     request: /^api\.hyperliquid\.xyz\/info/,
     example: "https://api.hyperliquid.xyz/info",
     body: { type: "allMids" },

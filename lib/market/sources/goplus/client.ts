@@ -1,10 +1,12 @@
 import { chunksOf } from "@/lib/domain/chunks-of"
 import type { Clock } from "@/lib/domain/clock"
+import { keyOf } from "@/lib/domain/dex/merge-tokens"
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { nullOnSourceError } from "@/lib/outbound/errors"
 import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
-import { readGoPlusError, TokenSecurityAnswer } from "./schema"
+import { Facts, GoPlusAnswer, readGoPlusError } from "./schema"
+import { SolanaFacts, toSolanaSecurity } from "./solana"
 import { toSecurity } from "./to-security"
 
 const HOST = "api.gopluslabs.io"
@@ -21,33 +23,59 @@ export const GOPLUS_CHAINS: Readonly<Record<string, number>> = {
   avalanche: 43114,
 }
 
+/** DexScreener's name of the one chain that GoPlus answers by another path. */
+const SOLANA = "solana"
+
+/** The code of an answer that is not complete yet. */
+const PARTIAL = 2
+
+/** `isWhole` is false if the facts of a token could not be read. */
+type Checked = { readonly checks: readonly TokenSecurity[]; readonly isWhole: boolean }
+
 type Ports = { readonly http: SourceClient; readonly clock: Clock }
 
 /**
- * Security facts on token contracts of EVM chains. Free without a key, 30 requests a minute.
+ * Security facts on token contracts of EVM chains and Solana. Free without a key, 30 requests a minute.
  *
  * @see https://docs.gopluslabs.io/reference/tokensecurityusingget_1
  */
 export function createGoPlusSource({ http, clock }: Ports) {
-  async function read(chain: string, addresses: readonly string[]): Promise<readonly TokenSecurity[]> {
-    const url = `https://${HOST}/api/v1/token_security/${GOPLUS_CHAINS[chain]}?contract_addresses=${addresses.join(",")}`
-    const { result } = await http.getJson(url, { schema: TokenSecurityAnswer, readError: readGoPlusError })
-    const facts = new Map(Object.entries(result).map(([address, each]) => [address.toLowerCase(), each]))
-    const checkedAtMs = clock()
-    return addresses.flatMap((address) => {
-      const found = facts.get(address.toLowerCase())
-      return found === undefined ? [] : [toSecurity({ chain, address }, found, checkedAtMs)]
-    })
+  async function read(chain: string, addresses: readonly string[]): Promise<Checked> {
+    const path = chain === SOLANA ? "solana/token_security" : `token_security/${GOPLUS_CHAINS[chain]}`
+    const url = `https://${HOST}/api/v1/${path}?contract_addresses=${addresses.join(",")}`
+    const { code, result } = await http.getJson(url, { schema: GoPlusAnswer, readError: readGoPlusError })
+    const records = new Map(Object.entries(result).map(([address, each]) => [keyOf({ chain, address }), each]))
+    const isPartial = code === PARTIAL
+    const checks: TokenSecurity[] = []
+    let isWhole = true
+    for (const address of addresses) {
+      const record = records.get(keyOf({ chain, address }))
+      const check = record === undefined ? null : readRecord({ chain, address }, record, isPartial)
+      if (check !== null) checks.push(check)
+      // A token that a whole answer leaves out is unknown. Any other one is to be asked again.
+      else if (record !== undefined || isPartial) isWhole = false
+    }
+    return { checks, isWhole }
+  }
+
+  /** `null` for a record that is malformed, or that a partial answer does not fill yet. */
+  function readRecord(token: TokenId, record: unknown, isPartial: boolean): TokenSecurity | null {
+    if (token.chain === SOLANA) {
+      const facts = SolanaFacts.safeParse(record).data
+      if (facts === undefined || (isPartial && facts.mintable == null)) return null
+      return toSolanaSecurity(token, facts, clock())
+    }
+    const facts = Facts.safeParse(record).data
+    if (facts === undefined || (isPartial && facts.is_open_source == null)) return null
+    return toSecurity(token, facts, clock())
   }
 
   return {
     name: "goplus" as const,
     license: "derived" as LicenseClass,
-    /** Facts on the tokens of known chains. `isWhole` is false if a request failed; its tokens are then absent. */
-    async security(
-      tokens: readonly TokenId[],
-    ): Promise<{ readonly checks: readonly TokenSecurity[]; readonly isWhole: boolean }> {
-      const questions = Object.keys(GOPLUS_CHAINS).flatMap((chain) => {
+    /** Facts on the tokens of known chains. `isWhole` is false if some could not be read; those are then absent. */
+    async security(tokens: readonly TokenId[]): Promise<Checked> {
+      const questions = [...Object.keys(GOPLUS_CHAINS), SOLANA].flatMap((chain) => {
         const addresses = tokens.filter((token) => token.chain === chain).map(({ address }) => address)
         return chunksOf([...new Set(addresses)], MAX_ADDRESSES).map((piece) => ({ chain, piece }))
       })
@@ -55,8 +83,8 @@ export function createGoPlusSource({ http, clock }: Ports) {
         questions.map(({ chain, piece }) => read(chain, piece).catch(nullOnSourceError)),
       )
       return {
-        checks: answers.flatMap((answer) => answer ?? []),
-        isWhole: answers.every((answer) => answer !== null),
+        checks: answers.flatMap((answer) => answer?.checks ?? []),
+        isWhole: answers.every((answer) => answer?.isWhole === true),
       }
     },
   }

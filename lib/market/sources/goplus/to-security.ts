@@ -1,56 +1,62 @@
 import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
+import { percentOf, shareOf, either } from "./facts"
 import type { GoPlusFacts } from "./schema"
 
-/** Addresses without a known key: liquidity there is locked for ever. */
+/** Addresses without a known key: what they hold is out of the market for ever. */
 const BURN_ADDRESSES: ReadonlySet<string> = new Set([
   "0x0000000000000000000000000000000000000000",
+  "0x0000000000000000000000000000000000000001",
   "0x000000000000000000000000000000000000dead",
 ])
 
+/** Tags of contracts that hold tokens until a date, where GoPlus does not mark the holding as locked. */
+const LOCKER_TAG = /(?<!b)lock|uncx|unicrypt|team ?finance|burn|null address|\bdead\b/i
+
 const TOP_HOLDERS = 10
 
-/** Facts in percent; `null` where GoPlus could not tell. Burned and locked holdings do not count as concentrated. */
+/**
+ * Facts in percent; `null` where GoPlus could not tell. Pools, lockers and burn addresses are not holders: nobody can sell from
+ * them.
+ */
 export function toSecurity(token: TokenId, facts: GoPlusFacts, checkedAtMs: number): TokenSecurity {
+  const pools = new Set(facts.dex?.flatMap(({ pair, pool_manager }) => [pair, pool_manager ?? ""]).map(lower))
+  const isWallet = (holder: Holder) => !isLocked(holder) && !pools.has(lower(holder.address))
   return {
     ...token,
     provider: "GoPlus",
     checkedAtMs,
+    openSource: facts.is_open_source ?? null,
     honeypot: facts.is_honeypot ?? null,
-    buyTaxPct: percent(facts.buy_tax),
-    sellTaxPct: percent(facts.sell_tax),
-    mintable: facts.is_mintable ?? null,
+    buyTaxPct: percentOf(facts.buy_tax),
+    sellTaxPct: percentOf(facts.sell_tax),
+    taxModifiable: facts.slippage_modifiable ?? null,
+    sellLimited: facts.cannot_sell_all ?? null,
+    mintable: isRenounced(facts) ? false : (facts.is_mintable ?? null),
     freezable: either(facts.transfer_pausable, facts.is_blacklisted),
     hiddenOwner: facts.hidden_owner ?? null,
+    ownershipReclaimable: facts.can_take_back_ownership ?? null,
+    balanceModifiable: facts.owner_change_balance ?? null,
+    selfDestruct: facts.selfdestruct ?? null,
     proxy: facts.is_proxy ?? null,
-    lpLockedPct: share(facts.lp_holders, (holder) => isLocked(holder)),
-    top10Pct: share(facts.holders?.slice(0, TOP_HOLDERS), (holder) => !isLocked(holder)),
-    creatorPct: percent(facts.creator_percent),
+    lpLockedPct: shareOf(facts.lp_holders, isLocked),
+    top10Pct: shareOf(facts.holders?.slice(0, TOP_HOLDERS), isWallet),
+    creatorPct: percentOf(facts.creator_percent),
     honeypotSameCreator: facts.honeypot_with_same_creator ?? null,
   }
 }
 
-type Holders = GoPlusFacts["holders"]
+type Holder = NonNullable<GoPlusFacts["holders"]>[number]
 
-function isLocked({ address, is_locked }: NonNullable<Holders>[number]): boolean {
-  return is_locked === 1 || BURN_ADDRESSES.has(address.toLowerCase())
+function isLocked({ address, is_locked, tag }: Holder): boolean {
+  return is_locked === 1 || BURN_ADDRESSES.has(lower(address)) || LOCKER_TAG.test(tag ?? "")
 }
 
-function share(holders: Holders, counts: (holder: NonNullable<Holders>[number]) => boolean): number | null {
-  if (!holders || holders.length === 0) return null
-  const ratio = holders.filter(counts).reduce((sum, holder) => sum + holder.percent, 0)
-  return round(Math.min(100, ratio * 100))
+/** Nobody can use the powers of an owner, now or later. Without an address the owner is unknown. */
+function isRenounced({ owner_address, hidden_owner, can_take_back_ownership }: GoPlusFacts): boolean {
+  if (owner_address == null || hidden_owner === true || can_take_back_ownership === true) return false
+  return owner_address === "" || BURN_ADDRESSES.has(lower(owner_address))
 }
 
-function percent(ratio: number | null | undefined): number | null {
-  return ratio == null ? null : round(ratio * 100)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
-}
-
-/** True if one fact holds, false only if both are known to be false. */
-function either(a: boolean | null | undefined, b: boolean | null | undefined): boolean | null {
-  if (a === true || b === true) return true
-  return a === false && b === false ? false : null
+function lower(address: string): string {
+  return address.toLowerCase()
 }

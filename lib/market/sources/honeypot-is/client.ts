@@ -17,7 +17,7 @@ export const HoneypotAnswer = z.looseObject({
   honeypotResult: z.looseObject({ isHoneypot: z.boolean() }).nullish(),
   simulationResult: z.looseObject({ buyTax: Pct, sellTax: Pct }).nullish(),
   contractCode: z
-    .looseObject({ isProxy: z.boolean().nullish().catch(null) })
+    .looseObject({ isProxy: z.boolean().nullish().catch(null), openSource: z.boolean().nullish().catch(null) })
     .nullish()
     .catch(null),
 })
@@ -44,12 +44,18 @@ export function createHoneypotSource({ http, clock }: Ports) {
         ...token,
         provider: "honeypot.is",
         checkedAtMs: clock(),
+        openSource: answer.contractCode?.openSource ?? null,
         honeypot: answer.honeypotResult?.isHoneypot ?? null,
         buyTaxPct: answer.simulationResult?.buyTax ?? null,
         sellTaxPct: answer.simulationResult?.sellTax ?? null,
+        taxModifiable: null,
+        sellLimited: null,
         mintable: null,
         freezable: null,
         hiddenOwner: null,
+        ownershipReclaimable: null,
+        balanceModifiable: null,
+        selfDestruct: null,
         proxy: answer.contractCode?.isProxy ?? null,
         lpLockedPct: null,
         top10Pct: null,

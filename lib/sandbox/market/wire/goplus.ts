@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@/lib/domain/utc-day"
 import { type SandboxToken, tokensAt } from "@/lib/sandbox/market/series/tokens"
 import { json, type Responder } from "./responder"
 
@@ -8,25 +9,43 @@ const CHAIN_IDS: Readonly<Record<string, string>> = {
   "42161": "arbitrum",
 }
 
+/** The part of the supply that the pool holds, as a large holder. */
+const POOL_RATIO = 0.3
+const DEAD = "0x000000000000000000000000000000000000dead"
+
 /**
- * GoPlus token security: facts by lower-case address, flags as "0" or "1", fractions as text. Honest tokens and rugs.
+ * GoPlus token security of EVM chains and Solana: honest tokens and rugs. Pools are among the holders. While a token is younger than
+ * an hour its facts are not complete, and the code of the answer is 2.
  *
  * @see https://docs.gopluslabs.io/reference/tokensecurityusingget_1
+ * @see https://docs.gopluslabs.io/reference/solanatokensecurityusingget
  */
 export const goplus: Responder = ({ market, nowMs, url }) => {
-  const chainId = /^\/api\/v1\/token_security\/(\d+)$/.exec(url.pathname)?.[1]
-  if (chainId === undefined) return null
-  const asked = new Set((url.searchParams.get("contract_addresses") ?? "").toLowerCase().split(","))
-  const found = tokensAt(market, nowMs).filter(
-    ({ chain, address }) => chain === CHAIN_IDS[chainId] && asked.has(address.toLowerCase()),
-  )
-  const result = Object.fromEntries(found.map((token) => [token.address.toLowerCase(), factsOf(token)]))
-  return json({ code: 1, message: "OK", result })
+  const { id, solana } =
+    /^\/api\/v1\/(?:token_security\/(?<id>\d+)|(?<solana>solana)\/token_security)$/.exec(url.pathname)?.groups ?? {}
+  if (id === undefined && solana === undefined) return null
+  const chain = solana ?? CHAIN_IDS[id ?? ""]
+  const nameOf = ({ address }: SandboxToken) => (chain === "solana" ? address : address.toLowerCase())
+  const asked = new Set((url.searchParams.get("contract_addresses") ?? "").split(","))
+  const found = tokensAt(market, nowMs).filter((token) => token.chain === chain && asked.has(nameOf(token)))
+  const isYoung = (token: SandboxToken) => nowMs - token.createdMs < HOUR_MS
+  const factsOf = (token: SandboxToken) =>
+    isYoung(token) ? firstFacts(token) : chain === "solana" ? solanaFacts(token) : evmFacts(token)
+  const isPartial = found.some(isYoung)
+  return json({
+    code: isPartial ? 2 : 1,
+    message: isPartial ? "Partial data obtained. The complete data can be requested again in about 15 seconds." : "OK",
+    result: Object.fromEntries(found.map((token) => [nameOf(token), factsOf(token)])),
+  })
 }
 
 const flag = (holds: boolean) => (holds ? "1" : "0")
 
-function factsOf({ index, name, symbol, pairAddress, liquidityUsd, isHoneypot, isRugPull, buyers }: SandboxToken) {
+function firstFacts({ name, symbol }: SandboxToken) {
+  return { token_name: name, token_symbol: symbol, total_supply: "1000000000" }
+}
+
+function evmFacts({ index, name, symbol, pairAddress, liquidityUsd, isHoneypot, isRugPull, buyers }: SandboxToken) {
   const creator = `0x${String(index).padStart(40, "c")}`
   return {
     anti_whale_modifiable: "0",
@@ -42,8 +61,10 @@ function factsOf({ index, name, symbol, pairAddress, liquidityUsd, isHoneypot, i
     hidden_owner: flag(isRugPull),
     holder_count: String(40 + buyers),
     holders: [
-      holder(creator, isRugPull ? 0.4 : 0.01, false),
-      ...Array.from({ length: 9 }, (_, place) => holder(`0x${String(place).padStart(40, "d")}`, 0.02, false)),
+      ...(isRugPull ? [holder(creator, 0.4, false)] : []),
+      { ...holder(pairAddress, POOL_RATIO, false), is_contract: 1, tag: "UniswapV2" },
+      ...(isRugPull ? [] : [{ ...holder(DEAD, 0.05, true), tag: "Null Address" }]),
+      ...Array.from({ length: 8 }, (_, place) => holder(`0x${String(place).padStart(40, "d")}`, 0.02, false)),
     ],
     honeypot_with_same_creator: flag(isHoneypot),
     is_anti_whale: "0",
@@ -55,10 +76,7 @@ function factsOf({ index, name, symbol, pairAddress, liquidityUsd, isHoneypot, i
     is_proxy: "0",
     is_whitelisted: "0",
     lp_holder_count: "2",
-    lp_holders: [
-      holder("0x000000000000000000000000000000000000dead", isRugPull ? 0 : 0.9, !isRugPull),
-      holder(creator, isRugPull ? 1 : 0.1, false),
-    ],
+    lp_holders: [holder(DEAD, isRugPull ? 0 : 0.9, !isRugPull), holder(creator, isRugPull ? 1 : 0.1, false)],
     lp_total_supply: "1000",
     owner_address: isRugPull ? creator : "0x0000000000000000000000000000000000000000",
     owner_balance: "0",
@@ -85,4 +103,72 @@ function holder(address: string, ratio: number, isLocked: boolean) {
     percent: ratio.toFixed(18),
     is_locked: isLocked ? 1 : 0,
   }
+}
+
+function solanaFacts({ index, name, symbol, pairAddress, liquidityUsd, isHoneypot, isRugPull, buyers }: SandboxToken) {
+  const creator = base58(`Creator${index}`)
+  const authority = { address: creator, malicious_address: isRugPull ? 1 : 0 }
+  const power = (holds: boolean) => ({ authority: holds ? [authority] : [], status: flag(holds) })
+  const range = { price_max: "1", price_min: "1", volume: "1" }
+  return {
+    balance_mutable_authority: power(false),
+    closable: power(false),
+    creators: [authority],
+    default_account_state: "1",
+    default_account_state_upgradable: power(false),
+    dex: [
+      {
+        burn_percent: isRugPull ? 0 : 100,
+        day: range,
+        dex_name: "raydium",
+        fee_rate: "0.0025",
+        id: pairAddress,
+        lp_amount: "1000",
+        month: range,
+        open_time: "0",
+        price: "1",
+        tvl: liquidityUsd.toFixed(2),
+        type: "Standard",
+        week: range,
+      },
+    ],
+    freezable: power(isRugPull),
+    holder_count: String(40 + buyers),
+    holders: [
+      solanaHolder(pairAddress, base58(`Vault${index}`), POOL_RATIO),
+      solanaHolder(creator, base58(`Own${index}`), isRugPull ? 0.4 : 0.01),
+      ...Array.from({ length: 8 }, (_, place) => {
+        const name = base58(`Holder${index}n${place}`)
+        return solanaHolder(name, `${name}a`, 0.02)
+      }),
+    ],
+    lp_holders: [],
+    metadata: { description: "", name, symbol, uri: "" },
+    metadata_mutable: { metadata_upgrade_authority: [], status: "0" },
+    mintable: power(isRugPull),
+    non_transferable: flag(isHoneypot),
+    total_supply: "1000000000",
+    transfer_fee: {},
+    transfer_fee_upgradable: power(false),
+    transfer_hook: [],
+    transfer_hook_upgradable: power(false),
+    trusted_token: 0,
+  }
+}
+
+function solanaHolder(account: string, tokenAccount: string, ratio: number) {
+  return {
+    account,
+    balance: String(ratio * 1e9),
+    is_locked: 0,
+    locked_detail: [],
+    percent: ratio.toFixed(18),
+    tag: "",
+    token_account: tokenAccount,
+  }
+}
+
+/** A readable name in the letters of addresses. */
+function base58(name: string): string {
+  return name.replaceAll(/[0OIl]/g, "o").padEnd(43, "1")
 }

@@ -1,0 +1,24 @@
+/** True if one fact holds, false only if both are known to be false. */
+export function either(a: boolean | null | undefined, b: boolean | null | undefined): boolean | null {
+  if (a === true || b === true) return true
+  return a === false && b === false ? false : null
+}
+
+/** A ratio in percent with two decimals; `null` if unknown. */
+export function percentOf(ratio: number | null | undefined): number | null {
+  return ratio == null ? null : Math.round(ratio * 10_000) / 100
+}
+
+/** The percentage that some of the holders hold together; `null` without holders. */
+export function shareOf<Holder extends { readonly percent: number }>(
+  holders: readonly Holder[] | null | undefined,
+  counts: (holder: Holder) => boolean,
+): number | null {
+  if (!holders || holders.length === 0) return null
+  return percentOf(
+    Math.min(
+      1,
+      holders.filter(counts).reduce((sum, { percent }) => sum + percent, 0),
+    ),
+  )
+}

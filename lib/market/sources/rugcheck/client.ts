@@ -1,0 +1,108 @@
+import { z } from "zod"
+import type { Clock } from "@/lib/domain/clock"
+import type { TokenId, TokenSecurity } from "@/lib/domain/dex/token-scan"
+import type { SourceClient } from "@/lib/outbound/source-client"
+import type { LicenseClass } from "@/lib/market/sources/wire/license-class"
+
+const HOST = "api.rugcheck.xyz"
+const TOP_HOLDERS = 10
+
+const Amount = z.number().min(0).nullish().catch(null)
+const Authority = z.string().nullable()
+
+/** `pct` is percent. Known accounts say which owners are pools (`AMM`) and lockers (`LOCKER`). */
+export const RugCheckReport = z.looseObject({
+  mint: z.string(),
+  token: z.looseObject({ mintAuthority: Authority, freezeAuthority: Authority, supply: Amount }).nullish(),
+  creatorBalance: Amount,
+  topHolders: z.array(z.looseObject({ pct: z.number().min(0), owner: z.string(), address: z.string() })).nullish(),
+  markets: z
+    .array(
+      z.looseObject({
+        pubkey: z.string(),
+        lp: z.looseObject({ lpLockedPct: Amount, baseUSD: Amount, quoteUSD: Amount }).nullish(),
+      }),
+    )
+    .nullish(),
+  knownAccounts: z.record(z.string(), z.looseObject({ type: z.string() })).nullish(),
+  transferFee: z.looseObject({ pct: Amount }).nullish(),
+})
+
+type Report = z.output<typeof RugCheckReport>
+
+type Ports = { readonly http: SourceClient; readonly clock: Clock }
+
+/**
+ * Reports on Solana tokens, one request a token. Free without a key. It knows fewer facts than GoPlus.
+ *
+ * @see https://api.rugcheck.xyz/swagger/index.html
+ */
+export function createRugCheckSource({ http, clock }: Ports) {
+  return {
+    name: "rugcheck" as const,
+    license: "evaluation" as LicenseClass,
+    /** `null` on other chains than Solana. */
+    async security(token: TokenId): Promise<TokenSecurity | null> {
+      if (token.chain !== "solana") return null
+      const url = `https://${HOST}/v1/tokens/${encodeURIComponent(token.address)}/report`
+      return toSecurity(token, await http.getJson(url, { schema: RugCheckReport }), clock())
+    },
+  }
+}
+
+/** Facts that do not exist on Solana are false, as GoPlus's adapter has them. */
+function toSecurity(token: TokenId, report: Report, checkedAtMs: number): TokenSecurity {
+  const { token: mint, creatorBalance, transferFee } = report
+  const feePct = transferFee?.pct ?? null
+  return {
+    ...token,
+    provider: "RugCheck",
+    checkedAtMs,
+    openSource: true,
+    honeypot: null,
+    buyTaxPct: feePct,
+    sellTaxPct: feePct,
+    taxModifiable: null,
+    sellLimited: null,
+    mintable: mint ? mint.mintAuthority !== null : null,
+    freezable: mint ? mint.freezeAuthority !== null : null,
+    hiddenOwner: false,
+    ownershipReclaimable: false,
+    balanceModifiable: null,
+    selfDestruct: null,
+    proxy: false,
+    lpLockedPct: lockedPctOf(report),
+    top10Pct: top10PctOf(report),
+    creatorPct: creatorBalance != null && mint?.supply ? round((creatorBalance / mint.supply) * 100) : null,
+    honeypotSameCreator: null,
+  }
+}
+
+/** Of the deepest market. */
+function lockedPctOf({ markets }: Report): number | null {
+  const [deepest] = markets?.map(({ lp }) => lp).toSorted((a, b) => depthOf(b) - depthOf(a)) ?? []
+  return deepest?.lpLockedPct ?? null
+}
+
+function depthOf(lp: NonNullable<Report["markets"]>[number]["lp"]): number {
+  return (lp?.baseUSD ?? 0) + (lp?.quoteUSD ?? 0)
+}
+
+/** Pools and lockers are not holders. */
+function top10PctOf({ topHolders, markets, knownAccounts }: Report): number | null {
+  if (!topHolders?.length) return null
+  const pools = new Set(markets?.map(({ pubkey }) => pubkey))
+  const isWallet = (account: string) =>
+    !pools.has(account) && !["AMM", "LOCKER"].includes(knownAccounts?.[account]?.type ?? "")
+  const wallets = topHolders.slice(0, TOP_HOLDERS).filter(({ owner, address }) => isWallet(owner) && isWallet(address))
+  return round(
+    Math.min(
+      100,
+      wallets.reduce((sum, { pct }) => sum + pct, 0),
+    ),
+  )
+}
+
+function round(pct: number): number {
+  return Math.round(pct * 100) / 100
+}

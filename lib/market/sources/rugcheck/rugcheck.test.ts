@@ -1,0 +1,39 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { createFakeProvider } from "@/tools/testing/feeds/fake-provider"
+import { fixtureJson } from "@/tools/testing/feeds/fixtures"
+import { mutatedJson } from "@/tools/testing/feeds/mutations"
+import { createRugCheckSource, RugCheckReport } from "./client"
+
+const REPORT = fixtureJson("lib/market/sources/rugcheck/fixtures/report_shape.json")
+const TOKEN = { chain: "solana", address: "MintExample11111111111111111111111111111111" }
+
+function rugCheck() {
+  const provider = createFakeProvider(() => ({ body: REPORT }))
+  return createRugCheckSource({ http: provider.http, clock: provider.time.clock })
+}
+
+test("pools and lockers are not among the holders, and the deepest market tells what is locked", async () => {
+  expect(await rugCheck().security(TOKEN)).toMatchObject({
+    provider: "RugCheck",
+    mintable: false,
+    freezable: false,
+    top10Pct: 8,
+    lpLockedPct: 97.5,
+    creatorPct: 2,
+    honeypot: null,
+  })
+})
+
+test("tokens of other chains are not asked for", async () => {
+  expect(await rugCheck().security({ ...TOKEN, chain: "base" })).toBeNull()
+})
+
+test("a mutated report is parsed or refused", () => {
+  fc.assert(
+    fc.property(mutatedJson(REPORT), (report) => {
+      expect(() => RugCheckReport.safeParse(report)).not.toThrow()
+    }),
+    { numRuns: 200 },
+  )
+})

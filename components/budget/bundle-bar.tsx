@@ -2,18 +2,13 @@
 
 import { lazy, Suspense } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
-import type { PanelProduct } from "@/components/panels/product/panel-product"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { totalOf } from "@/lib/client/bundle/total"
 import { dollars } from "@/lib/client/format/money"
 
 /** Loaded later, because the button works only after the stored answers are read. */
 const Bundle = lazy(() => import("./bundle").then((module) => ({ default: module.Bundle })))
-
-export type BundleProduct = PanelProduct & {
-  /** A brief sells this answer, too. */
-  readonly isInBrief: boolean
-}
 
 type BundleBarProps = {
   /** The panels of the screen, in order. */

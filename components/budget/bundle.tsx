@@ -6,7 +6,7 @@ import { openBudget } from "@/lib/client/budget/budget-dialog"
 import { bundleText } from "@/lib/client/bundle/bundle"
 import type { PurchaseClient } from "@/lib/client/purchase-client"
 import { dollars } from "@/lib/client/format/money"
-import type { BundleProduct } from "./bundle-bar"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { type BundleModel, type Obstacle, useBundle } from "./use-bundle"
 import { useResumedBrief } from "./use-resumed-brief"
 

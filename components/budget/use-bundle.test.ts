@@ -7,7 +7,7 @@ import { createPurchaseClient, type PurchaseClient } from "@/lib/client/purchase
 import { memoryStorage, NOW_MS, PAYER, publicConfig, requiredHeader, SIGNATURE } from "@/lib/client/testing/fixtures"
 import { settledResponse } from "@/lib/client/testing/panel-harness"
 import { notLoaded, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
-import type { BundleProduct } from "./bundle-bar"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { type BundleModel, useBundle } from "./use-bundle"
 
 const products: readonly BundleProduct[] = ["BTC", "ETH", "SOL"].map((coin) => ({

@@ -21,7 +21,7 @@ import { isQuoteDue } from "@/lib/client/panel/machine"
 import { computedAtMs } from "@/lib/client/purchase/computed-at"
 import { isNewer, noDataSince } from "@/lib/client/versions/newer"
 import { openWalletDialog, walletActions, walletStore } from "@/lib/client/wallet/wallet-store"
-import type { BundleProduct } from "./bundle-bar"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { useBudget } from "./use-budget"
 import { useOpenSession } from "./use-open-session"
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
-import type { Evidence, Step, StepState } from "@/lib/client/inspector/steps"
+import type { Evidence, Step, StepState } from "@/lib/client/inspector/step"
 
 const words: Readonly<Record<StepState, string>> = {
   done: "Done",

@@ -11,15 +11,13 @@ import { useStore } from "@/lib/client/browser/use-store"
 import { openCommand } from "./command-store"
 import { MenuDialog } from "./menu-dialog"
 import { runAction } from "./run-action"
-import type { Screen } from "@/lib/client/screens"
+import type { ScreenLink } from "@/lib/client/screens"
 import { singleKeysEnabled, loadSingleKeysSetting, type Shortcut, shortcutOf } from "./shortcuts"
 
 const Palette = dynamic(() => import("./palette").then((module) => module.Palette), { ssr: false })
 const HelpDialog = dynamic(() => import("./help-dialog").then((module) => module.HelpDialog), { ssr: false })
 
 const LEADER_MS = 1_500
-
-export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key" | "group">
 
 type CommandsProps = { readonly screens: readonly ScreenLink[]; readonly offers: readonly PanelOffer[] }
 

@@ -2,8 +2,8 @@
 
 import { Dialog } from "@/components/ui/dialog"
 import { useStore } from "@/lib/client/browser/use-store"
+import type { ScreenLink } from "@/lib/client/screens"
 import { actionList } from "./action-list"
-import type { ScreenLink } from "./commands"
 import { singleKeysEnabled, setSingleKeysEnabled } from "./shortcuts"
 
 type HelpDialogProps = { readonly screens: readonly ScreenLink[]; readonly onClose: () => void }

@@ -37,6 +37,9 @@ export type Screen = {
   readonly inBar: boolean
 }
 
+/** What links to a screen show. */
+export type ScreenLink = Pick<Screen, "href" | "title" | "short" | "description" | "icon" | "key" | "group">
+
 export const screens: readonly Screen[] = [
   {
     href: "/",

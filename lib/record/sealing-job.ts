@@ -9,14 +9,8 @@ import type { SealedStore } from "@/lib/domain/track-record/sealed-store"
 import { isPostgres } from "@/lib/store/dialect"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
-import { callAtClose, type ReplayableCall } from "@/lib/usecases/call-at-close"
-import {
-  type CallParams,
-  replaySignals,
-  type SealingPorts,
-  type SealResult,
-  sealSignals,
-} from "@/lib/usecases/seal-signals"
+import { callAtClose, type CallParams, type ReplayableCall } from "@/lib/usecases/call-at-close"
+import { replaySignals, type SealingPorts, type SealResult, sealSignals } from "@/lib/usecases/seal-signals"
 import { measureOutcomes } from "@/lib/usecases/measure-outcomes"
 import { type Records, recordsOf } from "./records"
 

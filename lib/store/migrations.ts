@@ -3,55 +3,11 @@ import { AppError } from "@/lib/domain/errors"
 import { addAlertConsent, createAlertTables } from "./alert-tables"
 import { createChannelTables } from "./channel-tables"
 import { atomicUnits, serial } from "./columns"
+import { createPaymentTables } from "./payment-tables"
 
 /** Forward only, never edited after a release; a migration that is missing in between is applied. */
 const migrations: Readonly<Record<string, Migration>> = {
-  "0001_payments": {
-    async up(db) {
-      await db.schema
-        .createTable("payments")
-        .addColumn("seq", ...serial(db))
-        .addColumn("id", "text", (column) => column.notNull().unique())
-        .addColumn("state", "text", (column) => column.notNull())
-        .addColumn("network", "text", (column) => column.notNull())
-        .addColumn("asset", "text", (column) => column.notNull())
-        .addColumn("payer", "text", (column) => column.notNull())
-        .addColumn("pay_to", "text", (column) => column.notNull())
-        .addColumn("amount", atomicUnits(db), (column) => column.notNull())
-        .addColumn("nonce", "text", (column) => column.notNull())
-        .addColumn("valid_after_s", "bigint", (column) => column.notNull())
-        .addColumn("valid_before_s", "bigint", (column) => column.notNull())
-        .addColumn("signature", "text", (column) => column.notNull())
-        .addColumn("endpoint", "text", (column) => column.notNull())
-        .addColumn("resource", "text", (column) => column.notNull())
-        .addColumn("claim_owner", "text", (column) => column.notNull())
-        .addColumn("claimed_until_ms", "bigint", (column) => column.notNull())
-        .addColumn("answer_body", "text")
-        .addColumn("answer_etag", "text")
-        .addColumn("transaction_hash", "text")
-        .addColumn("block_number", "bigint")
-        .addColumn("reason", "text")
-        .addColumn("created_ms", "bigint", (column) => column.notNull())
-        .addColumn("updated_ms", "bigint", (column) => column.notNull())
-        .addColumn("answered_ms", "bigint")
-        .addColumn("settled_ms", "bigint")
-        .execute()
-      await db.schema.createIndex("payments_state").on("payments").columns(["state", "seq"]).execute()
-      await db.schema
-        .createTable("settlement_transactions")
-        .addColumn("hash", "text", (column) => column.primaryKey())
-        .addColumn("signer", "text", (column) => column.notNull())
-        .addColumn("nonce", "bigint", (column) => column.notNull())
-        .addColumn("raw", "text", (column) => column.notNull())
-        .addColumn("state", "text", (column) => column.notNull())
-        .addColumn("payment_count", "integer", (column) => column.notNull())
-        .addColumn("max_fee_per_gas", "text", (column) => column.notNull())
-        .addColumn("gas_used", "text")
-        .addColumn("created_ms", "bigint", (column) => column.notNull())
-        .addColumn("mined_ms", "bigint")
-        .execute()
-    },
-  },
+  "0001_payments": { up: createPaymentTables },
   "0002_candles": {
     async up(db) {
       await db.schema

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import Database from "libsql"
 import { AppError } from "@/lib/domain/errors"
-import type { StoreLocation } from "./store-location"
+import type { StoreLocation } from "./location"
 
 /** A process that is ending may still answer its last requests. */
 const WAIT_MS = 10_000

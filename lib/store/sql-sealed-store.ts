@@ -7,7 +7,7 @@ import type { OutcomeStore, SealedInputStore, SealedStore } from "@/lib/domain/t
 import type { MeasuredOutcome } from "@/lib/domain/track-record/outcome"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
-import { relaxed } from "./dialect"
+import { relaxed } from "./durability"
 import { packText, unpackText } from "./stored-text"
 
 type Row = Selectable<Tables["sealed_signals"]>

@@ -8,7 +8,8 @@ import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { openPostgres, postgresUrl } from "@/tools/testing/databases/databases"
 import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "@/tools/testing/ledger/fixtures"
 import { openEmbeddedStore, type Store } from "./open-store"
-import { moveToPostgres, openStore, type StoreLocation } from "./store-location"
+import type { StoreLocation } from "./location"
+import { moveToPostgres, openStore } from "./store-location"
 import { DatabaseInUseError, acquireProcessLock } from "./process-lock"
 
 let dataDir: string

@@ -2,21 +2,12 @@ import { existsSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
+import { fileOf, type StoreLocation } from "./location"
 import { hasSalesOrSeals, type MovedRows, moveStore } from "./move-store"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
 import { acquireProcessLock, type LockTimeout } from "./process-lock"
-
-/** Where a deployment stores its data. Sandbox and live share neither a folder nor a schema. */
-export type StoreLocation = {
-  readonly mode: "sandbox" | "live"
-  readonly dataDir: string
-  /** Absent: the embedded database, which one process has for itself. */
-  readonly databaseUrl: string | null
-  /** Connections to PostgreSQL. */
-  readonly databasePool?: number
-}
 
 type OnFault = PostgresOptions["onFault"]
 
@@ -91,10 +82,6 @@ export async function moveToPostgres(
     await from.destroy()
     giveBack()
   }
-}
-
-function fileOf({ mode, dataDir }: StoreLocation): string {
-  return join(dataDir, `${mode}.db`)
 }
 
 /**

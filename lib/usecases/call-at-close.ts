@@ -1,3 +1,5 @@
+import type { Coin } from "@/lib/domain/market/coin"
+import type { Direction } from "@/lib/domain/signals/direction"
 import { type Interval, openTimeOf } from "@/lib/domain/market/candle"
 import { computeSignal, type Signal, type SignalParams } from "@/lib/domain/signals/compute-signal"
 import { INPUT_NAMES, lastClose, type MarketInputs } from "@/lib/domain/signals/market-inputs"
@@ -9,7 +11,13 @@ import { type ArchivedInputs, archiveInputs, type InputHashes } from "@/lib/doma
 import type { CallContent } from "@/lib/domain/track-record/sealed-signal"
 import { range80 } from "@/lib/domain/volatility/cone"
 import { type MarketDeps, readInputs } from "./read-market"
-import type { CallParams } from "./seal-signals"
+
+/** Parameters of a call at one close. The previous direction is for the dead band. */
+export type CallParams = {
+  readonly coin: Coin
+  readonly decisionTimeMs: number
+  readonly previousDirection: Direction | null
+}
 
 /**
  * The call as of one 4h close, by the engine of the paid answers, from closed candles and the values known at that

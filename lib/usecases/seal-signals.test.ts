@@ -11,7 +11,8 @@ import {
   testSha256,
 } from "@/tools/testing/record/sealed-store"
 import { callContent, sealedHistory, HISTORY_START_MS, historyFeed } from "@/tools/testing/record/sealed-history"
-import { type CallParams, replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
+import type { CallParams } from "./call-at-close"
+import { replaySignals, sealSignals, type SealingPorts } from "./seal-signals"
 import { measureOutcomes } from "./measure-outcomes"
 
 const HOUR = 3_600_000

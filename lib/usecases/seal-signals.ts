@@ -1,4 +1,3 @@
-import type { Direction } from "@/lib/domain/signals/direction"
 import type { Clock } from "@/lib/domain/clock"
 import { COINS, type Coin } from "@/lib/domain/market/coin"
 import { previousDirectionAt } from "@/lib/domain/signals/previous-direction"
@@ -11,14 +10,7 @@ import {
   sealedId,
 } from "@/lib/domain/track-record/sealed-signal"
 import type { SealedInputStore, SealedStore } from "@/lib/domain/track-record/sealed-store"
-import type { ReplayableCall } from "./call-at-close"
-
-/** Parameters of a call at one close. The previous direction is for the dead band. */
-export type CallParams = {
-  readonly coin: Coin
-  readonly decisionTimeMs: number
-  readonly previousDirection: Direction | null
-}
+import type { CallParams, ReplayableCall } from "./call-at-close"
 
 export type SealingPorts = {
   readonly store: SealedStore

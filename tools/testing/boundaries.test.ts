@@ -62,6 +62,7 @@ const allowed = [
 let folder = ""
 /** Probe files that lint refuses for their import. */
 let refused: ReadonlySet<string> = new Set()
+let inCircles: ReadonlySet<string> = new Set()
 
 const Report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) })
 
@@ -77,14 +78,20 @@ beforeAll(() => {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(path, `import { thing } from "${imported}"\n\nexport const used = thing\n`)
   }
+  writeFileSync(
+    join(folder, "lib/domain/circle-a.ts"),
+    `import type { B } from "./circle-b"\n\nexport type A = B | 1\n`,
+  )
+  writeFileSync(join(folder, "lib/domain/circle-b.ts"), `import type { A } from "./circle-a"\n\nexport type B = A[]\n`)
   const { stdout } = spawnSync(process.execPath, [binOf("oxlint"), "--format", "json"], {
     cwd: folder,
     encoding: "utf8",
   })
   const { diagnostics } = Report.parse(JSON.parse(stdout))
-  refused = new Set(
-    diagnostics.filter(({ code }) => code.includes("no-restricted-imports")).map(({ filename }) => filename),
-  )
+  const filesOf = (rule: string) =>
+    new Set(diagnostics.filter(({ code }) => code.includes(rule)).map(({ filename }) => filename))
+  refused = filesOf("no-restricted-imports")
+  inCircles = filesOf("no-cycle")
 })
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -95,4 +102,8 @@ test.each(forbidden)("%s may not import %s", (file, imported) => {
 
 test.each(allowed)("%s may import %s", (file, imported) => {
   expect(refused).not.toContain(probeFile(file, imported))
+})
+
+test("lint refuses two files that import each other's types", () => {
+  expect([...inCircles].toSorted()).toEqual(["lib/domain/circle-a.ts", "lib/domain/circle-b.ts"])
 })

@@ -1,4 +1,4 @@
-import type { BundleProduct } from "@/components/budget/bundle-bar"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
 import { briefContract } from "@/lib/endpoints/brief/contract"
 import { isPaid, underApi } from "@/lib/api/contract"

@@ -1,4 +1,4 @@
-import type { BundleProduct } from "@/components/budget/bundle-bar"
+import type { BundleProduct } from "@/components/panels/product/panel-product"
 
 /** A panel with its default choices, and the screen that shows it. */
 export type PanelOffer = {

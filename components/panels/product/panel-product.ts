@@ -20,3 +20,9 @@ export function anchorOf(productId: string): string {
 export function coinOf(productId: string): string | undefined {
   return /^\w+:(\w+)/.exec(productId)?.[1]
 }
+
+/** One of the panels that a screen sells together. */
+export type BundleProduct = PanelProduct & {
+  /** A brief sells this answer, too. */
+  readonly isInBrief: boolean
+}

@@ -8,14 +8,12 @@ import { SortableTable } from "@/components/ui/sortable-table"
 import { pct, UNKNOWN, usd, words } from "@/components/ui/format"
 import { Signed } from "@/components/ui/signed"
 import { signedPct } from "@/components/ui/format"
-import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
-import type { ResponseOf } from "@/lib/api/contract"
+import { type Arena, arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
 import { ratioText } from "@/lib/client/format/number"
 import { ArenaCurves } from "./arena-curves"
 import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
 import { independent, rate, span } from "./headline"
 
-export type Arena = ResponseOf<typeof arenaContract>
 type Entry = Arena["entries"][number]
 
 /** The method compared with simple rules: ranking and equity curves. */

@@ -4,9 +4,9 @@ import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { usd, words } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"
-import type { Arena } from "./arena-board"
 
 const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
+import type { Arena } from "@/lib/endpoints/arena-snapshot/contract"
 
 /** The three main contestants. The table has all of them. */
 const shown = [

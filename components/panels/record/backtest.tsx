@@ -1,7 +1,7 @@
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct, words } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
-import type { Stats } from "./stats-board"
+import type { Stats } from "@/lib/endpoints/stats/contract"
 
 type Row = Stats["backtest"]["rows"][number]
 type Account = Row["hold_same_target"]

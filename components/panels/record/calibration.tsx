@@ -5,9 +5,9 @@ import { pct, UNKNOWN } from "@/components/ui/format"
 import { ratioText } from "@/lib/client/format/number"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
 import { independent, rate, span } from "./headline"
-import type { Stats } from "./stats-board"
 
 const PointPlot = dynamic(() => import("@/components/charts/point-plot").then((module) => module.PointPlot))
+import type { Stats } from "@/lib/endpoints/stats/contract"
 
 type Bin = NonNullable<Stats["calibration"]>["bins"][number]
 

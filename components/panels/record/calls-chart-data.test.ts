@@ -1,10 +1,10 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
+import { type Call, type Calls, recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { recordCallsExample } from "@/lib/endpoints/record-calls/example"
 import { utcTimes } from "@/lib/client/browser/times"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
-import { type Call, type Calls, chartDataOf as pictureIn } from "./calls-chart-data"
+import { chartDataOf as pictureIn } from "./calls-chart-data"
 
 const example = recordCallsContract.response.parse(recordCallsExample)
 const [replayed, settled, sealed] = example.calls

@@ -1,14 +1,10 @@
 import type { CallMark, CallsChartData } from "@/components/charts/calls-chart"
 import { axisOf } from "@/components/charts/range-bar"
-import type { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
-import type { ResponseOf } from "@/lib/api/contract"
+import type { Call, Calls } from "@/lib/endpoints/record-calls/contract"
 import { badgeDirectionOf } from "@/lib/client/format/direction"
 import type { Times } from "@/lib/client/format/time"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { callText } from "./calls-summary"
-
-export type Calls = ResponseOf<typeof recordCallsContract>
-export type Call = Calls["calls"][number]
 
 /** Beyond this span a call has no room for a glyph on most screens. */
 const WEEK_DAYS = 7

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import { recordCallsExample } from "@/lib/endpoints/record-calls/example"
 import { utcTimes } from "@/lib/client/browser/times"
-import type { Calls } from "./calls-chart-data"
+import type { Calls } from "@/lib/endpoints/record-calls/contract"
 import { callsSummary, callText, figureStats } from "./calls-summary"
 
 const day = { horizon: "24h", times: utcTimes }

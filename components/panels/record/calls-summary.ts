@@ -4,7 +4,7 @@ import { directionWords } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import type { Times } from "@/lib/client/format/time"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
-import type { Call, Calls } from "./calls-chart-data"
+import type { Call, Calls } from "@/lib/endpoints/record-calls/contract"
 import { independent, interval, rate } from "./headline"
 
 const verdicts = {

@@ -10,7 +10,8 @@ import { StatList } from "@/components/ui/stat-list"
 import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { marketPrice } from "@/lib/client/format/money"
 import { useTimes } from "@/lib/client/browser/use-times"
-import { type Call, type Calls, chartDataOf } from "./calls-chart-data"
+import type { Call, Calls } from "@/lib/endpoints/record-calls/contract"
+import { chartDataOf } from "./calls-chart-data"
 import { callsSummary, figureStats } from "./calls-summary"
 
 /** The calls of one coin: figures for live and for replayed calls, the chart and its table. */

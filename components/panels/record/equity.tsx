@@ -4,9 +4,9 @@ import { Legend } from "@/components/charts/legend"
 import { type Column, DataTable } from "@/components/ui/data-table"
 import { pct } from "@/components/ui/format"
 import { Instant } from "@/components/ui/instant"
-import type { Stats } from "./stats-board"
 
 const LinePlot = dynamic(() => import("@/components/charts/line-plot").then((module) => module.LinePlot))
+import type { Stats } from "@/lib/endpoints/stats/contract"
 
 type CurvePoint = Stats["paper_equity"]["curve"][number]
 

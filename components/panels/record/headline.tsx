@@ -1,6 +1,6 @@
 import { count, pct, UNKNOWN } from "@/components/ui/format"
 import { type Stat, StatList } from "@/components/ui/stat-list"
-import type { Stats } from "./stats-board"
+import type { Stats } from "@/lib/endpoints/stats/contract"
 
 const claims = {
   insufficient_data: "No claim yet: fewer than 30 effective calls are settled, so no rate is shown.",

@@ -1,5 +1,5 @@
 import { count } from "@/components/ui/format"
-import type { Stats } from "./stats-board"
+import type { Stats } from "@/lib/endpoints/stats/contract"
 
 /** How many of the calls a block proves before their outcome. A sandbox's chain is named, because it proves nothing to others. */
 export function provenText({ sample, integrity }: Pick<Stats, "sample" | "integrity">): string {

@@ -2,9 +2,9 @@ import { count } from "@/components/ui/format"
 import type { Stat } from "@/components/ui/stat-list"
 import type { Times } from "@/lib/client/format/time"
 import { MIN_EFFECTIVE_CALLS } from "@/lib/domain/track-record/evidence"
+import type { Stats } from "@/lib/endpoints/stats/contract"
 import { independent, interval, rate } from "./headline"
 import { provenText } from "./proven-text"
-import type { Stats } from "./stats-board"
 
 /** Counts, for a record that is too young for rates. */
 export function countStatsOf(stats: Stats): readonly Stat[] {

@@ -3,8 +3,7 @@
 import { FreePanel } from "@/components/panels/free-panel"
 import { newestIn, useFreeAnswer } from "@/components/panels/use-free-answer"
 import { count } from "@/components/ui/format"
-import type { ResponseOf } from "@/lib/api/contract"
-import { statsContract } from "@/lib/endpoints/stats/contract"
+import { type Stats, statsContract } from "@/lib/endpoints/stats/contract"
 import { BacktestTable, GoalsTable } from "./backtest"
 import { Baselines, Breakdown } from "./breakdown"
 import { Calibration } from "./calibration"
@@ -12,8 +11,6 @@ import { Equity } from "./equity"
 import { Headline } from "./headline"
 import { Proof } from "./proof"
 import { RecordFilters, recordPath, useRecordFilter } from "./record-filters"
-
-export type Stats = ResponseOf<typeof statsContract>
 
 /** The track record with losses, intervals and baselines. */
 export function StatsBoard() {

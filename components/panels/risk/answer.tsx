@@ -3,8 +3,7 @@
 import { type Band, PriceLadder, type LadderLevel } from "@/components/charts/price-ladder"
 import { DirectionBadge } from "@/components/ui/direction-badge"
 import { words } from "@/components/ui/format"
-import type { ResponseOf } from "@/lib/api/contract"
-import { riskContract } from "@/lib/endpoints/risk/contract"
+import { type Risk, riskContract } from "@/lib/endpoints/risk/contract"
 import { directionWords, badgeDirectionOf } from "@/lib/client/format/direction"
 import { AnswerDensity, MoreDetails, useIsCompact } from "@/components/panels/answer-density"
 import { withAnswerFrame } from "@/components/panels/answer-frame"
@@ -15,8 +14,6 @@ import { RiskBarriers } from "./risk-barriers"
 import { RiskCosts } from "./risk-costs"
 import { RiskOdds } from "./risk-odds"
 import { RiskSizing } from "./risk-sizing"
-
-export type Risk = ResponseOf<typeof riskContract>
 
 /** A trade in the direction of the signal: levels, odds, size and costs. */
 export const RiskAnswer = withAnswerFrame(riskContract, RiskView)

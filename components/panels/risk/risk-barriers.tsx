@@ -3,7 +3,7 @@ import { share, words } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { marketPrice } from "@/lib/client/format/money"
 import { signedPercentOf } from "@/lib/client/format/number"
-import type { Risk } from "./answer"
+import type { Risk } from "@/lib/endpoints/risk/contract"
 
 type Row = Risk["barriers"]["supports"][number] & { readonly side: string; readonly current_price: number }
 

@@ -2,7 +2,7 @@ import { pct } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { withMinusSign } from "@/lib/client/format/number"
-import type { Risk } from "./answer"
+import type { Risk } from "@/lib/endpoints/risk/contract"
 
 /** Funding costs and the typical range of the price. */
 export function RiskCosts({ answer }: { readonly answer: Risk }) {

@@ -3,7 +3,7 @@ import { useIsCompact } from "@/components/panels/answer-density"
 import { share } from "@/components/ui/format"
 import { LazyDetails } from "@/components/ui/lazy-details"
 import { marketPrice } from "@/lib/client/format/money"
-import type { Risk } from "./answer"
+import type { Risk } from "@/lib/endpoints/risk/contract"
 
 type Target = Risk["plan"]["targets"][number] & { readonly name: string }
 

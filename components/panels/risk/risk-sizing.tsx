@@ -4,7 +4,7 @@ import { useId, useState } from "react"
 import { fullUsd, pct, words } from "@/components/ui/format"
 import { StatList } from "@/components/ui/stat-list"
 import { reading } from "@/lib/client/format/number"
-import type { Risk } from "./answer"
+import type { Risk } from "@/lib/endpoints/risk/contract"
 import { readAmount, sizeOf } from "./size-of"
 
 type LimitedBy = Risk["position_sizing"]["requested"]["limited_by"]

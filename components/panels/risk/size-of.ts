@@ -1,5 +1,5 @@
 import { riskBeside } from "@/lib/domain/risk/joint-risk"
-import type { Risk } from "./answer"
+import type { Risk } from "@/lib/endpoints/risk/contract"
 
 /**
  * Parses a typed amount: decimal point or decimal comma, or thousands in groups of three as in `10,000`. `NaN` if it

@@ -1,6 +1,6 @@
 import { dollars } from "@/lib/client/format/money"
 import type { PaymentResponse, SessionPayment } from "@/lib/client/purchase/wire"
-import type { Step } from "./steps"
+import type { Step } from "./step"
 
 /** The total of a payment's voucher, and its channel. */
 export function sessionTypedDataStep({ payload }: SessionPayment): Step {

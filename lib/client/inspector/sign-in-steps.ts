@@ -4,7 +4,7 @@ import { FetchedPurchase } from "@/lib/client/sign-in/wire"
 import { parseJson } from "@/lib/domain/parse-json"
 import { headerOf, type HttpExchange } from "./payment-trace"
 import type { SignInTrace } from "./sign-in-trace"
-import type { Evidence, Step } from "./steps"
+import type { Evidence, Step } from "./step"
 
 /** A sign-in as five steps, built from its trace. Pure. */
 export function signInStepsOf(trace: SignInTrace): readonly Step[] {

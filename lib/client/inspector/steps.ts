@@ -3,35 +3,8 @@ import { typedDataOf } from "@/lib/client/purchase/authorization"
 import { isSessionPayment } from "@/lib/client/purchase/is-session-payment"
 import { PaymentPayload, PaymentRequired, PaymentResponse } from "@/lib/client/purchase/wire"
 import { chargeText, sessionAllowance, sessionTypedDataStep } from "./session-steps"
+import type { Evidence, Step } from "./step"
 import { type PaymentTrace, headerOf, type HttpExchange } from "./payment-trace"
-
-/** A collapsible block below a step. */
-export type Evidence =
-  | { readonly kind: "headers"; readonly label: string; readonly lines: readonly (readonly [string, string])[] }
-  | { readonly kind: "json"; readonly label: string; readonly value: unknown }
-  | { readonly kind: "text"; readonly label: string; readonly text: string }
-
-export type StepState = "done" | "failed" | "waiting" | "open"
-
-export type Step = {
-  readonly id:
-    | "request"
-    | "requirements"
-    | "typed-data"
-    | "signature"
-    | "verification"
-    | "settlement"
-    | "receipt"
-    | "offer"
-    | "text"
-    | "answer"
-  readonly title: string
-  readonly state: StepState
-  /** The result of the step, in one sentence. */
-  readonly note: string
-  readonly durationMs: number | null
-  readonly evidence: readonly Evidence[]
-}
 
 /**
  * An x402 purchase as seven steps, built from its trace. Pure.

@@ -1,14 +1,17 @@
 import { z } from "zod"
+import type { PublicConfig } from "@/lib/api/public-config"
 import { Problem } from "@/lib/api/problem"
 import { type HttpExchange, completedRequest } from "@/lib/client/inspector/payment-trace"
 import { readQuote } from "@/lib/client/purchase/quote"
 import { hasTerms, requestTerms } from "@/lib/client/purchase/request-terms"
 import { parseJson } from "@/lib/domain/parse-json"
-import type { ControllerDeps } from "./controller"
 import type { PanelEvent } from "./machine"
+import type { PaymentSenderDeps } from "./payment-sender"
 import type { Product } from "./product"
 
-type Deps = Pick<ControllerDeps, "config" | "fetch" | "now">
+type Deps = Pick<PaymentSenderDeps, "fetch" | "now"> & {
+  readonly config: Pick<PublicConfig, "network" | "usdc" | "payTo">
+}
 
 /** In the body of a brief's 402. */
 const BriefItems = z.object({ items: z.record(z.string(), z.string()) })

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { arenaExample } from "./example"
-import { defineContract } from "@/lib/api/contract"
+import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, Meta, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
 import {
@@ -155,3 +155,5 @@ export const arenaContract = defineContract({
   exampleParams: { limit: "20", horizon: "24h" },
   example: arenaExample,
 })
+
+export type Arena = ResponseOf<typeof arenaContract>

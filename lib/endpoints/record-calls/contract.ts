@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { defineContract } from "@/lib/api/contract"
+import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
 import { integerParam } from "@/lib/api/number-param"
 import { recordCallsExample } from "./example"
@@ -71,3 +71,6 @@ export const recordCallsContract = defineContract({
   exampleParams: { coin: "BTC", horizon: "24h", days: "30" },
   example: recordCallsExample,
 })
+
+export type Calls = ResponseOf<typeof recordCallsContract>
+export type Call = Calls["calls"][number]

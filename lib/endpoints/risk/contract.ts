@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { parseUsdc } from "@/lib/domain/usdc"
-import { defineContract } from "@/lib/api/contract"
+import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { CoinPathParam } from "@/lib/api/fields"
 import { callFreshness } from "@/lib/api/freshness"
 import { heldParam } from "@/lib/api/held-param"
@@ -34,3 +34,5 @@ export const riskContract = defineContract({
   exampleParams: { coin: "BTC", capital: "25000", risk_pct: "0.5", held: "ETH:long:0.5" },
   example: riskExample,
 })
+
+export type Risk = ResponseOf<typeof riskContract>

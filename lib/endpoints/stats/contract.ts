@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { DATA_PERIODS } from "@/lib/domain/track-record/data-periods"
-import { defineContract } from "@/lib/api/contract"
+import { defineContract, type ResponseOf } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 import {
   CoinOrAllParam,
@@ -236,3 +236,5 @@ export const statsContract = defineContract({
   exampleParams: { coin: "all", horizon: "24h" },
   example: statsExample,
 })
+
+export type Stats = ResponseOf<typeof statsContract>

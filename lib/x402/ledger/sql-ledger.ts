@@ -1,4 +1,4 @@
-import { relaxed } from "@/lib/store/dialect"
+import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { fenced, sqlTransactions } from "./sql-transactions"

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely"
-import { durable, relaxed } from "@/lib/store/dialect"
+import { durable, relaxed } from "@/lib/store/durability"
 import { type LeaseHolder, requireLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { Tables } from "@/lib/store/tables"

@@ -11,7 +11,7 @@ import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSe
 import { base64, btc, newPayer, PRICE, terms } from "@/tools/testing/payments/fixtures"
 import type { PaymentSetup } from "@/tools/testing/payments/payment-setup"
 import { crashSessionTerms } from "./crashing-sessions"
-import type { Proof } from "./payers"
+import type { Proof } from "./proof"
 
 /** Purchases of one session: the first comes with the deposit. */
 export const PURCHASES = 3

@@ -5,7 +5,7 @@ import {
   toTransaction,
   transactionColumns,
 } from "@/lib/x402/ledger/sql-transactions"
-import { durable } from "@/lib/store/dialect"
+import { durable } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import type { ChannelOperation, NewOperation } from "./channel"

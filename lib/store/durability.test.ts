@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { sql } from "kysely"
 import { expect, onTestFinished, test } from "vitest"
-import { durable, relaxed } from "./dialect"
+import { durable, relaxed } from "./durability"
 import { openEmbeddedStore, type Store } from "./open-store"
 
 const [NORMAL, FULL] = [1, 2]

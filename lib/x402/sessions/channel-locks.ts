@@ -2,6 +2,7 @@ import type { Sleep } from "@/lib/domain/clock"
 
 /** Orders the calls of one channel in this process. The ledger orders those of several processes. */
 export type ChannelLocks = {
+  isTaken(channelId: string): boolean
   /** Resolves when no other call of the channel computes its answer. The caller ends its turn with the result. */
   take(channelId: string): Promise<() => void>
   /** Resolves when a turn of the channel ends, or after a short time, because another process may have charged it. */
@@ -17,6 +18,8 @@ export function createChannelLocks(sleep: Sleep): ChannelLocks {
   const last = new Map<string, Promise<void>>()
 
   return {
+    isTaken: (channelId) => last.has(channelId),
+
     async take(channelId) {
       const before = last.get(channelId)
       let end = nothing

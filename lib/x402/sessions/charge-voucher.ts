@@ -73,9 +73,11 @@ export function createChargeVoucher(
         if (voucher.total > channel.onChain.balance || clock() >= deadlineMs) return refused(MISMATCH, channel)
         await turns.wait(channel.id)
       } else {
+        // Without a turn before this one, the channel was read a moment ago. The ledger refuses a charge of an old state.
+        const isFresh = !turns.isTaken(channel.id)
         const end = await turns.take(channel.id)
         try {
-          const current = await channels.find(channel.id)
+          const current = isFresh ? channel : await channels.find(channel.id)
           const outcome = current === null ? null : await attempt(current)
           if (outcome !== null) return outcome
         } finally {

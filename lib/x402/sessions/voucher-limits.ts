@@ -48,34 +48,35 @@ export type VoucherLimits = {
   readonly refresh: () => Promise<void>
 }
 
+type Entry = { readonly amount: bigint; isSold: boolean }
+
 const NOTHING: Exposure = { unclaimed: 0n, channels: 0, oldestMs: null, withdrawalEndsS: null }
 
 export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimits {
   const { account, channels, authorizer, maxChannelUnits, maxUnits, clock, onHalf } = options
   let known: Exposure | null = null
   /** Amounts that the last sum of the ledger may not contain. */
-  const open = new Set<{ readonly amount: bigint; isSold: boolean }>()
+  const open = new Set<Entry>()
+  let openAmount = 0n
 
-  function total(): bigint {
-    let sum = known?.unclaimed ?? 0n
-    for (const { amount } of open) sum += amount
-    return sum
-  }
+  const total = (): bigint => (known?.unclaimed ?? 0n) + openAmount
 
-  function problem(channel: Channel, amount: bigint): string | null {
-    if (!account.canSell()) return "gas to claim vouchers is missing or too expensive"
-    if (isClaimOverdue(channel, clock())) return "earlier vouchers of this session could not be claimed yet"
-    if (unclaimedOf(channel) + amount > maxChannelUnits)
-      return "this session has too many vouchers that are not claimed"
-    if (known === null || total() + amount > maxUnits) return "too many vouchers are not claimed"
-    return null
+  function remove(entry: Entry): void {
+    if (open.delete(entry)) openAmount -= entry.amount
   }
 
   function check(channel: Channel, amount: bigint): void {
-    const why = problem(channel, amount)
-    const isHalf = 2n * (unclaimedOf(channel) + amount) >= maxChannelUnits || 2n * (total() + amount) >= maxUnits
-    if (isHalf) onHalf()
-    if (why !== null) throw new SessionsPausedError(why)
+    const ofChannel = unclaimedOf(channel) + amount
+    const ofAll = total() + amount
+    if (2n * ofChannel >= maxChannelUnits || 2n * ofAll >= maxUnits) onHalf()
+    if (!account.canSell()) throw new SessionsPausedError("gas to claim vouchers is missing or too expensive")
+    if (isClaimOverdue(channel, clock())) {
+      throw new SessionsPausedError("earlier vouchers of this session could not be claimed yet")
+    }
+    if (ofChannel > maxChannelUnits) {
+      throw new SessionsPausedError("this session has too many vouchers that are not claimed")
+    }
+    if (known === null || ofAll > maxUnits) throw new SessionsPausedError("too many vouchers are not claimed")
   }
 
   return {
@@ -85,11 +86,12 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
       check(channel, amount)
       const entry = { amount, isSold: false }
       open.add(entry)
+      openAmount += amount
       return {
         sold: () => {
           entry.isSold = true
         },
-        release: () => void open.delete(entry),
+        release: () => remove(entry),
       }
     },
 
@@ -100,7 +102,7 @@ export function createVoucherLimits(options: VoucherLimitsOptions): VoucherLimit
     async refresh() {
       const written = [...open].filter(({ isSold }) => isSold)
       known = await channels.exposure(authorizer)
-      for (const entry of written) open.delete(entry)
+      written.forEach(remove)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "@playwright/test"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { isFull } from "@/e2e/support/sample"
 import { desktop, phone } from "@/e2e/support/viewports"
 

@@ -12,7 +12,7 @@ import { rsi } from "@/lib/domain/indicators/rsi"
 import { sma } from "@/lib/domain/indicators/sma"
 import { stochRsi } from "@/lib/domain/indicators/stoch-rsi"
 import { stochastic } from "@/lib/domain/indicators/stochastic"
-import { syntheticBars } from "@/lib/domain/indicators/testing/synthetic-bars"
+import { syntheticBars } from "@/tools/testing/domain/indicators/synthetic-bars"
 import { median } from "./median"
 
 /*

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import type { Address, Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
-import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
+import { loadChainKeys } from "@/tools/sandbox/chain/chain-keys"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 import { type Payer, unfundedPayer } from "@/tools/testing/payments/x402-payer"

@@ -2,7 +2,7 @@ import { createElement, createRef } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { afterEach, expect, test } from "vitest"
 import { AppProvider } from "@/components/app/app-context"
-import { publicConfig } from "@/lib/client/testing/fixtures"
+import { publicConfig } from "@/tools/testing/client/fixtures"
 import { walletActions } from "@/lib/client/wallet/wallet-store"
 import { CheckBalance } from "./check-balance"
 

@@ -1,7 +1,7 @@
 import { createElement, createRef } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { afterEach, expect, test } from "vitest"
-import { PAYER } from "@/lib/client/testing/fixtures"
+import { PAYER } from "@/tools/testing/client/fixtures"
 import { notLoaded, walletStore } from "@/lib/client/wallet/wallet-store"
 import { OpenWallet } from "./open-wallet"
 

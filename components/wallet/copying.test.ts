@@ -1,7 +1,7 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { expect, test } from "vitest"
-import { publicConfig } from "@/lib/client/testing/fixtures"
+import { publicConfig } from "@/tools/testing/client/fixtures"
 import { AddFunds } from "./add-funds"
 import { Pairing } from "./pairing"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { SIGNATURE } from "@/lib/client/testing/fixtures"
+import { SIGNATURE } from "@/tools/testing/client/fixtures"
 import type { WalletActions } from "@/lib/client/wallet/wallet-store"
 import { delegateToLatest } from "./use-provide-wallet-actions"
 

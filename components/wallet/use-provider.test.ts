@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { quoteFor, PAYER, SIGNATURE, NONCE, NOW_MS } from "@/lib/client/testing/fixtures"
+import { quoteFor, PAYER, SIGNATURE, NONCE, NOW_MS } from "@/tools/testing/client/fixtures"
 import { authorizationFor, typedDataOf } from "@/lib/client/purchase/authorization"
 import { toSigner } from "./use-provider"
 

@@ -2,7 +2,7 @@ import { productOf } from "@/components/panels/product/product-of"
 import type { PaidContract } from "@/lib/api/contract"
 import { answerContracts } from "@/lib/endpoints"
 import type { Receipt } from "@/lib/client/purchase/receipt"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 
 export const paidContracts: readonly PaidContract[] = answerContracts
 

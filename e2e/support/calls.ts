@@ -1,7 +1,7 @@
 import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
 import { recordCallsContract } from "@/lib/endpoints/record-calls/contract"
 import type { ResponseOf } from "@/lib/api/contract"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { seededRandom } from "@/lib/domain/statistics/random"
 import { DECISION_SPACING_MS } from "@/lib/domain/track-record/sealed-signal"
 import { DAY_MS } from "@/lib/domain/utc-day"

@@ -1,6 +1,6 @@
 import type { APIResponse, Page, Route } from "@playwright/test"
 import { versionsContract } from "@/lib/endpoints/versions/contract"
-import { NOW_MS, terms } from "@/lib/client/testing/fixtures"
+import { NOW_MS, terms } from "@/tools/testing/client/fixtures"
 import { decodeHeader, encodeHeader } from "@/lib/client/purchase/header"
 import { PaymentRequired, Requirements } from "@/lib/client/purchase/wire"
 import { Announcement, type FetchedPurchase } from "@/lib/client/sign-in/wire"

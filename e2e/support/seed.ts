@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import type { Attempt } from "@/lib/client/purchase/attempt"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 

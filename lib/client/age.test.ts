@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { ageMs } from "./age"
 
 test.each([

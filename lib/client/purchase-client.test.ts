@@ -8,8 +8,14 @@ import {
   product,
   publicConfig,
   receiptAt,
-} from "@/lib/client/testing/fixtures"
-import { ORIGIN, purchase, signInChallenge, signInExtension, signInPayer } from "@/lib/client/testing/sign-in-fixtures"
+} from "@/tools/testing/client/fixtures"
+import {
+  ORIGIN,
+  purchase,
+  signInChallenge,
+  signInExtension,
+  signInPayer,
+} from "@/tools/testing/client/sign-in-fixtures"
 import { createPurchaseClient } from "./purchase-client"
 import type { SignInTrace } from "./inspector/sign-in-trace"
 import type { Attempt } from "./purchase/attempt"

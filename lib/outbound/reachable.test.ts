@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { canReachProviders } from "./reachable"
+import { canReachProviders } from "@/tools/cli/reachable"
 
 test("canReachProviders() is true when one provider answers", async () => {
   const fetch = async (url: unknown) => {

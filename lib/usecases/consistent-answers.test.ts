@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { assessPoolRisk } from "@/lib/domain/defi/pool-risk"
-import { pool, protocol } from "@/lib/domain/defi/testing/pools"
+import { pool, protocol } from "@/tools/testing/domain/defi/pools"
 import { indexTrust } from "@/lib/domain/defi/trust"
 import { groupBy } from "@/lib/domain/group-by"
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"

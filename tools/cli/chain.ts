@@ -5,7 +5,7 @@ import { loadVariables } from "@/lib/server/config/load"
 import { Env } from "@/lib/server/config/variables"
 import { CANONICAL_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { createFaucet } from "@/lib/sandbox/chain/faucet"
-import { type SandboxChain, startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { type SandboxChain, startSandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 import { type CommandArgs, runCommand } from "./command"
 
 const Variables = Env.pick({ DATA_DIR: true }).extend(CommandEnv.pick({ CHAIN_PORT: true }).shape)

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from "node:util"
-import { loadEnvFiles } from "@/lib/server/config/env-files"
+import { loadEnvFiles } from "./env-files"
 
 type Options = NonNullable<ParseArgsConfig["options"]>
 

@@ -5,7 +5,7 @@ import { CommandEnv } from "@/lib/server/config/command-variables"
 import { loadVariables } from "@/lib/server/config/load"
 import { AppError } from "@/lib/domain/errors"
 import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
-import { canReachProviders } from "@/lib/outbound/reachable"
+import { canReachProviders } from "./reachable"
 import { type CommandArgs, runCommand, UsageError, wholeOption } from "./command"
 import { type SandboxServer, startSandboxServer } from "./sandbox-server"
 

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { type LoadBalancer, openLoadBalancer } from "./dev-load-balancer"
 
 let balancer: LoadBalancer

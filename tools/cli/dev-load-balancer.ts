@@ -9,7 +9,7 @@ import {
 } from "node:http"
 import { pipeline } from "node:stream"
 import { MAX_MESSAGE_BYTES } from "@/lib/server/mcp/handle-post"
-import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { KEEP_ALIVE_MS } from "./keep-alive"
 import { readBounded } from "@/lib/domain/read-bounded"
 
 export type LoadBalancer = { readonly stop: () => Promise<void> }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import { parseEnv } from "@/lib/server/config/env"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
-import { startProviderServer } from "@/lib/sandbox/market/provider-server"
+import { startProviderServer } from "@/tools/sandbox/provider-server"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
 import { createSimulatedMarket } from "@/lib/sandbox/market/simulated-market"
 import { openPaymentSetup, type PaymentSetup } from "@/tools/testing/payments/payment-setup"

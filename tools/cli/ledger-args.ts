@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { ALL_TIME } from "@/lib/x402/ledger/sales"
-import { GROUPINGS } from "@/lib/x402/ledger/revenue"
+import { ALL_TIME } from "@/tools/ledger/sales"
+import { GROUPINGS } from "@/tools/ledger/revenue"
 import { type CommandArgs, UsageError } from "./command"
 
 export const USAGE = `npm run ledger -- report [--by day|endpoint|payer] [--from DATE] [--to DATE] [--json]

@@ -1,8 +1,8 @@
 import { formatEther } from "viem"
 import { compareText } from "@/lib/domain/compare-text"
 import { formatUsdc, signedUsdc, usdc } from "@/lib/domain/usdc"
-import { type GasCost, NO_GAS } from "@/lib/x402/ledger/gas-costs"
-import type { Revenue } from "@/lib/x402/ledger/revenue"
+import { type GasCost, NO_GAS } from "@/tools/ledger/gas-costs"
+import type { Revenue } from "@/tools/ledger/revenue"
 import { gasCostUsdc } from "@/lib/x402/settlement/settlement-fees"
 
 /** Sales of a day and the gas of its transactions. */

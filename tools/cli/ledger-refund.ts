@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from "viem/accounts"
-import { createPayeeAccount } from "@/lib/x402/chain/payee-account"
+import { createPayeeAccount } from "@/tools/ledger/payee-account"
 import { CommandEnv } from "@/lib/server/config/command-variables"
 import { loadVariables } from "@/lib/server/config/load"
 import { formatUsdc } from "@/lib/domain/usdc"
-import { saleById } from "@/lib/x402/ledger/sales"
-import { makeRefund } from "@/lib/x402/ledger/make-refund"
-import { createRefundStore } from "@/lib/x402/ledger/refunds"
+import { saleById } from "@/tools/ledger/sales"
+import { makeRefund } from "@/tools/ledger/make-refund"
+import { createRefundStore } from "@/tools/ledger/refunds"
 import { clientOf, type LedgerContext } from "./ledger-context"
 
 const RefundVariables = CommandEnv.pick({ PAYEE_PRIVATE_KEY: true })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { shapeDifferences, trimmed } from "@/lib/market/feeds/probes/answer-shapes"
-import { DOCUMENTED_ANSWERS } from "@/lib/market/feeds/probes/documented-answers"
+import { shapeDifferences, trimmed } from "@/tools/probes/answer-shapes"
+import { DOCUMENTED_ANSWERS } from "@/tools/probes/documented-answers"
 import { parseJson } from "@/lib/domain/parse-json"
 
 const MAX_TEXT = 4_000

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import { parseEnv } from "@/lib/server/config/env"
 import { createProxiedFetch } from "@/lib/outbound/proxied-fetch"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 
 const Report = z.object({ findings: z.array(z.object({ what: z.string(), state: z.string() })) })
 

@@ -1,7 +1,7 @@
 import { resolve } from "node:path"
-import { startCluster } from "@/lib/sandbox/postgres/cluster"
-import { removeCluster } from "@/lib/sandbox/postgres/cluster-folder"
-import { serverUser } from "@/lib/sandbox/postgres/server-user"
+import { startCluster } from "@/tools/sandbox/postgres/cluster"
+import { removeCluster } from "@/tools/sandbox/postgres/cluster-folder"
+import { serverUser } from "@/tools/sandbox/postgres/server-user"
 
 export type SandboxDatabase = {
   /** Variables that tell the server where its data are. */

@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, expect, test } from "vitest"
-import { loadChainKeys } from "@/lib/sandbox/chain/chain-keys"
-import { writeRunRecord } from "@/lib/sandbox/chain/chain-run"
-import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { loadChainKeys } from "@/tools/sandbox/chain/chain-keys"
+import { writeRunRecord } from "@/tools/sandbox/chain/chain-run"
+import { startSandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 import { openSandbox } from "./sandbox-environment"
 
 let dataDir: string

@@ -4,12 +4,12 @@ import { hashMessage } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
 import { digestSigner, keccak256 } from "@/lib/x402/chain/crypto"
 import { ownershipMessage } from "@/lib/server/config/ownership-proof"
-import { loadChainKeys, sessionKeyOf } from "@/lib/sandbox/chain/chain-keys"
-import { readRunningPort } from "@/lib/sandbox/chain/chain-run"
+import { loadChainKeys, sessionKeyOf } from "@/tools/sandbox/chain/chain-keys"
+import { readRunningPort } from "@/tools/sandbox/chain/chain-run"
 import { CANONICAL_USDC_ADDRESS, SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
 import { isProvisioned } from "@/lib/sandbox/chain/provision"
-import { startSandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import { startSandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 
 export type SandboxEnvironment = {
   /** Variables that the server of this sandbox needs, on top of its own environment. */

@@ -1,4 +1,4 @@
-import { BLANK_VARIABLES } from "@/lib/server/config/env-files"
+import { BLANK_VARIABLES } from "./env-files"
 import { buildIfNeeded } from "./build"
 import { openSandboxDatabase } from "./sandbox-database"
 import { openSandbox } from "./sandbox-environment"

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { alertAttacks, runAlertAttack } from "@/tools/testing/attack/alert-attacks"
 import { runGasAttack } from "@/tools/testing/attack/gas-attack"
 import { httpAttacks, runHttpAttack } from "@/tools/testing/attack/http-attacks"

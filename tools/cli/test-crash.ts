@@ -1,5 +1,5 @@
 import { everyStep, randomPlan } from "@/tools/testing/crash/campaign"
-import { startCluster } from "@/lib/sandbox/postgres/cluster"
+import { startCluster } from "@/tools/sandbox/postgres/cluster"
 import { openFileDatabase, openSharedDatabase } from "@/tools/testing/crash/database"
 import { crashRun, type CrashPlan } from "@/tools/testing/crash/harness"
 import { openPaymentSetup } from "@/tools/testing/payments/payment-setup"

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process"
 import { expect, test } from "vitest"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { scripts } from "@/package.json"
-import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { KEEP_ALIVE_MS } from "./keep-alive"
 import { SERVER_FLAGS } from "./web-processes"
 
 test("npm start uses the same server flags as startWebProcesses()", () => {

@@ -1,9 +1,9 @@
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { openLoadBalancer } from "./dev-load-balancer"
 import { isHealthy } from "./is-healthy"
-import { KEEP_ALIVE_MS } from "@/lib/api/keep-alive"
+import { KEEP_ALIVE_MS } from "./keep-alive"
 import { start, stop } from "./run"
 
 export type WebProcess = { readonly pid: number | undefined; readonly port: number }

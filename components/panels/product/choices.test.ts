@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { product } from "@/lib/client/testing/fixtures"
+import { product } from "@/tools/testing/client/fixtures"
 import { choicesInQuery, type Choice, preferredChoices, productWithChoices, queryWithChoices } from "./choices"
 
 const choices: readonly Choice[] = [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { NOW_MS, PAYER, product, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, PAYER, product, receiptAt } from "@/tools/testing/client/fixtures"
 import { freeUntilMs, isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
 import { evictedReceipt, evictedStatus, otherWalletDelivery, newestReceipt } from "./receipt-lookup"
 

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { expect, test } from "@/e2e/support/fixtures"
 import { type OwnServer, startOwnServer } from "@/e2e/support/own-server"
 import { startTraceCollector } from "@/e2e/support/trace-collector"
-import { findFreePort } from "@/lib/sandbox/chain/local-port"
+import { findFreePort } from "@/tools/sandbox/local-port"
 import { newPayer, signFor } from "@/tools/testing/payments/x402-payer"
 
 test.describe.configure({ timeout: 120_000 })

@@ -1,5 +1,5 @@
 import { signalContract } from "@/lib/endpoints/signal/contract"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expectLoaded, expectFocusVisible } from "@/e2e/pages/focus-visible"
 import { panelOf } from "@/e2e/pages/panel"

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { memoryStorage } from "@/lib/client/testing/fixtures"
+import { memoryStorage } from "@/tools/testing/client/fixtures"
 import { createPersistentList } from "./persistent-list"
 
 const Item = z.object({ id: z.string() })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createWebLocks } from "@/lib/client/testing/web-locks"
+import { createWebLocks } from "@/tools/testing/client/web-locks"
 import { createTabLock } from "./tab-lock"
 
 const never = () => new Promise<void>(() => undefined)

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { attemptAt, memoryStorage, NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import { Attempt } from "@/lib/client/purchase/attempt"
 import { Receipt } from "@/lib/client/purchase/receipt"
 import { type AutoRefreshInput, stopsAutoRefresh, isAutoRefreshDue } from "./auto-refresh"

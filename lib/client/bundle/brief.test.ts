@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { initialPanel, type PanelState } from "@/lib/client/panel/machine"
-import { quoteFor } from "@/lib/client/testing/fixtures"
+import { quoteFor } from "@/tools/testing/client/fixtures"
 import { briefOf, briefOffer } from "./brief"
 
 const btc = { id: "signal:BTC", title: "BTC signal", path: "/api/signal/BTC", price: "50000" }

@@ -1,6 +1,6 @@
 import { privateKeyToAccount } from "viem/accounts"
 import { describe, expect, test } from "vitest"
-import { exchangeAt, NONCE, NOW_MS, product, quoteFor, SIGNATURE, terms } from "@/lib/client/testing/fixtures"
+import { exchangeAt, NONCE, NOW_MS, product, quoteFor, SIGNATURE, terms } from "@/tools/testing/client/fixtures"
 import { authorizationFor, payloadOf, typedDataOf } from "@/lib/client/purchase/authorization"
 import { PaymentTrace, failedRequest } from "./payment-trace"
 import { recoverSigner } from "./recover"

@@ -1,5 +1,5 @@
 import { expect, describe, test } from "vitest"
-import { NOW_MS, product } from "@/lib/client/testing/fixtures"
+import { NOW_MS, product } from "@/tools/testing/client/fixtures"
 import {
   ORIGIN,
   purchase,
@@ -7,7 +7,7 @@ import {
   signInExtension,
   signInOffer,
   signInPayer,
-} from "@/lib/client/testing/sign-in-fixtures"
+} from "@/tools/testing/client/sign-in-fixtures"
 import { signInHeader, signInText } from "@/lib/client/sign-in/proof"
 import { failedRequest } from "./payment-trace"
 import { recoverTextSigner } from "./recover"

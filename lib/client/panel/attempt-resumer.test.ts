@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest"
 import { createTabLock } from "@/lib/client/browser/tab-lock"
-import { attemptAt, memoryStorage, NOW_MS } from "@/lib/client/testing/fixtures"
-import { createWebLocks } from "@/lib/client/testing/web-locks"
-import { deliveredAnswer, lostAnswer, problemAnswer, createPanelHarness } from "@/lib/client/testing/panel-harness"
+import { attemptAt, memoryStorage, NOW_MS } from "@/tools/testing/client/fixtures"
+import { createWebLocks } from "@/tools/testing/client/web-locks"
+import { deliveredAnswer, lostAnswer, problemAnswer, createPanelHarness } from "@/tools/testing/client/panel-harness"
 
 /** A browser that sent a payment and whose page was closed before the answer arrived. */
 function openClosedBrowser(nowMs = NOW_MS) {

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest"
 import { createTabLock } from "@/lib/client/browser/tab-lock"
-import { memoryStorage, NONCE, NOW_MS, product as btc } from "@/lib/client/testing/fixtures"
+import { memoryStorage, NONCE, NOW_MS, product as btc } from "@/tools/testing/client/fixtures"
 import {
   deliveredAnswer,
   createPanelHarness,
   lostAnswer,
   problemAnswer,
   settledResponse,
-} from "@/lib/client/testing/panel-harness"
-import { createWebLocks } from "@/lib/client/testing/web-locks"
+} from "@/tools/testing/client/panel-harness"
+import { createWebLocks } from "@/tools/testing/client/web-locks"
 import { createBriefPayments } from "./brief-payments"
 import { type Product, productOfAttempt } from "./product"
 

@@ -12,15 +12,15 @@ import {
   receiptAt,
   SIGNATURE,
   terms,
-} from "@/lib/client/testing/fixtures"
-import { createWebLocks } from "@/lib/client/testing/web-locks"
+} from "@/tools/testing/client/fixtures"
+import { createWebLocks } from "@/tools/testing/client/web-locks"
 import {
   deliveredAnswer,
   lostAnswer,
   problemAnswer,
   settledResponse,
   createPanelHarness,
-} from "@/lib/client/testing/panel-harness"
+} from "@/tools/testing/client/panel-harness"
 import { createBudgetStore } from "@/lib/client/budget/budget-store"
 import { createSessions } from "@/lib/client/sessions/sessions"
 import { createSpendLimiter } from "@/lib/client/budget/spend-limiter"

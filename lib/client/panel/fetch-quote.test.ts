@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { NOW_MS, product, publicConfig, requiredHeader } from "@/lib/client/testing/fixtures"
+import { NOW_MS, product, publicConfig, requiredHeader } from "@/tools/testing/client/fixtures"
 import { fetchQuote } from "./fetch-quote"
 
 const deps = (response: Response) => ({ config: publicConfig, fetch: async () => response, now: () => NOW_MS })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/tools/testing/client/fixtures"
 import type { Outcome } from "@/lib/client/purchase/outcome"
 import { initialPanel, isQuoteDue, type PanelEvent, type PanelState, type PurchaseState, reducePanel } from "./machine"
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { isAutoRefreshDue } from "@/lib/client/budget/auto-refresh"
-import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/tools/testing/client/fixtures"
 import { initialPanel, type PanelState, type PurchaseState } from "./machine"
 import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"

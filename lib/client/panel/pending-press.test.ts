@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { notLoaded, walletDialog, walletStore } from "@/lib/client/wallet/wallet-store"
 import { type BundlePressContext, bundlePressStep, pendingPress, pressStep, type PressContext } from "./pending-press"
 

@@ -3,15 +3,15 @@ import { encodeHeader, decodeHeader } from "@/lib/client/purchase/header"
 import { SessionPayment } from "@/lib/client/purchase/wire"
 import { remainingDeposit, phaseOf, type Session } from "@/lib/client/sessions/session"
 import * as signing from "@/lib/client/sessions/signing"
-import { memoryStorage, PAYER, terms } from "@/lib/client/testing/fixtures"
-import { createPanelHarness, lostAnswer, problemAnswer } from "@/lib/client/testing/panel-harness"
+import { memoryStorage, PAYER, terms } from "@/tools/testing/client/fixtures"
+import { createPanelHarness, lostAnswer, problemAnswer } from "@/tools/testing/client/panel-harness"
 import {
   channelState,
   openedSession,
   sessionChallenge,
   sessionKey,
   sessionOffer,
-} from "@/lib/client/testing/session-fixtures"
+} from "@/tools/testing/client/session-fixtures"
 
 const MISMATCH = "invalid_batch_settlement_evm_cumulative_amount_mismatch"
 const session = openedSession(2_000_000n)

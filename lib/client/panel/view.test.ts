@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest"
-import { attemptAt, NOW_MS, product, quoteFor } from "@/lib/client/testing/fixtures"
+import { attemptAt, NOW_MS, product, quoteFor } from "@/tools/testing/client/fixtures"
 import { initialPanel, type PanelState, type PurchaseState, type QuoteState } from "./machine"
 import { utcTimes } from "@/lib/client/browser/times"
 import { actionText, statusText } from "./text"

@@ -1,7 +1,7 @@
 import { recoverTypedDataAddress, type TypedDataDefinition } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { expect, test } from "vitest"
-import { attemptAt, NONCE, NOW_MS, quoteFor, terms } from "@/lib/client/testing/fixtures"
+import { attemptAt, NONCE, NOW_MS, quoteFor, terms } from "@/tools/testing/client/fixtures"
 import { expiresAtMs } from "./attempt-facts"
 import { authorizationFor, randomNonce, typedDataOf } from "./authorization"
 

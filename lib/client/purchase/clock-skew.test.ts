@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { clockSkewMs } from "./clock-skew"
 
 const date = new Date(NOW_MS).toUTCString()

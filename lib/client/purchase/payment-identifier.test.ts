@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { paymentIdentifierExtension, attemptAt, NONCE } from "@/lib/client/testing/fixtures"
+import { paymentIdentifierExtension, attemptAt, NONCE } from "@/tools/testing/client/fixtures"
 import { Attempt } from "./attempt"
 import { randomNonce } from "./authorization"
 import { TransferPayment } from "./wire"

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { NOW_MS, product, requiredHeader, terms } from "@/lib/client/testing/fixtures"
+import { NOW_MS, product, requiredHeader, terms } from "@/tools/testing/client/fixtures"
 import { readQuote } from "./quote"
 import { decodeHeader, encodeHeader } from "./header"
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { NONCE, NOW_MS, PAYER, receiptAt, terms } from "@/lib/client/testing/fixtures"
+import { NONCE, NOW_MS, PAYER, receiptAt, terms } from "@/tools/testing/client/fixtures"
 import { toCsv, toJson } from "./receipt-export"
 import { spentSince } from "./spend"
 

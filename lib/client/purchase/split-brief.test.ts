@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import type { BriefPart } from "./attempt"
 import { paymentIdOf } from "./payment-id"
 import { restoreParts, splitBrief } from "./split-brief"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
 import { createPersistentList } from "@/lib/client/browser/persistent-list"
-import { memoryStorage, NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { memoryStorage, NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import { trimReceipts, MAX_STORED, storeReceipts, freeSpace } from "./store-receipt"
 import { Receipt } from "./receipt"
 import { spentSince } from "./spend"

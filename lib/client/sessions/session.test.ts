@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { NOW_MS, PAYER, product } from "@/lib/client/testing/fixtures"
-import { channelState, openedSession, sessionOffer } from "@/lib/client/testing/session-fixtures"
+import { NOW_MS, PAYER, product } from "@/tools/testing/client/fixtures"
+import { channelState, openedSession, sessionOffer } from "@/tools/testing/client/session-fixtures"
 import type { SessionPayment } from "@/lib/client/purchase/wire"
 import {
   afterCorrection,

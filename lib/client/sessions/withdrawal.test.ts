@@ -1,7 +1,7 @@
 import { type Abi, decodeFunctionData } from "viem"
 import { expect, test } from "vitest"
 import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
-import { openedSession } from "@/lib/client/testing/session-fixtures"
+import { openedSession } from "@/tools/testing/client/session-fixtures"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { parseKeptChannel, withdrawalCall } from "./withdrawal"
 

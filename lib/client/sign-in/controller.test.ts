@@ -5,7 +5,7 @@ import { recoverTextSigner } from "@/lib/client/inspector/recover"
 import { SignInTrace } from "@/lib/client/inspector/sign-in-trace"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { Receipt } from "@/lib/client/purchase/receipt"
-import { memoryStorage, NONCE, NOW_MS, product, receiptAt, terms } from "@/lib/client/testing/fixtures"
+import { memoryStorage, NONCE, NOW_MS, product, receiptAt, terms } from "@/tools/testing/client/fixtures"
 import {
   ORIGIN,
   purchase,
@@ -13,7 +13,7 @@ import {
   signInChallenge,
   signInExtension,
   signInPayer as wallet,
-} from "@/lib/client/testing/sign-in-fixtures"
+} from "@/tools/testing/client/sign-in-fixtures"
 import { createRedelivery, type TextSigner } from "./controller"
 import { SignInProof } from "./wire"
 

@@ -1,13 +1,13 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import {
   expectedSignIn,
   ORIGIN,
   signInExtension,
   signInOffer,
   signInPayer,
-} from "@/lib/client/testing/sign-in-fixtures"
+} from "@/tools/testing/client/sign-in-fixtures"
 import { decodeHeader } from "@/lib/client/purchase/header"
 import { isOfferGood, isOfferOld, readOffer } from "./offer"
 import { signInHeader, signInText } from "./proof"

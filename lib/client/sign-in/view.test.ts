@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
-import { signInOffer } from "@/lib/client/testing/sign-in-fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
+import { signInOffer } from "@/tools/testing/client/sign-in-fixtures"
 import { initialRedelivery, isOfferDue, type OfferState, type RedeliveryState, type SignInState } from "./machine"
 import { redeliveryActionText, redeliveryText } from "./text"
 import { redeliveryStatusOf, type RedeliveryAction, redeliveryActionOf, type RedeliveryEnvironment } from "./view"

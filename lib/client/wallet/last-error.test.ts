@@ -3,7 +3,7 @@ import { createConfig, http } from "wagmi"
 import { connect, disconnect } from "wagmi/actions"
 import { base, mainnet } from "wagmi/chains"
 import { mock } from "wagmi/connectors/mock"
-import { PAYER } from "@/lib/client/testing/fixtures"
+import { PAYER } from "@/tools/testing/client/fixtures"
 import { createLastError } from "./last-error"
 
 const OTHER = `0x${"22".repeat(20)}` as const

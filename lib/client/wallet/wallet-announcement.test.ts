@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { PAYER } from "@/lib/client/testing/fixtures"
+import { PAYER } from "@/tools/testing/client/fixtures"
 import { shouldAnnounce, announcementText, type AnnouncedState } from "./wallet-announcement"
 import type { ConnectedWallet } from "./wallet-store"
 

@@ -9,7 +9,7 @@ import { profiles, RISK_PROFILES } from "./profile"
 import { recommend, type RecommendRequest } from "./recommend"
 import { expectedYieldUsd } from "./portfolio"
 import { dominates } from "./select-candidates"
-import { anyPools, trustData, nowMs, pool, protocol } from "./testing/pools"
+import { anyPools, trustData, nowMs, pool, protocol } from "@/tools/testing/domain/defi/pools"
 import { indexTrust } from "./trust"
 
 const trustOf = indexTrust(trustData)

@@ -6,7 +6,7 @@ import { flagsOf } from "./pool-flags"
 import { apySigmaPp, lockupDays, rewardSharePct, riskAdjustedApyPct, stabilityOf } from "./pool-metrics"
 import { assessPoolRisk } from "./pool-risk"
 import { scanYields, type YieldFilter } from "./scan-yields"
-import { anyPools, trustData, nowMs, pool, protocol } from "./testing/pools"
+import { anyPools, trustData, nowMs, pool, protocol } from "@/tools/testing/domain/defi/pools"
 import { indexTrust } from "./trust"
 import { isCursor, pageOf, type RankedPool, readCursor, writeCursor, type YieldCursor } from "./yield-page"
 

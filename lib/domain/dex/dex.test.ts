@@ -5,7 +5,7 @@ import { mergeTokens } from "./merge-tokens"
 import { scanTokens, type TokenFilter } from "./scan-tokens"
 import type { DexPair, TokenScan } from "./token-scan"
 import { scoreToken } from "./token-score"
-import { nowMs, pair, scan, security } from "./testing/tokens"
+import { nowMs, pair, scan, security } from "@/tools/testing/domain/dex/tokens"
 
 const everything: TokenFilter = {
   chain: null,

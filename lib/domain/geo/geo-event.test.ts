@@ -7,7 +7,7 @@ import { recordAttention } from "./attention-days"
 import { classArticles, clusterArticles } from "./cluster"
 import { findEvents } from "./geo-event"
 import type { AttentionDay, NewsArticle, Watch } from "./news"
-import { article, closedStrait, nowMs, quietStrait, scan, watch } from "./testing/news"
+import { article, closedStrait, nowMs, quietStrait, scan, watch } from "@/tools/testing/domain/geo/news"
 
 test("headlines belong to one event when half of their trigrams are shared, in any word order", () => {
   const trigramsOf = (words: readonly string[]) =>

@@ -4,7 +4,7 @@ import { noise } from "@/tools/testing/engine/noise"
 import { historyOf } from "./class-history"
 import { fitReturns, holmAdjusted, testReturns } from "./event-study"
 import { type HourlyClose, measureImpacts } from "./impact"
-import { nowMs } from "./testing/news"
+import { nowMs } from "@/tools/testing/domain/geo/news"
 
 test("an abnormal return and its t-value match a hand calculation", () => {
   const model = fitReturns([0.01, -0.01, 0.01, -0.01])

@@ -2,8 +2,8 @@ import { IndicatorsSync } from "@ixjb94/indicators"
 import { describe, expect, test } from "vitest"
 import * as reference from "trading-signals"
 import { at } from "./series"
-import { outputs } from "./testing/outputs"
-import { flatBars, syntheticBars, type Bars } from "./testing/synthetic-bars"
+import { outputs } from "@/tools/testing/domain/indicators/outputs"
+import { flatBars, syntheticBars, type Bars } from "@/tools/testing/domain/indicators/synthetic-bars"
 
 type Values = readonly (number | null)[]
 

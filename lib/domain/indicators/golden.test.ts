@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, test } from "vitest"
 import { absent, firstPresent } from "./series"
-import { outputs } from "./testing/outputs"
-import { syntheticBars } from "./testing/synthetic-bars"
+import { outputs } from "@/tools/testing/domain/indicators/outputs"
+import { syntheticBars } from "@/tools/testing/domain/indicators/synthetic-bars"
 
 type Reference = { readonly from: number; readonly values: readonly number[] }
 

@@ -2,8 +2,15 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { at, firstPresent, lastValue } from "./series"
 import { sma } from "./sma"
-import { outputs, type Output } from "./testing/outputs"
-import { flatBars, mapBars, mirrorBars, sliceBars, syntheticBars, type Bars } from "./testing/synthetic-bars"
+import { outputs, type Output } from "@/tools/testing/domain/indicators/outputs"
+import {
+  flatBars,
+  mapBars,
+  mirrorBars,
+  sliceBars,
+  syntheticBars,
+  type Bars,
+} from "@/tools/testing/domain/indicators/synthetic-bars"
 
 const table = Object.entries(outputs)
 const seeds = fc.integer({ min: 1, max: 1_000_000 })

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest"
 import { defiRecommendContract } from "./contract"
 import { chainsWithoutPools } from "@/lib/domain/defi/asset-class"
-import { exampleTrustData, examplePools } from "@/lib/domain/defi/testing/example-market"
-import { trustData, nowMs, pool } from "@/lib/domain/defi/testing/pools"
+import { exampleTrustData, examplePools } from "@/tools/testing/domain/defi/example-market"
+import { trustData, nowMs, pool } from "@/tools/testing/domain/defi/pools"
 import type { Sourced } from "@/lib/domain/market/candle-feed"
 import { getDefiRecommend } from "./answer"
 

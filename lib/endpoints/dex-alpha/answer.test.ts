@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { dexAlphaContract } from "./contract"
-import { nowMs, pair, scan, security } from "@/lib/domain/dex/testing/tokens"
+import { nowMs, pair, scan, security } from "@/tools/testing/domain/dex/tokens"
 import type { TokenScan, TokenScanFeed } from "@/lib/domain/dex/token-scan"
 import { getDexAlpha } from "./answer"
 

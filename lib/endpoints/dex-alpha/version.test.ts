@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { nowMs, pair, scan, security } from "@/lib/domain/dex/testing/tokens"
+import { nowMs, pair, scan, security } from "@/tools/testing/domain/dex/tokens"
 import type { DexPair, TokenScan, TokenSecurity } from "@/lib/domain/dex/token-scan"
 import { testSha256 } from "@/tools/testing/record/sealed-store"
 import { dexDecision } from "./version"

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { usdc } from "@/lib/domain/usdc"
 import { FaucetLimitError, SandboxChainError } from "./errors"
 import { FAUCET_DRIP, type FaucetLimits, createFaucet } from "./faucet"
-import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
+import { type SandboxChain, startSandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 import { sandboxClient } from "./sandbox-client"
 
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@ import { type Address, createPublicClient, custom, parseEther } from "viem"
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
-import { type Anvil, startAnvil } from "./anvil"
+import { type Anvil, startAnvil } from "@/tools/sandbox/chain/anvil"
 import { createRpcPassthrough } from "./rpc-passthrough"
 import { sandboxClient } from "./sandbox-client"
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test, vi } from "vitest"
-import { BLANK_VARIABLES, loadEnvFiles } from "./env-files"
+import { BLANK_VARIABLES, loadEnvFiles } from "@/tools/cli/env-files"
 import { loadConfig } from "./load"
 
 test("a sandbox ignores the deployment variables of a .env file when BLANK_VARIABLES are set", () => {

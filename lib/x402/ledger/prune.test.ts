@@ -4,7 +4,7 @@ import { idOf, mined, payable, purchase, SOLD, transaction } from "@/tools/testi
 import { pruneBefore } from "./prune"
 import { createIdentifiers } from "./redelivery-stores"
 import { PAID_UNANSWERED } from "./payment"
-import { createRefundStore } from "./refunds"
+import { createRefundStore } from "@/tools/ledger/refunds"
 import { createSqlLedger } from "./sql-ledger"
 
 const NOW = 1_790_000_000_000

@@ -5,7 +5,7 @@ import { expect, test } from "vitest"
 import { authorize, newPayer, terms } from "@/tools/testing/payments/fixtures"
 import { authorizing } from "./facilitator-auth"
 import { createFacilitatorClient } from "./facilitator-client"
-import { checkFacilitator } from "./supported-networks"
+import { checkFacilitator } from "@/tools/cli/supported-networks"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12)
 const HOST = "api.cdp.coinbase.com"

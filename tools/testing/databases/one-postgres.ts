@@ -1,6 +1,6 @@
 import { BroadcastChannel } from "node:worker_threads"
 import pg from "pg"
-import { type Cluster, startCluster } from "@/lib/sandbox/postgres/cluster"
+import { type Cluster, startCluster } from "@/tools/sandbox/postgres/cluster"
 
 /** The test workers are threads of one process, so this channel connects them with the global setup. */
 const CHANNEL = `signal402-test-postgres-${process.pid}`

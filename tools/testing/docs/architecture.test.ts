@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs"
-import { join } from "node:path"
+import { readFileSync } from "node:fs"
 import { expect, test } from "vitest"
+import { importGraph } from "@/tools/testing/import-graph"
 
 /* docs/architecture.md against the imports of the code. */
 
@@ -18,28 +18,18 @@ const sameLayerArrows = new Set(
 
 const layerOf = new Map(layers.flatMap((folders, layer) => folders.map((folder) => [folder, layer] as const)))
 
-function sourceFiles(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory())
-      return ["node_modules", "testing", "official"].includes(entry.name) ? [] : sourceFiles(path)
-    return /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name) ? [path] : []
-  })
-}
-
 /** `lib/server` and `lib/market` hold folders, and so does `lib/x402` for the ledger and the chain. */
 function folderOf(path: string): string {
   const folder = /^(?:lib\/(?:server|market)\/[^/]+|lib\/x402\/(?:ledger|chain)(?=\/)|(?:lib|tools)\/[^/]+|[^/]+)/
   return folder.exec(path)?.[0] ?? path
 }
 
-const imports = ["app", "components", "lib", "tools", "research", "bench", "e2e"]
-  .flatMap(sourceFiles)
-  .flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(/(?:from|import\() ?"@\/([^"]+)"/g)]
-      .map(([, imported = ""]) => ({ file, from: folderOf(file), to: folderOf(imported) }))
-      .filter(({ from, to }) => from !== to && to !== "tools/testing"),
-  )
+const graph = importGraph(["app", "components", "lib", "tools", "research", "bench", "e2e"])
+
+const imports = [...graph]
+  .filter(([file]) => file.includes("/") && !/\/testing\/|\.test\.tsx?$/.test(file))
+  .flatMap(([file, imported]) => imported.map((one) => ({ file, from: folderOf(file), to: folderOf(one) })))
+  .filter(({ from, to }) => from !== to && to !== "tools/testing")
 
 test("the diagram has exactly the folders of the code", () => {
   const folders = new Set(imports.flatMap(({ from, to }) => [from, to]))

@@ -2,7 +2,7 @@ import { createClient, custom, hexToBigInt, zeroHash } from "viem"
 import { z } from "zod"
 import { rpcTransport } from "@/lib/x402/chain/rpc-transport"
 import { createUsdcChain, type UsdcChain } from "@/lib/x402/chain/usdc-chain"
-import type { SandboxChain } from "@/lib/sandbox/chain/sandbox-chain"
+import type { SandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 
 const Receipt = z.looseObject({ blockNumber: z.templateLiteral(["0x", z.string()]), blockHash: z.string() })
 

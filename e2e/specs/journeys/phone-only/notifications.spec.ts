@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test"
 import { z } from "zod"
 import { signalContract } from "@/lib/endpoints/signal/contract"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { expectAccessible } from "@/e2e/pages/accessibility"
 import { panelOf } from "@/e2e/pages/panel"

@@ -1,6 +1,6 @@
 import { institutionsContract } from "@/lib/endpoints/institutions/contract"
 import { signalContract } from "@/lib/endpoints/signal/contract"
-import { NOW_MS, receiptAt } from "@/lib/client/testing/fixtures"
+import { NOW_MS, receiptAt } from "@/tools/testing/client/fixtures"
 import { expectNoOverflow } from "@/e2e/pages/accessibility"
 import { expect, test } from "@/e2e/support/fixtures"
 import { boughtPanel } from "@/e2e/support/bought-panel"

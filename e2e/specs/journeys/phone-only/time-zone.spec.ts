@@ -1,5 +1,5 @@
 import { eventsContract } from "@/lib/endpoints/events/contract"
-import { NOW_MS } from "@/lib/client/testing/fixtures"
+import { NOW_MS } from "@/tools/testing/client/fixtures"
 import { expectAccessible, expectNoOverflow } from "@/e2e/pages/accessibility"
 import { boughtPanel } from "@/e2e/support/bought-panel"
 import { expect, test } from "@/e2e/support/fixtures"

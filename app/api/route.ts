@@ -5,5 +5,5 @@ import { serviceInfo } from "@/lib/server/runtime/service-info"
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
   serviceInfoContract,
   () => Promise.resolve(serviceInfo()),
-  { maxAgeS: 60 },
+  { maxAgeS: 2 },
 )

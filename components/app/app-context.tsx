@@ -21,7 +21,7 @@ export function AppProvider({ config, children }: { readonly config: PublicConfi
       if (!wanted) return
       const client = createPurchaseClient(config, browserStorage())
       setApp({ config, client })
-      followStream(client.versions)
+      followStream(client)
     }
     load().catch(() => setBroken(true))
     return () => {

@@ -67,6 +67,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
   const actions = useStore(walletActions)
   const receipts = useStore(client.receipts)
   const versions = useStore(client.versions)
+  const isSalesPaused = useStore(client.salesPause) !== null
   const budget = useBudget()
   const session = useOpenSession()
   const nowMs = useNow()
@@ -92,7 +93,7 @@ export function useBundle(client: PurchaseClient, products: readonly BundleProdu
     const isMissing = receipt === null ? !isFree : (newer ?? nowMs - computedAtMs(receipt) > product.staleAfterMs)
     const state = panels[index]
     if (!isMissing || !state) return []
-    const isPaused = noDataSince(versions, { path: product.path, nowMs }) !== null
+    const isPaused = isSalesPaused || noDataSince(versions, { path: product.path, nowMs }) !== null
     const isOffered = !isPaused && otherWalletDelivery(receipts, state.purchase, { wallet }) === null
     const signability = signable(state, isOffered)
     const { shownPrice: price, purchase: purchaseAtPress } = state

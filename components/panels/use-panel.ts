@@ -109,6 +109,7 @@ export function usePanel(product: PanelProduct, { renews }: PanelOptions): Panel
     sessionLeft: session?.left ?? null,
     online,
     noDataSince: noDataSince(versions, { path: product.path, nowMs }),
+    pausedWhy: useMaybeStore(client?.salesPause ?? null),
   }
 
   const isConnected = environment.wallet === "connected" || (environment.wallet === "wrong-network" && session !== null)

@@ -35,6 +35,8 @@ export type PurchaseClient = {
   readonly spendLimiter: SpendLimiter
   readonly sessions: Sessions
   readonly versions: Versions
+  /** Why payments are not taken now; `null`: they are, as far as is known. */
+  readonly salesPause: ReturnType<typeof createStore<string | null>>
   /** Products whose changes the user wants to be notified of. */
   readonly subscriptions: PersistentList<Subscription>
   readonly controllerOf: (product: Product) => PanelController
@@ -73,6 +75,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
   const budget = createBudgetStore(storage, BUDGET_KEY)
   const spendLimiter = createSpendLimiter({ budget, receipts, attempts })
   const versions = createVersions({ fetch: request, now: () => Date.now() })
+  const salesPause = createStore<string | null>(null)
   const subscriptions = createSubscriptions({ market: config.market, storage, receipts, versions })
   const hint = () => rememberOwned(ownedIn(receipts.get()))
   receipts.subscribe(hint)
@@ -135,6 +138,7 @@ export function createPurchaseClient(config: PublicConfig, storage: TextStorage)
     spendLimiter,
     sessions,
     versions,
+    salesPause,
     subscriptions,
     controllerOf,
     products: () => [...products.values()],

@@ -15,6 +15,28 @@ export class ChainUnavailableError extends AppError {
   }
 }
 
+/** Why an offer is not sold now. `why` is a clause without a full stop; `part` is the part of `/api/health` that says the same. */
+export type SalesPause = {
+  readonly part: string
+  readonly why: string
+  readonly code: "chain_unavailable" | "data_unavailable"
+  readonly retryAfterS: number
+}
+
+/** The offer is not sold now. It is thrown before anybody signs, or before a new payment is claimed. */
+export class SalesPausedError extends AppError {
+  override readonly name = "SalesPausedError"
+  readonly code: SalesPause["code"]
+  override readonly retryable = true
+
+  constructor({ part, why, code, retryAfterS }: SalesPause) {
+    super(`Not sold now: ${why}. Nothing was charged. Try again after the seconds of Retry-After.`, {
+      details: { part, retryAfterSeconds: retryAfterS },
+    })
+    this.code = code
+  }
+}
+
 /** Payments cannot be submitted now, so none is taken. */
 export class OutOfGasError extends AppError {
   override readonly name = "OutOfGasError"

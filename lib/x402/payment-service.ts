@@ -19,10 +19,12 @@ import { createVerifySignIn, type VerifySignIn } from "@/lib/x402/gate/verify-si
 import type { SessionGate } from "@/lib/x402/sessions/session-gate"
 import { type ChainSettlerOptions, createChainSettler } from "@/lib/x402/settlement/chain-settler"
 import type { ProfitLimit } from "./settlement/settlement-fees"
-import { createSettlementFunds, isSettlementPaused } from "./settlement/settlement-funds"
+import type { SalesPause } from "./errors"
+import { createSettlementFunds } from "./settlement/settlement-funds"
+import { settlementPause } from "./settlement/settlement-pause"
 import type { SettlementObserver, Settler } from "./settlement/settler"
 import { createSharedSettler } from "@/lib/x402/sharing/shared-settler"
-import type { PaymentTerms } from "@/lib/x402/wire/requirements"
+import type { Offer, PaymentTerms } from "@/lib/x402/wire/requirements"
 
 export type PaymentServiceOptions = GateOptions & (OwnKeys | { readonly settler: Settler })
 
@@ -71,6 +73,8 @@ type GateOptions = {
    */
   readonly resendWindowMs?: number
   readonly confirmations: number
+  /** Why an offer is not sold now. Absent: gas and facilitator alone decide. */
+  readonly pauseOf?: (offer: Offer) => SalesPause | null
   /** Absent while sessions are off. */
   readonly payByChannel?: SessionGate
   readonly clock: Clock
@@ -117,7 +121,7 @@ export async function createPaymentService(options: PaymentServiceOptions): Prom
     settler: admission,
     guard,
     retryAfterS: () => admission.retryAfterS(),
-    isPaused: (price) => isSettlementPaused(settler.status().gas, price),
+    pauseOf: options.pauseOf ?? (({ contract }) => settlementPause(settler.status(), contract.price)),
     terms,
     payerDigest: digest,
     clock,

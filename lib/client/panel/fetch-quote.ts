@@ -42,9 +42,9 @@ export async function fetchQuote({ path }: Product, { config, fetch, now }: Deps
   }
 }
 
-/** For an invalid request (400) the service explains what is wrong. */
+/** For an invalid request (400), and while it sells nothing (503), the service explains why. */
 function unavailableEvent(status: number, body: string, atMs: number): PanelEvent {
-  const detail = status === 400 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
+  const detail = status === 400 || status === 503 ? Problem.safeParse(parseJson(body)).data?.detail : undefined
   const message = detail ?? `The service answered ${status}.`
-  return { type: "quote-failed", message, isWrong: detail !== undefined, atMs }
+  return { type: "quote-failed", message, isWrong: status === 400 && detail !== undefined, atMs }
 }

@@ -177,8 +177,8 @@ test.each([
   ["while one is asked for", { kind: "loading" }, 1e9, false],
   ["a fresh price", { kind: "ready", quote }, 120_000, false],
   ["an old price", { kind: "ready", quote }, 120_001, true],
-  ["a silence", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_000, false],
-  ["a silence of a minute", { kind: "unavailable", message: "", atMs: NOW_MS }, 60_001, true],
+  ["a silence", { kind: "unavailable", message: "", atMs: NOW_MS }, 15_000, false],
+  ["a silence of 15 seconds", { kind: "unavailable", message: "", atMs: NOW_MS }, 15_001, true],
   ["terms that are not signed", { kind: "terms-mismatch", problem: "payee" }, 1e9, false],
 ] as const)("a quote is due: %s", (_, state, laterMs, due) => {
   expect(isQuoteDue(state, NOW_MS + laterMs)).toBe(due)

@@ -250,7 +250,7 @@ function toQuoteState(result: QuoteResult, atMs: number): QuoteState {
 }
 
 const QUOTE_LIFETIME_MS = 120_000
-const RETRY_AFTER_MS = 60_000
+const RETRY_AFTER_MS = 15_000
 
 /** Whether to request the price: without a quote, when it is old, and some time after a failure. */
 export function isQuoteDue(quote: QuoteState, nowMs: number): boolean {

@@ -13,6 +13,7 @@ const environment: PanelEnvironment = {
   sessionLeft: null,
   online: true,
   noDataSince: null,
+  pausedWhy: null,
 }
 const context = {
   product,
@@ -45,6 +46,19 @@ describe("without fresh data", () => {
         text: "Paused: no data since 2026-11-20 12:00 UTC. Resumes automatically.",
         announced: false,
       })
+    }
+  })
+
+  test("a panel of a service that takes no payments says why, with or without a wallet, and offers no payment", () => {
+    for (const wallet of ["none", "connected", "wrong-network"] as const) {
+      const readiness = readinessOf(panel(), { ...environment, wallet, pausedWhy: "the node does not answer" })
+      const status = statusOf(panel(), readiness, null)
+      expect(statusText(status, context)).toEqual({
+        tone: "warn",
+        text: "Payments are not taken now: the node does not answer. Resumes automatically.",
+        announced: false,
+      })
+      expect([actionOf(status, readiness, null), rebuyActionOf(status, readiness, null)]).toEqual(["none", null])
     }
   })
 

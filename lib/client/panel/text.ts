@@ -78,6 +78,8 @@ export function statusText(status: PanelStatus, context: TextContext): StatusTex
         `The service asked for ${termNames[status.problem]} than this page expects. Nothing was signed.`,
       )
     case "unavailable":
+      if ("pausedWhy" in status)
+        return show("warn", `Payments are not taken now: ${status.pausedWhy}. Resumes automatically.`)
       return "noDataSince" in status
         ? show("warn", `Paused: no data since ${times.text(status.noDataSince)}. Resumes automatically.`)
         : announce("bad", `${status.isWrong ? "Invalid request." : "Not on sale right now."} ${status.message}`)

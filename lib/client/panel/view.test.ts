@@ -26,6 +26,7 @@ const connected: PanelEnvironment = {
   sessionLeft: null,
   online: true,
   noDataSince: null,
+  pausedWhy: null,
 }
 const fresh = { ageMs: 1_000, staleAfterMs: 900_000, newer: null, fetched: false }
 const old = { ...fresh, ageMs: 900_001 }

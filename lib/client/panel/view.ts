@@ -16,10 +16,11 @@ export type Readiness =
   | NotOnSale
   | { readonly kind: "offline" }
 
-/** No price, or no data since `noDataSince`, when asking again would not help. */
+/** No price, no data since `noDataSince`, or no payments because of `pausedWhy`; for the last two asking again would not help. */
 type NotOnSale = { readonly kind: "unavailable" } & (
   | { readonly message: string; readonly isWrong?: boolean }
   | { readonly noDataSince: string }
+  | { readonly pausedWhy: string }
 )
 
 /** Wallet, network and budget around a panel. */
@@ -35,6 +36,8 @@ export type PanelEnvironment = {
   readonly online: boolean
   /** Since when there is no data for an answer (ISO 8601); `null` when on sale. */
   readonly noDataSince: string | null
+  /** Why the service takes no payments now; `null`: it does. */
+  readonly pausedWhy: string | null
 }
 
 /** The states of a panel. */
@@ -70,6 +73,7 @@ export type BoughtAnswer = OwnedAnswer | EvictedAnswer | OtherWalletAnswer | nul
 
 export function readinessOf(state: PanelState, environment: PanelEnvironment): Readiness {
   if (!environment.online) return { kind: "offline" }
+  if (environment.pausedWhy !== null) return { kind: "unavailable", pausedWhy: environment.pausedWhy }
   if (environment.noDataSince !== null) return { kind: "unavailable", noDataSince: environment.noDataSince }
   if (environment.wallet === "none") return { kind: "idle-no-wallet" }
   if (environment.wallet === "connecting") return { kind: "connecting" }
@@ -218,7 +222,7 @@ function actionFor(readiness: Readiness): PanelAction {
     case "price-changed":
       return "accept-price"
     case "unavailable":
-      return "noDataSince" in readiness ? "none" : "requote"
+      return "message" in readiness ? "requote" : "none"
     case "terms-mismatch":
       return "requote"
     case "ready":

@@ -44,7 +44,11 @@ test("one connection serves all listeners and closes with the last listener", ()
 test("a stream without events for 45 s is opened again from its last event", () => {
   const { sources, stream } = setUp()
   stream.on("heartbeat", () => undefined)
-  sources[0]?.emit("service", { status: "ok", mode: "sandbox", not_ok: [], timestamp: AT }, "77")
+  sources[0]?.emit(
+    "service",
+    { status: "ok", mode: "sandbox", payments: { taken: true, why: null }, not_ok: [], timestamp: AT },
+    "77",
+  )
   vi.advanceTimersByTime(44_000)
   sources[0]?.emit("heartbeat", { timestamp: AT }, "77")
   vi.advanceTimersByTime(44_999)

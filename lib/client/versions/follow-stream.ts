@@ -1,3 +1,4 @@
+import type { ExternalStore } from "@/lib/client/browser/external-store"
 import { serviceStream } from "@/lib/client/stream/service-stream"
 import type { Versions } from "./versions"
 
@@ -5,9 +6,18 @@ import type { Versions } from "./versions"
 const MIN_DELAY_MS = 2_500
 const MAX_DELAY_MS = 5_000
 
-/** Reads the version list again when the stream reports a new version, instead of polling. */
-export function followStream(versions: Versions): void {
+type Followers = {
+  readonly versions: Versions
+  /** Why payments are not taken now; `null`: they are. */
+  readonly salesPause: ExternalStore<string | null> & { readonly set: (why: string | null) => void }
+}
+
+/** Reads the version list again when the stream reports a new version, instead of polling, and learns when nothing is sold. */
+export function followStream({ versions, salesPause }: Followers): void {
   const stream = serviceStream()
+  stream.on("service", ({ payments }) =>
+    salesPause.set(payments.taken ? null : (payments.why ?? "the service is down")),
+  )
   let timer: ReturnType<typeof setTimeout> | undefined
   stream.on("version", () => {
     timer ??= setTimeout(

@@ -4,6 +4,14 @@ import { DateTime, NoParams, MarketLabel } from "@/lib/api/fields"
 
 export const PartStatus = z.enum(["ok", "degraded", "down"])
 
+/** What `/health` and `/api` say about payments. */
+export const PaymentsState = z.object({
+  taken: z
+    .boolean()
+    .describe("False while no payment of any price is taken: paid endpoints answer 503 instead of 402."),
+  why: z.string().nullable().describe("Why payments, or those of low prices, are not taken; null when all are."),
+})
+
 const HealthPart = z.object({
   name: z.string(),
   kind: z.enum(["feed", "store", "chain", "settler"]),
@@ -37,6 +45,7 @@ export const healthContract = defineContract({
     timestamp: DateTime,
     mode: z.enum(["sandbox", "live"]),
     ...MarketLabel,
+    payments: PaymentsState,
     parts: z.array(HealthPart),
     hosts: z.array(Host).describe("Providers with an open circuit breaker."),
   }),
@@ -51,6 +60,7 @@ export const healthContract = defineContract({
     status: "ok",
     timestamp: "2026-11-20T12:00:05.000Z",
     mode: "sandbox",
+    payments: { taken: true, why: null },
     parts: [
       {
         name: "candles",

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { NoParams, MarketLabel } from "@/lib/api/fields"
+import { PaymentsState } from "@/lib/endpoints/health/contract"
 
 /** Endpoints with prices, and links to the documents. Free. */
 export const serviceInfoContract = defineContract({
@@ -20,6 +21,7 @@ export const serviceInfoContract = defineContract({
       z.object({ description: z.string(), price_usdc: z.string().describe('"0" when free.') }),
     ),
     payment: z.string(),
+    payments: PaymentsState,
     version: z.string(),
     docs: z.record(z.string(), z.string()),
     mode: z.enum(["sandbox", "live"]),
@@ -31,6 +33,7 @@ export const serviceInfoContract = defineContract({
     description: "Crypto-market intelligence by the call.",
     endpoints: { "GET /api/signal/{coin}": { description: "Trading signal", price_usdc: "0.05" } },
     payment: "x402: USDC on eip155:8453, scheme exact (EIP-3009)",
+    payments: { taken: true, why: null },
     version: "1.0.0",
     docs: { openapi: "/api/openapi.json" },
     mode: "sandbox",

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { defineContract } from "@/lib/api/contract"
 import { CoinParam, DateTime, Direction, NoParams } from "@/lib/api/fields"
-import { PartStatus } from "@/lib/endpoints/health/contract"
+import { PartStatus, PaymentsState } from "@/lib/endpoints/health/contract"
 import { ResourceVersion } from "@/lib/api/resource-version"
 
 /** A position in the stream: milliseconds since 1970 of the change. */
@@ -23,6 +23,7 @@ const CallEvent = z.object({
 const ServiceEvent = z.object({
   status: PartStatus,
   mode: z.enum(["sandbox", "live"]),
+  payments: PaymentsState,
   not_ok: z
     .array(z.object({ name: z.string(), status: PartStatus }))
     .describe("Parts that do not work fully. GET /api/health has the details."),

@@ -106,14 +106,16 @@ function toCallEvent({ id, coin, decisionTimeMs, direction, degraded, priceUsd }
   }
 }
 
-export function serviceEvent({ status, mode, parts, timestamp }: Health): EventOf<"service"> {
+export function serviceEvent({ status, mode, payments, parts, timestamp }: Health): EventOf<"service"> {
   const notOk = parts.filter((part) => part.status !== "ok").map(({ name, status }) => ({ name, status }))
-  return { event: "service", id: String(Date.parse(timestamp)), data: { status, mode, not_ok: notOk, timestamp } }
+  const data = { status, mode, payments, not_ok: notOk, timestamp }
+  return { event: "service", id: String(Date.parse(timestamp)), data }
 }
 
 /** Whether two service events report different states. */
 export function isServiceChanged(before: EventOf<"service"> | null, after: EventOf<"service">): boolean {
-  const stateOf = ({ data: { status, not_ok } }: EventOf<"service">) => JSON.stringify([status, not_ok])
+  const stateOf = ({ data: { status, payments, not_ok } }: EventOf<"service">) =>
+    JSON.stringify([status, payments, not_ok])
   return before === null || stateOf(before) !== stateOf(after)
 }
 

@@ -10,17 +10,21 @@ export type ChainState = {
   readonly error: "unreachable" | null
 }
 
-const CACHE_MS = 10_000
+const CACHE_MS = 5_000
 /** A failed read is repeated sooner, so that a slow start does not look like an outage. */
 const RETRY_MS = 1_000
 const TIMEOUT_MS = 3_000
 
-/** Reads the chain's head at most every 10 seconds, however often `/health` is requested. */
-export function createChainProbe(rpcUrls: readonly string[]): (nowMs: number) => Promise<ChainState> {
+/** `freshMs`: the greatest age of a head that is not read again; absent: 5 seconds. */
+export type ReadChainState = (nowMs: number, freshMs?: number) => Promise<ChainState>
+
+/** Reads the chain's head at most every 5 seconds, however often `/health` is requested. */
+export function createChainProbe(rpcUrls: readonly string[]): ReadChainState {
   const client = createClient({ transport: rpcTransport({ url: rpcUrls, timeoutMs: TIMEOUT_MS }) })
   let cached: { sinceMs: number; lengthMs: number; readonly state: Promise<ChainState> } | null = null
-  return async (nowMs) => {
-    if (cached !== null && !isOver({ ...cached, nowMs })) return cached.state
+  return async (nowMs, freshMs = CACHE_MS) => {
+    const lengthMs = Math.min(freshMs, cached?.lengthMs ?? 0)
+    if (cached !== null && !isOver({ sinceMs: cached.sinceMs, lengthMs, nowMs })) return cached.state
     const entry = { sinceMs: nowMs, lengthMs: CACHE_MS, state: read(client) }
     cached = entry
     const state = await entry.state

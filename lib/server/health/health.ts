@@ -1,18 +1,15 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/endpoints/health/contract"
-import { formatUsdc, usdc } from "@/lib/domain/usdc"
 import type { FeedStatus } from "@/lib/market/feeds/cached-feed"
 import type { ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import type { ChannelJob } from "@/lib/x402/sessions/channel-job"
-import type { FacilitatorStatus } from "@/lib/x402/settlement/facilitator"
-import type { GasStatus } from "@/lib/x402/settlement/settlement-funds"
 import type { Settler } from "@/lib/x402/settlement/settler"
-import type { Store } from "@/lib/store/open-store"
 import { type Feeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import type { SourceClient } from "@/lib/outbound/source-client"
 import { sessionPart } from "./session-part"
 import type { ChainState } from "./chain-probe"
-import { storeState } from "./store-probe"
+import { chainPart, settlerPart, storePart, timeOf } from "./payment-parts"
+import type { StoreState } from "./store-probe"
 
 type Health = ResponseOf<typeof healthContract>
 type Part = Health["parts"][number]
@@ -20,36 +17,30 @@ type Part = Health["parts"][number]
 const PRICE_LATE_MS = 60_000
 const FAILED_PRICE_LATE_MS = 45_000
 
-/** Settlement has stopped when more payments than this are waiting. */
-const MAX_WAITING = 1_000
-
-/** Base has a block every 2 seconds. A node whose newest block is older than this has lost its peers. */
-const HEAD_LATE_MS = 60_000
-/** Beyond this, payments are not confirmed in time, and the clock makes valid proofs look expired or too early. */
-const HEAD_DOWN_MS = 5 * 60_000
-
 export type HealthPorts = {
   readonly candles: ManagedCandleFeed
   readonly feeds: Feeds
-  readonly store: Store
+  /** Reads store and chain. */
+  readonly facts: () => Promise<{ readonly store: StoreState; readonly chain: ChainState }>
+  /** Whether payments are taken, by what `facts` has read. */
+  readonly payments: () => Health["payments"]
   readonly settler: Settler
   /** `null` while sessions are off. */
   readonly sessions: Pick<ChannelJob, "status"> | null
   readonly http: SourceClient
   readonly config: { readonly mode: "sandbox" | "live"; readonly databaseUrl: string | null }
-  readonly chainState: (nowMs: number) => Promise<ChainState>
 }
 
 /** The service is down when it cannot take money safely or has no prices, and degraded when some of its data is too old. */
 export async function readHealth(ports: HealthPorts): Promise<Health> {
-  const { candles, feeds, store, settler, sessions, http, config } = ports
-  const [ofStore, ofChain] = await Promise.all([storePart(store, config.databaseUrl), ports.chainState(Date.now())])
+  const { candles, feeds, settler, sessions, http, config } = ports
+  const { store, chain } = await ports.facts()
   const parts = [
     pricePart(candles),
     candlePart(candles),
     ...managedFeeds(feeds).map(([name, feed]) => feedPart(name, feed.status())),
-    ofStore,
-    chainPart(ofChain, config.mode),
+    storePart(store, config.databaseUrl),
+    chainPart(chain, config.mode, Date.now()),
     settlerPart(settler),
     ...(sessions === null ? [] : [sessionPart(sessions.status(), Date.now())]),
   ]
@@ -62,7 +53,8 @@ export async function readHealth(ports: HealthPorts): Promise<Health> {
     if (breaker === "closed") return []
     return [{ host, breaker, retry_at: timeOf(retryAtMs), last_error: lastErrorKind }]
   })
-  return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, parts, hosts }
+  const payments = ports.payments()
+  return { status: worst, timestamp: new Date().toISOString(), mode: config.mode, payments, parts, hosts }
 }
 
 /**
@@ -128,89 +120,6 @@ function feedPart(
           ? "not read yet"
           : "too old",
   }
-}
-
-async function storePart(store: Store, databaseUrl: string | null): Promise<Part> {
-  const state = await storeState(store, Date.now())
-  const kind = databaseUrl === null ? "embedded" : "PostgreSQL"
-  const details = { ok: kind, full: "cannot be written: payments are not taken", unreachable: "unreachable" } as const
-  return {
-    ...NO_TIMESTAMPS,
-    name: "store",
-    kind: "store",
-    status: state === "ok" ? "ok" : "down",
-    detail: details[state],
-  }
-}
-
-function chainPart({ blockNumber, headMs, error }: ChainState, mode: Health["mode"]): Part {
-  const ageMs = headMs === null ? null : Math.max(0, Date.now() - headMs)
-  const common = {
-    ...NO_TIMESTAMPS,
-    name: "chain",
-    kind: "chain",
-    as_of: timeOf(headMs),
-    age_s: secondsOf(ageMs),
-  } as const
-  if (error !== null) {
-    return { ...common, status: "down", last_error: error, detail: "the node does not answer: payments are not taken" }
-  }
-  // A sandbox chain mines on demand and with simulated times, so the age of its head has no meaning.
-  const lateMs = mode === "live" && headMs !== null ? Date.now() - headMs : 0
-  if (Math.abs(lateMs) <= HEAD_LATE_MS) return { ...common, status: "ok", detail: `block ${blockNumber ?? "unknown"}` }
-  const minutes = Math.floor(Math.abs(lateMs) / 60_000)
-  const isDown = Math.abs(lateMs) > HEAD_DOWN_MS
-  const detail =
-    lateMs < 0
-      ? `this machine's clock is ${minutes} min behind the chain`
-      : `the node's newest block is ${minutes} min old${isDown ? ": payments cannot be confirmed" : ""}`
-  return { ...common, status: isDown ? "down" : "degraded", detail }
-}
-
-function settlerPart(settler: Settler): Part {
-  const { waiting, inFlight, lastSettledMs, lastFault, facilitator, gas, gasUse, stuckKeys = 0 } = settler.status()
-  const problems = [
-    ...(gas === undefined || gas.state === "ok" ? [] : [gasDetail(gas)]),
-    ...(gasUse?.isExceeded ? ["refused payments use too much gas: new payers wait longer"] : []),
-    ...(stuckKeys === 0 ? [] : [`${stuckKeys} of the accounts stuck`]),
-  ]
-  const isStopped = gas?.isPaused === true || facilitator?.isCircuitOpen === true
-  return {
-    ...NO_TIMESTAMPS,
-    name: "settler",
-    kind: "settler",
-    status: isStopped ? "down" : waiting > MAX_WAITING || problems.length > 0 ? "degraded" : "ok",
-    as_of: timeOf(lastSettledMs),
-    source: facilitator?.host ?? null,
-    last_error: lastFault === null ? null : "settlement",
-    detail: [
-      `${waiting} waiting, ${inFlight} in flight`,
-      ...problems,
-      ...(facilitator ? [facilitatorDetail(facilitator)] : []),
-    ].join("; "),
-  }
-}
-
-function gasDetail({ state, keys, lowestPrice }: GasStatus): string {
-  if (state === "empty") return "no gas left: payments are not taken"
-  if (state === "price_too_high") return "gas costs more than SETTLEMENT_MAX_GWEI: payments are not taken"
-  if (state === "unprofitable") {
-    return `gas costs more than SETTLEMENT_MAX_SHARE of the price: payments below $${formatUsdc(usdc(lowestPrice))} are not taken`
-  }
-  const batches = keys.reduce((sum, key) => sum + (key.batches ?? 0), 0)
-  return `gas for ${batches} more batches`
-}
-
-function facilitatorDetail({ isCircuitOpen, lastFault }: FacilitatorStatus): string {
-  if (isCircuitOpen)
-    return "the facilitator failed several times and gets no requests for a while: payments are not taken"
-  return lastFault === null ? "by a facilitator" : "by a facilitator that failed last"
-}
-
-const NO_TIMESTAMPS = { as_of: null, age_s: null, source: null, last_error: null } as const
-
-function timeOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }
 
 function secondsOf(ms: number | null): number | null {

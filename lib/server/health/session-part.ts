@@ -17,7 +17,7 @@ export function sessionPart(status: ChannelJobStatus, nowMs: number): Part {
   const { unclaimed, oldestMs, withdrawalEndsS } = exposure
   const leftS = withdrawalEndsS === null ? null : withdrawalEndsS - Math.floor(nowMs / 1_000)
   const isEndingSoon = leftS !== null && leftS < ENDS_SOON_S
-  const isFit = isSelling && (gas.state === "ok" || gas.state === "fee_too_high") && !isEndingSoon
+  const isFit = isSelling && gas.state === "ok" && !isEndingSoon
   return {
     name: "sessions",
     kind: "settler",

@@ -1,6 +1,7 @@
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely"
 import { afterEach, expect, test, vi } from "vitest"
 import { openEmbeddedStore, type Store } from "@/lib/store/open-store"
+import { onFullDisk } from "@/tools/testing/databases/full-disk"
 import { storeState } from "@/lib/server/health/store-probe"
 
 afterEach(() => void vi.useRealTimers())
@@ -37,9 +38,15 @@ test("a database that does not respond is reported as unreachable after 3 second
   expect(vi.getTimerCount(), "no timer is left").toBe(0)
 })
 
-test("a database that can be read but not written is full", async () => {
+test("a database that can be read but not written is unwritable, and full when the disk is full", async () => {
   const store = await openEmbeddedStore(":memory:")
+  expect(
+    await storeState(
+      onFullDisk(store, () => true),
+      0,
+    ),
+  ).toBe("full")
   await store.schema.dropTable("leases").execute()
-  expect(await storeState(store, 0)).toBe("full")
+  expect(await storeState(store, 0)).toBe("unwritable")
   await store.destroy()
 })

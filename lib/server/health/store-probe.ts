@@ -2,11 +2,12 @@ import { isOver } from "@/lib/domain/clock"
 import { timerSleep } from "@/lib/outbound/ports"
 import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
+import { type StoreFault, storeFault } from "@/lib/store/store-fault"
 
-/** `full`: reads work but writes fail, as on a full disk. */
-export type StoreState = "ok" | "full" | "unreachable"
+/** `unwritable`, `full` and `read_only`: reads work but writes fail. `unreachable`: reads fail or take too long. */
+export type StoreState = "ok" | "unwritable" | "unreachable" | StoreFault
 
-type Probe = { readonly sinceMs: number; readonly isWritable: Promise<boolean> }
+type Probe = { readonly sinceMs: number; readonly state: Promise<StoreState> }
 
 const probes = new WeakMap<Store, Probe>()
 
@@ -14,29 +15,33 @@ const CACHE_MS = 10_000
 /** A database that hangs must not delay `/health` longer than its callers wait. */
 const TIMEOUT_MS = 3_000
 
-/** Whether the ledger can record a payment: one read for each call, and one small write at most every 10 seconds. */
+/**
+ * Whether the ledger can record a payment: one read for each call, and one small write at most every 10 seconds. A failed write
+ * is repeated with the next call.
+ */
 export async function storeState(store: Store, nowMs: number): Promise<StoreState> {
-  const isReached = await succeeds(store.selectFrom("payments").select("seq").limit(1).execute())
-  if (!isReached) return "unreachable"
+  const read = await outcomeOf(store.selectFrom("payments").select("seq").limit(1).execute(), "unreachable")
+  if (read !== "ok") return read
   const last = probes.get(store)
   const probe = last !== undefined && !isOver({ ...last, lengthMs: CACHE_MS, nowMs }) ? last : newProbe(store, nowMs)
   probes.set(store, probe)
-  return (await probe.isWritable) ? "ok" : "full"
+  const state = await probe.state
+  if (state !== "ok") probes.delete(store)
+  return state
 }
 
 /** A lease with a lifetime of 0, so that no process ever waits for it. */
 function newProbe(store: Store, nowMs: number): Probe {
   const lease = createLease(store, { name: "health-probe", holder: "any", ttlMs: 0 })
-  return { sinceMs: nowMs, isWritable: succeeds(lease.hold()) }
+  return { sinceMs: nowMs, state: outcomeOf(lease.hold(), "unwritable") }
 }
 
-/** False on failure and on timeout. */
-async function succeeds(step: Promise<unknown>): Promise<boolean> {
+async function outcomeOf(step: Promise<unknown>, otherwise: StoreState): Promise<StoreState> {
   const done = new AbortController()
-  const late = timerSleep(TIMEOUT_MS, done.signal).then(() => false)
+  const late = timerSleep(TIMEOUT_MS, done.signal).then(() => otherwise)
   const ended = step.then(
-    () => true,
-    () => false,
+    () => "ok" as const,
+    (cause: unknown) => storeFault(cause) ?? otherwise,
   )
   try {
     return await Promise.race([ended, late])

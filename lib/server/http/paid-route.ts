@@ -1,6 +1,4 @@
 import type { PaidContract, Params, ResponseOf } from "@/lib/api/contract"
-import type { Usdc } from "@/lib/domain/usdc"
-import { OutOfGasError } from "@/lib/x402/errors"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
 import type { PaymentGate } from "@/lib/x402/payment-service"
 import type { SessionOutcome } from "@/lib/x402/sessions/session-outcome"
@@ -29,8 +27,6 @@ export type PaidRouteOptions = RouteOptions &
   PaymentResponseOptions & {
     /** How long the computation of an answer may take before the payment is released. */
     readonly answerDeadlineMs: number
-    /** True while no payment of this price can be submitted, because gas is missing or too expensive. */
-    readonly isPaused: (price: Usdc) => boolean
     /** The version of the resource at a URL as an entity tag; `null` where it has none. */
     readonly entityTagOf: (url: string) => Promise<string | null>
   }
@@ -70,8 +66,8 @@ export function paidRoute<C extends PaidContract>(
 /**
  * Sells what `quote` offers for the parameters of a request: parse the request, answer 402 or decode the payment, pass it to the gate, answer.
  *
- * A 402 needs neither ledger nor chain, so an unpaid request is cheap and is answered while both are down. While no payment
- * can be submitted the answer is 503 instead, before anything is signed.
+ * A 402 asks neither ledger nor chain, so an unpaid request is cheap. While no payment can be taken the answer is 503 instead,
+ * before anything is signed.
  */
 export function quotedRoute<C extends PaidContract>(
   contract: C,
@@ -86,7 +82,6 @@ export function quotedRoute<C extends PaidContract>(
   }
 
   function respondPaymentRequired(context: RequestContext): Response {
-    if (options().isPaused(context.offer.contract.price)) throw new OutOfGasError()
     return paymentRequired(options(), context, "payment_required")
   }
 

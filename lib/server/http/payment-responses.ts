@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
+import { type SalesPause, SalesPausedError } from "@/lib/x402/errors"
 import { mismatchedFields } from "@/lib/x402/gate/mismatched-fields"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
 import type { StoredPurchase } from "@/lib/x402/gate/sign-in-redelivery"
@@ -21,6 +22,8 @@ export type PaymentResponseOptions = {
   readonly artifacts: SignedArtifacts | null
   /** The last known version of the resource at a URL. Shown in the 402 beside the price. */
   readonly previewOf: (url: string) => Preview | null
+  /** Why the offer is not sold now; `null`: it is sold. Reads memory only. */
+  readonly pauseOf: (offer: Offer) => SalesPause | null
 }
 
 /** The offer that a request is about. */
@@ -95,13 +98,19 @@ export function answerResponse(
   })
 }
 
-/** A 402 with the terms of the offer; `reason` says why a payment was refused. */
+/**
+ * A 402 with the terms of the offer; `reason` says why a payment was refused.
+ *
+ * @throws {SalesPausedError} what is signed now could not be bought. A refused payment hears this too: it was not charged.
+ */
 export function paymentRequired(
-  { terms, clock, newNonce, artifacts, previewOf }: PaymentResponseOptions,
+  { terms, clock, newNonce, artifacts, previewOf, pauseOf }: PaymentResponseOptions,
   { offer, ignored, requestId, wrong = {}, channelState }: RequestContext,
   reason: PaymentReason,
   extra: Readonly<Record<string, string>> = {},
 ): Response {
+  const pause = pauseOf(offer)
+  if (pause !== null) throw new SalesPausedError(pause)
   const moment = {
     nowMs: clock(),
     nonce: newNonce(),

@@ -25,7 +25,7 @@ async function openTool() {
     origin: "https://signal402.example",
     version: "1.0.0",
     instructions: "",
-    tools: () => toolsWithPrices(({ price }) => requirementsV2(terms, price)),
+    tools: () => ({ list: toolsWithPrices(({ price }) => requirementsV2(terms, price)), isPaused: false }),
     onFault: () => undefined,
   }
   async function call(coin: string, meta: Record<string, unknown> = {}) {

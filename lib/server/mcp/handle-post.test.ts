@@ -20,7 +20,7 @@ const service: McpService = {
   origin: "https://signal402.example",
   version: "1.0.0",
   instructions: "Pay.",
-  tools: () => tools,
+  tools: () => ({ list: tools, isPaused: false }),
   onFault,
 }
 

@@ -12,14 +12,15 @@ export type McpService = {
   readonly version: string
   /** Text that the model reads before it calls a tool. */
   readonly instructions: string
-  /** The result of `tools/list`. */
-  readonly tools: () => ReturnType<typeof toolsWithPrices>
+  /** The result of `tools/list`. `isPaused`: some tools are not sold now, so the list is kept for a short time only. */
+  readonly tools: () => { readonly list: ReturnType<typeof toolsWithPrices>; readonly isPaused: boolean }
   /** Receives an unexpected error of one message. The response to that message is an internal error. */
   readonly onFault: (cause: unknown) => void
 }
 
 /** Tools and prices change only with a new deployment. */
 const LIST_TTL_MS = 300_000
+const PAUSED_TTL_MS = 5_000
 
 /**
  * A server for one HTTP request. It keeps nothing between requests, so any process can answer any of them.
@@ -28,7 +29,8 @@ const LIST_TTL_MS = 300_000
  */
 export function createServer(service: McpService): Server {
   const { origin, version, instructions, tools } = service
-  const cached = { ttlMs: LIST_TTL_MS, cacheScope: "public" } as const
+  const { list, isPaused } = tools()
+  const cached = { ttlMs: isPaused ? PAUSED_TTL_MS : LIST_TTL_MS, cacheScope: "public" } as const
   const server = new Server(
     {
       name: "signal402",
@@ -42,7 +44,7 @@ export function createServer(service: McpService): Server {
   server.setRequestHandler("tools/list", ({ params }) => {
     // The list has one page, so no cursor was ever given out.
     if (params?.cursor !== undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "Unknown cursor.")
-    return { tools: tools() }
+    return { tools: list }
   })
   server.setRequestHandler("tools/call", async ({ params }) => {
     try {

@@ -30,6 +30,9 @@ export function toolNamed(name: string): ToolContract | undefined {
 /** The first x402 requirements (version 2) in the 402 of a paid endpoint. */
 export type RequirementsOf = (contract: PaidContract) => ReturnType<typeof requirementsV2>
 
+/** Why no payment for the endpoint is taken now; `null`: it is taken. */
+export type PauseOf = (contract: PaidContract) => { readonly why: string } | null
+
 /**
  * The tools that `tools/list` answers with.
  *
@@ -38,18 +41,18 @@ export type RequirementsOf = (contract: PaidContract) => ReturnType<typeof requi
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/tools
  */
-export function toolsWithPrices(requirementsOf: RequirementsOf) {
-  return [...byName.values()].map((contract) => describeTool(contract, requirementsOf))
+export function toolsWithPrices(requirementsOf: RequirementsOf, pauseOf: PauseOf = () => null) {
+  return [...byName.values()].map((contract) => describeTool(contract, requirementsOf, pauseOf))
 }
 
-function describeTool(contract: ToolContract, requirementsOf: RequirementsOf) {
+function describeTool(contract: ToolContract, requirementsOf: RequirementsOf, pauseOf: PauseOf) {
   return {
     name: contract.id,
     title: contract.title,
     description: `${contract.description} ${termsOf(contract)}`,
     inputSchema: inputSchemaOf(contract),
     annotations: annotationsOf(contract),
-    ...(isPaid(contract) && { _meta: priceMeta(contract, requirementsOf) }),
+    ...(isPaid(contract) && { _meta: priceMeta(contract, requirementsOf, pauseOf(contract)) }),
   }
 }
 
@@ -58,11 +61,12 @@ function describeTool(contract: ToolContract, requirementsOf: RequirementsOf) {
  *
  * @see https://github.com/apify/mcpc (`x402`) and https://github.com/cloudflare/agents (`agents-x402/…`)
  */
-function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf) {
+function priceMeta(contract: PaidContract, requirementsOf: RequirementsOf, pause: ReturnType<PauseOf>) {
   const { price, priceRange } = contract
   return {
     // Clients sign these requirements before the call. When the price depends on the arguments, only the 402 states them.
-    ...(!priceRange && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
+    ...(!priceRange && pause === null && { x402: { paymentRequired: true, ...requirementsOf(contract) } }),
+    ...(pause !== null && { "signal402/paused": pause.why }),
     "agents-x402/paymentRequired": true,
     "agents-x402/priceUSD": Number(formatUsdc(priceRange?.max ?? price)),
   }

@@ -7,7 +7,7 @@ import type { Route } from "@/lib/server/http/route"
 import { answerOf } from "./answers"
 import { routeOptions } from "./routes"
 import { runtime } from "./runtime"
-import { currentVersion, previewOf, versionsAnswer } from "./versions"
+import { currentVersion, LEFT_OUT, previewOf, versionsAnswer } from "./versions"
 
 type Brief = ResponseOf<typeof briefContract>
 
@@ -21,14 +21,14 @@ export function briefEndpoint(): Route {
 function quoteBrief({ items }: Params<typeof briefContract>, url: string): Quote<typeof briefContract> {
   const asked = itemsOf(items)
   const leftOut = asked.filter((item) => previewOf(urlOfItem(item))?.status === "unavailable")
-  // When no item is available, the answer fails without a charge. An earlier payment still fetches its answer.
+  // When no item is available, nothing is sold. An earlier payment still fetches its answer.
   const sold = leftOut.length === asked.length ? asked : asked.filter((item) => !leftOut.includes(item))
   const priced = sold.map((item) => [item, formatUsdc(contractOfItem(item).price)] as const)
   return {
     offer: {
       contract: pricedContract(sold),
       url,
-      items: { ...Object.fromEntries(priced), ...Object.fromEntries(leftOut.map((item) => [item, "left out"])) },
+      items: { ...Object.fromEntries(priced), ...Object.fromEntries(leftOut.map((item) => [item, LEFT_OUT])) },
     },
     answer: () => answerBrief(sold, leftOut),
   }

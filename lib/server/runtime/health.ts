@@ -1,17 +1,15 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/endpoints/health/contract"
 import type { statusContract } from "@/lib/endpoints/status/contract"
-import { createChainProbe } from "@/lib/server/health/chain-probe"
 import { readHealth } from "@/lib/server/health/health"
 import { readStatusHistory, storeHealthSample } from "@/lib/server/health/health-history"
-import { singleton } from "@/lib/server/nextjs/singleton"
-import { config } from "./config"
 import { runtime } from "./runtime"
+import { paymentsState, readPaymentFacts } from "./sales-gate"
 
 /** The answer of `GET /api/health`. */
 export async function health(): Promise<ResponseOf<typeof healthContract>> {
-  const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
-  return readHealth({ ...(await runtime()), chainState })
+  const service = await runtime()
+  return readHealth({ ...service, facts: () => readPaymentFacts({ store: service.store }), payments: paymentsState })
 }
 
 /** The answer of `GET /api/status`. */

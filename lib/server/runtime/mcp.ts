@@ -1,14 +1,16 @@
 import { sandboxSummary } from "@/lib/api/deployment"
+import { paidPrices } from "@/lib/endpoints/catalogue"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
 import { machineHeaders } from "@/lib/server/http/response"
 import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/server/http/route"
 import { handlePost } from "@/lib/server/mcp/handle-post"
 import type { Dispatch } from "@/lib/server/mcp/server"
 import { requirementsV2 } from "@/lib/x402/wire/requirements"
-import { type ToolId, toolsWithPrices } from "@/lib/server/mcp/tools"
+import { type PauseOf, type ToolId, toolsWithPrices } from "@/lib/server/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, paymentTerms } from "./runtime"
+import { servicePause } from "./sales-gate"
 
 type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
 
@@ -17,9 +19,12 @@ type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Prom
  * the log line of a tool call, because it knows the outcome.
  */
 export function mcp(callRoute: CallRoute): Route {
-  let list: ReturnType<typeof toolsWithPrices> | null = null
-  // Tools and prices change only with a new deployment.
-  const tools = () => (list ??= toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price)))
+  let list: ReturnType<typeof listed> | null = null
+  const tools = () => {
+    if (paidPrices().some((price) => servicePause(price) !== null)) return { list: listed(pauseOfTool), isPaused: true }
+    // Tools and prices change only with a new deployment.
+    return { list: (list ??= listed()), isPaused: false }
+  }
   return postRoute(async (request, _context, requestId) => {
     const { origin } = config()
     let isLogged = false
@@ -38,6 +43,12 @@ export function mcp(callRoute: CallRoute): Route {
     const response = new Response(answer.body, { status: answer.status, headers: machineHeaders(requestId) })
     return isLogged ? markLogged(response) : response
   }, routeOptions)
+}
+
+const pauseOfTool: PauseOf = ({ price }) => servicePause(price)
+
+function listed(pauseOf?: PauseOf) {
+  return toolsWithPrices(({ price }) => requirementsV2(paymentTerms(), price), pauseOf)
 }
 
 function onFault(cause: unknown): void {

@@ -3,11 +3,15 @@ import { getRoute, jsonResponse } from "@/lib/server/http/route"
 import { storeState } from "@/lib/server/health/store-probe"
 import { routeOptions } from "./routes"
 import { runtime } from "./runtime"
+import { isAbleToReach } from "./sales-gate"
 import { isStopping } from "./shutdown"
 
-/** `GET /api/live`: the process answers. A supervisor restarts it when it does not. */
+/**
+ * `GET /api/live`: the process answers, and has reached database and node within the last minute. A supervisor restarts it when
+ * it does not.
+ */
 export function liveEndpoint(): Route {
-  return probe(async () => ({ status: "live" }))
+  return probe(async () => ({ status: isAbleToReach(Date.now()) ? "live" : "unreachable" }))
 }
 
 /** `GET /api/ready`: requests may be sent here. 503 while the store is out of reach, and from the signal to end on. */
@@ -20,7 +24,10 @@ export function readyEndpoint(): Route {
   })
 }
 
-type ProbeAnswer = { readonly status: "live" | "ready" | "stopping" | "store"; readonly detail?: string }
+type ProbeAnswer = {
+  readonly status: "live" | "unreachable" | "ready" | "stopping" | "store"
+  readonly detail?: string
+}
 
 function probe(read: () => Promise<ProbeAnswer>): Route {
   const get: Parameters<typeof getRoute>[0] = async (_request, _context, requestId) => {

@@ -7,11 +7,12 @@ import { type AppError, isAppError } from "@/lib/domain/errors"
 import { type Answer, answers, labelled } from "./answers"
 import { config } from "./config"
 import { metrics, operationOf } from "./metrics/metrics"
-import { currentTerms, isPaused, logger, newNonce, newRequestId, runtime, signedArtifacts } from "./runtime"
+import { currentTerms, logger, newNonce, newRequestId, runtime, signedArtifacts } from "./runtime"
 import { isErrorNamed } from "@/lib/server/nextjs/is-error-named"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import { traceRequest } from "./tracing"
-import { currentEntityTag, previewOf } from "./versions"
+import { addPauseReason, pauseOf, suspectOutage } from "./sales-gate"
+import { currentEntityTag, noDataPause, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
 
@@ -60,23 +61,26 @@ export function notFoundEndpoint(): Route {
 }
 
 export function routeOptions(): PaidRouteOptions {
-  return singleton("route-options", () => ({
-    origin: config().origin,
-    newRequestId,
-    log: countedBy(config().requestLog ? logRequest : logFailure),
-    now: performance.now.bind(performance),
-    get terms() {
-      return currentTerms()
-    },
-    clock: Date.now,
-    newNonce,
-    artifacts: signedArtifacts(),
-    answerDeadlineMs: ANSWER_DEADLINE_MS,
-    entityTagOf: currentEntityTag,
-    previewOf,
-    isPaused,
-    ...(config().tracing && { trace: traceRequest }),
-  }))
+  return singleton("route-options", () => {
+    addPauseReason("data", noDataPause)
+    return {
+      origin: config().origin,
+      newRequestId,
+      log: countedBy(config().requestLog ? logRequest : logFailure),
+      now: performance.now.bind(performance),
+      get terms() {
+        return currentTerms()
+      },
+      clock: Date.now,
+      newNonce,
+      artifacts: signedArtifacts(),
+      answerDeadlineMs: ANSWER_DEADLINE_MS,
+      entityTagOf: currentEntityTag,
+      previewOf,
+      pauseOf,
+      ...(config().tracing && { trace: traceRequest }),
+    }
+  })
 }
 
 function countedBy(log: RequestLog): RequestLog {
@@ -85,6 +89,7 @@ function countedBy(log: RequestLog): RequestLog {
     const operation = operationOf(facts.path)
     httpRequests.inc({ operation, status: String(facts.status) })
     httpDuration.observe({ operation, paid: String(facts.paid) }, facts.durationMs / 1_000)
+    if (facts.status >= 500) suspectOutage()
     log(facts)
   }
 }
@@ -107,7 +112,9 @@ const logFailure: RequestLog = ({ error, ...facts }) => {
 
 /** Logged once by the part that pauses payments. */
 function isPausedError(error: unknown): boolean {
-  return ["OutOfGasError", "OverloadedError", "SessionsPausedError"].some((name) => isErrorNamed(error, name))
+  return ["OutOfGasError", "OverloadedError", "SalesPausedError", "SessionsPausedError"].some((name) =>
+    isErrorNamed(error, name),
+  )
 }
 
 /** The chain has not confirmed the transaction yet. */

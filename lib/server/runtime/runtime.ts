@@ -6,7 +6,6 @@ import { type RpcCallFacts, rpcTransport } from "@/lib/x402/chain/rpc-transport"
 import { createUsdcChain } from "@/lib/x402/chain/usdc-chain"
 import type { Config } from "@/lib/server/config/env"
 import { loadWarnings } from "@/lib/server/config/load"
-import type { Usdc } from "@/lib/domain/usdc"
 import { createCandleFeed, type ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import { candleProviders } from "@/lib/market/feeds/candle-providers"
 import { permitted, type SourcesProfile } from "@/lib/market/feeds/feed-ports"
@@ -22,7 +21,6 @@ import { createSourceClient, type SourceClient } from "@/lib/outbound/source-cli
 import { userAgentOf } from "@/lib/outbound/user-agent"
 import { createGasGuard, type GasGuard, type GasGuardOptions } from "@/lib/x402/gate/gas-guard"
 import type { ChannelJob } from "@/lib/x402/sessions/channel-job"
-import { isSettlementPaused } from "@/lib/x402/settlement/settlement-funds"
 import type { SettlementObserver, Settler } from "@/lib/x402/settlement/settler"
 import { type PaymentGate, createPaymentService } from "@/lib/x402/payment-service"
 import { offeredTerms, type PaymentTerms } from "@/lib/x402/wire/requirements"
@@ -45,6 +43,7 @@ import { countPayments, metrics } from "./metrics/metrics"
 import { inSpan, traceGate, traceRpc, traceSettle } from "./tracing"
 import { openSessions, sessionTerms } from "./sessions"
 import { settlementOf } from "./settlement"
+import { openSalesGate, pauseOf, suspectOutage } from "./sales-gate"
 import { singleton } from "@/lib/server/nextjs/singleton"
 
 /** Everything that requests need, built once per process. */
@@ -73,14 +72,6 @@ export function runtime(): Promise<Runtime> {
   return singleton("runtime", () => build(config()))
 }
 
-/**
- * Whether payments of this price are paused because gas is missing or too expensive. Reads memory only; false until the settler
- * is built.
- */
-export function isPaused(price: Usdc): boolean {
-  return isSettlementPaused(currentSettler().settler?.status().gas, price)
-}
-
 /** The payment terms of the next 402: without sessions while vouchers could not be claimed. Reads memory only. */
 export function currentTerms(): PaymentTerms {
   const { job } = currentSessions()
@@ -89,10 +80,6 @@ export function currentTerms(): PaymentTerms {
 
 function currentSessions(): { job: ChannelJob | null } {
   return singleton("sessions-in-use", () => ({ job: null }))
-}
-
-function currentSettler(): { settler: Settler | null } {
-  return singleton("settler-in-use", () => ({ settler: null }))
 }
 
 /** The payment terms of this service. They come from the configuration alone. */
@@ -121,7 +108,10 @@ export function logger(): Logger {
 async function build(settings: Config): Promise<Runtime> {
   const log = logger()
   const logEvent = eventLog(log)
-  const onFault = (error: Error) => logEvent(connectionFault(error), { err: error })
+  const onFault = (error: Error) => {
+    logEvent(connectionFault(error), { err: error })
+    suspectOutage()
+  }
   for (const warning of loadWarnings()) logEvent("config_doubtful", { warning })
   await acquireProcessLock(settings)
   const store = await openStore(settings, onFault, { startTimeoutMs: DATABASE_START_TIMEOUT_MS })
@@ -160,6 +150,7 @@ async function build(settings: Config): Promise<Runtime> {
     terms,
     redeliveryWindowMs: settings.redeliveryWindowMs,
     resendWindowMs: settings.resendWindowMs,
+    pauseOf,
     confirmations: settings.transferConfirmations,
     ...(sessions && { payByChannel: sessions.payByChannel }),
     ...(anchoring.offer && { anchor: anchoring.offer }),
@@ -169,7 +160,7 @@ async function build(settings: Config): Promise<Runtime> {
     observe: observeSettlements(),
     traceSettle,
   })
-  currentSettler().settler = settler
+  openSalesGate({ store, settler })
   currentSessions().job = sessions?.job ?? null
   const scheduler = startScheduler({ candles, feeds, store, log })
   const { replayMs } = settings.sandbox
@@ -214,6 +205,7 @@ function countRpc(call: RpcCallFacts): void {
   const { rpcRequests, rpcSeconds } = metrics()
   rpcRequests.inc({ method, outcome })
   rpcSeconds.observe(durationMs / 1_000)
+  if (outcome === "failed") suspectOutage()
   traceRpc(call)
 }
 

@@ -5,6 +5,7 @@ import type { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
 import { sandboxSummary } from "@/lib/api/deployment"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { config } from "./config"
+import { paymentsState } from "./sales-gate"
 
 /** The answer of `GET /api`: every endpoint with its price, and links to the documents. */
 export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
@@ -24,6 +25,7 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
     payment:
       `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009); ` +
       "or a plain transfer with its proof",
+    payments: paymentsState(),
     version: INTERFACE_VERSION,
     docs: {
       guide: `${origin}/docs`,

@@ -13,6 +13,7 @@ import { metrics } from "./metrics/metrics"
 import { serveMetrics } from "./metrics/serve-metrics"
 import { startRetention } from "./retention"
 import { logger, runtime } from "./runtime"
+import { watchPaymentFacts } from "./sales-gate"
 import { shutdown, type ShutdownOptions } from "./shutdown"
 
 /** Builds the runtime, or exits with a message that tells the operator what to change. */
@@ -20,6 +21,7 @@ export async function start(): Promise<void> {
   try {
     const traces = await startTracing()
     const { scheduler, sealingJob, anchorJob, settler, sessions, config, store } = await runtime()
+    await watchPaymentFacts()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startPartWatch({
       health,

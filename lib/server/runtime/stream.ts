@@ -28,6 +28,8 @@ import { versionsAnswer } from "./versions"
 /** Prices, and the other events, are looked up this often while a stream is open. */
 const PRICES_EVERY_MS = 5_000
 const CHANGES_EVERY_MS = 10_000
+/** A reader must not sign while payments are not taken. */
+const SERVICE_EVERY_MS = 3_000
 /** Proxies close a silent connection after 30 to 60 seconds. */
 const HEARTBEAT_EVERY_MS = 15_000
 
@@ -131,7 +133,7 @@ function createServiceStream(): ServiceStream {
       every(PRICES_EVERY_MS, sendPrices),
       every(CHANGES_EVERY_MS, sendVersions),
       every(CHANGES_EVERY_MS, sendCalls),
-      every(CHANGES_EVERY_MS, sendService),
+      every(SERVICE_EVERY_MS, sendService),
       every(HEARTBEAT_EVERY_MS, async () => sendHeartbeat()),
     ]
     void attempt(sendVersions)

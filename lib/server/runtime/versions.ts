@@ -2,6 +2,8 @@ import type { ResponseOf } from "@/lib/api/contract"
 import type { versionsContract } from "@/lib/endpoints/versions/contract"
 import { isOver } from "@/lib/domain/clock"
 import { singleton } from "@/lib/server/nextjs/singleton"
+import type { SalesPause } from "@/lib/x402/errors"
+import type { Offer } from "@/lib/x402/wire/requirements"
 import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
 import { contractByVersionKey, versionKeyOf } from "@/lib/endpoints"
 import { eventLog } from "./event-log"
@@ -12,6 +14,9 @@ type Versions = ResponseOf<typeof versionsContract>
 
 /** A 402 may show a version of this age: a resource that is no longer sold is not charged for. */
 const PREVIEW_CACHE_MS = 30_000
+/** A resource without data is looked at again sooner, so that it is sold soon after its data arrives. */
+const UNAVAILABLE_CACHE_MS = 5_000
+const UNAVAILABLE_RETRY_S = 30
 
 const services = singleton("versions", () => new WeakMap<Runtime, VersionService>())
 const preview = singleton("versions-preview", () => ({ refreshedMs: 0, versions: {} as Versions["versions"] }))
@@ -61,10 +66,26 @@ export async function currentEntityTag(url: string): Promise<string | null> {
  */
 export function previewOf(url: string): Versions["versions"][string] | null {
   const nowMs = Date.now()
-  if (isOver({ sinceMs: preview.refreshedMs, lengthMs: PREVIEW_CACHE_MS, nowMs })) {
+  const known = preview.versions[versionKeyOf(url)] ?? null
+  const lengthMs = known?.status === "unavailable" ? UNAVAILABLE_CACHE_MS : PREVIEW_CACHE_MS
+  if (isOver({ sinceMs: preview.refreshedMs, lengthMs, nowMs })) {
     preview.refreshedMs = nowMs
     // A purchase reports the error; a 402 is answered without a preview.
     void versionsAnswer().catch(() => undefined)
   }
-  return preview.versions[versionKeyOf(url)] ?? null
+  return known
 }
+
+/** Why a resource without data is not sold; `null`: it has data, has no versions, or is not computed yet. Reads memory only. */
+export function noDataPause({ contract, url, items }: Offer): SalesPause | null {
+  const isMissing =
+    items === undefined
+      ? previewOf(url)?.status === "unavailable"
+      : Object.values(items).every((price) => price === LEFT_OUT)
+  if (!isMissing) return null
+  const why = "its data is missing or too old"
+  return { part: contract.id, why, code: "data_unavailable", retryAfterS: UNAVAILABLE_RETRY_S }
+}
+
+/** In place of a price, an item of a brief that has no data. */
+export const LEFT_OUT = "left out"

@@ -107,6 +107,11 @@ test.each([
   await expectSaleWithDiskSpace()
 })
 
+test("with a full disk at the claim the payer hears that nothing was charged", async () => {
+  writesLeft = 0
+  expect(await buy()).toMatchObject({ kind: "failed", cause: { name: "ClaimNotWrittenError", retryable: true } })
+})
+
 test("with a full disk at the outcome the payer is served, and the outcome is stored when there is space", async () => {
   writesLeft = 4
   expect((await buy()).kind).toBe("delivered")

@@ -87,7 +87,7 @@ describe("a payment that another transaction has settled", () => {
     fakes.preflight = () => Promise.resolve(PASSING_PREFLIGHT)
     await buy(next, btc, () => Promise.reject(new Error("The feed is down.")))
     fakes.isPaused = true
-    expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "OutOfGasError" } })
+    expect(await buy(next)).toMatchObject({ kind: "failed", cause: { name: "SalesPausedError" } })
   })
 
   test("is found for a smart wallet that confirms its signature", async () => {

@@ -1,8 +1,7 @@
 import type { UsdcChain } from "@/lib/x402/chain/usdc-chain"
-import type { Usdc } from "@/lib/domain/usdc"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, type Authorization, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
-import { OutOfGasError, OverloadedError } from "@/lib/x402/errors"
+import { OverloadedError, type SalesPause, SalesPausedError } from "@/lib/x402/errors"
 import type { PresentedPayment } from "@/lib/x402/wire/decode"
 import { isTermsDependent, isTimeDependent } from "@/lib/x402/wire/reason"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
@@ -28,8 +27,8 @@ export type GateOptions = KnownPaymentOptions &
   PurchaseOptions & {
     readonly ledger: Ledger
     readonly chain: Pick<UsdcChain, "preflight" | "findTransfer" | "plainTransfer" | "isValidSignature" | "hasCode">
-    /** No payment of this price that needs settling is accepted now, because there is no gas or it costs too much. */
-    readonly isPaused: (price: Usdc) => boolean
+    /** Why the offer is not sold now; `null`: a payment that needs settling is accepted. */
+    readonly pauseOf: (offer: Offer) => SalesPause | null
     /** Seconds until a new payment may be accepted; `null`: now. Absent: every payment is accepted. */
     readonly retryAfterS?: Admission["retryAfterS"]
     readonly guard: Pick<GasGuard, "coolDown" | "spendGuard">
@@ -59,20 +58,20 @@ export function createGate(options: GateOptions): Gate {
 
   async function pay(presented: PresentedPayment, offer: Offer, produce: () => Promise<Answer>): Promise<GateOutcome> {
     const { authorization } = presented
-    const isPaused = () => options.isPaused(offer.contract.price)
     return settleAttempt(authorization.from, {
       purchase: toPurchase(authorization, offer),
       termsError: checkTerms(presented, offer, terms, clock()),
       verify: async (known) => {
         // A released payment may have settled elsewhere. Accepting it needs no gas.
-        if (known === null && isPaused()) return outOfGas()
+        const pause = options.pauseOf(offer)
+        if (known === null && pause !== null) return paused(pause)
         // A payment that is known has its place in the queue already.
         const waitS = known === null ? (options.retryAfterS?.() ?? null) : null
         if (waitS !== null) return { kind: "failed", cause: new OverloadedError(waitS) }
         const ports = { ...options, takenMs: known?.claimedUntilMs ?? null, nowMs: clock() }
         const verify = () => verifyAuthorization(authorization, ports)
         const result = await coolDown.check(authorization.from, known, verify)
-        return result.kind === "payable" && isPaused() ? outOfGas() : result
+        return result.kind === "payable" && pause !== null ? paused(pause) : result
       },
       transferHash: null,
       produce,
@@ -147,8 +146,8 @@ export function createGate(options: GateOptions): Gate {
   return { pay, redeem }
 }
 
-function outOfGas(): VerificationResult {
-  return { kind: "failed", cause: new OutOfGasError() }
+function paused(pause: SalesPause): VerificationResult {
+  return { kind: "failed", cause: new SalesPausedError(pause) }
 }
 
 function joinRunning(first: RunningPurchase, purchase: Purchase): Promise<GateOutcome> | GateOutcome {

@@ -1,5 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
-import type { Ledger } from "@/lib/x402/ledger/ledger"
+import { ClaimNotWrittenError, type Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
 import { isTimeDependent } from "@/lib/x402/wire/reason"
 import type { PayerDigest } from "@/lib/x402/chain/authorization"
@@ -96,6 +96,9 @@ function createVerifyAndClaim({ ledger, clock }: PurchaseOptions, { resolveKnown
       if (late) return await releaseAndEnd(late, "overdrawn")
       return { kind: "verified", owner, result, purchase: claimed }
     } catch (cause) {
+      // The ledger did not know this proof and does not know it now, so nothing can have been sent.
+      const isNew = known === null && termsError === null && transferHash === null
+      if (isNew && cause instanceof ClaimNotWrittenError) return { kind: "failed", cause }
       // Without the release, a repeated request would wait for a claim that nobody works on.
       await release(known?.reason === PAID_UNANSWERED ? PAID_UNANSWERED : RELEASED_AFTER_ERROR).catch(() => false)
       throw cause

@@ -34,7 +34,7 @@ afterAll(() => setup.stop())
 
 const open = (confirmations = 1, chain = setup.usdcChain): Gate =>
   createGate({
-    isPaused: () => false,
+    pauseOf: () => null,
     ledger,
     chain,
     settler: openSettler(setup, ledger),

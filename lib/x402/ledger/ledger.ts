@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/domain/errors"
 import type { RecordAnchor } from "@/lib/domain/track-record/record-anchor"
 import type { Answer, PaymentToSettle, Payment, Purchase } from "./payment"
 
@@ -96,6 +97,17 @@ export type Ledger = {
   minedSince(sinceMs: number, limit: number): Promise<readonly MinedRecord[]>
   /** Payments that this transaction settled. */
   settledBy(hash: `0x${string}`): Promise<readonly Payment[]>
+}
+
+/** A claim was refused by the database, which certainly changed nothing. */
+export class ClaimNotWrittenError extends AppError {
+  override readonly name = "ClaimNotWrittenError"
+  readonly code = "data_unavailable"
+  override readonly retryable = true
+
+  constructor(cause: unknown) {
+    super("The ledger cannot be written. Nothing was charged. Repeat the request with the same payment.", { cause })
+  }
 }
 
 /** A claim that was neither answered nor released within this time belongs to a dead process. */

@@ -4,7 +4,7 @@ import { batchLoader } from "@/lib/domain/batch-loader"
 import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
-import { type PendingSpend, type Claim, CLAIM_MS, type Ledger } from "./ledger"
+import { type PendingSpend, type Claim, CLAIM_MS, ClaimNotWrittenError, type Ledger } from "./ledger"
 import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, proofColumns, toPayment } from "./payment-row"
 
@@ -25,9 +25,13 @@ export function sqlClaims(store: Store): Steps {
 
   async function claim(purchase: Purchase, nowMs: number): Promise<Claim> {
     const row = toClaimRow(purchase, nowMs)
-    if (await insert(row)) return { kind: "claimed", owner: row.claim_owner }
-    // The row that prevented the insert may be pruned by now.
-    return (await relaxed(store, (db) => takeOver(db, row))) ?? claim(purchase, nowMs)
+    try {
+      if (await insert(row)) return { kind: "claimed", owner: row.claim_owner }
+      // The row that prevented the insert may be pruned by now.
+      return (await relaxed(store, (db) => takeOver(db, row))) ?? (await claim(purchase, nowMs))
+    } catch (cause) {
+      throw isRolledBack(store, cause) ? new ClaimNotWrittenError(cause) : cause
+    }
   }
 
   return {

@@ -14,6 +14,7 @@ import { buildFeeds, managedFeeds } from "@/lib/market/feeds/all-feeds"
 import { createVerifySignIn } from "@/lib/x402/gate/verify-sign-in"
 import { createSignIns } from "@/lib/x402/ledger/redelivery-stores"
 import { paymentTerms, type Runtime } from "@/lib/server/runtime/runtime"
+import { openSalesGate } from "@/lib/server/runtime/sales-gate"
 import { type Faults, parseFaults } from "@/lib/sandbox/market/faults"
 import { providerOf } from "@/lib/sandbox/market/providers"
 import { createSandboxFetch } from "@/lib/sandbox/market/sandbox-fetch"
@@ -130,6 +131,7 @@ export function installRuntime(
   home[Symbol.for("signal402.alert-post")] = echo
   home[Symbol.for("signal402.chain-probe")] = () => Promise.resolve({ blockNumber: 1n, headMs: nowMs, error: null })
   home[Symbol.for("signal402.runtime")] = Promise.resolve(runtime)
+  openSalesGate({ store: parts.store, settler: idleSettler })
 }
 
 /** The receivers of alerts: each consents to a challenge. */

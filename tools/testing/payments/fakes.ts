@@ -8,6 +8,7 @@ import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import type { PaymentToSettle } from "@/lib/x402/ledger/payment"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
+import type { SalesPause } from "@/lib/x402/errors"
 import { createGasGuard } from "@/lib/x402/gate/gas-guard"
 import { createGate, type GateOptions } from "@/lib/x402/gate/gate"
 import { idempotentGate } from "@/lib/x402/gate/idempotent-gate"
@@ -24,6 +25,8 @@ export const PASSING_PREFLIGHT: Preflight = {
   executes: true,
   deployment: "none",
 }
+
+export const NO_GAS: SalesPause = { part: "settler", why: "no gas left", code: "chain_unavailable", retryAfterS: 15 }
 
 export const REDELIVERY_WINDOW_MS = 900_000
 export const RESEND_WINDOW_MS = 300_000
@@ -82,7 +85,7 @@ export async function openGate(wrap: (ledger: Ledger) => Ledger = (ledger) => le
       hasCode: () => recordCall("hasCode", fakes.hasCode()),
     },
     settler: { settle: (payment) => recordCall("settle", fakes.settle(payment.id, payment)) },
-    isPaused: () => fakes.isPaused,
+    pauseOf: () => (fakes.isPaused ? NO_GAS : null),
     terms,
     payerDigest: digestOf,
     resendWindowMs: RESEND_WINDOW_MS,

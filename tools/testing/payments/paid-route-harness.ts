@@ -3,7 +3,7 @@ import { paidRoute } from "@/lib/server/http/paid-route"
 import type { Route } from "@/lib/server/http/route"
 import type { Preview } from "@/lib/x402/wire/challenge"
 import type { SignedArtifacts } from "@/lib/x402/wire/signed-artifacts"
-import { openGate } from "./fakes"
+import { NO_GAS, openGate } from "./fakes"
 import { quoteContract, terms } from "./fixtures"
 
 type Switches = {
@@ -36,7 +36,7 @@ export async function openPaidRoute(artifacts: SignedArtifacts | null = null) {
     artifacts,
     newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
     answerDeadlineMs: 1_000,
-    isPaused: () => endpoint.paused,
+    pauseOf: () => (endpoint.paused ? NO_GAS : null),
     entityTagOf: () => endpoint.entityTag,
     previewOf: () => endpoint.preview,
   })

@@ -172,7 +172,7 @@ export async function openSessionService(session: SessionChain, options: Session
       artifacts,
       newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
       answerDeadlineMs: 5_000,
-      isPaused: () => false,
+      pauseOf: () => null,
       entityTagOf: () => Promise.resolve("1"),
       previewOf: () => null,
     }),

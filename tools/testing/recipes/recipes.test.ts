@@ -50,7 +50,7 @@ describe("a new endpoint", () => {
         artifacts: null,
         newNonce: () => "a1b2c3d4e5f67890a1b2c3d4e5f67890",
         answerDeadlineMs: 1_000,
-        isPaused: () => false,
+        pauseOf: () => null,
         entityTagOf: () => Promise.resolve(null),
         previewOf: () => null,
       }),

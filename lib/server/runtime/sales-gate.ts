@@ -1,0 +1,123 @@
+import { paidPrices } from "@/lib/endpoints/catalogue"
+import { isOver } from "@/lib/domain/clock"
+import { singleFlight } from "@/lib/domain/single-flight"
+import { createChainProbe } from "@/lib/server/health/chain-probe"
+import { type PaymentFacts, paymentPause } from "@/lib/server/health/payment-parts"
+import { storeState } from "@/lib/server/health/store-probe"
+import { singleton } from "@/lib/server/nextjs/singleton"
+import type { Store } from "@/lib/store/open-store"
+import type { SalesPause } from "@/lib/x402/errors"
+import type { Settler } from "@/lib/x402/settlement/settler"
+import type { Offer } from "@/lib/x402/wire/requirements"
+import { config } from "./config"
+
+/** Why an offer is not sold now; `null`: no objection. Reads memory only. */
+export type PauseReason = (offer: Offer) => SalesPause | null
+
+type State = {
+  facts: PaymentFacts
+  settler: Settler | null
+  store: Store | null
+  readonly reasons: Map<string, PauseReason>
+  askedMs: number
+  /** Since when neither the database nor the node could be reached; `null`: both can. */
+  unreachableSinceMs: number | null
+}
+
+function state(): State {
+  return singleton<State>("sales-gate", () => ({
+    facts: { store: null, chain: null },
+    settler: null,
+    store: null,
+    reasons: new Map(),
+    askedMs: 0,
+    unreachableSinceMs: null,
+  }))
+}
+
+/**
+ * Why this offer is not sold now, in the words of `/api/health`; `null`: it is sold. Every 402, offer, tool and new payment asks
+ * this function, so nobody signs for something that cannot be bought.
+ */
+export function pauseOf(offer: Offer): SalesPause | null {
+  return servicePause(offer.contract.price) ?? productPause(offer)
+}
+
+/** Why no payment of this price is taken now, whatever it buys. */
+export function servicePause(price: bigint): SalesPause | null {
+  const { facts, settler } = state()
+  return settler === null ? null : paymentPause(facts, { mode: config().mode, settler, nowMs: Date.now() }, price)
+}
+
+function productPause(offer: Offer): SalesPause | null {
+  for (const reason of state().reasons.values()) {
+    const pause = reason(offer)
+    if (pause !== null) return pause
+  }
+  return null
+}
+
+/** Whether payments are taken, for documents about the whole service. */
+export function paymentsState(): { readonly taken: boolean; readonly why: string | null } {
+  const pauses = paidPrices().map(servicePause)
+  return { taken: pauses.includes(null), why: pauses.find((pause) => pause !== null)?.why ?? null }
+}
+
+/** Adds a reason of its own, for example that a product has no data. A reason of the same name is replaced. */
+export function addPauseReason(name: string, reason: PauseReason): void {
+  state().reasons.set(name, reason)
+}
+
+/** Called once the payment service is built. Nothing is known about its database and node before the first read. */
+export function openSalesGate(parts: { readonly store: Store; readonly settler: Settler }): void {
+  Object.assign(state(), parts, { facts: { store: null, chain: null }, unreachableSinceMs: null })
+}
+
+type Read = { readonly store: Store; readonly freshMs?: number }
+type ReadFacts = { readonly [K in keyof PaymentFacts]: NonNullable<PaymentFacts[K]> }
+
+/** Reads database and node, at most one read at a time, and remembers the result for the gate. Never rejects. */
+export function readPaymentFacts(from: Read): Promise<ReadFacts> {
+  return singleton("payment-facts", () => singleFlight(read, () => ""))(from)
+}
+
+async function read({ store, freshMs }: Read): Promise<ReadFacts> {
+  const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
+  const nowMs = Date.now()
+  const [ofStore, chain] = await Promise.all([storeState(store, nowMs), chainState(nowMs, freshMs)])
+  const facts = { store: ofStore, chain }
+  const own = state()
+  own.facts = facts
+  const isAway = ofStore === "unreachable" || ofStore === "read_only" || chain.error !== null
+  own.unreachableSinceMs = isAway ? (own.unreachableSinceMs ?? nowMs) : null
+  return facts
+}
+
+const EVERY_MS = 2_000
+const SUSPICION_MS = 500
+
+/** Keeps the gate's knowledge fresh for the life of the process. Resolves after the first read. */
+export async function watchPaymentFacts(): Promise<void> {
+  await readAgain()
+  setInterval(() => void readAgain(), EVERY_MS).unref()
+}
+
+async function readAgain(freshMs?: number): Promise<void> {
+  const own = state()
+  own.askedMs = Date.now()
+  if (own.store !== null) await readPaymentFacts({ store: own.store, ...(freshMs !== undefined && { freshMs }) })
+}
+
+/** Something failed that needs the database or the node: reads both soon, so that the next 402 knows. */
+export function suspectOutage(): void {
+  if (isOver({ sinceMs: state().askedMs, lengthMs: SUSPICION_MS, nowMs: Date.now() })) void readAgain(SUSPICION_MS)
+}
+
+/** A restart makes new connections, which may help after this time. */
+const LIVE_WITHOUT_MS = 60_000
+
+/** False when the database or the node could not be reached for a minute, so that a supervisor restarts the process. */
+export function isAbleToReach(nowMs: number): boolean {
+  const { unreachableSinceMs } = state()
+  return unreachableSinceMs === null || nowMs - unreachableSinceMs <= LIVE_WITHOUT_MS
+}

@@ -9,7 +9,8 @@ import type { Watch } from "@/lib/store/alert-rows"
 import { createAlertStore } from "@/lib/store/alert-store"
 import { databases, type TestDatabase } from "@/tools/testing/databases/databases"
 import { type AlertJobPorts, evaluateWatches, pruneAlerts, startAlertJob } from "./alert-job"
-import { createAlertSender } from "./alert-sender"
+import { alertBody } from "./channels"
+import { createAlertSender, type Message } from "./alert-sender"
 import { newWatch } from "./watches"
 
 const NOW_MS = 1_795_176_000_000
@@ -90,6 +91,10 @@ describe.each(databases)("alerts on $name", ({ open }) => {
     server = null
   }
 
+  const send = ({ alert, watch }: Message) => {
+    const webhook = { target: watch.target, id: alert.id, body: alertBody(alert, null), text: "" }
+    return sendWebhook({ ...webhook, secret: watch.secret, nowMs }, outlet())
+  }
   const outlet = () => ({ post, local: [target()] })
   const target = () => `http://127.0.0.1:${port}/hook`
 
@@ -99,8 +104,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
       store: store ?? (await database.another()),
       facts: () => Promise.resolve(factsAt(price)),
       clock: () => nowMs,
-      send: ({ alert, watch, body }) =>
-        sendWebhook({ target: watch.target, id: alert.id, body, text: "", secret: watch.secret, nowMs }, outlet()),
+      send,
       onFault: (cause) => {
         throw cause
       },
@@ -240,8 +244,7 @@ describe.each(databases)("alerts on $name", ({ open }) => {
       store: database.store,
       facts: () => Promise.reject(fault),
       clock: () => nowMs,
-      send: ({ alert, watch, body }) =>
-        sendWebhook({ target: watch.target, id: alert.id, body, text: "", secret: watch.secret, nowMs }, outlet()),
+      send,
       onFault: (cause) => faults.push(cause),
     })
     try {

@@ -1,5 +1,5 @@
 import { alertHostOf } from "@/lib/domain/alerts/alert-target"
-import { DAY_MS, HOUR_MS, isoTime } from "@/lib/domain/utc-day"
+import { DAY_MS, HOUR_MS } from "@/lib/domain/utc-day"
 import type { SendError } from "@/lib/outbound/send-error"
 import type { Alert, DueAlert, Watch } from "@/lib/store/alert-rows"
 import { createAlertStore } from "@/lib/store/alert-store"
@@ -25,7 +25,6 @@ type Queue = keyof typeof QUEUES
 export type Message = {
   readonly alert: Alert
   readonly watch: Watch
-  readonly body: string
   readonly timeoutMs: number
 }
 
@@ -98,7 +97,7 @@ export function createAlertSender(ports: AlertSenderPorts): AlertSender {
   }
 
   async function attempt({ due: { alert, watch }, queue }: Waiting): Promise<void> {
-    const message = { alert, watch, body: alertBody(alert), timeoutMs: ATTEMPT_MS[queue] }
+    const message = { alert, watch, timeoutMs: ATTEMPT_MS[queue] }
     const failure = await ports.send(message).catch((cause: unknown): SendError => {
       ports.onFault(cause)
       return { reason: "Internal error." }
@@ -166,9 +165,4 @@ function afterAttempt(alert: Alert, failure: SendError | null, nowMs: number): A
   }
   const pauseMs = Math.min(MAX_RETRY_MS, Math.max(retryAfterMs, FIRST_RETRY_MS * 2 ** alert.attempts))
   return { ...alert, attempts, error, nextMs: nowMs + pauseMs }
-}
-
-/** The message to the receiver: the condition that was met, without paid values. */
-export function alertBody({ id, watchId, condition, createdMs }: Alert): string {
-  return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs) })
 }

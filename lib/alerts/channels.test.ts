@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest"
-import { createPublicPost } from "@/lib/outbound/public-post"
+import { createPublicPost, type PublicPost } from "@/lib/outbound/public-post"
 import type { Alert, Watch } from "@/lib/store/alert-rows"
 import { alertTargetError, type Channels, sendAlert } from "./channels"
 
@@ -54,7 +54,7 @@ test("a channel without the operator's configuration is refused", () => {
 })
 
 const send = (target: string) => {
-  const message = { alert, watch: watchOf(target), body: "{}", timeoutMs: 1_000 }
+  const message = { alert, watch: watchOf(target), timeoutMs: 1_000 }
   return sendAlert(message, channels, NOW_MS)
 }
 
@@ -70,6 +70,23 @@ test("a connected chat gets the message, which has no sold value; another one ge
         link_preview_options: { is_disabled: true },
       },
     },
+  ])
+})
+
+test("a webhook about a price says where the price is now", async () => {
+  const bodies: unknown[] = []
+  const post: PublicPost = (_url, { body }) => {
+    bodies.push(JSON.parse(body.toString()))
+    return Promise.resolve({ status: 204, text: "", retryAfterMs: null })
+  }
+  const at = (price: number | null) => {
+    const message = { alert, watch: watchOf("https://hooks.example.com/a"), timeoutMs: 1_000 }
+    return sendAlert(message, { ...channels, outlet: { post, local: [] }, price: () => Promise.resolve(price) }, NOW_MS)
+  }
+  expect([await at(120_360), await at(null)]).toEqual([null, null])
+  expect(bodies).toEqual([
+    expect.objectContaining({ now: { price_usd: 120_360, level_usd: 120_000, from_level_percent: 0.3 } }),
+    expect.not.objectContaining({ now: expect.anything() }),
   ])
 })
 

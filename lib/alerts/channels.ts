@@ -1,4 +1,4 @@
-import { alertMessage, pricedCoin } from "@/lib/domain/alerts/alert-message"
+import { alertMessage, type AlertNow, alertNow, pricedCoin } from "@/lib/domain/alerts/alert-message"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
 import { parseCondition } from "@/lib/domain/alerts/condition"
 import type { Coin } from "@/lib/domain/market/coin"
@@ -8,6 +8,7 @@ import type { SendError } from "@/lib/outbound/send-error"
 import { sendTelegram, type TelegramCall, telegramMessage } from "@/lib/outbound/telegram"
 import { pushEndpointError, pushKeysError, sendPush, type VapidKey } from "@/lib/outbound/web-push"
 import { type Outlet, sendWebhook, webhookFormError } from "@/lib/outbound/webhook"
+import type { Alert } from "@/lib/store/alert-rows"
 import type { TelegramChats } from "@/lib/store/telegram-chats"
 import type { Message } from "./alert-sender"
 
@@ -47,7 +48,7 @@ export function alertTargetError(
 
 /** Sends one alert to its target. */
 export async function sendAlert(
-  { alert, watch, body, timeoutMs }: Message,
+  { alert, watch, timeoutMs }: Message,
   channels: Channels,
   nowMs: number,
 ): Promise<SendError | null> {
@@ -58,9 +59,11 @@ export async function sendAlert(
   const condition = parseCondition(alert.condition, resources)
   if (condition === null) return { reason: "The condition is not known any more.", isFinal: true }
   const coin = pricedCoin(condition)
-  const { title, path } = alertMessage(condition, coin && (await channels.price(coin)))
+  const now = alertNow(condition, coin && (await channels.price(coin)))
+  const { title, path } = alertMessage(condition, now)
   const text = `${title}\n${isoTime(alert.createdMs)}\n${origin}${path}`
   if (target.kind === "webhook") {
+    const body = alertBody(alert, now)
     return sendWebhook({ target: target.url, id: alert.id, body, text, secret: watch.secret, nowMs }, outlet)
   }
   if (target.kind === "telegram") {
@@ -73,6 +76,11 @@ export async function sendAlert(
   if (vapid === null) return { reason: "This service does not offer push." }
   const push = JSON.stringify({ id: alert.id, title, body: isoTime(alert.createdMs), href: path })
   return sendPush({ ...target, text: push, vapid, nowMs }, outlet)
+}
+
+/** The message to a receiver: the condition that was met, without paid values. `now`: only for conditions about a price. */
+export function alertBody({ id, watchId, condition, createdMs }: Alert, now: AlertNow | null): string {
+  return JSON.stringify({ id, watch: watchId, condition, met_at: isoTime(createdMs), ...(now && { now }) })
 }
 
 export const STOPPED = "The chat has stopped its alerts."

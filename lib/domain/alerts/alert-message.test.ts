@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { alertMessage } from "./alert-message"
+import { alertMessage, alertNow } from "./alert-message"
 import { alertTargetText, parseAlertTarget } from "./alert-target"
 import { parseCondition } from "./condition"
 
@@ -25,7 +25,7 @@ test.each([
   ["direction:BTC", 120_000, "BTC: the direction has changed"],
 ])("the condition %s at the price %d has the message %s", (text, nowUsd, title) => {
   const condition = parseCondition(text, [])
-  expect(condition && alertMessage(condition, nowUsd).title).toBe(title)
+  expect(condition && alertMessage(condition, alertNow(condition, nowUsd)).title).toBe(title)
 })
 
 test("a parsed alert target is written unchanged", () => {

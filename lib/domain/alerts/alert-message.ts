@@ -1,30 +1,60 @@
 import type { Coin } from "@/lib/domain/market/coin"
+import { round } from "@/lib/domain/round"
 import type { Condition } from "./condition"
 
 /** The text for people: the condition that is met, and the link to its page. */
 export type AlertMessage = { readonly title: string; readonly path: string }
 
-/** The coin whose price of now belongs to the message; `null`: the condition names no price. */
-export function pricedCoin(condition: Condition): Coin | null {
-  return condition.kind === "above" || condition.kind === "below" || condition.kind === "outside"
-    ? condition.coin
-    : null
+/** The coin and the levels of a condition about a price; `null`: the condition names no price. */
+function levelsOf(condition: Condition): { readonly coin: Coin; readonly levels: readonly number[] } | null {
+  switch (condition.kind) {
+    case "above":
+    case "below":
+      return { coin: condition.coin, levels: [condition.price] }
+    case "outside":
+      return { coin: condition.coin, levels: [condition.low, condition.high] }
+    default:
+      return null
+  }
 }
 
-/** @param nowUsd the price while the message is sent, which may be long after the condition was met; `null`: unknown */
-export function alertMessage(condition: Condition, nowUsd: number | null): AlertMessage {
+/** The coin whose price of now belongs to the message; `null`: the condition names no price. */
+export function pricedCoin(condition: Condition): Coin | null {
+  return levelsOf(condition)?.coin ?? null
+}
+
+/** Where the price is while the message is sent, which may be long after the condition was met. */
+export type AlertNow = {
+  readonly price_usd: number
+  /** The nearest level of the condition. */
+  readonly level_usd: number
+  /** The price is so many percent above the level; negative: below. */
+  readonly from_level_percent: number
+}
+
+/** `null`: the condition names no price, or the price is unknown. */
+export function alertNow(condition: Condition, priceUsd: number | null): AlertNow | null {
+  const levels = levelsOf(condition)?.levels
+  if (priceUsd === null || levels === undefined) return null
+  const percent = (level: number) => 100 * (priceUsd / level - 1)
+  const nearest = levels.reduce((a, b) => (Math.abs(percent(b)) < Math.abs(percent(a)) ? b : a))
+  return { price_usd: priceUsd, level_usd: nearest, from_level_percent: round(percent(nearest), 2) }
+}
+
+/** The text for people. `now`: `null` when it is unknown or does not belong to the condition. */
+export function alertMessage(condition: Condition, now: AlertNow | null): AlertMessage {
   switch (condition.kind) {
     case "direction":
       return { title: `${condition.coin}: the direction has changed`, path: `/coins/${condition.coin}` }
     case "above":
     case "below":
       return {
-        title: `${condition.coin} went ${condition.kind} ${dollars(condition.price)}${nowText([condition.price], nowUsd)}`,
+        title: `${condition.coin} went ${condition.kind} ${dollars(condition.price)}${nowText(now)}`,
         path: `/coins/${condition.coin}`,
       }
     case "outside":
       return {
-        title: `${condition.coin} has left ${dollars(condition.low)} to ${dollars(condition.high)}${nowText([condition.low, condition.high], nowUsd)}`,
+        title: `${condition.coin} has left ${dollars(condition.low)} to ${dollars(condition.high)}${nowText(now)}`,
         path: `/coins/${condition.coin}`,
       }
     case "regime":
@@ -38,13 +68,12 @@ export function alertMessage(condition: Condition, nowUsd: number | null): Alert
   }
 }
 
-/** `, now $120,350, +0.29% from $120,000`: the distance from the nearest level. */
-function nowText(levels: readonly number[], nowUsd: number | null): string {
-  if (nowUsd === null) return ""
-  const distance = (level: number) => nowUsd / level - 1
-  const nearest = levels.reduce((a, b) => (Math.abs(distance(b)) < Math.abs(distance(a)) ? b : a))
-  const percent = (100 * distance(nearest)).toFixed(2).replace("-", "−")
-  return `, now ${dollars(nowUsd)}, ${percent.startsWith("−") ? "" : "+"}${percent}% from ${dollars(nearest)}`
+/** `, now $120,350, +0.29% from $120,000`. */
+function nowText(now: AlertNow | null): string {
+  if (now === null) return ""
+  const percent = Math.abs(now.from_level_percent).toFixed(2)
+  const sign = now.from_level_percent < 0 ? "−" : "+"
+  return `, now ${dollars(now.price_usd)}, ${sign}${percent}% from ${dollars(now.level_usd)}`
 }
 
 function dollars(price: number): string {

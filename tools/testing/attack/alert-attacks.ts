@@ -1,3 +1,4 @@
+import { alertBody } from "@/lib/alerts/channels"
 import { createSocket } from "node:dgram"
 import { lookup } from "node:dns/promises"
 import { once } from "node:events"
@@ -92,11 +93,13 @@ async function silentReceivers(): Promise<Outcome> {
     store,
     facts: () => Promise.resolve(factsAt(101)),
     clock: () => NOW_MS,
-    send: ({ alert, watch, body, timeoutMs }) =>
-      sendWebhook(
-        { target: watch.target, id: alert.id, body, text: "", secret: watch.secret, nowMs: NOW_MS },
+    send({ alert, watch, timeoutMs }) {
+      const webhook = { target: watch.target, id: alert.id, body: alertBody(alert, null), text: "" }
+      return sendWebhook(
+        { ...webhook, secret: watch.secret, nowMs: NOW_MS },
         { post, local: [watch.target], timeoutMs },
-      ),
+      )
+    },
     onFault(cause) {
       throw cause
     },

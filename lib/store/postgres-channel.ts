@@ -2,9 +2,10 @@ import { sql } from "kysely"
 import pg from "pg"
 import type { Channel } from "./channel"
 import type { Store } from "./open-store"
-import { CONNECT_TIMEOUT_MS, type PostgresOptions } from "./postgres-store"
+import { CONNECT_TIMEOUT_MS, onUnfitConnections, type PostgresOptions } from "./postgres-store"
 
 const RECONNECT_MS = 1_000
+const LIFETIME_MS = 300_000
 /**
  * A connection that only listens does not notice that a machine has vanished until the kernel probes it: by default
  * after two hours.
@@ -57,6 +58,14 @@ export function openPostgresChannel(store: Store, { url, schema, onFault }: Post
     timer.unref()
   }
 
+  /** After a failover the old server may keep this connection, on which nothing is heard any more. */
+  const leaveStore = onUnfitConnections(store, renew)
+  const lifetime = setInterval(renew, LIFETIME_MS).unref()
+
+  function renew(): void {
+    void client?.end().catch(() => undefined)
+  }
+
   void connect()
   return {
     subscribe: listeners.add,
@@ -65,6 +74,8 @@ export function openPostgresChannel(store: Store, { url, schema, onFault }: Post
     },
     async close() {
       closed = true
+      leaveStore()
+      clearInterval(lifetime)
       if (timer !== null) clearTimeout(timer)
       await client?.end()
     },

@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net"
 import { sql } from "kysely"
 import { expect, test } from "vitest"
 import { openPostgres, postgresUrl } from "@/tools/testing/databases/databases"
-import { openPostgresStore } from "./postgres-store"
+import { storeState } from "@/lib/server/health/store-probe"
+import { connectionFault, openPostgresStore } from "./postgres-store"
 
 /** @see https://github.com/kysely-org/kysely/blob/master/src/dialect/postgres/postgres-adapter.ts */
 const KYSELY_LOCK = sql.lit(3_853_314_791_062_309_107n)
@@ -115,6 +116,72 @@ test("connections of a machine that disappears block other statements for a limi
   await store.destroy()
   await proxy.close()
 })
+
+test("after a failover each statement fails at most once, and no other connection of the old server is used", async () => {
+  const schema = "demoted"
+  const faults: string[] = []
+  const onFault = (error: Error) => void faults.push(error.message)
+  const store = await openPostgresStore({ url: await postgresUrl(), schema, onFault, connections: 4 })
+  const demote = sql`set default_transaction_read_only = on`
+  const [all, go] = barrier(4)
+  await Promise.all(
+    Array.from({ length: 4 }, () =>
+      store.connection().execute(async (connection) => {
+        await demote.execute(connection)
+        go()
+        await all
+      }),
+    ),
+  )
+  const write = (n: number) =>
+    store
+      .insertInto("leases")
+      .values({ name: `failover ${n}`, holder: "a", until_ms: 1 })
+      .execute()
+  await expect(write(0)).rejects.toMatchObject({ code: "25006" })
+  const written = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => write(n + 1)))
+  expect(written.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => "fulfilled"))
+  await sql`drop schema ${sql.id(schema)} cascade`.execute(store)
+  await store.destroy()
+})
+
+test("a server that accepts reads alone is named, and used again once it accepts writes", async () => {
+  const url = await postgresUrl()
+  const name = new URL(url).pathname.slice(1)
+  const faults: string[] = []
+  const onFault = (error: Error) => void faults.push(connectionFault(error))
+  const store = await openPostgresStore({ url, schema: "standby", onFault, connections: 2 })
+  const other = await openPostgres()
+  const ask = () => store.selectFrom("payments").select("seq").execute()
+  await other.store.connection().execute(async (connection) => {
+    // This session was opened before, so it stays writable.
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = on`.execute(connection)
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'standby'`.execute(
+      connection,
+    )
+    await expect.poll(() => ask().catch((cause: unknown) => cause)).toMatchObject({ code: "data_unavailable" })
+    expect(await storeState(store, 0)).toBe("read_only")
+    await sql`alter database ${sql.id(name)} set default_transaction_read_only = off`.execute(connection)
+  })
+  expect(faults).toContain("database_read_only")
+  expect(await ask()).toEqual([])
+  await sql`drop schema standby cascade`.execute(store)
+  await store.destroy()
+  await other.close()
+})
+
+/** Resolves when the function was called so often. */
+function barrier(count: number): readonly [Promise<void>, () => void] {
+  let [left, open] = [count, () => undefined as void]
+  const all = new Promise<void>((resolve) => (open = resolve))
+  return [
+    all,
+    () => {
+      left -= 1
+      if (left === 0) open()
+    },
+  ]
+}
 
 /** A proxy to the test server that can cut connections or stop forwarding. */
 async function startProxyTo(server: string) {

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from "kysely"
 import pg from "pg"
 import { AppError } from "@/lib/domain/errors"
 import { migrate } from "./migrations"
+import { fitConnections, isReadOnly, READ_ONLY, requireWritable } from "./postgres-connections"
 import type { Store } from "./open-store"
 import type { Tables } from "./tables"
 
@@ -26,6 +27,8 @@ export type PostgresOptions = {
 }
 
 const CONNECTIONS = 10
+/** A connection is replaced after this time, so that a new address of the database is found without a restart. */
+const LIFETIME_S = 300
 export const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 15_000
 /**
@@ -99,18 +102,33 @@ function connect(options: ConnectOptions): Store {
     onConnect: async (client) => {
       // Without a listener a connection that breaks between two statements ends the process.
       client.on("error", onFault)
-      for (const setting of [`set search_path to "${schema}"`, ...settings]) await client.query(setting)
+      requireWritable(await client.query([`set search_path to "${schema}"`, ...settings, READ_ONLY].join("; ")))
     },
     application_name: schema,
+    maxLifetimeSeconds: LIFETIME_S,
     // A closed connection has no later errors.
     allowExitOnIdle: true,
     types: typeParsers(),
   })
   // The same for an idle connection.
   pool.on("error", () => undefined)
-  const store = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withFaultReports(pool, onFault) }) })
+  const turns = new Set<() => void>()
+  const fit = fitConnections(pool, () => turns.forEach((onTurn) => onTurn()))
+  const store = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: { connect: withFaultReports(fit.connect, onFault), end: () => pool.end() } }),
+  })
   pools.set(store, pool)
+  unfitListeners.set(store, turns)
   return store
+}
+
+const unfitListeners = new WeakMap<Store, Set<() => void>>()
+
+/** Calls back when connections to this database turn out to be of no use, as after a failover. Returns its undoing. */
+export function onUnfitConnections(store: Store, callback: () => void): () => void {
+  const listeners = unfitListeners.get(store)
+  listeners?.add(callback)
+  return () => void listeners?.delete(callback)
 }
 
 const pools = new WeakMap<Store, pg.Pool>()
@@ -125,26 +143,27 @@ export function poolCounts(
 }
 
 /** A query without a connection fails with an error of ours, because it may be repeated. */
-function withFaultReports(pool: pg.Pool, onFault: PostgresOptions["onFault"]): PostgresPool {
-  return {
-    connect: () =>
-      pool.connect().catch((cause: unknown) => {
-        if (cause instanceof Error && connectionFault(cause) !== "database_connection_lost") onFault(cause)
-        throw new StoreUnavailableError(cause)
-      }),
-    end: () => pool.end(),
-  }
+function withFaultReports(
+  connect: PostgresPool["connect"],
+  onFault: PostgresOptions["onFault"],
+): PostgresPool["connect"] {
+  return () =>
+    connect().catch((cause: unknown) => {
+      if (cause instanceof Error && connectionFault(cause) !== "database_connection_lost") onFault(cause)
+      throw new StoreUnavailableError(cause)
+    })
 }
 
 /**
- * The name of a fault of a connection: the server has no slot left, no connection of the pool became free in time, or a
- * connection broke.
+ * The name of a fault of a connection: the server has no slot left, no connection of the pool became free in time, the server
+ * accepts no writes, or a connection broke.
  *
  * @see https://www.postgresql.org/docs/current/errcodes-appendix.html (53300: too_many_connections)
  */
 export function connectionFault(
   error: Error,
-): "database_connections_refused" | "database_pool_exhausted" | "database_connection_lost" {
+): "database_connections_refused" | "database_pool_exhausted" | "database_read_only" | "database_connection_lost" {
+  if (isReadOnly(error)) return "database_read_only"
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && cause.code === "53300") return "database_connections_refused"
     if (cause.message.startsWith("timeout exceeded when trying to connect")) return "database_pool_exhausted"

@@ -9,6 +9,7 @@ export const eventLevels = {
   database_connection_lost: "warn",
   database_connections_refused: "error",
   database_pool_exhausted: "error",
+  database_read_only: "error",
   facilitator_asked_again: "info",
   facilitator_failed: "error",
   facilitator_unavailable: "error",

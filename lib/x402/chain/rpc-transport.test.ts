@@ -88,6 +88,23 @@ describe("JSON-RPC over open connections", () => {
     expect(seen()).toBe(3)
   })
 
+  test("after a call without an answer no old connection is used", async () => {
+    const ports: (number | undefined)[] = []
+    const { ask } = await clientOf((request, response, count) => {
+      ports.push(request.socket.remotePort)
+      if (count === 4) return void response.writeHead(502).end("out of service")
+      if (count <= 3) return void setTimeout(() => reply(response, { result: "0x1" }), 50)
+      reply(response, { result: "0x1" })
+    })
+    await Promise.all([ask(), ask(), ask()])
+    await expect(ask()).rejects.toThrow("502")
+    await ask()
+    await ask()
+    expect(new Set(ports.slice(0, 4)).size).toBe(3)
+    expect(ports.slice(0, 4)).not.toContain(ports[4])
+    expect(ports[5], "the new connection is kept").toBe(ports[4])
+  })
+
   test("a call on an idle connection that the node closed is repeated on a new connection", async () => {
     const { ask, seen } = await clientOf((request, response, count) => {
       if (count === 2) request.socket.resetAndDestroy()

@@ -54,13 +54,16 @@ function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log
   const { timeoutMs, maxBytes = 4_000_000, onCall } = options
   const target = new URL(url)
   const secure = target.protocol === "https:"
-  const agent = secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true })
+  const connections = createConnections(() =>
+    secure ? new HttpsAgent({ keepAlive: true }) : new HttpAgent({ keepAlive: true }),
+  )
   const open = secure ? httpsRequest : httpRequest
   let id = 0
 
   function post(body: string, endMs: number, isAgain = false): Promise<string> {
     return new Promise((resolve, reject) => {
       const headers = { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) }
+      const agent = connections.current()
       const request = open(target, { method: "POST", agent, headers }, (response) => {
         let text = ""
         response.setEncoding("utf8")
@@ -98,6 +101,7 @@ function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log
     try {
       reply = Reply.parse(JSON.parse(await post(call, startedMs + timeoutMs)))
     } catch (cause) {
+      connections.renew()
       count("failed")
       throw cause
     }
@@ -110,4 +114,31 @@ function createNode(url: string, options: Omit<RpcTransportOptions, "url" | "log
   }
 
   return { host: target.host, request }
+}
+
+const LIFETIME_MS = 300_000
+
+/**
+ * Connections that are kept open. After a call without an answer, and every five minutes, idle ones are closed and new ones are
+ * opened: behind a load balancer an old connection may lead to a node that is out of service. Calls under way go on.
+ */
+function createConnections(open: () => HttpAgent): { readonly current: () => HttpAgent; readonly renew: () => void } {
+  let agent = open()
+  let openedMs = performance.now()
+
+  function renew(): void {
+    const old = agent
+    agent = open()
+    openedMs = performance.now()
+    old.maxFreeSockets = 0
+    for (const sockets of Object.values(old.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+  }
+
+  return {
+    current() {
+      if (performance.now() - openedMs > LIFETIME_MS) renew()
+      return agent
+    },
+    renew,
+  }
 }

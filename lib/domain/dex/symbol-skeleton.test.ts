@@ -54,6 +54,16 @@ test.each([
   ["⒰⒮⒟⒞", "USDC"],
   ["USDȻ", "USDC"],
   ["₿TC", "BTC"],
+  ["8TC", "BTC"],
+  ["U5DC", "USDC"],
+  ["U$DC", "USDC"],
+  ["USDC.", "USDC"],
+  ["\u202eCDSU", "USDC"],
+  ["S⓪L", "SOL"],
+  ["ՏՕԼ", "SOL"],
+  ["ɛTH", "ETH"],
+  ["ΞTH", "ETH"],
+  ["VVETH", "WETH"],
 ])("%s looks like %s", (symbol, major) => expect(looksLike(symbol)).toEqual([major]))
 
 test("a symbol with any number of letters replaced by look-alikes is found", () => {

@@ -24,9 +24,22 @@ const DRAWN_AS: Readonly<Record<string, string>> = {
   "₵": "C",
   ᑕ: "C",
   "₿": "B",
+  Ξ: "E",
+  ɛ: "E",
+  Տ: "S",
+  Լ: "L",
+  "⓪": "O",
 }
 
-const ASCII_DIGITS: Readonly<Record<string, string>> = { "0": "O", "1": "l", "|": "l" }
+const ASCII_LETTERS: Readonly<Record<string, string>> = {
+  "0": "O",
+  "1": "l",
+  "|": "l",
+  "3": "E",
+  "5": "S",
+  $: "S",
+  "8": "B",
+}
 
 /**
  * The looks of a symbol: two symbols may look alike when they have a look in common. The first one is the key for grouping.
@@ -36,12 +49,17 @@ const ASCII_DIGITS: Readonly<Record<string, string>> = { "0": "O", "1": "l", "|"
  * like another one than its capital.
  */
 export function symbolLooks(symbol: string): readonly string[] {
-  const found = [toLatin(symbol), toLatin(symbol.toUpperCase())].flatMap((text) => readingsOfL(text, symbol))
-  return [...new Set(found.map((text) => toLatin(text.toUpperCase()).toUpperCase()))]
+  const shown = symbol.includes(RIGHT_TO_LEFT) ? Array.from(symbol).toReversed().join("") : symbol
+  const found = [toLatin(shown), toLatin(shown.toUpperCase())].flatMap((text) => readingsOfL(text, shown))
+  const looks = found.map((text) => toLatin(text.toUpperCase()).toUpperCase())
+  return [...new Set(looks.flatMap((text) => [text, text.replaceAll("VV", "W")]))]
 }
 
-/** Marks, spaces, control characters, and letters without a picture, such as the fillers of Hangul and the empty Braille pattern. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800\s]/gu
+/** Shows what follows from right to left. */
+const RIGHT_TO_LEFT = "\u202e"
+
+/** Marks, punctuation, spaces, control characters, and letters without a picture, such as the fillers of Hangul and the empty Braille pattern. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{M}\p{P}\p{Default_Ignorable_Code_Point}\u2800\s]/gu
 
 function removeMarks(text: string): string {
   return text.normalize("NFD").replace(INVISIBLE, "")
@@ -53,12 +71,13 @@ function toLatin(text: string): string {
 }
 
 function latinOf(letter: string): string {
-  if (letter <= "\u007f") return ASCII_DIGITS[letter] ?? letter
+  if (letter <= "\u007f") return ASCII_LETTERS[letter] ?? letter
   const point = letter.codePointAt(0) ?? 0
   const block = LETTER_BLOCKS.find((first) => point >= first && point < first + 26)
   if (block !== undefined) return String.fromCodePoint(0x41 + point - block)
   const like = unhomoglyph(letter)
-  return DRAWN_AS[letter] ?? DRAWN_AS[like] ?? (like === letter ? letter.normalize("NFKC") : like)
+  const plain = DRAWN_AS[letter] ?? DRAWN_AS[like] ?? (like === letter ? letter.normalize("NFKC") : like)
+  return ASCII_LETTERS[plain] ?? plain
 }
 
 /** An ordinary word has no letter that is to be mistaken. Among capitals, a small l is mistaken for I, among small letters I for l. */

@@ -8,9 +8,13 @@ import { text } from "node:stream/consumers"
 import { privateKeyToAddress } from "viem/accounts"
 import { afterEach, beforeEach, expect, test } from "vitest"
 import { z } from "zod"
+import { FIRST_LINK } from "@/lib/domain/track-record/record-anchor"
 import { keccak256 } from "@/lib/x402/chain/crypto"
+import { aggregate, MULTICALL3 } from "@/lib/x402/chain/multicall"
+import { withAnchor } from "@/lib/x402/chain/record-anchor"
 import { hex } from "@/lib/x402/ledger/hex"
 import { paymentId } from "@/lib/x402/ledger/payment"
+import { createRecordAnchors } from "@/lib/x402/ledger/record-anchors"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { openEmbeddedStore } from "@/lib/store/open-store"
 import { bundleProgram } from "@/tools/testing/bundled"
@@ -312,4 +316,37 @@ test("report --json prints JSON; acknowledge --from reads a file and stores noth
   expect(done.stdout).toBe(`${one} is acknowledged.\n${two.toLowerCase()} is acknowledged.\n`)
   const again = await ledger(["acknowledge", "--from", file, "--reason", "dust"], live)
   expect(again.stdout).toContain(`${one} was acknowledged before.`)
+}, 60_000)
+
+test("a record that its anchor contradicts is accepted once, with the operator's reason", async () => {
+  await emptyLedger()
+  const anchor = { link: FIRST_LINK, head: "de".repeat(32) }
+  const transfer = { ...UNEXPLAINED_TRANSFER, transactionHash: `0x${"cd".repeat(32)}` }
+  const transaction = {
+    hash: transfer.transactionHash,
+    from: privateKeyToAddress(hex(live.SETTLER_PRIVATE_KEY)),
+    to: MULTICALL3,
+    input: withAnchor(aggregate([]), anchor),
+    blockNumber: "0x2",
+    transactionIndex: "0x0",
+    type: "0x2",
+  }
+  const node = await startNode({
+    eth_blockNumber: () => "0x64",
+    eth_getLogs: () => [transfer],
+    eth_getTransactionCount: () => "0x1",
+    eth_getTransactionByHash: () => transaction,
+    eth_getBlockByNumber: () => ({ number: "0x2", timestamp: "0x6553f100", transactions: [] }),
+  })
+  const variables = { ...live, RPC_URL: node.url }
+  expect((await ledger(["accept-record"], variables)).status, "without a reason").toBe(2)
+  const accept = () => ledger(["accept-record", "--reason", "restored from a copy"], variables)
+  expect(await accept()).toMatchObject({ status: 0, stdout: expect.stringContaining(transfer.transactionHash) })
+  expect(await accept()).toMatchObject({ status: 1, stderr: expect.stringContaining("there is nothing to accept") })
+  const store = await openEmbeddedStore(join(dataDir, ".signal402", "live.db"))
+  expect(await createRecordAnchors(store).acceptances()).toMatchObject([
+    { contradicted: transfer.transactionHash, reason: "restored from a copy" },
+  ])
+  await store.destroy()
+  node.close()
 }, 60_000)

@@ -5,7 +5,8 @@ export async function register(): Promise<void> {
   await start()
   // In development only Next.js knows the current version of each route.
   if (process.env.NODE_ENV !== "production") return
-  const { apiRoutes, documentRoutes } = await import("@/app/api/_parts/routes")
+  const { documentRoutes } = await import("@/app/api/_parts/document-routes")
+  const { apiRoutes } = await import("@/lib/server/runtime/api-routes")
   const { installFastPath } = await import("@/lib/server/runtime/fast-path")
   installFastPath(apiRoutes, documentRoutes)
 }

@@ -49,7 +49,7 @@ process.exit()
 
 /** The routes of the product behind the listener that they have in production. Loaded after the variables are set. */
 async function createListener() {
-  const { apiRoutes } = await import("@/app/api/_parts/routes")
+  const { apiRoutes } = await import("@/lib/server/runtime/api-routes")
   const { createFastPath } = await import("@/lib/server/http/fast-path/fast-path")
   const { routeOptions } = await import("@/lib/server/runtime/routes")
   return createFastPath({ routes: apiRoutes, origin, clientHeader: null, routeOptions, onError: console.error })

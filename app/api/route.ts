@@ -1,9 +1,3 @@
-import { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
-import { serviceInfo } from "@/lib/server/runtime/service-info"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(
-  serviceInfoContract,
-  () => Promise.resolve(serviceInfo()),
-  { maxAgeS: 2 },
-)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.service_info

@@ -1,4 +1,4 @@
-import { apiRoutes } from "@/app/api/_parts/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 import { mcp } from "@/lib/server/runtime/mcp"
 
 /** The tools of the Model Context Protocol: the API's own routes, found and paid for by agents. */

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation"
 import { shareImage } from "@/components/share/share-image"
 import { COINS } from "@/lib/domain/market/coin"
 import { MINUTE_MS } from "@/lib/domain/utc-day"
-import { marketPricesAnswer } from "@/lib/server/runtime/market-data"
+import { freeAnswer } from "@/lib/server/runtime/answers"
 
 type Drawn = { readonly atMs: number; readonly png: Promise<ArrayBuffer> }
 
@@ -23,7 +23,7 @@ export async function GET(request: Request): Promise<Response> {
 }
 
 function draw(coin: string): Promise<ArrayBuffer> {
-  const png = marketPricesAnswer().then(async (prices) => {
+  const png = freeAnswer("market_prices", {}).then(async (prices) => {
     const price = prices.coins.find((one) => one.coin === coin)
     return shareImage(coin, {
       price: price?.price ?? null,

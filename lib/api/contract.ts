@@ -36,6 +36,10 @@ export type Contract<
   readonly pathParams: Path
   readonly queryParams: Query
   readonly response: Response
+  /** A query parameter of coins, each of which has versions of its own. Absent: all queries of a path share a version. */
+  readonly versionedBy?: string
+  /** False: not a tool of the MCP server, because the answer is too large for a model or never ends. */
+  readonly isTool?: false
   /** Query parameters that are lists: `a=1,2` and `a=1&a=2` are the same. */
   readonly lists?: readonly string[]
   /** Media type of a 200 that is not JSON. The schema is then the schema of one event. */
@@ -82,6 +86,9 @@ type Fixed<Id extends string, Price extends Usdc | null> = {
 } & (Price extends null ? unknown : { readonly freshness: Freshness })
 
 export type Params<C extends Contract> = Named<C["pathParams"]> & Named<C["queryParams"]>
+
+/** The parameters that a version has: those of the path, and of the query the one of `versionedBy`. */
+export type VersionParams<C extends Contract> = Named<C["pathParams"]> & Partial<Named<C["queryParams"]>>
 
 /** An empty schema's output type forbids every key, which would forbid the keys of the other schema. */
 type Named<S extends ParamsSchema> = keyof S["shape"] extends never ? unknown : z.output<S>

@@ -1,39 +1,12 @@
 import { alertWatchContract } from "./alert-watch/contract"
 import { alertsContract } from "./alerts/contract"
-import { arenaContract } from "./arena-snapshot/contract"
 import { briefContract } from "./brief/contract"
-import { changelogContract } from "./changelog/contract"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { healthContract } from "./health/contract"
-import { marketCandlesContract } from "./market-candles/contract"
-import { marketPricesContract } from "./market-prices/contract"
-import { recordContract } from "./record/contract"
-import { recordAnchorsContract } from "./record-anchors/contract"
-import { recordCallsContract } from "./record-calls/contract"
-import { recordInputsContract } from "./record-inputs/contract"
-import { serviceInfoContract } from "./service-info/contract"
-import { answerContracts } from "./index"
-import { statsContract } from "./stats/contract"
-import { statusContract } from "./status/contract"
-import { streamContract } from "./stream/contract"
-import { versionsContract } from "./versions/contract"
+import { answerContracts, freeContracts } from "./index"
 
-/** Every endpoint, in the order of the documents. All other lists are derived from this one. */
+/** Every endpoint, in the order of the documents. The last three combine or watch the others. */
 export const catalogue = [
-  serviceInfoContract,
-  healthContract,
-  statusContract,
-  statsContract,
-  arenaContract,
-  recordContract,
-  recordCallsContract,
-  recordInputsContract,
-  recordAnchorsContract,
-  marketPricesContract,
-  marketCandlesContract,
-  versionsContract,
-  streamContract,
-  changelogContract,
+  ...freeContracts,
   ...answerContracts,
   briefContract,
   alertWatchContract,

@@ -27,18 +27,19 @@ import { sealedFacts } from "@/tools/testing/record/sealed-history"
 import { failingSeries } from "@/tools/testing/engine/signal-market"
 import { callAtClose, callFrom, type ReplayableCall } from "@/lib/usecases/call-at-close"
 import { metaOf, readInputs, readMarket } from "@/lib/usecases/read-market"
-import { marketDeps } from "@/lib/server/runtime/answers"
+import { freeAnswer } from "@/lib/server/runtime/answers"
+import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { previousDirection, recordsOf } from "./records"
 import { startSealingJob, writeRecord } from "./sealing-job"
-import { recordAnswer, recordInputsAnswer } from "@/lib/server/runtime/record-answers"
 import { runtime } from "@/lib/server/runtime/runtime"
 
 const API = "https://signal402.example/api"
 const service: typeof fetch = async (input) => {
   const { pathname, searchParams } = new URL(new Request(input).url)
   const id = searchParams.get("id")
-  if (pathname === "/api/record/inputs") return Response.json(await recordInputsAnswer(id === null ? {} : { id }))
-  return Response.json(await recordAnswer({ after: Number(searchParams.get("after")) }))
+  if (pathname === "/api/record/inputs")
+    return Response.json(await freeAnswer("record-inputs", id === null ? {} : { id }))
+  return Response.json(await freeAnswer("record", { after: Number(searchParams.get("after")) }))
 }
 
 /** Seven minutes after a close. */
@@ -140,7 +141,7 @@ describe("a service that starts for the first time", () => {
     const facts = (await chain()).findLast(
       ({ facts: { coin, decisionTimeMs } }) => coin === "BTC" && decisionTimeMs + DAY_MS <= NOW_MS,
     )?.facts
-    const hours = (await recordInputsAnswer({ id: facts?.id ?? "" })).inputs?.hours ?? []
+    const hours = (await freeAnswer("record-inputs", { id: facts?.id ?? "" })).inputs?.hours ?? []
     const closes = new Map(hours.map(({ openTimeMs, closeUsd }) => [openTimeMs + HOUR_MS, closeUsd]))
     const later = records.map((record) => ({
       ...record,
@@ -167,18 +168,18 @@ describe("a service that starts for the first time", () => {
 
   test("does not publish the inputs of an open call", async () => {
     const open = (await chain()).at(-1)?.facts.id ?? ""
-    expect(await recordInputsAnswer({ id: open })).toMatchObject({ id: open, inputs: null })
+    expect(await freeAnswer("record-inputs", { id: open })).toMatchObject({ id: open, inputs: null })
     expect(recordInputsContract.queryParams.safeParse({ id: "BTC-nothing" }).error?.issues[0]?.path).toEqual(["id"])
-    const unknown = recordInputsAnswer({ id: "BTC-2020-01-01T00:00:00.000Z" })
+    const unknown = freeAnswer("record-inputs", { id: "BTC-2020-01-01T00:00:00.000Z" })
     await expect(unknown).rejects.toMatchObject({ code: "not_found", details: { id: "BTC-2020-01-01T00:00:00.000Z" } })
-    expect((await recordInputsAnswer({})).inputs).not.toBeNull()
+    expect((await freeAnswer("record-inputs", {})).inputs).not.toBeNull()
   })
 
   test("sells the sealed call, also when inputs are missing now", async () => {
     const commitments = new Map((await chain()).map(({ facts, commitment }) => [facts.id, commitment]))
     for (const coin of COINS) {
       const sealed = (await chain()).findLast(({ facts }) => facts.coin === coin)?.facts
-      const deps = { ...(await marketDeps()), series: failingSeries }
+      const deps = { ...(await marketPorts()), series: failingSeries }
       const reading = await readMarket(coin, deps)
       const { signal } = reading
       expect(signal.counts, coin).toMatchObject({ long: sealed?.votes.long, short: sealed?.votes.short })
@@ -209,7 +210,7 @@ test("a sealed direction of weeks ago does not change an answer", async () => {
     await recordsOf(store).sealed.append(seal(facts, { nonce: "0".repeat(32), prevHash, sha256: testSha256 }))
   }
   const directions = async () => {
-    const deps = await marketDeps()
+    const deps = await marketPorts()
     return Promise.all(COINS.map(async (coin) => (await readMarket(coin, deps)).signal.direction))
   }
   const alone = await directions()

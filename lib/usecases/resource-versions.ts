@@ -15,6 +15,9 @@ export type ResourceDecision = {
   readonly isSame?: (committed: unknown) => boolean
 }
 
+/** A decision before it is known which path it is of. */
+export type Decision = Omit<ResourceDecision, "path">
+
 /**
  * One path's newest version. `nonce` stays private, because a decision could be guessed from its commitment and nonce.
  */

@@ -12,15 +12,14 @@ import { openCatalogueHarness, installRuntime } from "@/tools/testing/catalogue/
 import { authorize, base64, newPayer, payloadV2 } from "@/tools/testing/payments/fixtures"
 import { readVersionInputs, type VersionInputPorts } from "./version-inputs"
 import type { Feeds } from "@/lib/market/feeds/all-feeds"
-import { marketDeps } from "@/lib/server/runtime/answers"
+import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { type Runtime, runtime } from "@/lib/server/runtime/runtime"
 import { versionsAnswer } from "@/lib/server/runtime/versions"
 
 const NOW_MS = Date.UTC(2026, 10, 20, 15, 7)
 
 function inputsOf(service: Runtime): VersionInputPorts {
-  const { candles, feeds, config } = service
-  return { candles, feeds, mode: config.mode, marketDeps: () => marketDeps(service), log: () => undefined }
+  return { portsAt: (nowMs) => marketPorts(service, nowMs), log: () => undefined }
 }
 
 const products: readonly Contract[] = answerContracts

@@ -9,7 +9,7 @@ import {
   installRuntime,
 } from "@/tools/testing/catalogue/catalogue-harness"
 import { getEvents } from "@/lib/endpoints/events/answer"
-import { arenaAnswer } from "@/lib/server/runtime/record-answers"
+import { freeAnswer } from "@/lib/server/runtime/answers"
 import { runtime } from "@/lib/server/runtime/runtime"
 import { currentEntityTag, previewOf, versionsAnswer } from "@/lib/server/runtime/versions"
 
@@ -119,7 +119,7 @@ test("two processes agree on versions and commitments, also when one has older d
 test("the arena shows the same versions", async () => {
   await calm.restore()
   const { versions } = await versionsAnswer()
-  expect((await arenaAnswer(arenaContract.queryParams.parse({}))).versions).toEqual(versions)
+  expect((await freeAnswer("arena_snapshot", arenaContract.queryParams.parse({}))).versions).toEqual(versions)
 }, 60_000)
 
 test("a product that was never available has the status unavailable, also in the preview", async () => {

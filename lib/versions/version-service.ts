@@ -6,7 +6,8 @@ import type { versionsContract } from "@/lib/endpoints/versions/contract"
 import { isOver } from "@/lib/domain/clock"
 import { formatUsdc } from "@/lib/domain/usdc"
 import { isoTime, MINUTE_MS } from "@/lib/domain/utc-day"
-import { feedRevision, managedFeeds } from "@/lib/market/feeds/all-feeds"
+import { type Feeds, feedRevision, managedFeeds } from "@/lib/market/feeds/all-feeds"
+import type { ManagedCandleFeed } from "@/lib/market/feeds/candle-feed"
 import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
 import { lockForTransaction } from "@/lib/store/dialect"
 import type { Store } from "@/lib/store/open-store"
@@ -36,7 +37,10 @@ const StoredVersions = z.array(
   }),
 )
 
-export type VersionServicePorts = VersionInputPorts & { readonly store: Store }
+/** The feeds, which another process may know newer values of. */
+type Reloaded = { readonly candles: ManagedCandleFeed; readonly feeds: Feeds }
+
+export type VersionServicePorts = VersionInputPorts & Reloaded & { readonly store: Store }
 
 export type VersionService = {
   /** The newest version of everything that is sold. Cached for 5 seconds. */
@@ -135,7 +139,7 @@ function storedVersions(store: Store) {
   return createSqlValueStore(store, "resource_versions", (json) => StoredVersions.parse(json))
 }
 
-async function reloadFeeds({ candles, feeds }: VersionInputPorts): Promise<void> {
+async function reloadFeeds({ candles, feeds }: Reloaded): Promise<void> {
   await Promise.all([candles.reload(), ...managedFeeds(feeds).map(([, feed]) => feed.reload())])
 }
 

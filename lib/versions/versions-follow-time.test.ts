@@ -5,7 +5,7 @@ import { geoEventsContract } from "@/lib/endpoints/geo-events/contract"
 import { assetPrices } from "@/lib/market/feeds/asset-prices"
 import type { Feeds } from "@/lib/market/feeds/all-feeds"
 import { openCatalogueHarness } from "@/tools/testing/catalogue/catalogue-harness"
-import { marketDeps } from "@/lib/server/runtime/answers"
+import { marketPorts } from "@/lib/server/runtime/market-ports"
 import { type Runtime, runtime } from "@/lib/server/runtime/runtime"
 import { getEvents } from "@/lib/endpoints/events/answer"
 import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
@@ -49,8 +49,8 @@ test("while a version stays, so does the decision of the answer, hour after hour
   for (const nowMs of STEPS) {
     vi.setSystemTime(nowMs)
     const feeds = await frozen(service.feeds, nowMs)
-    const ports = { candles: service.candles, feeds, mode: "sandbox" as const, log: () => undefined }
-    const decisions = await readVersionInputs({ ...ports, marketDeps: () => marketDeps(service) }, nowMs)
+    const portsAt = (atMs: number) => marketPorts({ ...service, feeds }, atMs)
+    const decisions = await readVersionInputs({ portsAt, log: () => undefined }, nowMs)
     const asked = { mode: "sandbox", nowMs, prices: assetPrices(service.candles, feeds) } as const
     const answers = {
       "/events": decided(await getEvents(eventsContract.queryParams.parse({}), { ...asked, calendar: feeds.calendar })),

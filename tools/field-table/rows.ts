@@ -1,8 +1,18 @@
-import { catalogue } from "@/lib/endpoints/catalogue"
+import { catalogue, type EndpointId } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { type Field, fieldsOf } from "./fields-of"
-import { type Patterns, provenance, sharedPatterns } from "./provenance"
+import { freeEndpoints, paidEndpoints, routedEndpoints } from "@/lib/endpoints/answers"
+import type { RoutedEndpoint } from "@/lib/endpoints/endpoint"
+import type { Patterns } from "@/lib/endpoints/provenance"
+import { sharedPatterns } from "./shared-patterns"
 import { unitOf, windowOf } from "./units"
+
+/** Source and window of each answer, and of the parts that differ. */
+const endpoints: Readonly<Record<EndpointId, RoutedEndpoint>> = {
+  ...paidEndpoints,
+  ...freeEndpoints,
+  ...routedEndpoints,
+}
 
 /** A line of the field table. `null`: nothing says it, which a test refuses. */
 export type FieldRow = {
@@ -16,11 +26,11 @@ export type FieldRow = {
 export function fieldRows(): readonly { readonly contract: Contract; readonly rows: readonly FieldRow[] }[] {
   return catalogue.map((contract) => ({
     contract,
-    rows: fieldsOf(contract).map((field) => rowOf(field, provenance[contract.id])),
+    rows: fieldsOf(contract).map((field) => rowOf(field, endpoints[contract.id].provenance)),
   }))
 }
 
-function rowOf(field: Field, { parts = {}, source, window }: (typeof provenance)[keyof typeof provenance]): FieldRow {
+function rowOf(field: Field, { parts = {}, source, window }: RoutedEndpoint["provenance"]): FieldRow {
   const found = [...matching(parts, field.path), ...matching(sharedPatterns, field.path)].map(([, part]) => part)
   const first = <Key extends "unit" | "source" | "window">(key: Key) =>
     found.find((part) => part[key] !== undefined)?.[key]
@@ -38,7 +48,9 @@ export function unusedPatterns(): readonly string[] {
   const all = [...paths.values()].flat()
   return [
     ...unused(sharedPatterns, all),
-    ...[...paths].flatMap(([id, of]) => unused(provenance[id].parts ?? {}, of).map((pattern) => `${id}: ${pattern}`)),
+    ...[...paths].flatMap(([id, of]) =>
+      unused(endpoints[id].provenance.parts ?? {}, of).map((pattern) => `${id}: ${pattern}`),
+    ),
   ]
 }
 

@@ -1,6 +1,5 @@
 import type { Coin } from "@/lib/domain/market/coin"
-import { marketCandlesAnswer, marketPricesAnswer } from "@/lib/server/runtime/market-data"
-import { recordCallsAnswer } from "@/lib/server/runtime/record-answers"
+import { freeAnswer } from "@/lib/server/runtime/answers"
 
 const CANDLES = 60
 const CALL_DAYS = 60
@@ -10,9 +9,9 @@ const MAX_WAIT_MS = 1_500
 /** The free data of the first screen. A part that fails or is late is `null`; the browser loads prices again anyway. */
 export async function firstScreenData(coin: Coin) {
   const [prices, candles, calls] = await Promise.all([
-    orNull(marketPricesAnswer()),
-    orNull(marketCandlesAnswer({ coin, interval: "4h", limit: CANDLES })),
-    orNull(recordCallsAnswer({ coin, horizon: "24h", days: CALL_DAYS })),
+    orNull(freeAnswer("market_prices", {})),
+    orNull(freeAnswer("market_candles", { coin, interval: "4h", limit: CANDLES })),
+    orNull(freeAnswer("record-calls", { coin, horizon: "24h", days: CALL_DAYS })),
   ])
   return { prices, candles, calls }
 }

@@ -1,3 +1,3 @@
-import { alertsEndpoint } from "@/lib/server/runtime/alerts"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = alertsEndpoint()
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.alerts

@@ -1,3 +1,3 @@
-import { briefEndpoint } from "@/lib/server/runtime/brief"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = briefEndpoint()
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.brief

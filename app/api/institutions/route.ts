@@ -1,4 +1,3 @@
-import { institutionsContract } from "@/lib/endpoints/institutions/contract"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(institutionsContract)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.institutions

@@ -1,5 +1,3 @@
-import { statsContract } from "@/lib/endpoints/stats/contract"
-import { statsAnswer } from "@/lib/server/runtime/record-answers"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(statsContract, statsAnswer, { maxAgeS: 5 })
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.stats

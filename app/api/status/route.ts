@@ -1,5 +1,3 @@
-import { statusContract } from "@/lib/endpoints/status/contract"
-import { statusHistory } from "@/lib/server/runtime/health"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(statusContract, statusHistory)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.status

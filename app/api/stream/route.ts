@@ -1,3 +1,3 @@
-import { streamEndpoint } from "@/lib/server/runtime/stream"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = streamEndpoint()
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.stream

@@ -1,7 +1,3 @@
-import { versionsContract } from "@/lib/endpoints/versions/contract"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
-import { versionsAnswer } from "@/lib/server/runtime/versions"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(versionsContract, versionsAnswer, {
-  maxAgeS: 2,
-})
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.versions

@@ -6,7 +6,7 @@ import { CALENDAR_METHOD_VERSION, msUntil, upcomingEvents } from "@/lib/domain/c
 import { hoursUntil } from "@/lib/domain/calendar/time-until"
 import { DataUnavailableError } from "@/lib/domain/errors"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, type AnswerContext, type QueryOf } from "@/lib/usecases/answer-meta"
+import { answerMeta, type AnswerContext } from "@/lib/usecases/answer-meta"
 
 type Answer = ResponseOf<typeof eventsContract>
 
@@ -17,7 +17,7 @@ type Answer = ResponseOf<typeof eventsContract>
  * be a guess.
  */
 export async function getEvents(
-  _: QueryOf<typeof eventsContract>,
+  _: unknown,
   { calendar, nowMs, mode }: AnswerContext & { readonly calendar: CalendarFeed },
 ): Promise<Answer> {
   const { table, upcoming } = await readCalendar({ calendar, nowMs })

@@ -11,7 +11,7 @@ import {
 } from "@/lib/domain/treasuries/summarise-treasuries"
 import { MIN_COMPANIES, type TreasuryFeed, type TreasurySource } from "@/lib/domain/treasuries/treasury"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
-import { answerMeta, present, type AnswerContext, type QueryOf } from "@/lib/usecases/answer-meta"
+import { answerMeta, present, type AnswerContext } from "@/lib/usecases/answer-meta"
 
 type Answer = ResponseOf<typeof institutionsContract>
 
@@ -34,10 +34,7 @@ type Ports = AnswerContext & {
  *
  * @throws {DataUnavailableError} when fewer than 11 companies are known.
  */
-export async function getInstitutions(
-  _: QueryOf<typeof institutionsContract>,
-  { treasuries, candles, nowMs, mode }: Ports,
-): Promise<Answer> {
+export async function getInstitutions(_: unknown, { treasuries, candles, nowMs, mode }: Ports): Promise<Answer> {
   const [{ table, summary }, price] = await Promise.all([readHoldings({ treasuries, nowMs }), candles.price("BTC")])
   const priceUsd = price?.value ?? null
   const degraded = [

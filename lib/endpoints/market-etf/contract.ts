@@ -18,6 +18,7 @@ export const marketEtfContract = defineContract({
     "Net flows of US spot funds on the newest complete day: total, by fund, by kind of issuer, and the week.",
   tags: ["etf", "flows", "crypto"],
   freshness: { changesWith: "etfFlows", needs: ["etfFlows"] },
+  versionedBy: "asset",
   pathParams: NoParams,
   queryParams: z.object({ asset: z.enum(COINS).default("BTC").describe("Coin that the funds hold.") }),
   response: z.object({

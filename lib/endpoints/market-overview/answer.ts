@@ -7,7 +7,6 @@ import { type Coin, COINS } from "@/lib/domain/market/coin"
 import type { DominanceFeed } from "@/lib/domain/market/dominance"
 import type { FearGreedFeed } from "@/lib/domain/regime/regime-facts"
 import { isoDate, isoTime } from "@/lib/domain/utc-day"
-import type { QueryOf } from "@/lib/usecases/answer-meta"
 import { dominanceOf, fearGreedOf, macroOf, stablecoinsOf } from "./market"
 import { derivativesOf, pricesOf, signalOf } from "./coin"
 import { historyOf } from "./history"
@@ -31,10 +30,7 @@ const [MIN_PARTS, ALL_PARTS] = [3, 6]
  *
  * @throws {DataUnavailableError} without the vote on any of the coins, or with fewer than three of the other parts.
  */
-export async function getMarketOverview(
-  _: QueryOf<typeof marketOverviewContract>,
-  deps: OverviewDeps,
-): Promise<Answer> {
+export async function getMarketOverview(_: unknown, deps: OverviewDeps): Promise<Answer> {
   const { nowMs } = deps
   const [readings, flows, dominance, fearGreed] = await Promise.all([
     perCoin((coin) => readMarket(coin, deps)),

@@ -1,8 +1,29 @@
 import type { ResponseOf } from "@/lib/api/contract"
-import type { marketOverviewContract } from "./contract"
+import { openTimeOf } from "@/lib/domain/market/candle"
 import type { Coin } from "@/lib/domain/market/coin"
+import type { Decision } from "@/lib/usecases/resource-versions"
+import { getMarketOverview, type OverviewDeps } from "./answer"
+import type { marketOverviewContract } from "./contract"
 
 type Answer = ResponseOf<typeof marketOverviewContract>
+
+export async function overviewVersion(ports: OverviewDeps): Promise<Decision> {
+  const answer = await getMarketOverview({}, ports)
+  const [mood, shares] = await Promise.all([ports.fearGreed.read(), ports.dominance.read()])
+  const decision = overviewDecision(answer)
+  const { calls, funding, etf_flows, stablecoin_flows, fear_greed, macro } = decision
+  const parts = {
+    directions: Object.values(calls).map(({ direction }) => direction),
+    calls,
+    funding,
+    "fund flows": etf_flows,
+    stablecoins: stablecoin_flows,
+    "fear & greed": fear_greed,
+    macro,
+  }
+  const dataAsOfMs = Math.max(openTimeOf(ports.nowMs, "4h"), mood?.asOfMs ?? 0, shares?.asOfMs ?? 0)
+  return { decision, parts, dataAsOfMs }
+}
 
 /**
  * The facts that make a new version of the overview: the calls, and facts that are published once a day or with a 4h

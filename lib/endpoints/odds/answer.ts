@@ -14,8 +14,17 @@ type Answer = ResponseOf<typeof oddsContract>
 /** Levels beyond this multiple of the price, or below its inverse, are taken for mistakes. */
 const MAX_RATIO = 100
 
+/** Refuses levels that are too far from the price. Without a price nothing is sold anyway. @throws {InvalidParamsError} */
+export async function checkOdds(
+  { coin, level }: Params<typeof oddsContract>,
+  { candles }: Pick<MarketDeps, "candles">,
+): Promise<void> {
+  const price = await candles.price(coin)
+  if (price) checkLevels(level, price.value)
+}
+
 /** @throws {InvalidParamsError} for a level that is 100 times away from the price. */
-export function checkLevels(levels: readonly number[], priceUsd: number): void {
+function checkLevels(levels: readonly number[], priceUsd: number): void {
   const far = levels.find((level) => level >= MAX_RATIO * priceUsd || level <= priceUsd / MAX_RATIO)
   if (far === undefined) return
   throw new InvalidParamsError("invalid_query", {

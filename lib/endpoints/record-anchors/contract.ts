@@ -29,6 +29,7 @@ export const recordAnchorsContract = defineContract({
     "Settlements whose call data ends with a link to the anchor before, 'S402' and the head of the sealed chain. A hint only: " +
     "npm run verify-record reads the chain itself.",
   tags: ["track-record"],
+  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({}),
   response: z.object({

@@ -52,6 +52,7 @@ export const recordCallsContract = defineContract({
   title: "Calls of one coin",
   description: "One coin's calls of the last days: the price at each close and, a day later, the call and its outcome.",
   tags: ["track-record"],
+  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({
     coin: CoinParam,

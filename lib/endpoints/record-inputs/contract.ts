@@ -56,6 +56,7 @@ export const recordInputsContract = defineContract({
     "Every candle and value that one revealed call was made from. Their hashes are in the call's facts, so that anybody " +
     "can make the call again and compare the bytes.",
   tags: ["track-record"],
+  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({
     id: z

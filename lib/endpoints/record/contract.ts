@@ -40,6 +40,7 @@ export const recordContract = defineContract({
   title: "Sealed record",
   description: "Every sealed call in the order of its hash chain, with outcomes; open calls as commitments only.",
   tags: ["track-record"],
+  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({
     after: integerParam({ min: 0, max: 100_000_000 })

@@ -18,7 +18,7 @@ import { candlesAt } from "@/lib/domain/signals/market-view"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { DAY_MS, isoDate, isoTime } from "@/lib/domain/utc-day"
 import { annualSigma, forecastVolatility, type VolatilityForecast } from "@/lib/domain/volatility/forecast"
-import { answerMeta, type AnswerContext, present, type QueryOf } from "@/lib/usecases/answer-meta"
+import { answerMeta, type AnswerContext, present } from "@/lib/usecases/answer-meta"
 import type { MarketDeps } from "@/lib/usecases/read-market"
 import { roundPrice } from "@/lib/usecases/rounding"
 
@@ -40,7 +40,7 @@ const MAX_CHANGES = 10
  * @throws {DataUnavailableError} without daily candles of more than a year, or without the fear & greed index: its two
  * most extreme regimes could not be found then.
  */
-export async function getRegime(_: QueryOf<typeof regimeContract>, deps: RegimeDeps): Promise<Answer> {
+export async function getRegime(_: unknown, deps: RegimeDeps): Promise<Answer> {
   const { nowMs, mode } = deps
   const [days, hours, sealed, fearGreed, flows, calendar] = await Promise.all([
     deps.candles.candles("BTC", "1d"),

@@ -77,6 +77,7 @@ export const streamContract = defineContract({
     "Free server-sent events: new versions of resources, revealed calls, service state, prices. Last-Event-ID resumes.",
   tags: ["service"],
   mediaType: "text/event-stream",
+  isTool: false,
   pathParams: NoParams,
   queryParams: z.object({
     last_event_id: EventId.optional().describe(

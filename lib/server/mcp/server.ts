@@ -1,10 +1,15 @@
+import type { EndpointId } from "@/lib/endpoints/catalogue"
 import { ProtocolError, ProtocolErrorCode, Server } from "@modelcontextprotocol/server"
 import { toRequest } from "./to-request"
 import { invalidArguments, toResult } from "./to-result"
-import { type ToolId, toolNamed, type toolsWithPrices } from "./tools"
+import { toolNamed, type toolsWithPrices } from "./tools"
 
 /** Calls the route of a tool in this process, with the path's parameters as Next would pass them. */
-export type Dispatch = (tool: ToolId, request: Request, segments: Readonly<Record<string, string>>) => Promise<Response>
+export type Dispatch = (
+  tool: EndpointId,
+  request: Request,
+  segments: Readonly<Record<string, string>>,
+) => Promise<Response>
 
 export type McpService = {
   readonly dispatch: Dispatch

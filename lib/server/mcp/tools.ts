@@ -5,21 +5,12 @@ import { parametersOf } from "@/lib/server/documents/openapi"
 import { formatUsdc } from "@/lib/domain/usdc"
 import type { requirementsV2 } from "@/lib/x402/wire/requirements"
 
-/** Endpoints without a tool: a stream never ends, and the other answers are too large for a model. */
-const FOR_PROGRAMS = [
-  "record",
-  "record-calls",
-  "record-inputs",
-  "record-anchors",
-  "stream",
-] as const satisfies readonly EndpointId[]
+export type ToolContract = Contract & { readonly id: EndpointId }
 
-export type ToolId = Exclude<EndpointId, (typeof FOR_PROGRAMS)[number]>
-
-export type ToolContract = Contract & { readonly id: ToolId }
+const contracts: readonly ToolContract[] = catalogue
 
 const byName: ReadonlyMap<string, ToolContract> = new Map(
-  catalogue.filter(isTool).map((contract): [string, ToolContract] => [contract.id, contract]),
+  contracts.filter(({ isTool }) => isTool !== false).map((contract) => [contract.id, contract]),
 )
 
 /** The contract of a tool; `undefined`: there is no tool with this name. */
@@ -91,8 +82,4 @@ function annotationsOf(contract: Contract) {
   return isPaid(contract) || contract.effect !== undefined
     ? { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true }
     : { readOnlyHint: true, openWorldHint: false }
-}
-
-function isTool(contract: (typeof catalogue)[number]): contract is Extract<typeof contract, { id: ToolId }> {
-  return !FOR_PROGRAMS.some((id) => id === contract.id)
 }

@@ -7,8 +7,7 @@ import { singleton } from "@/lib/server/nextjs/singleton"
 import { recordsOf } from "@/lib/record/records"
 import { getGeoAlert } from "@/lib/endpoints/geo-alert/answer"
 import { getRegime } from "@/lib/endpoints/regime/answer"
-import { assetPrices } from "@/lib/market/feeds/asset-prices"
-import { marketDeps } from "./answers"
+import { marketPorts } from "./market-ports"
 import { runtime } from "./runtime"
 import { versionsAnswer } from "./versions"
 
@@ -42,16 +41,13 @@ async function readCoin(coin: Coin) {
 }
 
 async function readRegime(): Promise<string> {
-  const { fearGreed, etfFlows, calendar } = (await runtime()).feeds
-  return (await getRegime({}, { ...(await marketDeps()), fearGreed, etfFlows, calendar })).regime
+  return (await getRegime({}, await marketPorts())).regime
 }
 
 const CRITICAL = geoAlertContract.queryParams.parse({ min_severity: "CRITICAL" })
 
 async function readCritical(): Promise<readonly string[]> {
-  const { candles, feeds, config } = await runtime()
-  const ports = { news: feeds.news, prices: assetPrices(candles, feeds), mode: config.mode, nowMs: Date.now() }
-  return (await getGeoAlert(CRITICAL, ports)).alerts.map(({ ack_key }) => ack_key)
+  return (await getGeoAlert(CRITICAL, await marketPorts())).alerts.map(({ ack_key }) => ack_key)
 }
 
 type Version = { readonly version: number; readonly status: string } | undefined

@@ -1,3 +1,4 @@
+import type { EndpointId } from "@/lib/endpoints/catalogue"
 import { sandboxSummary } from "@/lib/api/deployment"
 import { paidPrices } from "@/lib/endpoints/catalogue"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
@@ -6,13 +7,13 @@ import { markLogged, postRoute, type Route, type RouteContext } from "@/lib/serv
 import { handlePost } from "@/lib/server/mcp/handle-post"
 import type { Dispatch } from "@/lib/server/mcp/server"
 import { requirementsV2 } from "@/lib/x402/wire/requirements"
-import { type PauseOf, type ToolId, toolsWithPrices } from "@/lib/server/mcp/tools"
+import { type PauseOf, toolsWithPrices } from "@/lib/server/mcp/tools"
 import { config } from "./config"
 import { routeOptions } from "./routes"
 import { logger, paymentTerms } from "./runtime"
 import { servicePause } from "./sales-gate"
 
-type CallRoute = (tool: ToolId, request: Request, context: RouteContext) => Promise<Response>
+type CallRoute = (tool: EndpointId, request: Request, context: RouteContext) => Promise<Response>
 
 /**
  * Serves MCP tools by calling the route handlers of this process, so that prices and guarantees are the same. The route writes

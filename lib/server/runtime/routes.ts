@@ -1,13 +1,9 @@
-import type { Contract, Params, ResponseOf } from "@/lib/api/contract"
-import type { ContractOf, AnswerId } from "@/lib/endpoints"
-import { freeRoute } from "@/lib/server/http/free-route"
-import { paidRoute, type PaidRouteOptions } from "@/lib/server/http/paid-route"
+import type { PaidRouteOptions } from "@/lib/server/http/paid-route"
 import { type EndpointHandler, notFoundRoute, postRoute, type RequestLog, type Route } from "@/lib/server/http/route"
 import { type AppError, isAppError } from "@/lib/domain/errors"
-import { type Answer, answers, labelled } from "./answers"
 import { config } from "./config"
 import { metrics, operationOf } from "./metrics/metrics"
-import { currentTerms, logger, newNonce, newRequestId, runtime, signedArtifacts } from "./runtime"
+import { currentTerms, logger, newNonce, newRequestId, signedArtifacts } from "./runtime"
 import { isErrorNamed } from "@/lib/server/nextjs/is-error-named"
 import { singleton } from "@/lib/server/nextjs/singleton"
 import { traceRequest } from "./tracing"
@@ -15,27 +11,6 @@ import { addPauseReason, pauseOf, suspectOutage } from "./sales-gate"
 import { currentEntityTag, noDataPause, previewOf } from "./versions"
 
 const ANSWER_DEADLINE_MS = 10_000
-
-/** Sells the answer of a contract at its price. `check`: see `paidRoute`. */
-export function paidEndpoint<Id extends AnswerId>(
-  contract: ContractOf<Id> & { readonly id: Id },
-  check?: (params: Params<ContractOf<Id>>) => Promise<void>,
-): Route {
-  const answer: Answer<Id> = answers[contract.id]
-  return paidRoute<ContractOf<Id>>(contract, answer, routeOptions, async () => (await runtime()).gate, check)
-}
-
-/** Serves a contract without a price. `maxAgeS`: how long clients and this process may share one answer. */
-export function freeEndpoint<C extends Contract>(
-  contract: C,
-  handle: (params: Params<C>) => Promise<ResponseOf<C>>,
-  { statusFor, maxAgeS }: { readonly statusFor?: (answer: ResponseOf<C>) => number; readonly maxAgeS?: number } = {},
-): Route {
-  return freeRoute(contract, labelled(handle), routeOptions, {
-    ...(statusFor && { statusFor }),
-    ...(maxAgeS !== undefined && { cache: { maxAgeS, owner: runtime } }),
-  })
-}
 
 /** A POST, and a GET where there is one, that exist in the sandbox only; 404 in live mode. */
 export function sandboxOnly(post: EndpointHandler, get?: EndpointHandler): Route {

@@ -19,7 +19,7 @@ import {
   versionsSince,
 } from "@/lib/endpoints/stream/events"
 import { health } from "./health"
-import { marketPricesAnswer } from "./market-data"
+import { freeAnswer } from "./answers"
 import { routeOptions } from "./routes"
 import { logger, runtime } from "./runtime"
 import { onStopping } from "./shutdown"
@@ -95,7 +95,7 @@ function createServiceStream(): ServiceStream {
   /** The present state, and the events that a resumed client has missed. */
   async function firstEvents(lastEventId: string | null): Promise<readonly StreamEvent[]> {
     const missed = lastEventId === null ? [] : await missedEvents(resumeFrom(lastEventId, Date.now()))
-    return [...missed, serviceEvent(await health()), pricesEvent(await marketPricesAnswer())]
+    return [...missed, serviceEvent(await health()), pricesEvent(await freeAnswer("market_prices", {}))]
   }
 
   async function sendVersions(): Promise<void> {
@@ -117,7 +117,7 @@ function createServiceStream(): ServiceStream {
   }
 
   async function sendPrices(): Promise<void> {
-    broadcast.send(pricesEvent(await marketPricesAnswer()))
+    broadcast.send(pricesEvent(await freeAnswer("market_prices", {})))
   }
 
   function sendHeartbeat(): void {

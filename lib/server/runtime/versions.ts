@@ -7,7 +7,7 @@ import type { Offer } from "@/lib/x402/wire/requirements"
 import { createVersionService, entityTagOf, type VersionService } from "@/lib/versions/version-service"
 import { contractByVersionKey, versionKeyOf } from "@/lib/endpoints"
 import { eventLog } from "./event-log"
-import { marketDeps } from "./answers"
+import { marketPorts } from "./market-ports"
 import { logger, type Runtime, runtime } from "./runtime"
 
 type Versions = ResponseOf<typeof versionsContract>
@@ -25,13 +25,12 @@ async function versionService(): Promise<VersionService> {
   const service = await runtime()
   const known = services.get(service)
   if (known !== undefined) return known
-  const { candles, feeds, store, config } = service
+  const { candles, feeds, store } = service
   const created = createVersionService({
     candles,
     feeds,
     store,
-    mode: config.mode,
-    marketDeps: () => marketDeps(service),
+    portsAt: (nowMs) => marketPorts(service, nowMs),
     log: eventLog(logger()),
   })
   services.set(service, created)

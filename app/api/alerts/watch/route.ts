@@ -1,3 +1,3 @@
-import { alertWatchEndpoint } from "@/lib/server/runtime/alerts"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = alertWatchEndpoint()
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.alert_watch

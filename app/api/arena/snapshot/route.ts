@@ -1,5 +1,3 @@
-import { arenaContract } from "@/lib/endpoints/arena-snapshot/contract"
-import { arenaAnswer } from "@/lib/server/runtime/record-answers"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(arenaContract, arenaAnswer, { maxAgeS: 5 })
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.arena_snapshot

@@ -1,4 +1,3 @@
-import { contextContract } from "@/lib/endpoints/context/contract"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(contextContract)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.context

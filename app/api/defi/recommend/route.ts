@@ -1,4 +1,3 @@
-import { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(defiRecommendContract)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.defi_recommend

@@ -1,5 +1,3 @@
-import { marketCandlesContract } from "@/lib/endpoints/market-candles/contract"
-import { marketCandlesAnswer } from "@/lib/server/runtime/market-data"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(marketCandlesContract, marketCandlesAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.market_candles

@@ -1,4 +1,3 @@
-import { marketOverviewContract } from "@/lib/endpoints/market-overview/contract"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(marketOverviewContract)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.market_overview

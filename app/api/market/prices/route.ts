@@ -1,5 +1,3 @@
-import { marketPricesContract } from "@/lib/endpoints/market-prices/contract"
-import { marketPricesAnswer } from "@/lib/server/runtime/market-data"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(marketPricesContract, marketPricesAnswer)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.market_prices

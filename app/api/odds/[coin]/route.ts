@@ -1,5 +1,3 @@
-import { oddsContract } from "@/lib/endpoints/odds/contract"
-import { checkOdds } from "@/lib/server/runtime/odds"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(oddsContract, checkOdds)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.odds

@@ -1,7 +1,3 @@
-import { recordInputsContract } from "@/lib/endpoints/record-inputs/contract"
-import { recordInputsAnswer } from "@/lib/server/runtime/record-answers"
-import { freeEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = freeEndpoint(recordInputsContract, recordInputsAnswer, {
-  maxAgeS: 5,
-})
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes["record-inputs"]

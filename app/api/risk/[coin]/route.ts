@@ -1,4 +1,3 @@
-import { riskContract } from "@/lib/endpoints/risk/contract"
-import { paidEndpoint } from "@/lib/server/runtime/routes"
+import { apiRoutes } from "@/lib/server/runtime/api-routes"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = paidEndpoint(riskContract)
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = apiRoutes.risk

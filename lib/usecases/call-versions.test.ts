@@ -2,17 +2,34 @@ import { expect, test } from "vitest"
 import { computeSignal, type Signal } from "@/lib/domain/signals/compute-signal"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { inputsOf, waveMarket } from "@/tools/testing/engine/signal-market"
-import { signalDecisions } from "./signal-decisions"
+import { contextVersion } from "@/lib/endpoints/context/version"
+import { oddsVersion } from "@/lib/endpoints/odds/version"
+import { riskVersion } from "@/lib/endpoints/risk/version"
+import { signalVersion } from "@/lib/endpoints/signal/version"
 
 const market = waveMarket({ driftPerDay: 0.003, wave: 0.02 })
 const at = (priceUsd: number) =>
   computeSignal(inputsOf(market), { nowMs: market.nowMs, priceUsd, previousDirection: null })
 const signal = at(60_000)
 
+/** The decisions of what is sold about one coin. */
+function decisionsOf(of: Signal) {
+  const call = { signal: of }
+  const all = {
+    signal: signalVersion(call),
+    context: contextVersion(call),
+    risk: riskVersion(call),
+    odds: oddsVersion(call),
+  }
+  return Object.entries(all).flatMap(([name, decision]) =>
+    decision === null ? [] : [{ path: `/${name}/BTC`, ...decision }],
+  )
+}
+
 /** The products whose decision has changed. */
 function changed(next: Signal): readonly string[] {
-  const before = signalDecisions("BTC", signal)
-  return signalDecisions("BTC", next).flatMap(({ path, decision }, index) =>
+  const before = decisionsOf(signal)
+  return decisionsOf(next).flatMap(({ path, decision }, index) =>
     JSON.stringify(decision) === JSON.stringify(before[index]?.decision) ? [] : [path],
   )
 }
@@ -27,13 +44,13 @@ test("a new range width is a new signal and a new plan, with the same votes", ()
 })
 
 test("without ranges there is only a context, and without levels no plan", () => {
-  const paths = (next: Signal) => signalDecisions("BTC", next).map(({ path }) => path)
+  const paths = (next: Signal) => decisionsOf(next).map(({ path }) => path)
   expect(paths({ ...signal, volatility: null })).toEqual(["/context/BTC"])
   expect(paths({ ...signal, levels: null })).toEqual(["/signal/BTC", "/context/BTC", "/odds/BTC"])
 })
 
 test("signal and plan depend on the method version, and the context does not", () => {
-  const [ofSignal, ofContext, ofRisk] = signalDecisions("BTC", signal).map(({ decision }) => decision)
+  const [ofSignal, ofContext, ofRisk] = decisionsOf(signal).map(({ decision }) => decision)
   expect([ofSignal, ofRisk]).toMatchObject([{ method: METHOD_VERSION }, { method: METHOD_VERSION }])
   expect(ofContext).not.toHaveProperty("method")
 })

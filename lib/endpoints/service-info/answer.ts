@@ -1,15 +1,26 @@
+import { sandboxSummary, type Deployment } from "@/lib/api/deployment"
 import { type ResponseOf, underApi } from "@/lib/api/contract"
 import { INTERFACE_VERSION } from "@/lib/api/interface-version"
-import { catalogue } from "@/lib/endpoints/catalogue"
-import type { serviceInfoContract } from "@/lib/endpoints/service-info/contract"
-import { sandboxSummary } from "@/lib/api/deployment"
 import { formatUsdc } from "@/lib/domain/usdc"
-import { config } from "./config"
-import { paymentsState } from "./sales-gate"
+import { catalogue } from "@/lib/endpoints/catalogue"
+import type { serviceInfoContract } from "./contract"
 
-/** The answer of `GET /api`: every endpoint with its price, and links to the documents. */
-export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
-  const { mode, market, origin, chain } = config()
+export type DeploymentFacts = Deployment & {
+  readonly origin: string
+  /** CAIP-2, as in `eip155:8453`. */
+  readonly network: string
+  /** Whether payments are taken now. */
+  readonly payments: ResponseOf<typeof serviceInfoContract>["payments"]
+}
+
+/** Every endpoint with its price, and links to the documents. */
+export function getServiceInfo({
+  mode,
+  market,
+  origin,
+  network,
+  payments,
+}: DeploymentFacts): ResponseOf<typeof serviceInfoContract> {
   const summary = sandboxSummary({ mode, market })
   return {
     service: "Signal402",
@@ -22,10 +33,8 @@ export function serviceInfo(): ResponseOf<typeof serviceInfoContract> {
         { description, price_usdc: price === null ? "0" : formatUsdc(price) },
       ]),
     ),
-    payment:
-      `x402 (versions 1 and 2): USDC on ${chain.network}, scheme exact (EIP-3009); ` +
-      "or a plain transfer with its proof",
-    payments: paymentsState(),
+    payment: `x402 (versions 1 and 2): USDC on ${network}, scheme exact (EIP-3009); or a plain transfer with its proof`,
+    payments,
     version: INTERFACE_VERSION,
     docs: {
       guide: `${origin}/docs`,

@@ -1,0 +1,28 @@
+import type { PaidEndpoint } from "@/lib/endpoints/endpoint"
+import { CALL } from "@/lib/endpoints/provenance"
+import { getRisk } from "./answer"
+import type { riskContract } from "./contract"
+import { riskVersion } from "./version"
+
+export const risk: PaidEndpoint<typeof riskContract> = {
+  answer: getRisk,
+  version: async ({ coin }, { reading }) => riskVersion(await reading(coin)),
+  provenance: {
+    ...CALL,
+    parts: {
+      "position_sizing.joint.held[].correlation": { source: "daily candles of both coins", window: "`days`" },
+      "position_sizing.joint.held[].days": { source: "daily candles of both coins", window: "up to 700d" },
+      "position_sizing.*": { source: "the request and the levels", window: "at the 4h close" },
+      "costs.*": { source: "newest settled funding rate, daily candles" },
+      "cost_details.funding*": { source: "newest settled funding rate", window: "8h" },
+      "cost_details.*": { source: "daily candles", window: "14d" },
+      "plan.targets[].p_break_even": { source: "odds of the stop, costs", window: "14d" },
+      "plan.side_record.*": { source: "study of the method", window: "the period that it names" },
+      "plan.odds_error": { source: "npm run goals", window: "data after the fit" },
+      "plan.*p_*": { source: "observed frequencies, fitted model" },
+      "barriers.*hold_rate": { source: "study of levels", window: "first touches" },
+      "barriers.*": { source: "candles of 90 days, volume of 60 days" },
+      "support_resistance.*": { source: "candles of 90 days, volume of 60 days" },
+    },
+  },
+}

@@ -1,6 +1,6 @@
 import type { MetadataRoute } from "next"
 import { connection } from "next/server"
-import { screensServing } from "@/lib/client/screens"
+import { screensServing } from "@/components/panels"
 import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { publicConfig } from "@/lib/server/runtime/public-config"

@@ -12,10 +12,11 @@ export type WatchParams = Params<typeof alertWatchContract>
  * has a hash of the address, because a push subscription has hundreds of characters.
  */
 export function watchProduct(params: WatchParams): PanelProduct {
-  const product = productOf(alertWatchContract, params)
+  const { id, path, title, price } = alertWatchContract
+  const staleAfterMs = params.for === "7d" ? 7 * DAY_MS : DAY_MS
+  const product = productOf({ id, path, title, price, screen: "/receipts", staleAfterMs }, params)
   return {
     ...product,
     id: `${alertWatchContract.id}?hash=${sha256(product.path).slice(0, 16)}`,
-    staleAfterMs: params.for === "7d" ? 7 * DAY_MS : DAY_MS,
   }
 }

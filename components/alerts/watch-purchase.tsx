@@ -7,7 +7,7 @@ import { type PanelModel, usePanel } from "@/components/panels/use-panel"
 import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { ConnectedWallet } from "@/lib/client/wallet/wallet-store"
-import { BoughtWatch } from "@/components/panels/alert-watch/answer"
+import { Answer } from "@/components/panels/alert-watch/answer"
 import type { WatchChoice } from "./watch-form"
 import { watchProduct } from "./watch-product"
 
@@ -37,7 +37,7 @@ function Purchase({ product }: { readonly product: PanelProduct }) {
       {action === "none" ? null : <PanelActions panel={panel} title={foot} announce={announce} sample={null} />}
       {status.kind === "signing" ? <OpenWallet focusFallback={foot} /> : null}
       {status.kind === "unknown" ? <AttemptDetails attempt={status.attempt} transaction={status.transaction} /> : null}
-      {receipt === null ? null : <BoughtWatch body={receipt.body} />}
+      {receipt === null ? null : <Answer body={receipt.body} />}
       {again === null ? null : (
         <p>
           <button className="button" type="button" aria-disabled={again.waits} onClick={again.act}>

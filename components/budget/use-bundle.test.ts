@@ -17,6 +17,7 @@ const products: readonly BundleProduct[] = ["BTC", "ETH", "SOL"].map((coin) => (
   path: `/api/signal/${coin}`,
   price: "50000",
   staleAfterMs: 900_000,
+  href: "/",
   isInBrief: true,
 }))
 const brief = briefOf(products)

@@ -1,7 +1,6 @@
 "use client"
 
-import dynamic from "next/dynamic"
-import type { ComponentType } from "react"
+import { type ComponentType, Suspense, use } from "react"
 import { ErrorFallback } from "@/components/ui/error-fallback"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { JsonBlock } from "@/components/ui/json-block"
@@ -11,34 +10,46 @@ import { RawAnswer } from "./raw-answer"
 
 type View = ComponentType<{ readonly body: unknown }>
 
-/** One view per endpoint, loaded when its answer is present. */
-const views: Readonly<Record<string, View>> = {
-  signal: dynamic(() => import("@/components/panels/signal/answer").then((module) => module.SignalAnswer)),
-  context: dynamic(() => import("@/components/panels/context/answer").then((module) => module.ContextAnswer)),
-  risk: dynamic(() => import("@/components/panels/risk/answer").then((module) => module.RiskAnswer)),
-  odds: dynamic(() => import("@/components/panels/odds/answer").then((module) => module.OddsAnswer)),
-  regime: dynamic(() => import("@/components/panels/regime/answer").then((module) => module.RegimeAnswer)),
-  market_overview: dynamic(() => import("./market-overview/answer").then((module) => module.OverviewAnswer)),
-  market_etf: dynamic(() => import("./market-etf/answer").then((module) => module.EtfAnswer)),
-  events: dynamic(() => import("./events/answer").then((module) => module.EventsAnswer)),
-  institutions: dynamic(() => import("./institutions/answer").then((module) => module.InstitutionsAnswer)),
-  yields: dynamic(() => import("./yields/answer").then((module) => module.YieldsAnswer)),
-  defi_recommend: dynamic(() => import("./defi-recommend/answer").then((module) => module.RecommendAnswer)),
-  dex_alpha: dynamic(() => import("./dex-alpha/answer").then((module) => module.DexAnswer)),
-  geo_events: dynamic(() => import("./geo-events/answer").then((module) => module.GeoEventsAnswer)),
-  geo_alert: dynamic(() => import("./geo-alert/answer").then((module) => module.GeoAlertAnswer)),
-}
-
 /**
  * A purchased answer in the view of its endpoint. If the view fails, the raw answer is shown because it was paid for.
  */
 export function AnswerView({ receipt }: { readonly receipt: Pick<Receipt, "productId" | "body"> }) {
-  const View = views[endpointOf(receipt.productId)] ?? RawAnswer
   return (
     <ErrorBoundary fallback={<AnswerErrorFallback body={receipt.body} />}>
-      <View body={receipt.body} />
+      <Suspense>
+        <LoadedView endpoint={endpointOf(receipt.productId)} body={receipt.body} />
+      </Suspense>
     </ErrorBoundary>
   )
+}
+
+function LoadedView({ endpoint, body }: { readonly endpoint: string; readonly body: unknown }) {
+  const { Answer } = use(viewOf(endpoint))
+  return <Answer body={body} />
+}
+
+type ViewModule = { readonly Answer: View }
+
+const views = new Map<string, Promise<ViewModule>>()
+
+/** `answer.tsx` in the folder of the endpoint. Loaded when its answer is present. */
+function viewOf(endpoint: string): Promise<ViewModule> {
+  const known = views.get(endpoint)
+  if (known) return known
+  const view = loadView(endpoint)
+  views.set(endpoint, view)
+  view.catch(() => views.delete(endpoint))
+  return view
+}
+
+async function loadView(endpoint: string): Promise<ViewModule> {
+  try {
+    return (await import(`./${endpoint.replaceAll("_", "-")}/answer.tsx`)) as ViewModule
+  } catch (error) {
+    // An endpoint that is no longer sold has no folder.
+    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return { Answer: RawAnswer }
+    throw error
+  }
 }
 
 function AnswerErrorFallback({ body }: { readonly body: unknown }) {

@@ -1,7 +1,7 @@
 "use client"
 
 import { useSearchParams } from "next/navigation"
-import { type ReactNode, useState } from "react"
+import { type ComponentProps, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { Chips } from "@/components/ui/chips"
 import { replaceAddress } from "@/lib/client/browser/replace-address"
@@ -24,16 +24,13 @@ type ChoicePanelProps = {
   readonly choices: readonly Choice[]
   /** Ids of products that this browser owns. */
   readonly owned: readonly string[]
-  readonly preview: ReactNode
-  /** The decision of the answer, in one line. */
-  readonly decisionLine: string
-}
+} & Pick<ComponentProps<typeof PaidPanel>, "preview" | "decisionLine" | "heightRem">
 
 /**
  * One panel for an endpoint with selectable parameters. Choosing is free; each answer is bought separately. The choice
  * is kept in the page's URL, so it can be shared.
  */
-export function ChoicePanel({ product, choices, owned, preview, decisionLine }: ChoicePanelProps) {
+export function ChoicePanel({ product, choices, owned, ...texts }: ChoicePanelProps) {
   const query = useSearchParams()
   const search = query.toString()
   const [chosen, setChosen] = useState<ProductParams | null>(() => choicesInQuery(query, choices))
@@ -72,15 +69,7 @@ export function ChoicePanel({ product, choices, owned, preview, decisionLine }: 
       })}
     </div>
   )
-  return (
-    <PaidPanel
-      product={asked}
-      owned={owned.includes(asked.id)}
-      preview={preview}
-      decisionLine={decisionLine}
-      choice={choice}
-    />
-  )
+  return <PaidPanel product={asked} owned={owned.includes(asked.id)} {...texts} choice={choice} />
 }
 
 const MAX_CHIPS = 3

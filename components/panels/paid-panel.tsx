@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { type ReactNode, type RefObject, useId, useRef, useState } from "react"
+import { type CSSProperties, type ReactNode, type RefObject, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
@@ -11,8 +11,9 @@ import { useNow } from "@/lib/client/browser/use-now"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { dollars } from "@/lib/client/format/money"
 import { ageText } from "@/lib/client/format/time"
+import type { Panel } from "./panel"
 import { badgeOf, oldestInputMs } from "./panel-badge"
-import { anchorOf, coinOf, type PanelProduct } from "@/components/panels/product/panel-product"
+import { anchorOf, type PanelProduct } from "@/components/panels/product/panel-product"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { PanelStatus } from "@/lib/client/panel/view"
 import { freeUntilMs } from "@/lib/client/sign-in/free-until"
@@ -50,6 +51,8 @@ type PaidPanelProps = {
   readonly decisionLine: string
   /** This browser owns an answer, so space is reserved for it. */
   readonly owned: boolean
+  /** The height of the answer, which is reserved while it loads. */
+  readonly heightRem?: Panel["heightRem"]
   /** Controls for the parameters. */
   readonly choice?: ReactNode
   /** The answer shows its decision first and the rest behind one button. */
@@ -69,6 +72,7 @@ export function PaidPanel({
   preview,
   decisionLine,
   owned,
+  heightRem,
   choice = null,
   compact = false,
   renews = true,
@@ -81,7 +85,7 @@ export function PaidPanel({
   // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
   const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)
-  const coin = WITH_SAMPLE_CALL.has(product.endpoint) ? coinOf(product.id) : undefined
+  const coin = product.sampleCoin
   const sample =
     coin === undefined || receipt !== null
       ? null
@@ -91,16 +95,16 @@ export function PaidPanel({
       className="panel"
       id={anchorOf(product.id)}
       aria-labelledby={titleId}
-      data-endpoint={product.endpoint}
       data-state={status.kind}
       data-compact={compact}
       data-reserved={isReserved}
+      style={heightRem && spaceOf(heightRem)}
     >
       <header className="panel-head">
         <h3 id={titleId} ref={title} tabIndex={-1}>
           {product.title}
         </h3>
-        <PanelBadge panel={panel} endpoint={product.endpoint} />
+        <PanelBadge panel={panel} maxInputAgeMs={product.maxInputAgeMs} />
       </header>
       <div className="panel-body">
         {choice}
@@ -123,6 +127,15 @@ export function PaidPanel({
   )
 }
 
+/** Read by answers.css. */
+function spaceOf({ full, phone, compact }: Panel["heightRem"]): CSSProperties {
+  return Object.fromEntries(
+    Object.entries({ full, phone, compact }).flatMap(([name, rem]) =>
+      rem === undefined ? [] : [[`--answer-${name}`, `${rem}rem`]],
+    ),
+  )
+}
+
 const PAYING: ReadonlySet<PanelStatus["kind"]> = new Set(["signing", "settling"])
 
 /**
@@ -140,10 +153,13 @@ function PaymentProgress({ decisionLine, text }: { readonly decisionLine: string
   )
 }
 
-/** Endpoints whose settled calls are public, so that one can be shown as a sample. */
-const WITH_SAMPLE_CALL: ReadonlySet<string> = new Set(["signal", "risk"])
-
-function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly endpoint: string }) {
+function PanelBadge({
+  panel,
+  maxInputAgeMs,
+}: {
+  readonly panel: PanelModel
+  readonly maxInputAgeMs: number | undefined
+}) {
   const nowMs = useNow()
   const times = useTimes()
   const { receipt, dropped, freshness, ageMs, price } = panel
@@ -151,7 +167,7 @@ function PanelBadge({ panel, endpoint }: { readonly panel: PanelModel; readonly 
   if (!bought) return <span className="price-tag">{dollars(price)}</span>
   const inputMs = oldestInputMs(receipt?.body)
   const { text, warns } = badgeOf({
-    endpoint,
+    maxInputAgeMs,
     ageMs,
     inputAgeMs: inputMs === null ? null : Math.max(0, nowMs - inputMs),
     isStale: freshness === "delivered-stale",

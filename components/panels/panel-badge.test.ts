@@ -4,7 +4,7 @@ import { badgeOf, oldestInputMs } from "./panel-badge"
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
-const fresh = { endpoint: "signal", ageMs: 0, inputAgeMs: null, isStale: false }
+const fresh = { ageMs: 0, inputAgeMs: null, isStale: false }
 
 test.each([
   [{}, "just now", false],
@@ -13,7 +13,7 @@ test.each([
   [{ inputAgeMs: 5.9 * DAY_MS }, "just now", false],
   [{ inputAgeMs: 7 * DAY_MS }, "Old data · just now · oldest input 7d", true],
   [{ isStale: true, ageMs: 20 * MINUTE_MS }, "Old · 20 min ago", true],
-  [{ endpoint: "dex_alpha", inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
+  [{ maxInputAgeMs: 30 * MINUTE_MS, inputAgeMs: 45 * MINUTE_MS }, "Old data · just now · oldest input 45 min", true],
 ])("the badge for %o is %s", (ages, text, warns) => {
   const badge = badgeOf({ ...fresh, ...ages })
   expect({ ...badge, text: badge.text.replaceAll("\u00a0", " ") }).toEqual({ text, warns })

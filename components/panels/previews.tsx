@@ -1,10 +1,10 @@
-import { previewRows } from "./preview-rows"
+import type { Panel } from "./panel"
 
 /** The content of a locked panel as text, without figures. */
-export function Preview({ endpoint }: { readonly endpoint: string }) {
+export function Preview({ rows }: { readonly rows: Panel["preview"] }) {
   return (
     <dl className="preview">
-      {(previewRows[endpoint] ?? []).map(([name, text]) => (
+      {rows.map(([name, text]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{text}</dd>

@@ -2,9 +2,12 @@ import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, test } from "vitest"
 import { defiRecommendContract } from "@/lib/endpoints/defi-recommend/contract"
+import { defiRecommendPanel } from "@/components/panels/defi-recommend/panel"
 import { productOf } from "@/components/panels/product/product-of"
 import { productWithChoices } from "@/components/panels/product/choices"
 import { givenOf, ParamForm } from "./try-it"
+
+const sold = { ...defiRecommendContract, ...defiRecommendPanel }
 
 const params = [
   { name: "risk", where: "query", options: ["moderate", "aggressive"], fallback: "moderate", example: null },
@@ -25,8 +28,7 @@ describe("the same parameters are one product", () => {
     { ...field, name: "capital", fallback: "10000" },
     { ...field, name: "chains", fallback: "all" },
   ]
-  const idOf = (values: Readonly<Record<string, string>>) =>
-    productOf(defiRecommendContract, givenOf(fields, values)).id
+  const idOf = (values: Readonly<Record<string, string>>) => productOf(sold, givenOf(fields, values)).id
 
   test("in any order", () => {
     const id = "defi_recommend?risk=aggressive&chains=Base"
@@ -44,7 +46,7 @@ describe("the same parameters are one product", () => {
   test("on the docs page and on a page with choices", () => {
     const choices = ["risk", "capital", "chains"].map((param) => ({ label: param, param, options: [] }))
     const params = { chains: "Base", capital: "1000" }
-    expect(productWithChoices(productOf(defiRecommendContract), choices, params).id).toBe(idOf(params))
+    expect(productWithChoices(productOf(sold), choices, params).id).toBe(idOf(params))
   })
 
   test("with path parameters always included", () => {

@@ -1,9 +1,8 @@
 "use client"
 
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react"
-import type { PaidContract } from "@/lib/api/contract"
 import { PaidPanel } from "./paid-panel"
-import { productOf, type ProductParams } from "@/components/panels/product/product-of"
+import { productOf, type ProductParams, type Sold } from "@/components/panels/product/product-of"
 import { usePurchaseInProgress } from "./use-purchase-in-progress"
 
 type Field = {
@@ -15,15 +14,15 @@ type Field = {
 }
 
 type TryItProps = {
-  readonly contract: Pick<PaidContract, "id" | "path" | "price" | "title">
+  readonly sold: Sold
   readonly params: readonly Field[]
   readonly preview: ReactNode
 }
 
 /** A form for an endpoint's parameters and the panel that buys the answer. */
-export function TryIt({ contract, params, preview }: TryItProps) {
+export function TryIt({ sold, params, preview }: TryItProps) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => initial(params))
-  const product = productOf(contract, givenOf(params, values))
+  const product = productOf(sold, givenOf(params, values))
   const isFixed = usePurchaseInProgress(product)
   const form =
     params.length === 0 ? null : (

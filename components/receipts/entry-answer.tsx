@@ -5,13 +5,11 @@ import { useRef, useState } from "react"
 import { usePurchaseClient } from "@/components/app/app-context"
 import { AnswerMeta, answerFactsOf } from "@/components/panels/answer-meta"
 import { AnswerView } from "@/components/panels/answer-view"
-import { endpointOf } from "@/components/panels/product/panel-product"
 import { useMaybeStore } from "@/lib/client/browser/use-store"
 import { dollars } from "@/lib/client/format/money"
 import type { StatusText } from "@/lib/client/panel/text"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 
-const BoughtWatch = dynamic(() => import("@/components/panels/alert-watch/answer").then((module) => module.BoughtWatch))
 const Redelivery = dynamic(() => import("@/components/panels/bought/redelivery").then((module) => module.Redelivery))
 
 type EntryAnswerProps = {
@@ -35,7 +33,7 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
       <output className="entry-status" data-tone={announcement?.tone ?? "good"}>
         {announcement?.text ?? news}
       </output>
-      {body !== null ? <Answer receipt={receipt} /> : null}
+      {body !== null ? <AnswerView receipt={receipt} /> : null}
       {facts ? <AnswerMeta meta={facts.meta} timestamp={facts.timestamp} /> : null}
       {body === null && untilMs === null ? <p className="hint">{goneText(isNewest, price)}</p> : null}
       {body === null && untilMs !== null ? (
@@ -50,15 +48,6 @@ export function EntryAnswer({ receipt, isNewest, price, untilMs }: EntryAnswerPr
         </>
       ) : null}
     </section>
-  )
-}
-
-/** A bought alert has no panel, so its view is not among theirs. */
-function Answer({ receipt }: Pick<EntryAnswerProps, "receipt">) {
-  return endpointOf(receipt.productId) === "alert_watch" ? (
-    <BoughtWatch body={receipt.body} />
-  ) : (
-    <AnswerView receipt={receipt} />
   )
 }
 

@@ -25,10 +25,12 @@ type ReceiptEntryProps = {
   readonly isNewest: boolean
   /** Price of a new answer in atomic units; `null` when no longer sold. */
   readonly price: string | null
+  /** The screen that sells the product. */
+  readonly href: string
 }
 
 /** One purchase: its answer, or the way to fetch it again, and its proof. */
-export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
+export function ReceiptEntry({ receipt, isNewest, price, href }: ReceiptEntryProps) {
   const [open, setOpen] = useState(false)
   const nowMs = useNow()
   const times = useTimes()
@@ -52,7 +54,7 @@ export function ReceiptEntry({ receipt, isNewest, price }: ReceiptEntryProps) {
         <div className="receipt-parts">
           <ErrorBoundary>
             <EntryAnswer receipt={receipt} price={price} isNewest={isNewest} untilMs={isFree ? untilMs : null} />
-            <Proof receipt={receipt} isNewest={isNewest} />
+            <Proof receipt={receipt} isNewest={isNewest} href={href} />
           </ErrorBoundary>
         </div>
       ) : null}
@@ -64,12 +66,12 @@ function droppedText(until: string | null): string {
   return until === null ? " · answer no longer stored" : ` · restore free until ${until}`
 }
 
-function Proof({ receipt, isNewest }: Pick<ReceiptEntryProps, "receipt" | "isNewest">) {
+function Proof({ receipt, isNewest, href }: Omit<ReceiptEntryProps, "price">) {
   return (
     <section aria-label={`Receipt of ${receipt.title}`}>
       <ReceiptFacts receipt={receipt} />
       {isNewest && receipt.commitment !== undefined ? (
-        <NotifyOnChange receipt={receipt} version={receipt.commitment} />
+        <NotifyOnChange receipt={receipt} version={receipt.commitment} href={href} />
       ) : null}
       <p className="dialog-actions">
         <button className="button" type="button" onClick={() => saveOne(receipt)}>

@@ -12,7 +12,7 @@ import type { Receipt } from "@/lib/client/purchase/receipt"
 import { toCsv, toJson } from "@/lib/client/purchase/receipt-export"
 import { spentSince } from "@/lib/client/purchase/spend"
 import { isNewestOfItsKind } from "@/lib/client/sign-in/free-until"
-import { endpointOf } from "@/components/panels/product/panel-product"
+import { endpointOf, hrefOf } from "@/components/panels/product/panel-product"
 import { ReceiptEntry } from "./receipt-entry"
 
 const UnconfirmedPayments = dynamic(() => import("./unconfirmed-payments").then((module) => module.UnconfirmedPayments))
@@ -20,6 +20,8 @@ const UnconfirmedPayments = dynamic(() => import("./unconfirmed-payments").then(
 type ReceiptListProps = {
   /** Prices by endpoint, in atomic USDC. */
   readonly prices: Readonly<Record<string, string>>
+  /** The screens of the panels by endpoint. */
+  readonly screens: Readonly<Record<string, string>>
 }
 
 /** All purchases of this browser: unconfirmed payments first, then receipts with their answers. */
@@ -34,7 +36,7 @@ export function ReceiptList(props: ReceiptListProps) {
   )
 }
 
-function Receipts({ prices }: ReceiptListProps) {
+function Receipts({ prices, screens }: ReceiptListProps) {
   const receipts = useMaybeStore(usePurchaseClient()?.receipts ?? null)
   if (receipts === null) return <p className="hint loading-purchases">Loading your purchases…</p>
   if (receipts.length === 0)
@@ -55,6 +57,7 @@ function Receipts({ prices }: ReceiptListProps) {
               receipt={receipt}
               isNewest={isNewestOfItsKind(receipt, receipts)}
               price={prices[endpointOf(receipt.productId)] ?? null}
+              href={hrefOf(screens[endpointOf(receipt.productId)] ?? "/receipts", receipt.productId)}
             />
           </li>
         ))}

@@ -31,8 +31,8 @@ export type Screen = {
   readonly icon: ScreenIcon
   /** Second key of its shortcut, after `g`. */
   readonly key: string
-  /** Ids of the endpoints it shows. The screen exists while one of them is served; empty: always. */
-  readonly panels: readonly string[]
+  /** The free endpoint that it shows. The screen exists while it, or the endpoint of one of its panels, is served. */
+  readonly needs?: string
   /** Shown in the tab bar on phones. */
   readonly inBar: boolean
 }
@@ -50,7 +50,6 @@ export const screens: readonly Screen[] = [
     group: "Signals",
     icon: "overview",
     key: "o",
-    panels: [],
     inBar: true,
   },
   ...(["BTC", "ETH", "SOL"] as const).map((coin) => ({
@@ -61,7 +60,6 @@ export const screens: readonly Screen[] = [
     group: "Signals" as const,
     icon: "coin" as const,
     key: { BTC: "b", ETH: "e", SOL: "s" }[coin],
-    panels: ["signal", "risk", "context", "odds"],
     inBar: coin === "BTC",
   })),
   {
@@ -72,7 +70,6 @@ export const screens: readonly Screen[] = [
     group: "Market",
     icon: "regime",
     key: "r",
-    panels: ["regime"],
     inBar: false,
   },
   {
@@ -83,7 +80,6 @@ export const screens: readonly Screen[] = [
     group: "Market",
     icon: "market",
     key: "m",
-    panels: ["market_overview", "market_etf"],
     inBar: true,
   },
   {
@@ -94,7 +90,6 @@ export const screens: readonly Screen[] = [
     group: "Market",
     icon: "calendar",
     key: "v",
-    panels: ["events"],
     inBar: false,
   },
   {
@@ -105,7 +100,6 @@ export const screens: readonly Screen[] = [
     group: "Market",
     icon: "bank",
     key: "i",
-    panels: ["institutions"],
     inBar: false,
   },
   {
@@ -116,7 +110,6 @@ export const screens: readonly Screen[] = [
     group: "Market",
     icon: "globe",
     key: "p",
-    panels: ["geo_alert", "geo_events"],
     inBar: true,
   },
   {
@@ -127,7 +120,6 @@ export const screens: readonly Screen[] = [
     group: "Chain",
     icon: "yield",
     key: "d",
-    panels: ["yields", "defi_recommend"],
     inBar: false,
   },
   {
@@ -138,7 +130,6 @@ export const screens: readonly Screen[] = [
     group: "Chain",
     icon: "token",
     key: "x",
-    panels: ["dex_alpha"],
     inBar: false,
   },
   {
@@ -149,7 +140,7 @@ export const screens: readonly Screen[] = [
     group: "Trust",
     icon: "record",
     key: "t",
-    panels: ["stats"],
+    needs: "stats",
     inBar: false,
   },
   {
@@ -160,7 +151,7 @@ export const screens: readonly Screen[] = [
     group: "Trust",
     icon: "arena",
     key: "a",
-    panels: ["arena_snapshot"],
+    needs: "arena_snapshot",
     inBar: false,
   },
   {
@@ -171,7 +162,6 @@ export const screens: readonly Screen[] = [
     group: "Trust",
     icon: "method",
     key: "y",
-    panels: [],
     inBar: false,
   },
   {
@@ -182,7 +172,6 @@ export const screens: readonly Screen[] = [
     group: "Trust",
     icon: "changes",
     key: "h",
-    panels: [],
     inBar: false,
   },
   {
@@ -193,7 +182,6 @@ export const screens: readonly Screen[] = [
     group: "Trust",
     icon: "status",
     key: "u",
-    panels: [],
     inBar: false,
   },
   {
@@ -204,7 +192,6 @@ export const screens: readonly Screen[] = [
     group: "You",
     icon: "receipt",
     key: "l",
-    panels: [],
     inBar: false,
   },
   {
@@ -215,15 +202,9 @@ export const screens: readonly Screen[] = [
     group: "You",
     icon: "code",
     key: "c",
-    panels: [],
     inBar: false,
   },
 ]
-
-/** The screens of a deployment that serves these endpoints. */
-export function screensServing(ids: ReadonlySet<string>): readonly Screen[] {
-  return screens.filter(({ panels }) => panels.length === 0 || panels.some((id) => ids.has(id)))
-}
 
 /** @throws {Error} for an unknown path, which is a programming error */
 export function screenAt(href: string): Screen {

@@ -72,10 +72,10 @@ async function main({ positionals: [folder] }: CommandArgs): Promise<void> {
 }
 
 /** Whether a state of a screen differs: one without paid panels has no sample, and nothing on it becomes old. */
-function hasState({ href, panels }: Screen, state: State): boolean {
+function hasState({ group }: Screen, state: State): boolean {
   if (state === "bought") return true
-  if (state === "sample") return href === "/" || panels.includes("signal")
-  return state === "no-script" || href === "/" || panels.length > 0
+  if (state === "sample") return group === "Signals"
+  return state === "no-script" || (group !== "Trust" && group !== "You")
 }
 
 function all(): readonly Picture[] {

@@ -1,29 +1,21 @@
 import { cookies } from "next/headers"
-import { screenOf } from "@/components/notifications/screen-of"
+import { panels, panelsOn } from "@/components/panels"
 import type { PanelOffer } from "@/components/panels/product/panel-offer"
 import { anchorOf } from "@/components/panels/product/panel-product"
 import type { ProductParams } from "@/components/panels/product/product-of"
 import { parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { COINS } from "@/lib/domain/market/coin"
 import { bundleProduct } from "./bundle-product"
+import { contractOf } from "./served"
 
 /** A panel with its parameters. */
 export type PanelKey = { readonly id: string; readonly params?: ProductParams }
 
-/** Every panel, those with choices with their default parameters. */
+/** Every panel that needs no other parameters than its coin; those with choices with their default parameters. */
 const keys: readonly PanelKey[] = [
-  ...COINS.flatMap((coin) => ["signal", "risk", "context"].map((id) => ({ id, params: { coin } }))),
-  { id: "regime" },
-  { id: "market_overview" },
-  { id: "market_etf" },
-  { id: "geo_alert" },
-  { id: "geo_events" },
-  { id: "events" },
-  { id: "institutions" },
-  { id: "defi_recommend" },
-  { id: "yields" },
-  { id: "dex_alpha" },
-]
+  ...COINS.flatMap((coin) => panelsOn(`/coins/${coin}`).map(({ id }) => ({ id, params: { coin } }))),
+  ...panels.filter(({ screen }) => !screen.includes("{coin}")).map(({ id }) => ({ id })),
+].filter(({ id }) => contractOf(id)?.queryParams.safeParse({}).success)
 
 const offered = keys.flatMap((key) => {
   const product = bundleProduct(key.id, key.params)
@@ -33,7 +25,7 @@ const offered = keys.flatMap((key) => {
 /** The panels of the checklist, which the command palette can buy, too. */
 export const panelOffers: readonly PanelOffer[] = offered.map(({ product }) => ({
   product,
-  href: `${screenOf(product.id)}#${anchorOf(product.id)}`,
+  href: `${product.href}#${anchorOf(product.id)}`,
 }))
 
 export async function storedPreferences() {

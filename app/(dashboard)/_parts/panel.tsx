@@ -1,13 +1,11 @@
 import { cookies } from "next/headers"
+import { panelOf, soldOf } from "@/components/panels"
 import { ChoicePanel } from "@/components/panels/choice-panel"
 import { PaidPanel } from "@/components/panels/paid-panel"
 import { endpointOf } from "@/components/panels/product/panel-product"
-import { decisionLines } from "@/components/panels/decision-lines"
 import { Preview } from "@/components/panels/previews"
 import { productOf, type ProductParams } from "@/components/panels/product/product-of"
-import { isPaid } from "@/lib/api/contract"
 import { OWNED_COOKIE, parseOwned } from "@/lib/client/purchase/owned-cookie"
-import { choicesOf } from "./choices"
 import { contractOf } from "./served"
 
 type PanelProps = {
@@ -20,11 +18,13 @@ type PanelProps = {
 /** A panel for a paid endpoint. Renders nothing if this deployment does not serve the endpoint. */
 export async function Panel({ id, params, compact = false }: PanelProps) {
   const contract = contractOf(id)
-  if (!contract || !isPaid(contract)) return null
-  const product = productOf(contract, params ?? {})
+  const sold = contract && soldOf(contract)
+  const panel = panelOf(id)
+  if (!sold || !panel) return null
+  const { decisionLine, preview, choices, heightRem } = panel
+  const product = productOf(sold, params ?? {})
   const owned = parseOwned((await cookies()).get(OWNED_COOKIE)?.value)
-  const texts = { preview: <Preview endpoint={id} />, decisionLine: decisionLines[id] ?? "" }
-  const choices = choicesOf[id]
+  const texts = { preview: <Preview rows={preview} />, decisionLine, heightRem }
   if (choices === undefined) {
     return <PaidPanel product={product} owned={owned.has(product.id)} compact={compact} {...texts} />
   }

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react"
 import { screenAt } from "@/lib/client/screens"
-import { isPaid } from "@/lib/api/contract"
+import { panelsOn } from "@/components/panels"
 import { contractOf } from "./served"
 
 /** The head of a screen: title, description and an optional element beside the title. */
 export function ScreenHead({ href, aside }: { readonly href: string; readonly aside?: ReactNode }) {
-  const { title, description, panels } = screenAt(href)
-  const hasPaidPanel = panels.map(contractOf).some((contract) => contract && isPaid(contract))
+  const { title, description } = screenAt(href)
+  const hasPanel = panelsOn(href).some(({ id }) => contractOf(id) !== null)
   return (
     <>
       <div className="page-head">
@@ -15,7 +15,7 @@ export function ScreenHead({ href, aside }: { readonly href: string; readonly as
         <p>{description}</p>
       </div>
       {/* The heading level between the page title and its panels, for screen reader users. */}
-      {hasPaidPanel ? <h2 className="visually-hidden">Panels</h2> : null}
+      {hasPanel ? <h2 className="visually-hidden">Panels</h2> : null}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { Metadata } from "next"
 import { notFound } from "next/navigation"
-import { screenAt, screensServing } from "@/lib/client/screens"
+import { screensServing } from "@/components/panels"
+import { screenAt } from "@/lib/client/screens"
 import { servedIds } from "./served"
 
 /**

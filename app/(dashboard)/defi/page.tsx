@@ -1,6 +1,6 @@
-import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { ScreenPanels } from "@/app/(dashboard)/_parts/screen-panels"
 
 export const metadata = screenMetadata("/defi")
 
@@ -10,8 +10,7 @@ export default function DefiPage() {
     <>
       <ScreenHead href="/defi" />
       <div className="panels whole">
-        <Panel id="defi_recommend" />
-        <Panel id="yields" />
+        <ScreenPanels href="/defi" />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
-import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { ScreenPanels } from "@/app/(dashboard)/_parts/screen-panels"
 
 export const metadata = screenMetadata("/events")
 
@@ -10,7 +10,7 @@ export default function EventsPage() {
     <>
       <ScreenHead href="/events" />
       <div className="panels whole">
-        <Panel id="events" />
+        <ScreenPanels href="/events" />
       </div>
     </>
   )

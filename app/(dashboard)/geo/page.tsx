@@ -1,6 +1,6 @@
-import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { ScreenPanels } from "@/app/(dashboard)/_parts/screen-panels"
 
 export const metadata = screenMetadata("/geo")
 
@@ -10,8 +10,7 @@ export default function GeoPage() {
     <>
       <ScreenHead href="/geo" />
       <div className="panels aside-first aside-stays">
-        <Panel id="geo_alert" />
-        <Panel id="geo_events" />
+        <ScreenPanels href="/geo" />
       </div>
     </>
   )

@@ -1,6 +1,6 @@
-import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { ScreenPanels } from "@/app/(dashboard)/_parts/screen-panels"
 
 export const metadata = screenMetadata("/markets")
 
@@ -10,8 +10,7 @@ export default function MarketsPage() {
     <>
       <ScreenHead href="/markets" />
       <div className="panels whole">
-        <Panel id="market_overview" />
-        <Panel id="market_etf" />
+        <ScreenPanels href="/markets" />
       </div>
     </>
   )

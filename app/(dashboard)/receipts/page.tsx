@@ -1,3 +1,4 @@
+import { panels } from "@/components/panels"
 import { ReceiptList } from "@/components/receipts/receipt-list"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
@@ -9,7 +10,7 @@ export default function ReceiptsPage() {
   return (
     <>
       <ScreenHead href="/receipts" />
-      <ReceiptList prices={pricesById} />
+      <ReceiptList prices={pricesById} screens={Object.fromEntries(panels.map(({ id, screen }) => [id, screen]))} />
     </>
   )
 }

@@ -1,6 +1,6 @@
-import { Panel } from "@/app/(dashboard)/_parts/panel"
 import { ScreenHead } from "@/app/(dashboard)/_parts/screen-head"
 import { requireScreen, screenMetadata } from "@/app/(dashboard)/_parts/screen-metadata"
+import { ScreenPanels } from "@/app/(dashboard)/_parts/screen-panels"
 
 export const metadata = screenMetadata("/regime")
 
@@ -10,7 +10,7 @@ export default function RegimePage() {
     <>
       <ScreenHead href="/regime" />
       <div className="panels whole">
-        <Panel id="regime" />
+        <ScreenPanels href="/regime" />
       </div>
     </>
   )

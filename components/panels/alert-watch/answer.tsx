@@ -5,12 +5,12 @@ import { conditionLabel } from "@/lib/client/alerts/condition-draft"
 import { targetLabel } from "@/lib/client/alerts/target"
 import { useTimes } from "@/lib/client/browser/use-times"
 import { parseAlertTarget } from "@/lib/domain/alerts/alert-target"
-import { ConnectChat } from "@/components/alerts/connect-chat"
+import { ConnectChat } from "./connect-chat"
 
 const SANDBOX_MESSAGES = "/api/sandbox/alerts"
 
 /** A watch as it was bought, with the key that its receiver needs. */
-export function BoughtWatch({ body }: { readonly body: unknown }) {
+export function Answer({ body }: { readonly body: unknown }) {
   const times = useTimes()
   const { mode } = useAppConfig()
   const parsed = alertWatchContract.response.safeParse(body)

@@ -19,7 +19,7 @@ type Context = ResponseOf<typeof contextContract>
 type Detail = Context["details"][string]
 
 /** Every indicator behind the signal, including values without a vote. */
-export const ContextAnswer = withAnswerFrame(contextContract, ContextView)
+export const Answer = withAnswerFrame(contextContract, ContextView)
 
 function ContextView({ answer }: { readonly answer: Context }) {
   return (

@@ -22,7 +22,7 @@ const statuses = {
 } as const
 
 /** A suggested allocation with its expected yield and its worst case. */
-export const RecommendAnswer = withAnswerFrame(defiRecommendContract, RecommendView)
+export const Answer = withAnswerFrame(defiRecommendContract, RecommendView)
 
 function RecommendView({ answer }: { readonly answer: Advice }) {
   return (

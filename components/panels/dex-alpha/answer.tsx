@@ -15,7 +15,7 @@ type Token = Dex["tokens"][number]
 const verdictGlyphs = { WATCH: "○", CAUTION: "◐", AVOID: "●", NOT_CHECKED: "?" } as const
 
 /** Tokens with an open score and their warnings. */
-export const DexAnswer = withAnswerFrame(dexAlphaContract, DexView)
+export const Answer = withAnswerFrame(dexAlphaContract, DexView)
 
 function DexView({ answer }: { readonly answer: Dex }) {
   return (

@@ -19,7 +19,7 @@ const importances = { 1: "Low", 2: "Medium", 3: "High" } as const
 const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", timeZone: "UTC" })
 
 /** Scheduled events by day, with forecasts. */
-export const EventsAnswer = withAnswerFrame(eventsContract, EventsView)
+export const Answer = withAnswerFrame(eventsContract, EventsView)
 
 function EventsView({ answer }: { readonly answer: Events }) {
   const isCompact = useIsCompact()

@@ -14,7 +14,7 @@ import { GeoEventItem } from "@/components/panels/parts/geo-event-item"
 type GeoAlert = ResponseOf<typeof geoAlertContract>
 
 /** CLEAR or ALERT, and the sources that were checked. */
-export const GeoAlertAnswer = withAnswerFrame(geoAlertContract, GeoAlertView)
+export const Answer = withAnswerFrame(geoAlertContract, GeoAlertView)
 
 function GeoAlertView({ answer }: { readonly answer: GeoAlert }) {
   const isCompact = useIsCompact()

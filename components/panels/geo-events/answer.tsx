@@ -14,7 +14,7 @@ import { Timeline } from "./timeline"
 type GeoEvents = ResponseOf<typeof geoEventsContract>
 
 /** Events in the news with severity, corroboration and measured price reaction. */
-export const GeoEventsAnswer = withAnswerFrame(geoEventsContract, GeoEventsView)
+export const Answer = withAnswerFrame(geoEventsContract, GeoEventsView)
 
 function GeoEventsView({ answer }: { readonly answer: GeoEvents }) {
   return (

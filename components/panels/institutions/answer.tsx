@@ -15,7 +15,7 @@ type Holder = Institutions["top_holders"][number]
 type Trade = Institutions["recent_purchases"][number] & { readonly side: "Bought" | "Sold" }
 
 /** Holdings, cost and recent trades of companies. */
-export const InstitutionsAnswer = withAnswerFrame(institutionsContract, InstitutionsView)
+export const Answer = withAnswerFrame(institutionsContract, InstitutionsView)
 
 function InstitutionsView({ answer }: { readonly answer: Institutions }) {
   return (

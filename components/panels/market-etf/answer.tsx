@@ -13,7 +13,7 @@ import { streakText } from "./streak-text"
 type Etf = ResponseOf<typeof marketEtfContract>
 
 /** Fund flows of the newest complete day, by fund. */
-export const EtfAnswer = withAnswerFrame(marketEtfContract, EtfView)
+export const Answer = withAnswerFrame(marketEtfContract, EtfView)
 
 function EtfView({ answer }: { readonly answer: Etf }) {
   const bars = Object.entries(answer.by_fund)

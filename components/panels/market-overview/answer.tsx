@@ -20,7 +20,7 @@ import { basisPoints, signedBasisPoints } from "./basis-points"
 type Overview = ResponseOf<typeof marketOverviewContract>
 
 /** The three signals with flows, derivatives and macro data. */
-export const OverviewAnswer = withAnswerFrame(marketOverviewContract, OverviewView)
+export const Answer = withAnswerFrame(marketOverviewContract, OverviewView)
 
 function OverviewView({ answer }: { readonly answer: Overview }) {
   const isCompact = useIsCompact()

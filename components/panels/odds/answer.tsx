@@ -25,7 +25,7 @@ const columns: readonly Column<Level>[] = [
   },
 ]
 
-export const OddsAnswer = withAnswerFrame(oddsContract, OddsView)
+export const Answer = withAnswerFrame(oddsContract, OddsView)
 
 /** The odds of the bought levels. */
 function OddsView({ answer }: { readonly answer: Odds }) {

@@ -2,11 +2,10 @@
 
 import { usePurchaseClient } from "@/components/app/app-context"
 import { PaidPanel } from "@/components/panels/paid-panel"
-import { decisionLines } from "@/components/panels/decision-lines"
 import { useMarketPrices } from "@/components/panels/market-data/use-market-prices"
 import { Preview } from "@/components/panels/previews"
 import { endpointOf } from "@/components/panels/product/panel-product"
-import { productOf } from "@/components/panels/product/product-of"
+import { productOf, type Sold } from "@/components/panels/product/product-of"
 import { boughtBy } from "@/components/panels/product/receipt-lookup"
 import { Chips } from "@/components/ui/chips"
 import { share } from "@/components/ui/format"
@@ -19,6 +18,7 @@ import { signedPercentOf } from "@/lib/client/format/number"
 import { walletStore } from "@/lib/client/wallet/wallet-store"
 import type { Coin } from "@/lib/domain/market/coin"
 import { useMemo } from "react"
+import { oddsPanel } from "./panel"
 import { coneOdds, isCurrentCone, newestCone, type OwnedCone } from "./owned-cone"
 
 /** The line of a chart. */
@@ -70,8 +70,8 @@ export function OddsSection({ coin, line, onHours }: OddsSectionProps) {
         <PaidPanel
           product={productFor(coin, line, boughtHere)}
           owned={boughtHere !== null}
-          preview={<Preview endpoint={oddsContract.id} />}
-          decisionLine={decisionLines[oddsContract.id] ?? ""}
+          preview={<Preview rows={oddsPanel.preview} />}
+          decisionLine={oddsPanel.decisionLine}
         />
       )}
     </section>
@@ -92,11 +92,14 @@ function readingOf(cone: OwnedCone, asked: Asked): string {
   )
 }
 
+const { id, path, title, price } = oddsContract
+const sold: Sold = { ...oddsPanel, id, path, title, price }
+
 /** The product of the line, or the one that was bought: its receipt stays in place while the line moves. */
 function productFor(coin: Coin, { settled, hours }: OddsLine, boughtId: string | null) {
   const query = new URLSearchParams(boughtId?.split("?")[1])
   const level = query.get("level") ?? String(settled)
-  return productOf(oddsContract, { coin, hours: query.get("hours") ?? String(hours), level })
+  return productOf(sold, { coin, hours: query.get("hours") ?? String(hours), level })
 }
 
 function useOwnedCone(coin: Coin): OwnedCone | null {

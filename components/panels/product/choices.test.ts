@@ -20,7 +20,13 @@ const choices: readonly Choice[] = [
     ],
   },
 ]
-const strategy = { ...product, id: "defi_recommend", endpoint: "defi_recommend", path: "/api/defi/recommend" }
+const strategy = {
+  ...product,
+  id: "defi_recommend",
+  endpoint: "defi_recommend",
+  path: "/api/defi/recommend",
+  href: "/defi",
+}
 
 test("parameters keep the order of the contract, whatever was chosen first", () => {
   const asked = productWithChoices(strategy, choices, { chains: "OP Mainnet", risk: "aggressive" })

@@ -4,6 +4,17 @@ import type { Product } from "@/lib/client/panel/product"
 export type PanelProduct = Product & {
   /** Contract id: `geo_events`. */
   readonly endpoint: string
+  /** The screen that shows the panel: `/coins/BTC`. */
+  readonly href: string
+  /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
+  readonly maxInputAgeMs?: number
+  /** A settled call of this coin is shown as a sample. */
+  readonly sampleCoin?: string
+}
+
+/** The screen that shows a product: `/coins/BTC` for `risk:BTC` on `/coins/{coin}`. */
+export function hrefOf(screen: string, productId: string): string {
+  return screen.replace("{coin}", coinOf(productId) ?? "")
 }
 
 /** `geo_events` for `geo_events?hours=24`, `risk` for `risk:BTC`. */

@@ -1,24 +1,10 @@
 import { type PaidContract, underApi } from "@/lib/api/contract"
-import { HOUR_MS, MINUTE_MS } from "@/lib/domain/utc-day"
-import type { PanelProduct } from "./panel-product"
+import type { Panel } from "@/components/panels/panel"
+import { hrefOf, type PanelProduct } from "./panel-product"
 
-/** How long an answer counts as fresh, by the update interval of its inputs. */
-const staleAfterMs: Readonly<Record<string, number>> = {
-  signal: 15 * MINUTE_MS,
-  risk: 15 * MINUTE_MS,
-  context: HOUR_MS,
-  odds: 15 * MINUTE_MS,
-  market_overview: 15 * MINUTE_MS,
-  market_etf: 12 * HOUR_MS,
-  regime: 12 * HOUR_MS,
-  geo_events: 30 * MINUTE_MS,
-  geo_alert: 15 * MINUTE_MS,
-  events: 6 * HOUR_MS,
-  institutions: 24 * HOUR_MS,
-  yields: 2 * HOUR_MS,
-  defi_recommend: 2 * HOUR_MS,
-  dex_alpha: 15 * MINUTE_MS,
-}
+/** What a product is made of. Plain data, created on the server. */
+export type Sold = Pick<PaidContract, "id" | "path" | "price" | "title"> &
+  Pick<Panel, "screen" | "coinTitle" | "staleAfterMs" | "maxInputAgeMs" | "hasSample">
 
 /** `coin` and the other parameters of an endpoint. */
 export type ProductParams = Readonly<Record<string, string>>
@@ -30,19 +16,22 @@ export function addressOf(path: string, params: ProductParams): string {
   return `${underApi(filled)}${queryOf(queryParams(path, params))}`
 }
 
-/** The product of a contract with these parameters. Pure. */
-export function productOf(
-  contract: Pick<PaidContract, "id" | "path" | "price" | "title">,
-  params: ProductParams = {},
-): PanelProduct {
-  const inPath = namesInPath(contract.path, params)
+/** The product of an endpoint with these parameters. Pure. */
+export function productOf(sold: Sold, params: ProductParams = {}): PanelProduct {
+  const { path, maxInputAgeMs, hasSample } = sold
+  const { coin } = params
+  const inPath = namesInPath(path, params)
+  const id = [sold.id, ...inPath.map((name) => params[name])].join(":") + queryOf(queryParams(path, params))
   return {
-    id: [contract.id, ...inPath.map((name) => params[name])].join(":") + queryOf(queryParams(contract.path, params)),
-    endpoint: contract.id,
-    title: titleOf(contract, params),
-    path: addressOf(contract.path, params),
-    price: String(contract.price),
-    staleAfterMs: staleAfterMs[contract.id] ?? HOUR_MS,
+    id,
+    endpoint: sold.id,
+    title: titleOf(sold, params),
+    path: addressOf(path, params),
+    price: String(sold.price),
+    staleAfterMs: sold.staleAfterMs,
+    href: hrefOf(sold.screen, id),
+    ...(maxInputAgeMs !== undefined && { maxInputAgeMs }),
+    ...(hasSample && coin !== undefined && { sampleCoin: coin }),
   }
 }
 
@@ -60,13 +49,6 @@ export function queryOf(params: ProductParams): string {
   return query === "" ? "" : `?${query}`
 }
 
-const coinTitles: Readonly<Record<string, string>> = {
-  signal: "signal",
-  risk: "risk plan",
-  context: "context",
-  odds: "odds",
-}
-
-function titleOf({ id, title }: Pick<PaidContract, "id" | "title">, { coin }: ProductParams): string {
-  return coin === undefined ? title : `${coin} ${coinTitles[id] ?? title.toLowerCase()}`
+function titleOf({ title, coinTitle }: Sold, { coin }: ProductParams): string {
+  return coin === undefined ? title : `${coin} ${coinTitle ?? title.toLowerCase()}`
 }

@@ -15,7 +15,7 @@ import { type RuleState, ruleStates } from "./regime-rules"
 type Regime = ResponseOf<typeof regimeContract>
 
 /** The market regime: since when, by which rules, and the expected volatility. */
-export const RegimeAnswer = withAnswerFrame(regimeContract, RegimeView)
+export const Answer = withAnswerFrame(regimeContract, RegimeView)
 
 function RegimeView({ answer }: { readonly answer: Regime }) {
   const isCompact = useIsCompact()

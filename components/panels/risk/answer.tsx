@@ -16,7 +16,7 @@ import { RiskOdds } from "./risk-odds"
 import { RiskSizing } from "./risk-sizing"
 
 /** A trade in the direction of the signal: levels, odds, size and costs. */
-export const RiskAnswer = withAnswerFrame(riskContract, RiskView)
+export const Answer = withAnswerFrame(riskContract, RiskView)
 
 function RiskView({ answer }: { readonly answer: Risk }) {
   if (useIsCompact()) return <CompactRisk answer={answer} />

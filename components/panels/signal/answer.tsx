@@ -22,7 +22,7 @@ const flagWords = {
   stretched: "Overextended",
 } as const
 
-export const SignalAnswer = withAnswerFrame(signalContract, SignalView)
+export const Answer = withAnswerFrame(signalContract, SignalView)
 
 function SignalView({ answer }: { readonly answer: Signal }) {
   const isCompact = useIsCompact()

@@ -19,7 +19,7 @@ type Yields = ResponseOf<typeof yieldsContract>
 type Pool = Yields["stablecoin"][number]
 
 /** The best eligible pools with their risk, and the excluded pools by reason. */
-export const YieldsAnswer = withAnswerFrame(yieldsContract, YieldsView)
+export const Answer = withAnswerFrame(yieldsContract, YieldsView)
 
 function YieldsView({ answer }: { readonly answer: Yields }) {
   return (

@@ -1,6 +1,6 @@
 import { catalogue } from "@/lib/endpoints/catalogue"
-import { type Contract, isPaid } from "@/lib/api/contract"
-import { screensServing } from "@/lib/client/screens"
+import type { Contract } from "@/lib/api/contract"
+import { panelsOn, screensServing } from "@/components/panels"
 import { formatPreferences, parsePreferences, PREFERENCES_COOKIE } from "@/lib/client/browser/preferences"
 import { METHOD_VERSION } from "@/lib/domain/signals/method-version"
 import { expectAccessible, expectUniqueRegionNames, expectNoOverflow } from "@/e2e/pages/accessibility"
@@ -16,7 +16,6 @@ test.describe.configure({ mode: "parallel" })
 
 const contracts: readonly Contract[] = catalogue
 const served = new Set(contracts.map(({ id }) => id))
-const paidIds = new Set(contracts.filter((contract) => isPaid(contract)).map(({ id }) => id))
 const screens = screensServing(served)
 
 for (const { href, title } of screens) {
@@ -36,12 +35,12 @@ for (const { href, title } of screens) {
   )
 }
 
-const screensWithPaidPanels = screens.filter(({ panels }) => panels.some((id) => paidIds.has(id)))
+const screensWithPaidPanels = screens.filter(({ href }) => panelsOn(href).length > 0)
 /** `session.spec.ts` buys the panels of other screens. */
 const bought = new Set(["/coins/BTC"])
 
 // These tests use the phone. `locked-and-bought.spec.ts` checks the same answers on a wide screen.
-for (const { href, title, panels } of screensWithPaidPanels) {
+for (const { href, title } of screensWithPaidPanels) {
   const can = `every panel on ${title} can be bought, and its answer is accessible, fits and does not move`
   test(can, { tag: ["@phone", ...tagOf(href, bought)] }, async ({ page }) => {
     await page.goto(href)
@@ -49,7 +48,7 @@ for (const { href, title, panels } of screensWithPaidPanels) {
     const views = page.getByRole("button", { name: /^View for \$/ })
     const offered = await views.count()
     // Odds of a price are offered after their button on the chart.
-    expect(offered).toBe(panels.filter((id) => paidIds.has(id) && id !== "odds").length)
+    expect(offered).toBe(panelsOn(href).filter(({ id }) => id !== "odds").length)
     for (let left = offered; left > 0; left--) {
       await views.first().click()
       await expect(page.locator("summary", { hasText: /^Receipt/ })).toHaveCount(offered - left + 1)
@@ -92,7 +91,7 @@ for (const [name, size] of Object.entries({ desktop, phone })) {
   }
 }
 
-for (const { href, title } of screens.filter(({ panels }) => !panels.some((id) => paidIds.has(id)))) {
+for (const { href, title } of screens.filter(({ href }) => panelsOn(href).length === 0)) {
   test(`${title} does not move while its content loads`, { tag: ["@phone", ...tagOf(href)] }, async ({ page }) => {
     await expectNoLayoutShift(page, href)
   })

@@ -1,3 +1,4 @@
+import { panelOf, soldOf } from "@/components/panels"
 import { Preview } from "@/components/panels/previews"
 import { addressOf } from "@/components/panels/product/product-of"
 import { TryIt } from "@/components/panels/try-it"
@@ -5,7 +6,6 @@ import { type Column, DataTable } from "@/components/ui/data-table"
 import { JsonBlock } from "@/components/ui/json-block"
 import { ScrollRegion } from "@/components/ui/scroll-region"
 import { type Contract, isPaid, type PaidContract } from "@/lib/api/contract"
-import { isAnswerContract } from "@/lib/endpoints"
 import { dollars } from "@/lib/client/format/money"
 import { FreshnessTable } from "./freshness-table"
 import { type ParamInfo, paramsOf } from "./params-of"
@@ -16,6 +16,7 @@ type EndpointProps = { readonly contract: Contract; readonly origin: string }
 export function Endpoint({ contract, origin }: EndpointProps) {
   const params = paramsOf(contract)
   const paid = isPaid(contract)
+  const sold = soldOf(contract)
   const example = addressOf(contract.path, contract.exampleParams)
   return (
     <details className="endpoint">
@@ -46,12 +47,8 @@ export function Endpoint({ contract, origin }: EndpointProps) {
           </h3>
           <JsonBlock label={`Example answer of ${contract.title}`} value={contract.example} />
         </div>
-        {isAnswerContract(contract) ? (
-          <TryIt
-            contract={{ id: contract.id, path: contract.path, price: contract.price, title: contract.title }}
-            params={params}
-            preview={<Preview endpoint={contract.id} />}
-          />
+        {sold ? (
+          <TryIt sold={sold} params={params} preview={<Preview rows={panelOf(contract.id)?.preview ?? []} />} />
         ) : (
           <p>{paid ? "Buy it from a program." : <FreeLink href={example} />}</p>
         )}

@@ -1,0 +1,28 @@
+import type { Choice } from "./product/choices"
+
+/** One paid endpoint on the dashboard. Its answer view is `answer.tsx` beside it, which loads when an answer is present. */
+export type Panel = {
+  /** Contract id: `geo_events`. The folder has the same name with hyphens. */
+  readonly id: string
+  /** The screen that shows it. `{coin}`: one screen a coin. */
+  readonly screen: string
+  /** The title after the coin: `BTC signal`. Absent: the title of the contract. */
+  readonly coinTitle?: string
+  /** The decision of the answer, in one line of a locked panel. */
+  readonly decisionLine: string
+  /** The content of the answer: names and texts, without figures. */
+  readonly preview: readonly (readonly [name: string, text: string])[]
+  /** The selectable parameters. Absent: none. */
+  readonly choices?: readonly Choice[]
+  /** How long an answer counts as fresh: the update interval of its inputs. */
+  readonly staleAfterMs: number
+  /** The age of the oldest input that is worth a warning. Absent: the limit of daily macro data. */
+  readonly maxInputAgeMs?: number
+  /** Settled calls of the coin are public, so that one can be shown as a sample. */
+  readonly hasSample?: true
+  /**
+   * About the height of the answer in rem, which is reserved while it loads. `compact`: the answer can show its decision
+   * first and the rest behind one button.
+   */
+  readonly heightRem: { readonly full?: number; readonly phone?: number; readonly compact?: number }
+}

@@ -1,0 +1,32 @@
+import type { Panel } from "@/components/panels/panel"
+import { COINS } from "@/lib/domain/market/coin"
+import { MINUTE_MS } from "@/lib/domain/utc-day"
+
+export const riskPanel: Panel = {
+  id: "risk",
+  screen: "/coins/{coin}",
+  coinTitle: "risk plan",
+  decisionLine: "Stop, targets with odds, position size",
+  preview: [
+    ["Levels", "Stop and three targets, drawn to scale"],
+    ["Odds", "Chance of reaching each target, against break-even"],
+    ["Barriers", "Support and resistance with measured hold rates"],
+    ["Size", "Position for your capital, calculated on your device"],
+    ["Costs", "Funding, who pays it, typical daily range"],
+  ],
+  choices: [
+    {
+      label: "Already held, 1% at risk",
+      param: "held",
+      options: [
+        { name: "Nothing", value: null },
+        ...COINS.flatMap((coin) =>
+          (["long", "short"] as const).map((side) => ({ name: `${coin} ${side}`, value: `${coin}:${side}:1` })),
+        ),
+      ],
+    },
+  ],
+  staleAfterMs: 15 * MINUTE_MS,
+  hasSample: true,
+  heightRem: { full: 58, phone: 90, compact: 15.5 },
+}

@@ -1,14 +1,12 @@
 "use client"
 
-import { type ComponentType, Suspense, use } from "react"
+import { Suspense, use } from "react"
 import { ErrorFallback } from "@/components/ui/error-fallback"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { JsonBlock } from "@/components/ui/json-block"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { endpointOf } from "@/components/panels/product/panel-product"
-import { RawAnswer } from "./raw-answer"
-
-type View = ComponentType<{ readonly body: unknown }>
+import type * as Views from "./load-view"
 
 /**
  * A purchased answer in the view of its endpoint. If the view fails, the raw answer is shown because it was paid for.
@@ -28,28 +26,19 @@ function LoadedView({ endpoint, body }: { readonly endpoint: string; readonly bo
   return <Answer body={body} />
 }
 
-type ViewModule = { readonly Answer: View }
+const views = new Map<string, Promise<Views.ViewModule>>()
 
-const views = new Map<string, Promise<ViewModule>>()
-
-/** `answer.tsx` in the folder of the endpoint. Loaded when its answer is present. */
-function viewOf(endpoint: string): Promise<ViewModule> {
+function viewOf(endpoint: string): Promise<Views.ViewModule> {
   const known = views.get(endpoint)
   if (known) return known
-  const view = loadView(endpoint)
+  const view = preloadViews().then(({ loadView }) => loadView(endpoint))
   views.set(endpoint, view)
-  view.catch(() => views.delete(endpoint))
   return view
 }
 
-async function loadView(endpoint: string): Promise<ViewModule> {
-  try {
-    return (await import(`./${endpoint.replaceAll("_", "-")}/answer.tsx`)) as ViewModule
-  } catch (error) {
-    // An endpoint that is no longer sold has no folder.
-    if (error instanceof Error && "code" in error && error.code === "MODULE_NOT_FOUND") return { Answer: RawAnswer }
-    throw error
-  }
+/** Loads the list of the views, which is not part of the first load. */
+export function preloadViews(): Promise<typeof Views> {
+  return import("./load-view")
 }
 
 function AnswerErrorFallback({ body }: { readonly body: unknown }) {

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic"
 import Link from "next/link"
-import { type CSSProperties, type ReactNode, type RefObject, useId, useRef, useState } from "react"
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { useAppConfig } from "@/components/app/app-context"
 import { ErrorBoundary } from "@/components/ui/error-boundary"
 import { SideButton } from "@/components/ui/side-button"
@@ -20,7 +20,7 @@ import { freeUntilMs } from "@/lib/client/sign-in/free-until"
 import type { Receipt } from "@/lib/client/purchase/receipt"
 import { loadWallet } from "@/lib/client/wallet/wallet-store"
 import { AnswerDensity } from "./answer-density"
-import { AnswerView } from "./answer-view"
+import { AnswerView, preloadViews } from "./answer-view"
 import type { RedeliveryProps } from "@/components/panels/bought/redelivery"
 import { type PanelModel, usePanel } from "./use-panel"
 
@@ -82,6 +82,9 @@ export function PaidPanel({
   const title = useRef<HTMLHeadingElement>(null)
   const { receipt, status } = panel
   const waiting = owned && panel.loading
+  useEffect(() => {
+    if (owned) preloadViews().catch(() => undefined)
+  }, [owned])
   // A press makes room for the answer below the button, so that nothing moves when the answer arrives.
   const isReserved = receipt === null && PAYING.has(status.kind)
   const [isSampleOpen, setSampleOpen] = useState(false)

@@ -1,5 +1,8 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
 import { expect, test } from "vitest"
-import { answerContracts } from "@/lib/api/answer-contracts"
+import { answerContracts } from "@/lib/endpoints"
+import { catalogue } from "@/lib/endpoints/catalogue"
 import type { Contract } from "@/lib/api/contract"
 import { screens } from "@/lib/client/screens"
 import { panelOf, panels, panelsOn } from "./index"
@@ -20,6 +23,15 @@ test("every panel sells an endpoint and has a screen", () => {
   expect(panels.map(({ id }) => id).toSorted()).toEqual(sold.map(({ id }) => id).toSorted())
   const shown = new Set(screens.flatMap(({ href }) => panelsOn(href)))
   expect(panels.filter((panel) => !shown.has(panel))).toEqual([])
+})
+
+test("every folder with a view is that of an endpoint", () => {
+  const withView = readdirSync(import.meta.dirname).filter((name) =>
+    existsSync(join(import.meta.dirname, name, "answer.tsx")),
+  )
+  const paid = catalogue.flatMap(({ id, price }) => (price === null ? [] : [id.replaceAll("_", "-")]))
+  expect(withView.filter((folder) => !paid.includes(folder))).toEqual([])
+  expect(withView).toEqual(expect.arrayContaining(panels.map(({ id }) => id.replaceAll("_", "-"))))
 })
 
 test("a choice is a parameter of its endpoint, and its default is to leave the parameter out", () => {

@@ -5,6 +5,8 @@ import { dirname, join } from "node:path"
 export type ImportGraph = ReadonlyMap<string, readonly string[]>
 
 const SPECIFIER = /(?:\bfrom|\bimport\(|\bimport|\bnew URL\(|@import)\s*"([^"\n]+)"/g
+/** `import(`./${folder}/answer.tsx`)`: the file of that name in each folder. */
+const IN_EACH_FOLDER = /\bimport\(`\.\/\$\{[^`]*\}\/([\w.-]+)`\)/g
 const ENDINGS = ["", ".ts", ".tsx", ".d.ts", "/index.ts", "/index.tsx"]
 
 /** The graph of the files in these folders. Packages are left out. */
@@ -24,13 +26,20 @@ function filesOf(folder: string, options: { readonly recursive?: boolean } = {})
 }
 
 function importsOf(file: string): readonly string[] {
-  const specifiers = [...readFileSync(file, "utf8").matchAll(SPECIFIER)].map(([, specifier = ""]) => specifier)
-  return specifiers.flatMap((specifier) => {
+  const text = readFileSync(file, "utf8")
+  const inFolders = [...text.matchAll(IN_EACH_FOLDER)].flatMap(([, name = ""]) =>
+    readdirSync(dirname(file), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((folder) => join(dirname(file), folder.name, name)),
+  )
+  const specifiers = [...text.matchAll(SPECIFIER)].map(([, specifier = ""]) => specifier)
+  const named = specifiers.flatMap((specifier) => {
     const path = specifier.startsWith("@/") ? specifier.slice(2) : join(dirname(file), specifier)
     if (!/^(?:@\/|\.)/.test(specifier)) return []
     const found = ENDINGS.map((ending) => path + ending).find(isFile)
     return found === undefined || found === file ? [] : [found]
   })
+  return [...named, ...inFolders.filter(isFile)]
 }
 
 function isFile(path: string): boolean {

@@ -14,6 +14,7 @@ import { createSqlCandleStore } from "@/lib/market/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
 import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import { createSettlementCluster } from "@/lib/x402/ledger/settlement-cluster"
+import { startClaimLease } from "@/lib/x402/ledger/claim-lease"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -52,6 +53,8 @@ export type Runtime = {
   readonly store: Store
   readonly gate: PaymentGate
   readonly settler: Settler
+  /** The lease for what this process has claimed; `null` where it is alone. */
+  readonly claims: { readonly stop: () => Promise<void> } | null
   /** `null` while sessions are off. */
   readonly sessions: ChannelJob | null
   readonly http: SourceClient
@@ -129,6 +132,16 @@ async function build(settings: Config): Promise<Runtime> {
   })
   await checkNodes(settings, logEvent)
   const ledger = createSqlLedger(store)
+  const claims =
+    settings.databaseUrl === null
+      ? null
+      : await startClaimLease({
+          store,
+          ledger,
+          clock: Date.now,
+          sleep: timerSleep,
+          onFault: (cause) => logEvent("shared_settlement_failed", { err: cause }),
+        })
   const chain = createUsdcChain({
     client,
     usdc: settings.chain.usdc.address,
@@ -180,6 +193,7 @@ async function build(settings: Config): Promise<Runtime> {
     store,
     gate: traceGate(countPayments(gate, metrics())),
     settler,
+    claims,
     sessions: sessions?.job ?? null,
     http,
     candles,

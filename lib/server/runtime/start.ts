@@ -20,7 +20,7 @@ import { shutdown, type ShutdownOptions } from "./shutdown"
 export async function start(): Promise<void> {
   try {
     const traces = await startTracing()
-    const { scheduler, sealingJob, anchorJob, settler, sessions, config, store } = await runtime()
+    const { scheduler, sealingJob, anchorJob, settler, claims, sessions, config, store } = await runtime()
     await watchPaymentFacts()
     startHealthHistory(sampleHealth, (error) => logger().error({ err: error }, "health_sample_failed"))
     startPartWatch({
@@ -41,7 +41,12 @@ export async function start(): Promise<void> {
     // With an embedded database no other process takes over, so the settler runs until the process ends.
     const isShared = config.databaseUrl !== null
     const settlers = isShared ? [settler, ...(sessions === null ? [] : [sessions])] : []
-    const stopSettlers = { stop: async () => void (await Promise.all(settlers.map((each) => each.stop()))) }
+    const stopSettlers = {
+      stop: async () => {
+        await Promise.all(settlers.map((each) => each.stop()))
+        await claims?.stop()
+      },
+    }
     const jobs = [await startAlerts(), scheduler, sealingJob, anchorJob]
     shutdownOnSignals({ delayMs, closeServer, jobs, settler: stopSettlers, traces, sleep: timerSleep, onFault })
   } catch (error) {

@@ -13,7 +13,13 @@ import { checkTerms, verifyAuthorization } from "./verify-authorization"
 import { NO_COOL_DOWN } from "./cool-down"
 import type { GasGuard } from "./gas-guard"
 import { createPurchase, type PurchaseOptions } from "./purchase"
-import { createResolveKnownPayment, isInUse, isSameProof, type KnownPaymentOptions } from "./known-payment"
+import {
+  AbandonedError,
+  createResolveKnownPayment,
+  isInUse,
+  isSameProof,
+  type KnownPaymentOptions,
+} from "./known-payment"
 import type { GateOutcome, PaymentAttempt, VerificationResult } from "./payment-attempt"
 
 export type Gate = {
@@ -117,9 +123,17 @@ export function createGate(options: GateOptions): Gate {
     const first = running.get(id)
     if (first && isSameProof(first.purchase, purchase)) return joinRunning(first, purchase)
 
-    const row = await ledger.find(id)
-    const known = row && isSameProof(row, purchase) ? row : null
-    if (known && isInUse(known, clock())) return resolveKnown(known, purchase)
+    const find = async () => {
+      const row = await ledger.find(id)
+      return row && isSameProof(row, purchase) ? row : null
+    }
+    let known = await find()
+    if (known && isInUse(known, clock())) {
+      const outcome = await resolveKnown(known, purchase)
+      if (outcome.kind !== "failed" || !(outcome.cause instanceof AbandonedError)) return outcome
+      // The claim of a dead process has ended while this request waited for it.
+      known = await find()
+    }
     if (termsError && known === null) return refused(termsError)
 
     const other = running.get(id)

@@ -1,6 +1,6 @@
 import type { Clock, Sleep } from "@/lib/domain/clock"
 import { singleFlight } from "@/lib/domain/single-flight"
-import { type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/x402/ledger/ledger"
+import { ABANDONED, type Ledger, SETTLEMENT_WAIT_MS } from "@/lib/x402/ledger/ledger"
 import type { Payment, Purchase } from "@/lib/x402/ledger/payment"
 import { NotChargedError } from "@/lib/x402/errors"
 import type { PaymentReason } from "@/lib/x402/wire/reason"
@@ -65,9 +65,18 @@ export function createResolveKnownPayment(options: KnownPaymentOptions): Resolve
     if (payment === null || isInProgress(payment)) {
       return { kind: "pending", transaction: payment?.transaction ?? null, payer, cause: null }
     }
+    if (payment.state === "released" && payment.reason === ABANDONED)
+      return { kind: "failed", cause: new AbandonedError() }
     if (payment.state !== "settled")
       return { kind: "failed", cause: new NotChargedError("The first request with this payment failed.") }
     return redeliverAnswer(payment, options.clock(), options.resendWindowMs)
+  }
+}
+
+/** The process that worked on the payment has ended, and nothing was sent: the payment can be claimed again at once. */
+export class AbandonedError extends NotChargedError {
+  constructor() {
+    super("The first request with this payment failed.")
   }
 }
 

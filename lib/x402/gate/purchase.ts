@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/domain/clock"
+import { CLAIM_LEASE_MS } from "@/lib/x402/ledger/claim-lease"
 import { ClaimNotWrittenError, type Ledger } from "@/lib/x402/ledger/ledger"
 import { type Answer, PAID_UNANSWERED, type Payment, paymentId, type Purchase } from "@/lib/x402/ledger/payment"
 import { isTimeDependent } from "@/lib/x402/wire/reason"
@@ -216,7 +217,7 @@ function createFulfillPurchase(
     switch (settlement.kind) {
       case "settled":
         spendGuard.recordTransfer(payer, authorization.value)
-        return delivered(computed, settlement.transaction, purchase)
+        return delivered(await storedAnswer(id, computed), settlement.transaction, purchase)
       case "pending":
         return { kind: "pending", transaction: settlement.transaction, payer, cause: null }
       case "refused":
@@ -226,6 +227,17 @@ function createFulfillPurchase(
       case "unsent":
         return withdraw(id, owner, purchase, settlement)
     }
+  }
+
+  /**
+   * The answer that the payment bought. When this process stood still for long, another one may have taken its claim over and
+   * stored an answer of its own.
+   */
+  async function storedAnswer(id: string, computed: ComputedAnswer): Promise<ComputedAnswer> {
+    if (clock() - computed.soldAtMs < CLAIM_LEASE_MS / 2) return computed
+    const payment = await ledger.find(id)
+    if (payment?.answer == null) return computed
+    return { answer: payment.answer, soldAtMs: payment.answeredAtMs ?? computed.soldAtMs }
   }
 
   /**

@@ -51,6 +51,8 @@ export type PendingSpend = {
  * `unfinished` returns the row to its successor.
  */
 export type Ledger = {
+  /** The process to which the claims of this ledger belong. Unique, also after a restart. */
+  readonly processId: string
   find(id: string): Promise<Payment | null>
   /** Binds a proof to a resource, or returns its binding. A claim that ended without being sent is taken over. */
   claim(purchase: Purchase, nowMs: number): Promise<Claim>
@@ -110,7 +112,13 @@ export class ClaimNotWrittenError extends AppError {
   }
 }
 
-/** A claim that was neither answered nor released within this time belongs to a dead process. */
+/** The reason of a payment whose claim was released because its process had ended. */
+export const ABANDONED = "abandoned"
+
+/**
+ * A claim that was neither answered nor released within this time belongs to nobody any more. With several processes the claims
+ * of one that has ended are released much sooner (`claim-lease.ts`).
+ */
 export const CLAIM_MS = 60_000
 
 /** How long a request waits for its settlement before it answers `settlement_pending`. */

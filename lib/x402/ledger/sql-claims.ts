@@ -4,7 +4,7 @@ import { batchLoader } from "@/lib/domain/batch-loader"
 import { isRolledBack } from "@/lib/store/dialect"
 import { relaxed } from "@/lib/store/durability"
 import { padToPowerOfTwo, type Store } from "@/lib/store/open-store"
-import { type PendingSpend, type Claim, CLAIM_MS, ClaimNotWrittenError, type Ledger } from "./ledger"
+import { ABANDONED, type PendingSpend, type Claim, CLAIM_MS, ClaimNotWrittenError, type Ledger } from "./ledger"
 import { paymentId, type Purchase } from "./payment"
 import { answerColumns, type PaymentRow, proofColumns, toPayment } from "./payment-row"
 
@@ -14,7 +14,7 @@ const MAX_ROWS_PER_STATEMENT = 25
 type Steps = Pick<Ledger, "find" | "claim" | "pendingSpend" | "saveAnswer">
 
 /** The part of the ledger that every paid call uses. Concurrent calls share a statement for each step. */
-export function sqlClaims(store: Store): Steps {
+export function sqlClaims(store: Store, processId: string): Steps {
   const shared = <Q, A>(ask: (questions: readonly Q[]) => Promise<readonly A[]>) =>
     batchLoader(ask, { maxBatch: MAX_ROWS_PER_STATEMENT, isRolledBack: (cause) => isRolledBack(store, cause) })
 
@@ -24,7 +24,7 @@ export function sqlClaims(store: Store): Steps {
   const save = shared((answers: readonly SavedAnswer[]) => relaxed(store, (db) => saveAnswers(db, answers)))
 
   async function claim(purchase: Purchase, nowMs: number): Promise<Claim> {
-    const row = toClaimRow(purchase, nowMs)
+    const row = toClaimRow(purchase, processId, nowMs)
     try {
       if (await insert(row)) return { kind: "claimed", owner: row.claim_owner }
       // The row that prevented the insert may be pruned by now.
@@ -59,9 +59,34 @@ async function findRows(store: Store, ids: readonly string[]): Promise<readonly 
   return ids.map((id) => byId.get(id) ?? null)
 }
 
+/** The owner of every claim begins with its process. */
+function ownerPrefix(processId: string): string {
+  return `${processId}/`
+}
+
+/**
+ * Releases what a dead process has claimed and not sent. Answers that wait for the settling process stay: it settles them.
+ *
+ * @returns their number
+ */
+export async function releaseClaimsOf(db: Store, processId: string, nowMs: number): Promise<number> {
+  const result = await db
+    .updateTable("payments")
+    .set(abandonedAt(nowMs))
+    .where("state", "in", ["claimed", "answered"])
+    .where("queued_ms", "is", null)
+    .where("claim_owner", "like", `${ownerPrefix(processId)}%`)
+    .executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+export function abandonedAt(nowMs: number) {
+  return { state: "released", reason: ABANDONED, answer_body: null, answer_etag: null, updated_ms: nowMs } as const
+}
+
 type ClaimRow = ReturnType<typeof toClaimRow>
 
-function toClaimRow(purchase: Purchase, nowMs: number) {
+function toClaimRow(purchase: Purchase, processId: string, nowMs: number) {
   return {
     id: paymentId(purchase),
     // All fields of the proof: the payer may have signed the same nonce again with other terms.
@@ -69,7 +94,7 @@ function toClaimRow(purchase: Purchase, nowMs: number) {
     state: "claimed" as const,
     endpoint: purchase.endpoint,
     resource: purchase.resource,
-    claim_owner: randomUUID(),
+    claim_owner: ownerPrefix(processId) + randomUUID(),
     claimed_until_ms: nowMs + CLAIM_MS,
     updated_ms: nowMs,
   }

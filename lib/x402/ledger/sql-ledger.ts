@@ -1,10 +1,11 @@
+import { randomUUID } from "node:crypto"
 import { relaxed } from "@/lib/store/durability"
 import type { LeaseHolder } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { fenced, sqlTransactions } from "./sql-transactions"
 import type { Ledger } from "./ledger"
 import { toPayment } from "./payment-row"
-import { sqlClaims } from "./sql-claims"
+import { abandonedAt, sqlClaims } from "./sql-claims"
 
 /**
  * The ledger on any SQL store that kysely supports. Atomicity comes from single statements and short transactions.
@@ -16,9 +17,14 @@ import { sqlClaims } from "./sql-claims"
  * `fence`: the lease of the one process that settles. After it has lost the lease it can neither record a transaction
  * nor drop one; those steps then reject with `LeaseLostError`, and nothing is written.
  */
-export function createSqlLedger(store: Store, fence: LeaseHolder | null = null): Ledger {
+export function createSqlLedger(
+  store: Store,
+  fence: LeaseHolder | null = null,
+  processId: string = randomUUID(),
+): Ledger {
   return {
-    ...sqlClaims(store),
+    processId,
+    ...sqlClaims(store, processId),
 
     async release(id, owner, reason, nowMs) {
       const result = await store
@@ -66,7 +72,7 @@ export function createSqlLedger(store: Store, fence: LeaseHolder | null = null):
     async releaseAbandoned(claimedBeforeMs, nowMs) {
       const result = await store
         .updateTable("payments")
-        .set({ state: "released", reason: "abandoned", answer_body: null, answer_etag: null, updated_ms: nowMs })
+        .set(abandonedAt(nowMs))
         .where("state", "in", ["claimed", "answered"])
         .where("claimed_until_ms", "<", claimedBeforeMs)
         .executeTakeFirst()

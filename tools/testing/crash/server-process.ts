@@ -9,6 +9,7 @@ import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import type { Ledger } from "@/lib/x402/ledger/ledger"
 import type { Answer } from "@/lib/x402/ledger/payment"
 import { createSettlementCluster, type LeaseTerm } from "@/lib/x402/ledger/settlement-cluster"
+import { startClaimLease } from "@/lib/x402/ledger/claim-lease"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { timerSleep } from "@/lib/outbound/ports"
 import type { GateOutcome } from "@/lib/x402/gate/payment-attempt"
@@ -49,6 +50,10 @@ async function main(): Promise<void> {
   const isFull = () => isOpen && random() < args.faults.full
   const { store, cluster } = await openDatabase(args.database, at, isFull)
   const ledger = createSqlLedger(onFullDisk(store, isFull))
+  const claims =
+    cluster === null
+      ? null
+      : await startClaimLease({ store, ledger, clock: Date.now, sleep: timerSleep, onFault: () => undefined })
   const service = await createPaymentService({
     ledger: reportingLedger(ledger, at),
     redeliveryStores: createRedeliveryStores(store),
@@ -103,6 +108,7 @@ async function main(): Promise<void> {
   while (!(await isAllPaid(ledger, chain)) || (await isAnyOpen(ledger, account))) await timerSleep(20)
   await sessions.finish()
   await service.settler.stop()
+  await claims?.stop()
   process.exit(0)
 }
 

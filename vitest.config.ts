@@ -10,7 +10,9 @@ setFlagsFromString("--max-semi-space-size=64")
 const root = fileURLToPath(new URL(".", import.meta.url))
 
 /** `@next/env` remembers the variables of its first call. */
-const isolatedTests = ["{lib/server/config/blank-variables,tools/cli/env-files}.test.ts"]
+const isolatedTests = [
+  "{lib/server/config/blank-variables,tools/cli/env-files,tools/testing/old-data/old-data}.test.ts",
+]
 
 function isCampaign({ moduleId }: TestSpecification): boolean {
   return moduleId.includes("/tools/testing/")

@@ -14,3 +14,16 @@ export type StoreLocation = {
 export function fileOf({ mode, dataDir }: StoreLocation): string {
   return join(dataDir, `${mode}.db`)
 }
+
+/**
+ * A mark beside the file of a moved database: the file lacks the sales since the move, and its settler's nonces are
+ * outdated.
+ */
+export function movedMarkOf({ mode, dataDir }: StoreLocation): string {
+  return join(dataDir, `${mode}.moved`)
+}
+
+/** The schema of a deployment in PostgreSQL. */
+export function schemaOf(mode: StoreLocation["mode"]): string {
+  return `signal402_${mode}`
+}

@@ -9,7 +9,8 @@ import { openPostgres, postgresUrl } from "@/tools/testing/databases/databases"
 import { idOf, mined, payable, purchase, SIGNER, SOLD, transaction } from "@/tools/testing/ledger/fixtures"
 import { openEmbeddedStore, type Store } from "./open-store"
 import type { StoreLocation } from "./location"
-import { moveToPostgres, openStore } from "./store-location"
+import { moveToPostgres } from "@/tools/ledger/open-ledger"
+import { openStore } from "./store-location"
 import { DatabaseInUseError, acquireProcessLock } from "./process-lock"
 
 let dataDir: string

@@ -1,13 +1,10 @@
-import { existsSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync } from "node:fs"
 import { AppError } from "@/lib/domain/errors"
 import type { Channel } from "./channel"
-import { fileOf, type StoreLocation } from "./location"
-import { hasSalesOrSeals, type MovedRows, moveStore } from "./move-store"
+import { fileOf, movedMarkOf, schemaOf, type StoreLocation } from "./location"
 import { openEmbeddedStore, type Store } from "./open-store"
 import { openPostgresChannel } from "./postgres-channel"
 import { openPostgresStore, type PostgresOptions } from "./postgres-store"
-import { acquireProcessLock, type LockTimeout } from "./process-lock"
 
 type OnFault = PostgresOptions["onFault"]
 
@@ -45,72 +42,17 @@ export async function openStore(
   throw new LeftBehindError(file)
 }
 
-/**
- * The same for a command that only reads the ledger: with a mistyped DATA_DIR it would report that nothing was sold.
- *
- * @throws {NoLedgerError} there is no ledger yet.
- */
-export async function openExistingStore(location: StoreLocation, onFault: OnFault): Promise<Store> {
-  const file = fileOf(location)
-  if (location.databaseUrl === null && !existsSync(file)) throw new NoLedgerError(file)
-  return openStore(location, onFault)
-}
-
-/**
- * Copies the embedded database of a deployment, whose service has ended, to its PostgreSQL.
- *
- * @throws {DatabaseInUseError}
- */
-export async function moveToPostgres(
-  location: StoreLocation,
-  onFault: OnFault,
-  patience: LockTimeout = {},
-): Promise<MovedRows> {
-  const { mode, databaseUrl } = location
-  if (databaseUrl === null) throw new Error("DATABASE_URL: required; it says where to move to.")
-  const file = fileOf(location)
-  if (!existsSync(file)) throw new NoLedgerError(file)
-  const giveBack = await acquireProcessLock({ ...location, databaseUrl: null }, patience)
-  const from = await openEmbeddedStore(file)
-  const to = await openPostgresStore({ url: databaseUrl, schema: schemaOf(mode), onFault })
-  try {
-    const moved = await moveStore(from, to)
-    writeFileSync(movedMarkOf(location), `${new Date().toISOString()}\n`)
-    return moved
-  } finally {
-    await to.destroy()
-    await from.destroy()
-    giveBack()
-  }
-}
-
-/**
- * A mark beside the file of a moved database: the file lacks the sales since the move, and its settler's nonces are
- * outdated.
- */
-function movedMarkOf({ mode, dataDir }: StoreLocation): string {
-  return join(dataDir, `${mode}.moved`)
-}
-
 /** The calls between processes that share a database; `null` where only one can have it. */
 export function openChannel({ mode, databaseUrl }: StoreLocation, store: Store, onFault: OnFault): Channel | null {
   if (databaseUrl === null) return null
   return openPostgresChannel(store, { url: databaseUrl, schema: schemaOf(mode), onFault })
 }
 
-function schemaOf(mode: StoreLocation["mode"]): string {
-  return `signal402_${mode}`
-}
-
-export class NoLedgerError extends AppError {
-  override readonly name = "NoLedgerError"
-  readonly code = "invalid_config"
-
-  constructor(file: string) {
-    super(`DATA_DIR: it holds no ledger, the file ${file} is missing. The service begins one at its first start.`, {
-      details: { file },
-    })
-  }
+/** Whether anything was sold or sealed in this database. */
+export async function hasSalesOrSeals(store: Store): Promise<boolean> {
+  const payment = await store.selectFrom("payments").select("id").limit(1).executeTakeFirst()
+  const seal = await store.selectFrom("sealed_signals").select("id").limit(1).executeTakeFirst()
+  return payment !== undefined || seal !== undefined
 }
 
 class LeftBehindError extends AppError {

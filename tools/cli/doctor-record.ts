@@ -1,7 +1,7 @@
 import { checkNewestAnchor } from "@/lib/record/anchor-check"
 import { anchorCheckPorts } from "@/lib/server/runtime/anchors"
 import type { Config } from "@/lib/server/config/env"
-import { NoLedgerError, openExistingStore } from "@/lib/store/store-location"
+import { NoLedgerError, openExistingStore } from "@/tools/ledger/open-ledger"
 import { type Finding, found, nodeClient } from "./doctor-checks"
 
 /** Whether the sealed record has the head of its newest anchor on the chain. */

@@ -1,6 +1,6 @@
 import { loadConfig } from "@/lib/server/config/load"
 import type { Config } from "@/lib/server/config/env"
-import { moveToPostgres, openExistingStore } from "@/lib/store/store-location"
+import { moveToPostgres, openExistingStore } from "@/tools/ledger/open-ledger"
 import { type CommandArgs, runCommand } from "./command"
 import { describeDeployment } from "./describe-deployment"
 import { exportCsv, report } from "./ledger-report"

@@ -8,7 +8,7 @@ import { loadChainKeys, sessionKeyOf } from "@/tools/sandbox/chain/chain-keys"
 import { readRunningPort } from "@/tools/sandbox/chain/chain-run"
 import { CANONICAL_USDC_ADDRESS, SANDBOX_USDC_ADDRESS } from "@/lib/sandbox/chain/contracts"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
-import { isProvisioned } from "@/lib/sandbox/chain/provision"
+import { isProvisioned } from "@/tools/sandbox/chain/provision"
 import { startSandboxChain } from "@/tools/sandbox/chain/sandbox-chain"
 
 export type SandboxEnvironment = {

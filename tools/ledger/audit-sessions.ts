@@ -2,7 +2,7 @@ import type { ChannelChain } from "@/lib/x402/chain/channels/channel-chain"
 import type { Store } from "@/lib/store/open-store"
 import { type Channel, claimTotalOf } from "@/lib/x402/ledger/channels/channel"
 import { toChannel } from "@/lib/x402/ledger/channels/channel-row"
-import { type SessionTotals, sessionTotals } from "@/lib/x402/ledger/channels/session-totals"
+import { type SessionTotals, sessionTotals } from "./session-totals"
 
 /**
  * Differences between the session tables and the chain:

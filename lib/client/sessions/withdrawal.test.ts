@@ -1,6 +1,6 @@
 import { type Abi, decodeFunctionData } from "viem"
 import { expect, test } from "vitest"
-import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
+import sandboxBatchSettlement from "@/tools/sandbox/chain/artifacts/SandboxBatchSettlement.json"
 import { openedSession } from "@/tools/testing/client/session-fixtures"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { parseKeptChannel, withdrawalCall } from "./withdrawal"

@@ -13,8 +13,7 @@ import { type Usdc, formatUsdc, usdc } from "@/lib/domain/usdc"
 import { HOUR_MS } from "@/lib/domain/utc-day"
 import { sandboxUsdcAbi } from "./contracts"
 import { FaucetLimitError, SandboxChainError } from "./errors"
-import { fundWithEther } from "./provision"
-import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
+import { fundWithEther, SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
 
 /** The amount of one drip. */
 export const FAUCET_DRIP = usdc(10_000_000n)

@@ -1,4 +1,4 @@
-import { createClient, defineChain, http, publicActions, testActions, walletActions } from "viem"
+import { type Address, createClient, defineChain, http, publicActions, testActions, walletActions } from "viem"
 
 /** The chain id of Base, so that clients sign and pay as they would there. */
 export const SANDBOX_CHAIN_ID = 8453
@@ -19,4 +19,10 @@ export function sandboxClient(rpcUrl: string, timeoutMs = 5_000) {
     .extend(publicActions)
     .extend(walletActions)
     .extend(testActions({ mode: "anvil" }))
+}
+
+/** Raises an account's ETH to `wei`. A higher balance is not changed. */
+export async function fundWithEther(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
+  if ((await client.getBalance({ address })) >= wei) return
+  await client.setBalance({ address, value: wei })
 }

@@ -9,7 +9,7 @@ import { claimTotalOf } from "@/lib/x402/ledger/channels/channel"
 import { BATCH_SETTLEMENT } from "@/lib/domain/batch-settlement"
 import { decodePayment } from "@/lib/x402/wire/decode"
 import { channelRequirements } from "@/lib/x402/wire/requirements"
-import sandboxBatchSettlement from "@/lib/sandbox/chain/artifacts/SandboxBatchSettlement.json"
+import sandboxBatchSettlement from "@/tools/sandbox/chain/artifacts/SandboxBatchSettlement.json"
 import { PRICE } from "@/tools/testing/payments/fixtures"
 import { openChannel } from "@/tools/testing/payments/open-channel"
 import {

@@ -18,7 +18,7 @@ export const CONTRACT_NAMES = [
 ] as const
 
 /** From the root of the project. */
-export const ARTIFACTS_FOLDER = "lib/sandbox/chain/artifacts"
+export const ARTIFACTS_FOLDER = "tools/sandbox/chain/artifacts"
 
 export type ContractName = (typeof CONTRACT_NAMES)[number]
 

@@ -15,7 +15,7 @@ import { SandboxChainError } from "@/lib/sandbox/chain/errors"
 import { createFaucet } from "@/lib/sandbox/chain/faucet"
 import { mineIfStale } from "./fresh-head"
 import { findFreePort, isPortFree } from "@/tools/sandbox/local-port"
-import { provisionChain } from "@/lib/sandbox/chain/provision"
+import { provisionChain } from "./provision"
 import { type SandboxChain, type SandboxChainOptions, startSandboxChain } from "./sandbox-chain"
 import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 

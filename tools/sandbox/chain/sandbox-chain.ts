@@ -6,7 +6,7 @@ import { readRunningPort, removeRunRecord, writeRunRecord } from "./chain-run"
 import { removeState } from "./chain-state"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
 import { keepHeadFresh } from "./fresh-head"
-import { provisionChain } from "@/lib/sandbox/chain/provision"
+import { provisionChain } from "./provision"
 
 export type SandboxChainOptions = {
   /** Absent or 0: any free port. */

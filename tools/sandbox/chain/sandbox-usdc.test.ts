@@ -19,7 +19,7 @@ import {
   SANDBOX_USDC_ADDRESS,
   sandboxUsdcAbi,
 } from "@/lib/sandbox/chain/contracts"
-import { provisionChain } from "@/lib/sandbox/chain/provision"
+import { provisionChain } from "./provision"
 import { type SandboxChain, startSandboxChain } from "./sandbox-chain"
 import { type SandboxClient, sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 

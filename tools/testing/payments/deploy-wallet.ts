@@ -1,8 +1,8 @@
 import { type Hex, parseAbi } from "viem"
 import type { PrivateKeyAccount } from "viem/accounts"
 import { lowerHex } from "@/lib/domain/lower-hex"
-import hostileWallet from "@/lib/sandbox/chain/artifacts/HostileWallet.json"
-import testSmartWallet from "@/lib/sandbox/chain/artifacts/TestSmartWallet.json"
+import hostileWallet from "@/tools/sandbox/chain/artifacts/HostileWallet.json"
+import testSmartWallet from "@/tools/sandbox/chain/artifacts/TestSmartWallet.json"
 import type { SandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 
 /** A contract wallet that accepts its owner's signature (ERC-1271). Returns its address in lower case. */

@@ -1,7 +1,7 @@
 import type { ResponseOf } from "@/lib/api/contract"
 import type { healthContract } from "@/lib/endpoints/health/contract"
 import { managedFeeds } from "@/lib/market/feeds/all-feeds"
-import { lostOf } from "@/lib/x402/ledger/channels/session-totals"
+import { lostOf } from "@/lib/x402/ledger/channels/lost-charges"
 import { createSqlChannelLedger } from "@/lib/x402/ledger/channels/sql-channel-ledger"
 import { poolCounts } from "@/lib/store/postgres-store"
 import type { Runtime } from "@/lib/server/runtime/runtime"

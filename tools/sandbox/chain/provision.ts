@@ -1,16 +1,20 @@
 import { type Address, type Hex, domainSeparator, parseEther } from "viem"
 import { BATCH_SETTLEMENT, DEPOSIT_COLLECTOR } from "@/lib/domain/batch-settlement"
-import { MULTICALL3_ADDRESS, SANDBOX_USDC_ADDRESS, UNISWAP_MULTICALL_ADDRESS } from "./contracts"
+import {
+  MULTICALL3_ADDRESS,
+  SANDBOX_USDC_ADDRESS,
+  sandboxUsdcAbi,
+  UNISWAP_MULTICALL_ADDRESS,
+} from "@/lib/sandbox/chain/contracts"
 import {
   multicall3InitCode,
   sandboxBatchSettlementInitCode,
   sandboxDepositCollectorInitCode,
-  sandboxUsdcAbi,
   sandboxUsdcInitCode,
   uniswapMulticallInitCode,
-} from "./contracts"
-import { SandboxChainError } from "./errors"
-import { SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "./sandbox-client"
+} from "./init-code"
+import { SandboxChainError } from "@/lib/sandbox/chain/errors"
+import { fundWithEther, SANDBOX_CHAIN_ID, type SandboxClient, sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 
 const GAS_MONEY_WEI = parseEther("1000")
 
@@ -72,12 +76,6 @@ export async function isProvisioned({
   } catch {
     return false
   }
-}
-
-/** Raises an account's ETH to `wei`. A higher balance is not changed. */
-export async function fundWithEther(client: SandboxClient, address: Address, wei: bigint): Promise<void> {
-  if ((await client.getBalance({ address })) >= wei) return
-  await client.setBalance({ address, value: wei })
 }
 
 async function requireAnvil(client: SandboxClient): Promise<void> {

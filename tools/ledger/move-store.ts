@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from "kysely"
-import { lockForTransaction } from "./dialect"
-import type { Store } from "./open-store"
-import type { Tables } from "./tables"
+import { lockForTransaction } from "@/lib/store/dialect"
+import type { Store } from "@/lib/store/open-store"
+import { hasSalesOrSeals } from "@/lib/store/store-location"
+import type { Tables } from "@/lib/store/tables"
 
 /**
  * - `moved`: all rows are copied, and the target must be empty;
@@ -35,13 +36,6 @@ const PAGE = 500
 
 /** Number of rows now. */
 export type MovedRows = { readonly payments: number; readonly seals: number }
-
-/** Whether anything was sold or sealed in this database. */
-export async function hasSalesOrSeals(store: Store): Promise<boolean> {
-  const payment = await store.selectFrom("payments").select("id").limit(1).executeTakeFirst()
-  const seal = await store.selectFrom("sealed_signals").select("id").limit(1).executeTakeFirst()
-  return payment !== undefined || seal !== undefined
-}
 
 /**
  * Copies an embedded database that no process has open to an empty PostgreSQL schema, completely or not at all. Rows

@@ -1,4 +1,3 @@
-import { sql } from "kysely"
 import type { Store } from "@/lib/store/open-store"
 
 /** Sums of all sessions of a network, in atomic units. */
@@ -38,17 +37,6 @@ export async function sessionTotals(store: Store, network: string): Promise<Sess
     refunded: await moved("refund"),
     lost: sumOf(channels.map(({ lost }) => lost)),
   }
-}
-
-/** Charges that cannot be claimed, of all sessions of a network. */
-export async function lostOf(store: Store, network: string): Promise<bigint> {
-  const rows = await store
-    .selectFrom("channels")
-    .select("lost")
-    .where("network", "=", network)
-    .where(sql<boolean>`lost <> '0'`)
-    .execute()
-  return sumOf(rows.map(({ lost }) => lost))
 }
 
 /** Added up in JavaScript, because SQLite rounds large sums. */

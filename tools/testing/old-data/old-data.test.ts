@@ -64,7 +64,7 @@ beforeAll(async () => {
   await store.destroy()
   sandbox = await openSandbox({ dataDir, origin: ORIGIN, fresh: false })
   Object.assign(process.env, sandbox.variables, { SANDBOX_REPLAY_DAYS: "0" })
-  const { apiRoutes } = await import("@/app/api/_parts/routes")
+  const { apiRoutes } = await import("@/lib/server/runtime/api-routes")
   const { createFastPath } = await import("@/lib/server/http/fast-path/fast-path")
   const { routeOptions } = await import("@/lib/server/runtime/routes")
   runtime = await (await import("@/lib/server/runtime/runtime")).runtime()

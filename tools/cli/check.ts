@@ -16,7 +16,6 @@ type Check = { readonly name: string; readonly what: string; run(run: Run): Prom
 const checks: readonly Check[] = [
   { name: "format", what: "oxfmt", run: () => run("oxfmt", ["--check"]) },
   { name: "lint", what: "oxlint with types, import boundaries", run: () => run("oxlint", ["--deny-warnings"]) },
-  { name: "words", what: "words that docs/glossary.md replaces", run: () => run("tsx", ["tools/cli/check-words.ts"]) },
   { name: "types", what: "next typegen, tsc", run: types },
   { name: "dead-code", what: "knip", run: () => run("knip", []) },
   {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest"
 import { z } from "zod"
-import type { Contract } from "@/lib/api/contract"
+import type { Contract, PaidContract } from "@/lib/api/contract"
+import type { InputName } from "@/lib/domain/freshness"
 import { answerContracts, VERSION_KEYS } from "@/lib/endpoints"
 import type { NewsScan } from "@/lib/domain/geo/news"
 import type { Coin } from "@/lib/domain/market/coin"
@@ -34,34 +35,42 @@ beforeAll(async () => {
   const service = await runtime()
   calm = { ...service, feeds: { ...service.feeds, ...withoutAlerts(service.feeds) } }
 })
-type FaultCase = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, unsold: readonly string[]]
+type FaultCase = readonly [name: string, feeds: (feeds: Feeds) => Partial<Feeds>, missing: readonly InputName[]]
 
 const faultCases: readonly FaultCase[] = [
   ["nothing is missing", () => ({}), []],
-  ["pools have no data", ({ pools }) => ({ pools: unread(pools) }), ["/yields", "/defi/recommend"]],
-  ["protocols have no data", ({ trust }) => ({ trust: unread(trust) }), ["/defi/recommend"]],
+  ["pools have no data", ({ pools }) => ({ pools: unread(pools) }), ["pools"]],
+  ["protocols have no data", ({ trust }) => ({ trust: unread(trust) }), ["trust"]],
   ["the treasury bill has no data", ({ treasuryBill }) => ({ treasuryBill: unread(treasuryBill) }), []],
-  ["fear & greed has no data", ({ fearGreed }) => ({ fearGreed: unread(fearGreed) }), ["/regime"]],
-  ["only ten companies have data", tenCompanies, ["/institutions"]],
-  ["fund flows ended a week ago", fundsOfLastWeek, ["/market/etf"]],
-  ["no publisher lists data releases", withoutPublishers, ["/events"]],
-  ["the token lists cannot be read", withoutTokenLists, ["/dex/alpha"]],
-  ["every news outlet fails", (feeds) => heard(feeds, 0), ["/geo/events", "/geo/alert"]],
-  ["one news outlet has answered", (feeds) => heard(feeds, 1), ["/geo/alert"]],
+  ["fear & greed has no data", ({ fearGreed }) => ({ fearGreed: unread(fearGreed) }), ["fearGreed"]],
+  ["only ten companies have data", tenCompanies, ["treasuries"]],
+  ["fund flows ended a week ago", fundsOfLastWeek, ["etfFlows"]],
+  ["no publisher lists data releases", withoutPublishers, ["calendar"]],
+  ["the token lists cannot be read", withoutTokenLists, ["tokens"]],
+  ["every news outlet fails", (feeds) => heard(feeds, 0), ["news", "newsPoll"]],
+  ["one news outlet has answered", (feeds) => heard(feeds, 1), ["news"]],
 ]
+
+/** The products that state that they need one of these inputs. */
+function needing(inputs: readonly InputName[]): readonly string[] {
+  const contracts: readonly PaidContract[] = answerContracts
+  return contracts.flatMap(({ path, freshness }) =>
+    freshness.needs.some((input) => inputs.includes(input)) ? [path] : [],
+  )
+}
 
 test.each(faultCases)(
   "when %s, exactly the products with status current are sold",
-  async (_, withFault, unsold) => {
-    await expectAvailabilityMatchesSales({ ...calm, feeds: { ...calm.feeds, ...withFault(calm.feeds) } }, unsold)
+  async (_, withFault, missing) => {
+    const faulty = { ...calm, feeds: { ...calm.feeds, ...withFault(calm.feeds) } }
+    await expectAvailabilityMatchesSales(faulty, needing(missing))
   },
   60_000,
 )
 
 test("when prices have no data, exactly the products with status current are sold", async () => {
   const candles = { ...calm.candles, price: () => Promise.resolve(null) }
-  const unsold = ["/signal/{coin}", "/context/{coin}", "/risk/{coin}", "/odds/{coin}", "/market/overview"]
-  await expectAvailabilityMatchesSales({ ...calm, candles }, unsold)
+  await expectAvailabilityMatchesSales({ ...calm, candles }, needing(["price"]))
 }, 60_000)
 
 async function expectAvailabilityMatchesSales(faulty: Runtime, unsold: readonly string[]): Promise<void> {

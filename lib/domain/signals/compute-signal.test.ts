@@ -37,13 +37,12 @@ const onCandles = indicators.filter(({ inputs }) =>
   inputs.every((name) => name === "days" || name === "fourHours" || name === "hours"),
 )
 
-test("there are 25 indicators with unique names, rules, units and references", () => {
-  expect(indicators).toHaveLength(25)
-  expect(new Set(indicators.map(idOf)).size).toBe(25)
+test("indicators have unique names, rules, units and references", () => {
+  expect(new Set(indicators.map(idOf)).size).toBe(indicators.length)
   for (const { rule, unit, reference } of indicators) {
     for (const words of [rule, unit, reference]) expect(words).not.toBe("")
   }
-  expect(onCandles).toHaveLength(14)
+  expect(onCandles).not.toEqual([])
 })
 
 test("a steady rise is a long signal, and a steady fall a short signal", () => {
@@ -74,7 +73,7 @@ test("each candle indicator votes long, short and neutral in some market", () =>
 test("votes add up, and each abstaining indicator has a reason", () => {
   for (const market of [up, down, flat]) {
     const { counts, readings, weaknesses } = signalOf(market)
-    expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(25)
+    expect(counts.long + counts.short + counts.neutral + counts.unavailable).toBe(indicators.length)
     for (const { vote, reason } of readings) expect(vote === null).toBe(reason !== null)
     expect(weaknesses).toEqual(["no macro indicator could vote"])
   }
@@ -205,7 +204,7 @@ test("with too little history indicators abstain with a reason, and the signal i
 
 test("with old candles indicators abstain and report the maximum age", () => {
   const signal = computeSignal(inputsOf(up), { ...ask, nowMs: MARKET_NOW_MS + 3 * DAY_MS })
-  expect(signal.counts.unavailable).toBe(25)
+  expect(signal.counts.unavailable).toBe(indicators.length)
   expect(signal.readings.map(({ reason }) => reason)).toContain("daily candles older than 30 h")
 })
 

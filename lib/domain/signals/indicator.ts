@@ -21,7 +21,7 @@ type VoteResult =
  */
 export type Reading = VoteResult & { readonly basedOn?: InputName; readonly voted?: Voted }
 
-/** One of the 25 indicators. `read` is pure and sees only the data known at the time of the view. */
+/** One reading with a vote. `read` is pure and sees only the data known at the time of the view. */
 export type Indicator = {
   readonly category: Category
   readonly name: string
@@ -36,6 +36,8 @@ export type Indicator = {
   /** Without any of these, or with the first one older than `maxAgeMs`, it abstains. */
   readonly inputs: readonly [InputName, ...InputName[]]
   readonly maxAgeMs: number
+  /** Thresholds of a rule that are not in `parameters.ts`; part of the method version. */
+  readonly thresholds?: Readonly<Record<string, number>>
   read(view: MarketView): Reading
 }
 

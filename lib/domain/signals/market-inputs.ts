@@ -54,7 +54,7 @@ export const INPUT_NAMES = [
 /** `null`: nothing within its maximum age, or not connected. */
 export type Input<T> = (Provenance & { readonly value: readonly T[] }) | null
 
-/** Everything that the 25 indicators may read of one coin. */
+/** Everything that indicators may read of one coin. */
 export type MarketInputs = { readonly [Name in CandlesName]: Input<Candle> } & {
   readonly [Name in SeriesName]: Input<Points[Name]>
 }

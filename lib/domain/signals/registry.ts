@@ -4,7 +4,7 @@ import { sentiment } from "./sentiment"
 import { technical } from "./technical"
 import { trend } from "./trend"
 
-/** The 25 indicators in their order of display. Engine, answers and tests read this list. */
+/** The indicators in their order of display. Engine, answers and tests read this list. */
 export const indicators: readonly Indicator[] = [...sentiment, ...technical, ...trend, ...macro]
 
 /** Identifier in answers, such as `technical.rsi_14`. */

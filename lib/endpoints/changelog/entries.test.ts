@@ -50,3 +50,9 @@ test("the changelog matches its contract, and the newest entry comes first", () 
   const dates = changes.map(({ date }) => date)
   expect(dates).toEqual(dates.toSorted().toReversed())
 })
+
+test("the changelog names every endpoint", () => {
+  const said = changes.map(({ title, effect }) => `${title} ${effect}`).join(" ")
+  const isNamed = (path: string) => said.search(new RegExp(`${path.replace(/\/\{.*/, "")}(?![\w-]|/\w)`)) >= 0
+  expect(catalogue.map(({ path }) => path).filter((path) => !isNamed(path))).toEqual([])
+})

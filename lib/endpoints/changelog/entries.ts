@@ -151,6 +151,13 @@ export const changes: readonly Change[] = [
     date: "2026-11-25",
     kind: "interface",
     versions: ["1.0.0"],
+    title: "Free prices and candles",
+    effect: "/market/prices and /market/candles show what a call is about, where the terms of the sources allow it.",
+  },
+  {
+    date: "2026-11-25",
+    kind: "interface",
+    versions: ["1.0.0"],
     title: "Anchors of the sealed record on the chain",
     effect:
       "GET /api/record/anchors lists settlement transactions whose call data ends with the head of the sealed chain, at most one a " +
@@ -741,6 +748,13 @@ export const changes: readonly Change[] = [
   },
   {
     date: "2026-11-21",
+    kind: "interface",
+    versions: ["1.0.0"],
+    title: "The inputs of a call",
+    effect: "/record/inputs has what a sealed call was computed from, so that anybody can compute it again.",
+  },
+  {
+    date: "2026-11-21",
     kind: "method",
     versions: ["calendar-2026.11-3"],
     title: "Option expiries and difficulty adjustments",
@@ -777,6 +791,6 @@ export const changes: readonly Change[] = [
     kind: "interface",
     versions: ["1.0.0"],
     title: "First interface",
-    effect: "Paths, prices, parameters and the fields of each answer, as OpenAPI has them.",
+    effect: "Paths, prices, parameters and the fields of each answer, as OpenAPI has them; /health says what works.",
   },
 ]

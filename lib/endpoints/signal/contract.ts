@@ -16,7 +16,7 @@ import { Forecast, NowHead, NowRanges, NowStop, NowTarget } from "@/lib/api/now-
 import { Outlook } from "@/lib/api/outlook-fields"
 import { exampleOutlook } from "@/lib/api/outlook-example"
 
-const Count = z.number().int().min(0).max(25)
+const Count = z.number().int().min(0)
 const Price = z.number().positive().describe("US dollars.")
 
 const CategoryCounts = z.object({ long: Count, short: Count, neutral: Count, unavailable: Count })
@@ -49,14 +49,14 @@ const LevelOdds = z
       "it, whatever the direction says.",
   )
 
-/** The vote of up to 25 indicators on one coin, with a forecast for the next day. */
+/** The vote of the indicators on one coin, with a forecast for the next day. */
 export const signalContract = defineContract({
   id: "signal",
   path: "/signal/{coin}",
   price: parseUsdc("0.05"),
   title: "Trading signal",
   description:
-    "Direction by an open vote of up to 25 indicators, with calibrated probability, votes by category, levels and 80% ranges.",
+    "Direction by an open vote of indicators, with calibrated probability, votes by category, levels and 80% ranges.",
   tags: ["signals", "crypto", "trading"],
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinPathParam }),

@@ -8,8 +8,12 @@ import { measuredGoal, measuredGoals } from "@/lib/domain/track-record/measured-
 import { forecastModel } from "@/lib/domain/volatility/forecast-model"
 import oddsErrors from "@/lib/domain/volatility/odds-errors.json" with { type: "json" }
 
-test("the committed evidence measures every indicator at the date of the fit", () => {
-  expect(Object.keys(measuredEvidence.readings)).toEqual(indicators.map(idOf))
+test("the committed evidence measures indicators at the date of the fit, and one that it does not measure is untested", () => {
+  const [measured, unmeasured] = [true, false].map((is) =>
+    indicators.map(idOf).filter((id) => id in measuredEvidence.readings === is),
+  )
+  expect(Object.keys(measuredEvidence.readings)).toEqual(measured)
+  for (const id of unmeasured ?? []) expect(evidenceGradeOf(id), id).toBe("untested")
   expect(measuredEvidence.fitUntil).toBe(forecastModel.seen.until)
 })
 

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest"
+import type { InputName } from "@/lib/domain/freshness"
 import { COINS } from "@/lib/domain/market/coin"
 import { DAY_MS } from "@/lib/domain/utc-day"
+import { paidContract } from "@/lib/endpoints/catalogue"
 import { managedFeeds } from "@/lib/market/feeds/all-feeds"
 import { type Fault, PROVIDERS, type Provider } from "@/lib/sandbox/market/faults"
 import { testMarket as market } from "@/tools/testing/feeds/test-market"
@@ -66,32 +68,40 @@ const GROUPS: Readonly<Record<string, readonly Provider[]>> = {
 }
 
 /**
- * An endpoint may refuse only when all providers of one of its lists fail. A regime needs the fear & greed index. On a
- * Friday the list of ForexFactory ends too soon to prove that no event is coming.
+ * The lists of providers of an input. An endpoint may refuse only when all providers of one list of an input that it needs fail.
+ * On a Friday the list of ForexFactory ends too soon to prove that no event is coming.
  */
-const REQUIRED: Readonly<Record<string, readonly (readonly Provider[])[]>> = {
-  signal: [EXCHANGES],
-  context: [EXCHANGES],
-  risk: [EXCHANGES],
-  regime: [EXCHANGES, ["alternative-me"]],
-  market_overview: [EXCHANGES],
-  market_etf: [["farside"]],
-  events: [["bls"]],
-  institutions: [["coingecko"]],
-  yields: [["defillama"]],
-  defi_recommend: [["defillama"]],
-  dex_alpha: [["dexscreener"]],
-  geo_events: [NEWS],
-  geo_alert: [NEWS],
+const PROVIDERS_OF: Readonly<Record<InputName, readonly (readonly Provider[])[]>> = {
+  price: [EXCHANGES],
+  "1h": [EXCHANGES],
+  "4h": [EXCHANGES],
+  "1d": [EXCHANGES],
+  fearGreed: [["alternative-me"]],
+  dominance: [["coingecko", "coinpaprika"]],
+  etfFlows: [["farside"]],
+  calendar: [["bls"]],
+  treasuries: [["coingecko"]],
+  pools: [["defillama"]],
+  trust: [["defillama"]],
+  tokens: [["dexscreener"]],
+  news: [NEWS],
+  newsPoll: [NEWS],
 }
+
+const inputsOf = (endpoint: string): readonly InputName[] => {
+  const { needs = [], atClose = [] } = paidContract(endpoint)?.freshness ?? {}
+  return [...needs, ...atClose]
+}
+
+const requiredOf = (endpoint: string) => inputsOf(endpoint).flatMap((input) => PROVIDERS_OF[input])
 
 /** An answer without a timestamp: an old one cannot be distinguished from a fresh one. */
 const TIMELESS = /^openInterest\.\w+ hyperliquid: /
 
-/** Endpoints whose inputs are too old after an hour: prices after five minutes, tokens after fifteen, news at once. */
-const SHORT_LIVED: ReadonlySet<string> = new Set(
-  "signal context risk market_overview dex_alpha geo_events geo_alert".split(" "),
-)
+/** Inputs that are too old when the second fault begins, or of which "none" is not known any more. */
+const SHORT_LIVED: ReadonlySet<InputName> = new Set(["price", "tokens", "news", "newsPoll"])
+
+const isShortLived = (endpoint: string) => inputsOf(endpoint).some((input) => SHORT_LIVED.has(input))
 
 type Case = readonly [name: string, faultOf: ReadonlyMap<Provider, Fault>]
 
@@ -149,7 +159,7 @@ test.each(process.env["FAULTS"] === "all" ? EVERYTHING : SAMPLE)(
     setTime(SECOND_FAULT_MS)
     await harness.refresh()
     since.push(SECOND_FAULT_MS)
-    await check(harness, { faults, since, mayBeUnavailable: (endpoint) => SHORT_LIVED.has(endpoint) })
+    await check(harness, { faults, since, mayBeUnavailable: isShortLived })
 
     setTime(EXPIRED_MS)
     await harness.refresh()
@@ -180,7 +190,7 @@ async function check(harness: FeedsHarness, { faults, since, mayBeUnavailable: m
       expect(problem, where).toMatchObject({ charged: "no", retryable: true, code: "data_unavailable" })
       expect(state, where).toBe("released")
       const isWorking = (needed: readonly Provider[]) => needed.some((provider) => !harness.faults.has(provider))
-      expect(mayLack(endpoint) && !(REQUIRED[endpoint] ?? []).every(isWorking), where).toBe(true)
+      expect(mayLack(endpoint) && !requiredOf(endpoint).every(isWorking), where).toBe(true)
     }
   }
   const isOfTime = faults.some(({ kind }) => kind === "skew" || kind === "stale")

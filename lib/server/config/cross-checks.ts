@@ -37,12 +37,40 @@ function payeeIsToken(env: Variables): readonly string[] {
   return env.PAY_TO !== undefined && isToken(env.PAY_TO) ? ["PAY_TO: is the token's own address, not a payee's"] : []
 }
 
-/** The keys must differ, so that a leaked receipt key cannot send transactions. */
+/** Each key has one purpose, so that one that leaks does harm to one thing only, and no two senders use the same nonces. */
 function sharedKeys(env: Variables): readonly string[] {
-  const { RECEIPT_PRIVATE_KEY: receipt, SETTLER_PRIVATE_KEY: settler, SETTLER_PRIVATE_KEYS: further = [] } = env
-  const isShared =
-    receipt !== undefined && [settler, ...further].some((key) => key?.toLowerCase() === receipt.toLowerCase())
-  return isShared ? ["RECEIPT_PRIVATE_KEY: is a key of the settler. Use one of its own, which holds nothing"] : []
+  const purposes = keysByPurpose(env)
+  return purposes.flatMap(({ name, keys }, index) => {
+    const other = purposes.slice(0, index).find((earlier) => keys.some((key) => earlier.keys.includes(key)))
+    return other === undefined ? [] : [`${name}: is a key of ${other.name}. Use one of its own`]
+  })
+}
+
+/** Private keys in lower case. */
+function keysByPurpose(env: Variables): readonly { readonly name: string; readonly keys: readonly string[] }[] {
+  const settlers = [env.SETTLER_PRIVATE_KEY, ...(env.SETTLER_PRIVATE_KEYS ?? [])]
+  const all = {
+    SETTLER_PRIVATE_KEY: settlers,
+    SESSION_PRIVATE_KEY: [env.SESSION_PRIVATE_KEY],
+    RECEIPT_PRIVATE_KEY: [env.RECEIPT_PRIVATE_KEY],
+    VAPID_PRIVATE_KEY: [env.VAPID_PRIVATE_KEY],
+    FAUCET_PRIVATE_KEY: [env.FAUCET_PRIVATE_KEY],
+  }
+  return Object.entries(all).map(([name, keys]) => ({
+    name,
+    keys: keys.flatMap((key) => (key === undefined ? [] : [key.toLowerCase()])),
+  }))
+}
+
+/** Whoever reads the key of an account on this machine must not get the income. In the sandbox the money is play money. */
+function payeeIsHot(env: Variables): readonly string[] {
+  const payTo = env.PAY_TO?.toLowerCase()
+  const hot = keysByPurpose(env).find(({ keys }) =>
+    keys.some((key) => privateKeyToAddress(`0x${key.slice(2)}`).toLowerCase() === payTo),
+  )
+  return hot === undefined
+    ? []
+    : [`PAY_TO: is the account of ${hot.name}, whose key is on this machine. Use an address of its own`]
 }
 
 /** Indexers verify the signature with the requested origin and the payee of a 402. */
@@ -62,15 +90,12 @@ function unescaped({ DATABASE_URL: url }: Variables): readonly string[] {
 
 /** Valid settings that are probably mistakes. The messages contain names and never values. */
 export function warningsOf(env: Variables): readonly string[] {
-  const { SETTLER_PRIVATE_KEY: settler, FACILITATOR_URL: facilitator, PAY_TO: payTo, MODE } = env
+  const { SETTLER_PRIVATE_KEY: settler, FACILITATOR_URL: facilitator } = env
   const header = env.FACILITATOR_AUTH_HEADER
-  const keys = [...(settler === undefined ? [] : [settler]), ...(env.SETTLER_PRIVATE_KEYS ?? [])]
-  const isHot = MODE === "live" && keys.some((key) => privateKeyToAddress(key).toLowerCase() === payTo?.toLowerCase())
   return [
     ...(settler !== undefined && facilitator !== undefined
       ? ["SETTLER_PRIVATE_KEY: is not used, because FACILITATOR_URL settles. Remove one of them"]
       : []),
-    ...(isHot ? ["PAY_TO: is an account of the settler, whose key is on this machine. Use an address of its own"] : []),
     ...(header !== undefined && header.slice(header.indexOf(":") + 1).trim().length < MIN_TOKEN_LENGTH
       ? [`FACILITATOR_AUTH_HEADER: its value is shorter than ${MIN_TOKEN_LENGTH} characters, which can be guessed`]
       : []),
@@ -94,6 +119,7 @@ function liveProblems(env: Variables): readonly string[] {
     ...(env.SANDBOX_MARKET === "live" ? ["SANDBOX_MARKET"] : []),
   ]
   return [
+    ...payeeIsHot(env),
     ...given.map((name) => `${name}: belongs to the sandbox, remove it in live mode`),
     ...(env.SOURCES_PROXY === undefined || isRehearsal
       ? []

@@ -221,8 +221,28 @@ describe("settings that are probably mistakes", () => {
 
   test("a RECEIPT_PRIVATE_KEY that is also the settler key is rejected", () => {
     const shared = { ...sandbox, RECEIPT_PRIVATE_KEY: sandbox.SETTLER_PRIVATE_KEY }
-    expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of the settler")
+    expect(() => parseEnv(shared)).toThrow("RECEIPT_PRIVATE_KEY: is a key of SETTLER_PRIVATE_KEY")
   })
+
+  test.each(["SESSION_PRIVATE_KEY", "RECEIPT_PRIVATE_KEY", "VAPID_PRIVATE_KEY", "FAUCET_PRIVATE_KEY"])(
+    "%s must not be a further key of the settler, in whatever case",
+    (name) => {
+      const key = `0x${"a1".repeat(32)}`
+      const parse = () =>
+        parseEnv({ ...sandbox, SETTLER_PRIVATE_KEYS: key, [name]: key.toUpperCase().replace("X", "x") })
+      expect(parse).toThrow(`${name}: is a key of SETTLER_PRIVATE_KEY`)
+      expect(parse).not.toThrow("a1a1")
+    },
+  )
+
+  test.each(["SETTLER_PRIVATE_KEY", "SESSION_PRIVATE_KEY", "RECEIPT_PRIVATE_KEY"])(
+    "in live mode PAY_TO must not be the account of %s",
+    (name) => {
+      const key = `0x${"7".repeat(64)}` as const
+      const parse = () => parseEnv({ ...live, ...keys, [name]: key, PAY_TO: privateKeyToAddress(key) })
+      expect(parse).toThrow(`PAY_TO: is the account of ${name}, whose key is on this machine`)
+    },
+  )
 
   test.each(["12/34", "12#34", "12?34"])(
     "an unescaped database password %s is rejected, and the error does not contain it",
@@ -233,7 +253,7 @@ describe("settings that are probably mistakes", () => {
     },
   )
 
-  test("warnings name an unused settler key, a payee that is the settler, and a short token", () => {
+  test("warnings name an unused settler key and a short token", () => {
     expect(warnings({})).toEqual([])
     expect(warnings({ FACILITATOR_URL: "https://f.example", FACILITATOR_AUTH_HEADER: "Authorization: short" })).toEqual(
       [
@@ -241,8 +261,6 @@ describe("settings that are probably mistakes", () => {
         expect.stringMatching(/^FACILITATOR_AUTH_HEADER: its value is shorter than 16/),
       ],
     )
-    const settler = privateKeyToAddress(`0x${"2".repeat(64)}`)
-    expect(warnings({ PAY_TO: settler })).toEqual([expect.stringMatching(/^PAY_TO: is an account of the settler/)])
   })
 
   test("RPC_URL may list several nodes; each URL is checked, and a repeated URL is rejected", () => {

@@ -10,4 +10,8 @@ test("a name that is close to a known variable is reported as misspelt, and unre
     { name: "DATABASE_URI", meant: "DATABASE_URL" },
     { name: "SETTLER_PRIVAT_KEY", meant: "SETTLER_PRIVATE_KEY" },
   ])
+  expect(misspelledNames(["mode", "Rpc_Url", "path"], known)).toEqual([
+    { name: "mode", meant: "MODE" },
+    { name: "Rpc_Url", meant: "RPC_URL" },
+  ])
 })

@@ -2,14 +2,17 @@ const MAX_DISTANCE = 2
 /** Shorter names are similar to too many other names. */
 const MIN_LENGTH = 6
 
-/** Unknown names that are similar to the name of a variable. */
+/** Unknown names that are similar to the name of a variable, or equal but for capitals. */
 export function misspelledNames(
   names: readonly string[],
   known: readonly string[],
 ): readonly { readonly name: string; readonly meant: string }[] {
   const candidates = known.filter((name) => name.length >= MIN_LENGTH)
   return names.flatMap((name) => {
-    if (known.includes(name) || name.length < MIN_LENGTH) return []
+    if (known.includes(name)) return []
+    const inCapitals = known.find((candidate) => candidate === name.toUpperCase())
+    if (inCapitals !== undefined) return [{ name, meant: inCapitals }]
+    if (name.length < MIN_LENGTH) return []
     const meant = candidates.find((candidate) => distance(name, candidate) <= MAX_DISTANCE)
     return meant === undefined ? [] : [{ name, meant }]
   })

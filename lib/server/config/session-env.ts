@@ -42,8 +42,6 @@ const MIN_UNCLAIMED = 1_000_000n
 
 type Given = z.output<z.ZodObject<typeof sessionFields>> & {
   readonly MODE: "sandbox" | "live"
-  readonly SETTLER_PRIVATE_KEY?: `0x${string}` | undefined
-  readonly SETTLER_PRIVATE_KEYS?: readonly `0x${string}`[] | undefined
 }
 
 /** How sessions are sold and claimed. */
@@ -76,15 +74,11 @@ export function toSessionSettings(env: Given): SessionSettings | null {
 export function sessionProblems(env: Given): readonly string[] {
   const { SESSIONS: isOn, SESSION_PRIVATE_KEY: key } = env
   if (isOn === true && key === undefined) return ["SESSION_PRIVATE_KEY: required with SESSIONS=on"]
-  const settlers = [env.SETTLER_PRIVATE_KEY, ...(env.SETTLER_PRIVATE_KEYS ?? [])]
-  const isShared = key !== undefined && settlers.some((other) => other?.toLowerCase() === key.toLowerCase())
   const isLate = env.SESSION_CLAIM_INTERVAL_S >= env.SESSION_WITHDRAW_DELAY_S
   const { SESSION_CHANNEL_MAX_UNCLAIMED_USD: ofChannel, SESSION_MAX_UNCLAIMED_USD: ofAll } = env
   return [
     ...(ofChannel < MIN_UNCLAIMED ? ["SESSION_CHANNEL_MAX_UNCLAIMED_USD: must be at least 1"] : []),
     ...(ofAll < ofChannel ? ["SESSION_MAX_UNCLAIMED_USD: must be at least SESSION_CHANNEL_MAX_UNCLAIMED_USD"] : []),
-    // Two senders that share an account would use the same nonces.
-    ...(isShared ? ["SESSION_PRIVATE_KEY: must be another key than those of the settling accounts"] : []),
     ...(isLate ? ["SESSION_CLAIM_INTERVAL_S: must be less than SESSION_WITHDRAW_DELAY_S"] : []),
   ]
 }

@@ -30,6 +30,7 @@ const STORE_PROBLEMS = {
   read_only: "the database accepts no writes",
   unwritable: "the database cannot be written",
   unreachable: "the database does not answer",
+  foreign: "a service with other settings uses the database",
 } as const satisfies Readonly<Record<Exclude<StoreState, "ok">, string>>
 
 export function storePart(state: StoreState, databaseUrl: string | null): Part {

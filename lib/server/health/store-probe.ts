@@ -4,8 +4,11 @@ import { createLease } from "@/lib/store/lease"
 import type { Store } from "@/lib/store/open-store"
 import { type StoreFault, storeFault } from "@/lib/store/store-fault"
 
-/** `unwritable`, `full` and `read_only`: reads work but writes fail. `unreachable`: reads fail or take too long. */
-export type StoreState = "ok" | "unwritable" | "unreachable" | StoreFault
+/**
+ * `unwritable`, `full` and `read_only`: reads work but writes fail. `unreachable`: reads fail or take too long. `foreign`: a service
+ * with other settings has the database.
+ */
+export type StoreState = "ok" | "unwritable" | "unreachable" | "foreign" | StoreFault
 
 type Probe = { readonly sinceMs: number; readonly state: Promise<StoreState> }
 

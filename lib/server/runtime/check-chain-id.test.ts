@@ -1,7 +1,8 @@
 import { createClient, custom } from "viem"
 import { beforeEach, expect, test } from "vitest"
 import { parseEnv } from "@/lib/server/config/env"
-import { checkChainId } from "./check-chain-id"
+import { limitedMulticallOn, MULTICALL3 } from "@/lib/x402/chain/multicall"
+import { checkChainId, checkContracts } from "./check-chain-id"
 
 const live = {
   MODE: "live",
@@ -32,6 +33,41 @@ test.each([
     log,
   )
   expect(events).toEqual([])
+})
+
+test.each(["400", "401", "402", "404", "415"])(
+  "a URL that answers %s is refused, and one that answers 429 is not",
+  async (status) => {
+    const answers = (code: string) =>
+      nodeOf(() => Promise.reject(new Error(`The node answers ${code} and no JSON-RPC.`)))
+    await expect(checkChainId(parseEnv(live), answers(status), log)).rejects.toThrow(`RPC_URL: answers ${status}`)
+    await checkChainId(parseEnv(live), answers("429"), log)
+    expect(events).toEqual(["chain_not_checked"])
+  },
+)
+
+test("a chain without the contracts that payments need is refused; a node that is down is not", async () => {
+  const without = (missing: string | null) =>
+    createClient({
+      transport: custom(
+        {
+          request: ({ params }: { readonly params: readonly string[] }) =>
+            Promise.resolve(missing === null || params[0] !== missing ? "0x60" : "0x"),
+        },
+        { retryCount: 0 },
+      ),
+    })
+  const settings = parseEnv(live)
+  await checkContracts(settings, without(null))
+  for (const address of [MULTICALL3, limitedMulticallOn(8453)]) {
+    await expect(checkContracts(settings, without(address))).rejects.toThrow(`has no contract at ${address}`)
+  }
+  await checkContracts(
+    settings,
+    nodeOf(() => Promise.reject(new Error("down"))),
+  )
+  const facilitated = { ...settings, settlerPrivateKey: null, sessions: null }
+  await checkContracts(facilitated, without(limitedMulticallOn(8453)))
 })
 
 test("with a node of another chain the service does not start, and the error has both chain ids", async () => {

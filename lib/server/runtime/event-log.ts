@@ -10,6 +10,7 @@ export const eventLevels = {
   database_connections_refused: "error",
   database_pool_exhausted: "error",
   database_read_only: "error",
+  deployment_differs: "error",
   facilitator_asked_again: "info",
   facilitator_failed: "error",
   facilitator_unavailable: "error",

@@ -14,7 +14,6 @@ import { createSqlCandleStore } from "@/lib/market/feeds/sql-candle-store"
 import { createSqlValueStore } from "@/lib/market/feeds/sql-value-store"
 import { createRedeliveryStores } from "@/lib/x402/ledger/redelivery-stores"
 import { createSettlementCluster } from "@/lib/x402/ledger/settlement-cluster"
-import { startClaimLease } from "@/lib/x402/ledger/claim-lease"
 import { createSqlLedger } from "@/lib/x402/ledger/sql-ledger"
 import { hostLimits } from "@/lib/outbound/host-rate-limits"
 import { timerSleep } from "@/lib/outbound/ports"
@@ -30,6 +29,7 @@ import type { Store } from "@/lib/store/open-store"
 import { connectionFault } from "@/lib/store/postgres-store"
 import { openChannel, openStore } from "@/lib/store/store-location"
 import { acquireProcessLock } from "@/lib/store/process-lock"
+import { joinDatabase } from "./join-database"
 import { openAnchors } from "./anchors"
 import { config } from "./config"
 import { eventLog } from "./event-log"
@@ -132,16 +132,7 @@ async function build(settings: Config): Promise<Runtime> {
   })
   await checkNodes(settings, logEvent)
   const ledger = createSqlLedger(store)
-  const claims =
-    settings.databaseUrl === null
-      ? null
-      : await startClaimLease({
-          store,
-          ledger,
-          clock: Date.now,
-          sleep: timerSleep,
-          onFault: (cause) => logEvent("shared_settlement_failed", { err: cause }),
-        })
+  const claims = settings.databaseUrl === null ? null : await joinDatabase(settings, { store, ledger, log: logEvent })
   const chain = createUsdcChain({
     client,
     usdc: settings.chain.usdc.address,

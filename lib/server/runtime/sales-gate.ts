@@ -20,6 +20,7 @@ type State = {
   store: Store | null
   readonly reasons: Map<string, PauseReason>
   askedMs: number
+  isForeign: boolean
   /** Since when neither the database nor the node could be reached; `null`: both can. */
   unreachableSinceMs: number | null
 }
@@ -31,6 +32,7 @@ function state(): State {
     store: null,
     reasons: new Map(),
     askedMs: 0,
+    isForeign: false,
     unreachableSinceMs: null,
   }))
 }
@@ -84,9 +86,10 @@ export function readPaymentFacts(from: Read): Promise<ReadFacts> {
 async function read({ store, freshMs }: Read): Promise<ReadFacts> {
   const chainState = singleton("chain-probe", () => createChainProbe(config().chain.rpcUrls))
   const nowMs = Date.now()
-  const [ofStore, chain] = await Promise.all([storeState(store, nowMs), chainState(nowMs, freshMs)])
-  const facts = { store: ofStore, chain }
+  const [reached, chain] = await Promise.all([storeState(store, nowMs), chainState(nowMs, freshMs)])
   const own = state()
+  const ofStore = reached === "ok" && own.isForeign ? "foreign" : reached
+  const facts = { store: ofStore, chain }
   own.facts = facts
   const isAway = ofStore === "unreachable" || ofStore === "read_only" || chain.error !== null
   own.unreachableSinceMs = isAway ? (own.unreachableSinceMs ?? nowMs) : null
@@ -106,6 +109,11 @@ async function readAgain(freshMs?: number): Promise<void> {
   const own = state()
   own.askedMs = Date.now()
   if (own.store !== null) await readPaymentFacts({ store: own.store, ...(freshMs !== undefined && { freshMs }) })
+}
+
+/** A service with other settings has taken the database over, or has left it. */
+export function setForeignDatabase(isForeign: boolean): void {
+  state().isForeign = isForeign
 }
 
 /** Something failed that needs the database or the node: reads both soon, so that the next 402 knows. */

@@ -19,6 +19,8 @@ export type ClaimLeaseOptions = {
   readonly clock: Clock
   readonly sleep: Sleep
   readonly onFault: (cause: unknown) => void
+  /** Called with each renewal. */
+  readonly onRenew?: () => Promise<void>
 }
 
 export type ClaimLease = {
@@ -29,7 +31,11 @@ export type ClaimLease = {
 }
 
 /** A lease for the claims of this process: they end with it instead of a minute later. */
-export function createClaimLease({ store, ledger, clock }: Omit<ClaimLeaseOptions, "sleep" | "onFault">): ClaimLease {
+export function createClaimLease({
+  store,
+  ledger,
+  clock,
+}: Pick<ClaimLeaseOptions, "store" | "ledger" | "clock">): ClaimLease {
   const { processId } = ledger
   const name = PREFIX + processId
   const lease = createLease(store, { name, holder: processId, ttlMs: CLAIM_LEASE_MS })
@@ -77,13 +83,13 @@ export function createClaimLease({ store, ledger, clock }: Omit<ClaimLeaseOption
 
 /** Keeps the lease until `stop`. Resolves when this process has it. */
 export async function startClaimLease(options: ClaimLeaseOptions): Promise<{ readonly stop: () => Promise<void> }> {
-  const { sleep, onFault } = options
+  const { sleep, onFault, onRenew = () => Promise.resolve() } = options
   const lease = createClaimLease(options)
   let isStopped = false
   const keep = async () => {
     while (!isStopped) {
       await sleep(RENEW_MS)
-      if (!isStopped) await lease.renew().catch(onFault)
+      if (!isStopped) await Promise.all([lease.renew(), onRenew()]).catch(onFault)
     }
   }
   await lease.renew()

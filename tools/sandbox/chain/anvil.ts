@@ -62,7 +62,7 @@ export async function startAnvil(options: AnvilOptions = {}): Promise<Anvil> {
 const KEPT_STATES = 64
 
 /** The lowest base fee of Base, 0.005 gwei. anvil would begin with 1 gwei, at which no payment is profitable. */
-const BASE_FEE_WEI = 5_000_000
+export const BASE_FEE_WEI = 5_000_000n
 
 function anvilArguments(options: AnvilOptions, port: number, stateFile: string | undefined): readonly string[] {
   const base = ["--chain-id", String(SANDBOX_CHAIN_ID), "--host", "127.0.0.1", "--port", String(port)]

@@ -12,6 +12,7 @@ import { loadChainKeys } from "./chain-keys"
 import { stateFileOf } from "./chain-state"
 import { SANDBOX_USDC_ADDRESS, sandboxUsdcAbi } from "@/lib/sandbox/chain/contracts"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
+import { nextBaseFee } from "@/lib/x402/chain/transactions"
 import { createFaucet } from "@/lib/sandbox/chain/faucet"
 import { mineIfStale } from "./fresh-head"
 import { findFreePort, isPortFree } from "@/tools/sandbox/local-port"
@@ -45,6 +46,19 @@ test("a stopped chain restarts with its balances, keys and receipts", async () =
   const receipt = await sandboxClient(second.rpcUrl).getTransactionReceipt({ hash: transaction })
   expect(receipt.status).toBe("success")
   await expect(drip(second), "the minter's next nonce is used").resolves.toMatchObject({ balance: 20_000_000n })
+})
+
+test("a chain of an earlier version, whose fee was higher, restarts with a fee at which payments are sent", async () => {
+  const first = await start({ stateDir })
+  const client = sandboxClient(first.rpcUrl)
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: 1_000_000_000n })
+  await client.mine({ blocks: 1 })
+  expect(await nextBaseFee(client)).toBeGreaterThan(100_000_000n)
+  await first.stop()
+  const second = await start({ stateDir })
+  expect(await nextBaseFee(sandboxClient(second.rpcUrl)), "Base's floor, and an eighth for a full block").toBeLessThan(
+    6_000_000n,
+  )
 })
 
 test("a killed chain restarts with its last saved state", async () => {

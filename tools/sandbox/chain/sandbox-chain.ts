@@ -1,12 +1,13 @@
 import type { Address, Hex } from "viem"
 import { privateKeyToAddress } from "viem/accounts"
-import { type Anvil, startAnvil } from "./anvil"
+import { type Anvil, BASE_FEE_WEI, startAnvil } from "./anvil"
 import { loadChainKeys, sessionKeyOf } from "./chain-keys"
 import { readRunningPort, removeRunRecord, writeRunRecord } from "./chain-run"
 import { removeState } from "./chain-state"
 import { SandboxChainError } from "@/lib/sandbox/chain/errors"
 import { keepHeadFresh } from "./fresh-head"
 import { provisionChain } from "./provision"
+import { sandboxClient } from "@/lib/sandbox/chain/sandbox-client"
 
 export type SandboxChainOptions = {
   /** Absent or 0: any free port. */
@@ -64,6 +65,7 @@ export async function startSandboxChain(options: SandboxChainOptions = {}): Prom
       sessionAddress: privateKeyToAddress(sessionPrivateKey),
       ...(usdcAddress === undefined ? {} : { usdcAddress }),
     })
+    await lowerBaseFee(anvil.rpcUrl)
     const endBeat = await keepHeadFresh(anvil.rpcUrl)
     void anvil.exited.then(endBeat)
     const { rpcUrl, pid, exited } = anvil
@@ -73,6 +75,15 @@ export async function startSandboxChain(options: SandboxChainOptions = {}): Prom
     await stopChain(anvil, stateDir)
     throw cause
   }
+}
+
+/** The saved chain of an earlier version may have a base fee at which nothing is sent, and would lower it by an eighth a block. */
+async function lowerBaseFee(rpcUrl: string): Promise<void> {
+  const client = sandboxClient(rpcUrl)
+  const { baseFeePerGas } = await client.getBlock()
+  if (baseFeePerGas === null || baseFeePerGas <= BASE_FEE_WEI) return
+  await client.setNextBlockBaseFeePerGas({ baseFeePerGas: BASE_FEE_WEI })
+  await client.mine({ blocks: 1 })
 }
 
 async function stopChain(anvil: Anvil, stateDir: string | undefined): Promise<void> {

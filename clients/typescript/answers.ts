@@ -21,7 +21,7 @@ export type Answers = {
 
 export type SignalAnswer = {
   readonly coin: Coin
-  /** Price of the moment, US dollars. */
+  /** Current price, US dollars. */
   readonly price: number
   /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
   readonly price_of_record?: number
@@ -31,9 +31,9 @@ export type SignalAnswer = {
   readonly price_moved_pct?: number
   readonly signal: {
     readonly direction: Direction
-    /** Calibrated probability that the price is on the signalled side after 24h (NEUTRAL: of the likelier side). */
+    /** Calibrated probability that the price is on the side of the signal after 24h (NEUTRAL: on the more likely side). */
     readonly confidence: number
-    /** 0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class; within a class by the agreement of the votes. No probability. */
+    /** 0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class. Within a class it rises with the agreement of the votes. It is not a probability. */
     readonly strength: number
   }
   readonly confidence_kind: "p_direction_24h"
@@ -92,7 +92,7 @@ export type SignalAnswer = {
       /** US dollars. */
       readonly high: number
     }
-    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. Absent in answers of before 2026-11-27. */
+    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. */
     readonly quantiles?: {
       readonly "24h": {
         /** US dollars. */
@@ -143,18 +143,18 @@ export type SignalAnswer = {
         readonly p99: number
       }
     }
-    /** Mean loss beyond the 5% quantile. Absent in answers of before 2026-11-27. */
+    /** Mean loss beyond the 5% quantile. */
     readonly expected_shortfall?: {
       readonly "24h": {
         /** Mean return of a long in the 5% of cases that are worst for it, percent. */
         readonly long_pct: number
-        /** The same of a short. */
+        /** The same for a short. */
         readonly short_pct: number
       }
       readonly "7d": {
         /** Mean return of a long in the 5% of cases that are worst for it, percent. */
         readonly long_pct: number
-        /** The same of a short. */
+        /** The same for a short. */
         readonly short_pct: number
       }
     }
@@ -175,9 +175,9 @@ export type SignalAnswer = {
   }
   /** Within 24h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of it, whatever the direction says. */
   readonly level_odds?: {
-    /** reference: NEUTRAL or a lean is not a clear edge, so nothing is proposed. */
+    /** reference: the signal is NEUTRAL or a lean, which is not a clear edge, so no trade is proposed. */
     readonly kind: "plan" | "reference"
-    /** Whose levels these are; of NEUTRAL those of a long. */
+    /** Side of the trade that the levels belong to. For NEUTRAL they are the levels of a long. */
     readonly side: "long" | "short"
     readonly stop_loss: {
       readonly p_touch_24h: number
@@ -185,11 +185,11 @@ export type SignalAnswer = {
       /** Never below `p_touch_7d`. */
       readonly p_14d: number
     }
-    /** In the order of take_profit_1 to take_profit_3. */
+    /** Odds of take_profit_1 to take_profit_3, in this order. */
     readonly take_profits: readonly {
       readonly p_touch_24h: number
       readonly p_touch_7d: number
-      /** Hit within 14 days with the stop untouched. */
+      /** Probability that the target is touched within 14 days before the stop. */
       readonly p_before_stop_14d: number
     }[]
   }
@@ -197,20 +197,20 @@ export type SignalAnswer = {
   readonly now?: {
     /** Time of these figures. */
     readonly at: DateTime
-    /** The price that they are measured from: `price` of this answer. */
+    /** The price from which these figures are measured: `price` of this answer. */
     readonly price_usd: number
     /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
     readonly hours_since_close: number
-    /** That the price 24 hours after `decided_at` is above `price_of_record`. */
+    /** Probability that the price 24 hours after `decided_at` is above `price_of_record`. */
     readonly p_up_24h: number
-    /** Of the price 24 hours after `decided_at`, from the price of now. */
+    /** 80% range of the price 24 hours after `decided_at`, from the current price. */
     readonly range80_24h: {
       /** US dollars. */
       readonly low: number
       /** US dollars. */
       readonly high: number
     }
-    /** Of the price 7 days after `decided_at`, from the price of now. */
+    /** 80% range of the price 7 days after `decided_at`, from the current price. */
     readonly range80_7d: {
       /** US dollars. */
       readonly low: number
@@ -228,25 +228,25 @@ export type SignalAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       readonly p_hit_14d: number
     }
-    /** In the order of take_profit_1 to take_profit_3. */
+    /** Odds of take_profit_1 to take_profit_3, in this order. */
     readonly take_profits?: readonly {
       /** US dollars. */
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       /** 1 when the target was touched before the stop, 0 when the stop was touched first or in the same hour. */
       readonly p_before_stop_14d: number
@@ -279,7 +279,7 @@ export type CallMeta = {
     readonly indicator: string
     readonly reason: string
   }[]
-  /** Inputs that are missing or weaker than usual. Empty when there are none. */
+  /** Inputs that are missing or weaker than usual. Empty: none. */
   readonly degraded: readonly string[]
   readonly disclaimer: string
   /** The sealed call that this answer was computed from. Its commitment is already in /record; the record is revealed a day after the call and can be compared with the answer. null: the close is not sealed yet. */
@@ -299,7 +299,7 @@ export type Source = {
 
 export type ContextAnswer = {
   readonly coin: Coin
-  /** Price of the moment, US dollars. */
+  /** Current price, US dollars. */
   readonly price: number
   /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
   readonly price_of_record?: number
@@ -314,16 +314,16 @@ export type ContextAnswer = {
     readonly macro: Readonly<Record<string, number | string | null>>
   }
   readonly category_summary: {
-    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. */
     readonly sentiment: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
-    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. */
     readonly technical: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
-    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. */
     readonly trend: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
-    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`. */
+    /** The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no input. */
     readonly macro: "BULLISH" | "BEARISH" | "OVERSOLD" | "OVERBOUGHT" | "MIXED"
   }
-  /** An extreme of the daily RSI; it does not vote. null: none. Absent before 2026-11-25. */
+  /** Extreme value of the daily RSI. It does not vote. null: no extreme. */
   readonly technical_state?: "OVERSOLD" | "OVERBOUGHT" | null
   /** Keyed by indicator, as in `indicators`: "technical.rsi_14". */
   readonly details: Readonly<
@@ -333,16 +333,16 @@ export type ContextAnswer = {
         /** null: not available. */
         readonly value: number | string | null
         readonly unit: string
-        /** The period that the value covers. Absent before 2026-11-25. */
+        /** The period that the value covers. */
         readonly window?: string
-        /** What the rule compared with its bounds, where that is not `value` itself. */
+        /** The value that the rule compared with its bounds, if it is not `value`. */
         readonly voted?: {
-          /** Its name in `indicators`. Absent before 2026-11-27. */
+          /** Its name in `indicators`. */
           readonly name?: string
           readonly value: number | string | null
           readonly unit: string
         }
-        /** null: abstains. */
+        /** null: the indicator abstains. */
         readonly vote: "long" | "short" | "neutral" | null
         /** Why it abstains. */
         readonly reason: string | null
@@ -359,40 +359,40 @@ export type ContextAnswer = {
           | "held_since_fit_only"
           | "not_significant"
           | "untested"
-        /** The same in words, with period and n. Absent before 2026-11-27. */
+        /** The evidence in words, with period and n. */
         readonly evidence_text?: string
-        /** The measured timing of the votes on BTC, ETH and SOL. Absent before 2026-11-27. */
+        /** The measured timing of the votes on BTC, ETH and SOL. */
         readonly measured?: {
           /** Hours from the vote to the price that judges it. */
           readonly horizon_h: number
-          /** null: no history, or fewer than 100 votes. */
+          /** Before the fit. null: no history, or fewer than 100 votes. */
           readonly before_fit: {
             readonly from: string
             readonly to: string
-            /** Votes long or short. Windows overlap, which the interval counts. */
+            /** Number of votes for long or short. Windows overlap; the interval takes this into account. */
             readonly n: number
-            /** Share whose return had the sign of the vote. */
+            /** Share of votes whose return had the sign of the vote. */
             readonly hit_rate: number
             /** Mean return on the side of the vote, percent. */
             readonly mean_return_pct: number
-            /** `mean_return_pct` less what blind votes on the same sides of the same coins earned, percent. */
+            /** `mean_return_pct` minus the mean return of blind votes on the same sides of the same coins, percent. */
             readonly timing_pct: number
             /** 95% interval, stationary bootstrap over days, percent. */
             readonly timing_ci95_pct: readonly number[]
             /** p-value of `timing_pct`, corrected for all tests of the study (Holm). */
             readonly p_holm: number
           } | null
-          /** null: no history, or fewer than 100 votes. */
+          /** Before the fit. null: no history, or fewer than 100 votes. */
           readonly since_fit: {
             readonly from: string
             readonly to: string
-            /** Votes long or short. Windows overlap, which the interval counts. */
+            /** Number of votes for long or short. Windows overlap; the interval takes this into account. */
             readonly n: number
-            /** Share whose return had the sign of the vote. */
+            /** Share of votes whose return had the sign of the vote. */
             readonly hit_rate: number
             /** Mean return on the side of the vote, percent. */
             readonly mean_return_pct: number
-            /** `mean_return_pct` less what blind votes on the same sides of the same coins earned, percent. */
+            /** `mean_return_pct` minus the mean return of blind votes on the same sides of the same coins, percent. */
             readonly timing_pct: number
             /** 95% interval, stationary bootstrap over days, percent. */
             readonly timing_ci95_pct: readonly number[]
@@ -409,7 +409,7 @@ export type ContextAnswer = {
 
 export type RiskAnswer = {
   readonly coin: Coin
-  /** Price of the moment, US dollars. */
+  /** Current price, US dollars. */
   readonly price: number
   /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
   readonly price_of_record?: number
@@ -417,7 +417,7 @@ export type RiskAnswer = {
   readonly decided_at?: DateTime
   /** Move from `price_of_record` to `price`, percent. */
   readonly price_moved_pct?: number
-  /** What is proposed: NEUTRAL for a lean, because it is not a clear edge. `signal_direction` is the call itself. */
+  /** The proposed direction. It is NEUTRAL for a lean, which is not a clear edge. `signal_direction` is the direction of the call. */
   readonly verdict: "STRONG_LONG" | "LONG" | "NEUTRAL" | "SHORT" | "STRONG_SHORT"
   /** Side of the levels. With a NEUTRAL verdict they are a reference. */
   readonly direction: "LONG" | "SHORT"
@@ -451,39 +451,39 @@ export type RiskAnswer = {
     readonly resistances: readonly number[]
   }
   readonly position_sizing: {
-    /** The capital asked for at 1% risk, without held positions. */
+    /** Position size for the requested capital at 1% risk, without held positions. */
     readonly example_1pct_risk: {
       readonly capital: number
-      /** What the plan may lose at its stop, US dollars. */
+      /** Maximum loss of the plan at its stop, US dollars. */
       readonly risk_per_trade: number
       /** US dollars; never more than the capital. */
       readonly position_size: number
     }
-    /** The capital and risk asked for. */
+    /** Position size for the requested capital and risk. */
     readonly requested: {
       readonly capital: number
-      /** What the plan may lose at its stop, US dollars. */
+      /** Maximum loss of the plan at its stop, US dollars. */
       readonly risk_per_trade: number
-      /** US dollars; 0 where the held positions leave no room. */
+      /** US dollars. 0: the held positions leave no room. */
       readonly position_size: number
       /** Share of the capital at risk, percent. */
       readonly risk_pct: number
       /** Coins. */
       readonly quantity: number
-      /** Below `risk_per_trade` where something else limits the position. */
+      /** Loss at the stop, US dollars. It is below `risk_per_trade` if something else limits the position. */
       readonly loss_at_stop: number
-      /** held: the risk is smaller than asked for, because the held positions move with the coin. */
+      /** held: the risk is smaller than requested, because the held positions move with the coin. */
       readonly limited_by: "risk" | "held" | "volatility" | "capital"
     }
-    /** Only where `held` names open positions. */
+    /** Present only if `held` names open positions. */
     readonly joint?: {
       readonly held: readonly {
         readonly coin: Coin
         readonly side: "long" | "short"
         readonly risk_pct: number
-        /** Of daily log returns with the coin of the plan, over `days`. */
+        /** Correlation of daily log returns with the coin of the plan, over `days`. */
         readonly correlation: number
-        /** Days that the correlation was estimated from. */
+        /** Number of days in the estimate of the correlation. */
         readonly days: number
       }[]
       /** What the requested position loses at its stop, percent of the capital. With the correlations it adds to the variance of all positions no more than an independent plan at the risk asked for would add. */
@@ -495,7 +495,7 @@ export type RiskAnswer = {
       /** Annual volatility of all positions together, percent of the capital, if every stop is as many standard deviations of its coin away as the plan's. The plan never raises it above 40. */
       readonly volatility_pct: number
     }
-    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`), of all positions where `held` names some. Absent in answers of before 2026-11-23. */
+    /** The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for 7 days (`volatility`), of all positions where `held` names some. */
     readonly volatility_cap_pct?: number
   }
   /** Percent with its sign; "n/a" while no funding rate within its maximum age is known. */
@@ -505,20 +505,20 @@ export type RiskAnswer = {
     readonly atr_pct: string
   }
   readonly plan: {
-    /** reference: no clear edge, so nothing is proposed. */
+    /** reference: no clear edge, so no trade is proposed. */
     readonly kind: "plan" | "reference"
     readonly stop: {
       /** US dollars. */
       readonly price: number
       readonly distance_atr: number
       readonly distance_pct: number
-      /** Touched within 24 hours, by the volatility forecast. */
+      /** Probability of a touch within 24 hours, by the volatility forecast. */
       readonly p_touch_24h: number
       readonly p_touch_7d: number
       readonly p_hit_3d: number
       /** The same as `p_touch_7d`. */
       readonly p_hit_7d: number
-      /** Hit within 14 days, also after nearer targets. */
+      /** Probability that the stop is hit within 14 days, also after nearer targets. */
       readonly p_hit_14d: number
     }
     readonly targets: readonly {
@@ -526,15 +526,15 @@ export type RiskAnswer = {
       readonly price: number
       readonly r_multiple: number
       readonly distance_pct: number
-      /** Touched within 24 hours, by the volatility forecast. */
+      /** Probability of a touch within 24 hours, by the volatility forecast. */
       readonly p_touch_24h: number
       readonly p_touch_7d: number
       readonly p_before_stop_3d: number
-      /** Never above `p_touch_7d`, which it is a part of. */
+      /** Never above `p_touch_7d`, because it is a part of it. */
       readonly p_before_stop_7d: number
-      /** Observed frequency of being hit within 14 days with the stop untouched. */
+      /** Observed frequency with which the target is hit within 14 days before the stop. */
       readonly p_before_stop_14d: number
-      /** The stop is hit within 14 days, before the target. Absent in answers of before 2026-11-27, as the next two fields. */
+      /** Probability that the stop is hit within 14 days, before the target. */
       readonly p_stop_first_14d?: number
       /** Mean result in R of plans that reach neither level within 14 days and are closed then. */
       readonly neither_r_14d?: number
@@ -543,11 +543,11 @@ export type RiskAnswer = {
       /** The value of `p_before_stop_14d` at which the plan earns nothing: higher by its costs. */
       readonly p_break_even: number
     }[]
-    /** Where the frequencies come from and how far off they were elsewhere. */
+    /** Source of the frequencies, and their error on other data. */
     readonly odds_basis: string
-    /** How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and a larger distance above is not an edge, see `odds_basis`. Absent in answers of before 2026-11-23. */
+    /** How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and a larger distance above is not an edge, see `odds_basis`. */
     readonly odds_error?: number
-    /** What calls on this side earned in the study. Absent in answers before 2026-11-25. */
+    /** What calls on this side earned in the study. */
     readonly side_record?: {
       readonly side: "long" | "short"
       readonly period: string
@@ -563,60 +563,60 @@ export type RiskAnswer = {
       /** US dollars. */
       readonly price: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
-      /** Pivots merged into it; 0 for other kinds. */
+      /** Number of pivots that were merged into the level; 0 for other kinds. */
       readonly touches: number
       readonly distance_atr: number
-      /** Touched within 24 hours, by the volatility forecast. */
+      /** Probability of a touch within 24 hours, by the volatility forecast. */
       readonly p_touch_24h: number
       readonly p_touch_7d: number
-      /** Share of first touches that turned away. No kind beats a random level. */
+      /** Share of first touches after which the price turned back. No kind of level is better than a random level. */
       readonly hold_rate: number | null
     }[]
     readonly resistances: readonly {
       /** US dollars. */
       readonly price: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
-      /** Pivots merged into it; 0 for other kinds. */
+      /** Number of pivots that were merged into the level; 0 for other kinds. */
       readonly touches: number
       readonly distance_atr: number
-      /** Touched within 24 hours, by the volatility forecast. */
+      /** Probability of a touch within 24 hours, by the volatility forecast. */
       readonly p_touch_24h: number
       readonly p_touch_7d: number
-      /** Share of first touches that turned away. No kind beats a random level. */
+      /** Share of first touches after which the price turned back. No kind of level is better than a random level. */
       readonly hold_rate: number | null
     }[]
-    /** Extremes of 7 and 30 days. They break more often than they hold. */
+    /** Highs and lows of 7 and 30 days. They break more often than they hold. */
     readonly breakouts: readonly {
       /** US dollars. */
       readonly price: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
-      /** Pivots merged into it; 0 for other kinds. */
+      /** Number of pivots that were merged into the level; 0 for other kinds. */
       readonly touches: number
       readonly distance_atr: number
-      /** Touched within 24 hours, by the volatility forecast. */
+      /** Probability of a touch within 24 hours, by the volatility forecast. */
       readonly p_touch_24h: number
       readonly p_touch_7d: number
-      /** Share of first touches that turned away. No kind beats a random level. */
+      /** Share of first touches after which the price turned back. No kind of level is better than a random level. */
       readonly hold_rate: number | null
     }[]
     readonly random_level_hold_rate: number
   }
-  /** The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. Absent in answers before 2026-11-27. */
+  /** The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. */
   readonly now?: {
     /** Time of these figures. */
     readonly at: DateTime
-    /** The price that they are measured from: `price` of this answer. */
+    /** The price from which these figures are measured: `price` of this answer. */
     readonly price_usd: number
     /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
     readonly hours_since_close: number
-    /** Of the price 24 hours after `decided_at`, from the price of now. */
+    /** 80% range of the price 24 hours after `decided_at`, from the current price. */
     readonly range80_24h: {
       /** US dollars. */
       readonly low: number
       /** US dollars. */
       readonly high: number
     }
-    /** Of the price 7 days after `decided_at`, from the price of now. */
+    /** 80% range of the price 7 days after `decided_at`, from the current price. */
     readonly range80_7d: {
       /** US dollars. */
       readonly low: number
@@ -634,11 +634,11 @@ export type RiskAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       readonly p_hit_14d: number
       readonly p_hit_3d: number
@@ -649,20 +649,20 @@ export type RiskAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       /** 1 when the target was touched before the stop, 0 when the stop was touched first or in the same hour. */
       readonly p_before_stop_14d: number
       readonly p_before_stop_3d: number
       readonly p_before_stop_7d: number
     }[]
-    /** Below `price_usd`. */
+    /** Nearest support below `price_usd`. */
     readonly nearest_support: number
-    /** Above `price_usd`. */
+    /** Nearest resistance above `price_usd`. */
     readonly nearest_resistance: number
     /** Supports below `price_usd`, nearest first. */
     readonly supports: readonly {
@@ -670,11 +670,11 @@ export type RiskAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
     }[]
@@ -684,11 +684,11 @@ export type RiskAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
     }[]
@@ -698,11 +698,11 @@ export type RiskAnswer = {
       readonly price: number
       /** The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then. */
       readonly passed: boolean
-      /** From `price_usd`, percent. Negative: below it. */
+      /** Distance from `price_usd`, percent. Negative: below the price. */
       readonly distance_pct: number
-      /** Between now and 24 hours after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`. */
       readonly p_touch_24h: number
-      /** Between now and 7 days after `decided_at`; 1 when `passed`. */
+      /** Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`. */
       readonly p_touch_7d: number
       readonly kind: "pivot" | "volume_node" | "point_of_control" | "breakout_7d" | "breakout_30d" | "range80_7d"
       /** What the level was at the close. */
@@ -726,7 +726,7 @@ export type RiskAnswer = {
       /** US dollars. */
       readonly high: number
     }
-    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. Absent in answers of before 2026-11-27. */
+    /** Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of cases. p10 and p90 are the 80% range. */
     readonly quantiles?: {
       readonly "24h": {
         /** US dollars. */
@@ -777,25 +777,25 @@ export type RiskAnswer = {
         readonly p99: number
       }
     }
-    /** Mean loss beyond the 5% quantile. Absent in answers of before 2026-11-27. */
+    /** Mean loss beyond the 5% quantile. */
     readonly expected_shortfall?: {
       readonly "24h": {
         /** Mean return of a long in the 5% of cases that are worst for it, percent. */
         readonly long_pct: number
-        /** The same of a short. */
+        /** The same for a short. */
         readonly short_pct: number
       }
       readonly "7d": {
         /** Mean return of a long in the 5% of cases that are worst for it, percent. */
         readonly long_pct: number
-        /** The same of a short. */
+        /** The same for a short. */
         readonly short_pct: number
       }
     }
   }
-  /** Volatility from 1 hour to 30 days, by the forecast behind ranges, odds and sizes. Absent in answers of before 2026-11-27. */
+  /** Volatility from 1 hour to 30 days, by the forecast behind ranges, odds and sizes. */
   readonly volatility?: readonly {
-    /** From the 4h close of the call. */
+    /** Horizon in hours, from the 4h close of the call. */
     readonly hours: number
     /** Standard deviation of the return over the horizon, percent. */
     readonly sigma_pct: number
@@ -820,7 +820,7 @@ export type RiskAnswer = {
 
 export type OddsAnswer = {
   readonly coin: Coin
-  /** Price of the moment, US dollars. The odds are measured from it. */
+  /** Current price, US dollars. The odds are measured from it. */
   readonly price: number
   /** The 4h close of the call, as sealed in the record. Levels and ranges belong to it. US dollars. */
   readonly price_of_record?: number
@@ -829,7 +829,7 @@ export type OddsAnswer = {
   /** Move from `price_of_record` to `price`, percent. */
   readonly price_moved_pct?: number
   readonly hours: number
-  /** `timestamp` and the hours. */
+  /** End of the horizon: `timestamp` plus `hours`. */
   readonly until: DateTime
   /** Forecast standard deviation of the log return until then, percent. */
   readonly sigma_pct: number
@@ -837,25 +837,25 @@ export type OddsAnswer = {
   readonly levels: readonly {
     /** US dollars. */
     readonly level: number
-    /** Where the level is, seen from `price`. */
+    /** Whether the level is above or below `price`. */
     readonly side: "above" | "below"
-    /** From `price`, percent. Negative: below it. */
+    /** Distance from `price`, percent. Negative: below the price. */
     readonly distance_pct: number
-    /** That the price touches the level before `until`. */
+    /** Probability that the price touches the level before `until`. */
     readonly p_touch: number
-    /** That the price is beyond the level at `until`. Never above `p_touch`. */
+    /** Probability that the price is beyond the level at `until`. Never above `p_touch`. */
     readonly p_close_beyond: number
     /** How far such odds were off on closes after the fit, see `measured_on`. null: too few such levels. */
     readonly measured: {
       /** The nearest horizon that was measured. */
       readonly hours: number
-      /** The cell: levels on this side with odds from here */
+      /** Lower bound of the cell: levels on this side with touch odds from this value */
       readonly p_touch_from: number
-      /** to here. */
+      /** Upper bound of the cell: up to this value. */
       readonly p_touch_to: number
       /** Levels in the cell. Their windows overlap. */
       readonly n: number
-      /** Mean stated odds of a touch less the observed frequency. */
+      /** Mean of the stated odds of a touch minus the observed frequency. */
       readonly touch_error: number
       /** The same for closing beyond. */
       readonly close_error: number
@@ -885,19 +885,19 @@ export type RegimeAnswer = {
   readonly volatility: "LOW" | "NORMAL" | "HIGH" | "EXTREME"
   /** The direction of the regime. UPTREND: MARKUP, EUPHORIA. DOWNTREND: MARKDOWN, FEAR_CAPITULATION. SIDEWAYS: the others. */
   readonly trend: "UPTREND" | "DOWNTREND" | "SIDEWAYS"
-  /** The volatility's step, one higher when a high-impact event is less than 24 hours away. */
+  /** The level of `volatility`, one level higher if a high-impact event is less than 24 hours away. */
   readonly risk_level: "LOW" | "MODERATE" | "ELEVATED" | "HIGH"
   /** Fear & greed index (alternative.me). */
   readonly fg: number
   /** US spot bitcoin funds, 7 days up to the newest complete one, US$ millions. null: not known. */
   readonly etf_flow_7d_m: number | null
-  /** Closed days since it was confirmed. */
+  /** Number of closed days since the regime was confirmed. */
   readonly days_in_regime: number
-  /** It is older than the days looked at. */
+  /** true: the regime began before the first day of the data. */
   readonly days_in_regime_is_minimum: boolean
-  /** null: before the days looked at. */
+  /** Day on which the regime began. null: before the first day of the data. */
   readonly regime_since: string | null
-  /** What the last closed day alone would be called. A regime is called after three days in a row. */
+  /** Regime of the last closed day alone. A regime is stated after three such days in a row. */
   readonly last_day: {
     /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly regime:
@@ -911,7 +911,7 @@ export type RegimeAnswer = {
     readonly days: number
     readonly days_to_confirm: number
   }
-  /** In order of precedence: the first that is met names a day. */
+  /** In order of precedence: the first rule that is met determines the regime of a day. */
   readonly rules: readonly {
     /** FEAR_CAPITULATION extreme fear in a deep fall; EUPHORIA extreme greed far above the average; ACCUMULATION calm far below the high; DISTRIBUTION slipping near the high; MARKUP trending up; MARKDOWN trending down; RANGE none of these. It describes and forecasts no return. */
     readonly regime:
@@ -922,7 +922,7 @@ export type RegimeAnswer = {
       | "MARKUP"
       | "MARKDOWN"
       | "RANGE"
-    /** All of its tests hold on the last closed day. */
+    /** Whether all of its tests hold on the last closed day. */
     readonly met: boolean
     readonly tests: readonly {
       readonly text: string
@@ -942,7 +942,7 @@ export type RegimeAnswer = {
     /** Percent. */
     readonly drawdown_365d_pct: number
     readonly volatility_30d_percentile: number
-    /** Mean of 7 days; null with a day missing. */
+    /** Mean of 7 days. null: a day is missing. */
     readonly fear_greed_7d: number | null
   }
   /** Newest first, at most 10. */
@@ -954,7 +954,7 @@ export type RegimeAnswer = {
     readonly to: "FEAR_CAPITULATION" | "EUPHORIA" | "ACCUMULATION" | "DISTRIBUTION" | "MARKUP" | "MARKDOWN" | "RANGE"
   }[]
   readonly changes_looked_at_days: number
-  /** How often the regime was the same so many days later, bitcoin 2018-09 to 2026-05. */
+  /** How often the regime was the same after this number of days, bitcoin 2018-09 to 2026-05. */
   readonly persistence: {
     readonly same_after_7d: number
     readonly same_after_30d: number
@@ -962,7 +962,7 @@ export type RegimeAnswer = {
   readonly expected: {
     /** Of the forecast for the next week, divided by the volatility of the year before, among such forecasts of BTC, ETH and SOL, 2019 to 2024-06-22. */
     readonly volatility_percentile: number
-    /** Forecast for the next week, annualised: the same as in `/risk/BTC`. Absent before 2026-11-27. */
+    /** Forecast for the next week, annualised: the same as in `/risk/BTC`. */
     readonly volatility_7d_annual_pct?: number
     /** The high-impact event that raised the risk level. */
     readonly event_within_24h: string | null
@@ -986,7 +986,7 @@ export type Meta = {
     readonly indicator: string
     readonly reason: string
   }[]
-  /** Inputs that are missing or weaker than usual. Empty when there are none. */
+  /** Inputs that are missing or weaker than usual. Empty: none. */
   readonly degraded: readonly string[]
   readonly disclaimer: string
 }
@@ -1006,24 +1006,24 @@ export type MarketOverviewAnswer = {
       readonly decided_at?: DateTime
       /** Move from `price_of_record` to `price`, percent. */
       readonly price_moved_pct?: number
-      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      /** Figures at `price`. Direction, confidence and strength are those of `decided_at`. */
       readonly now?: {
         /** Time of these figures. */
         readonly at: DateTime
-        /** The price that they are measured from: `price` of this answer. */
+        /** The price from which these figures are measured: `price` of this answer. */
         readonly price_usd: number
         /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
-        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        /** Probability from now that the price 24 hours after `decided_at` is on the side of the signal, measured from `price_of_record` (NEUTRAL: on the more likely side). */
         readonly confidence: number
-        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        /** 80% range of the price 24 hours after `decided_at`, from the current price. */
         readonly range80_24h: {
           /** US dollars. */
           readonly low: number
           /** US dollars. */
           readonly high: number
         }
-        /** Of the price 7 days after `decided_at`, from the price of now. */
+        /** 80% range of the price 7 days after `decided_at`, from the current price. */
         readonly range80_7d: {
           /** US dollars. */
           readonly low: number
@@ -1044,24 +1044,24 @@ export type MarketOverviewAnswer = {
       readonly decided_at?: DateTime
       /** Move from `price_of_record` to `price`, percent. */
       readonly price_moved_pct?: number
-      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      /** Figures at `price`. Direction, confidence and strength are those of `decided_at`. */
       readonly now?: {
         /** Time of these figures. */
         readonly at: DateTime
-        /** The price that they are measured from: `price` of this answer. */
+        /** The price from which these figures are measured: `price` of this answer. */
         readonly price_usd: number
         /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
-        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        /** Probability from now that the price 24 hours after `decided_at` is on the side of the signal, measured from `price_of_record` (NEUTRAL: on the more likely side). */
         readonly confidence: number
-        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        /** 80% range of the price 24 hours after `decided_at`, from the current price. */
         readonly range80_24h: {
           /** US dollars. */
           readonly low: number
           /** US dollars. */
           readonly high: number
         }
-        /** Of the price 7 days after `decided_at`, from the price of now. */
+        /** 80% range of the price 7 days after `decided_at`, from the current price. */
         readonly range80_7d: {
           /** US dollars. */
           readonly low: number
@@ -1082,24 +1082,24 @@ export type MarketOverviewAnswer = {
       readonly decided_at?: DateTime
       /** Move from `price_of_record` to `price`, percent. */
       readonly price_moved_pct?: number
-      /** At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27. */
+      /** Figures at `price`. Direction, confidence and strength are those of `decided_at`. */
       readonly now?: {
         /** Time of these figures. */
         readonly at: DateTime
-        /** The price that they are measured from: `price` of this answer. */
+        /** The price from which these figures are measured: `price` of this answer. */
         readonly price_usd: number
         /** Since `decided_at`. Of a horizon of h hours the variance of the h − k hours that are left counts, about σ²·(h − k)/h. */
         readonly hours_since_close: number
-        /** That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now. */
+        /** Probability from now that the price 24 hours after `decided_at` is on the side of the signal, measured from `price_of_record` (NEUTRAL: on the more likely side). */
         readonly confidence: number
-        /** Of the price 24 hours after `decided_at`, from the price of now. */
+        /** 80% range of the price 24 hours after `decided_at`, from the current price. */
         readonly range80_24h: {
           /** US dollars. */
           readonly low: number
           /** US dollars. */
           readonly high: number
         }
-        /** Of the price 7 days after `decided_at`, from the price of now. */
+        /** 80% range of the price 7 days after `decided_at`, from the current price. */
         readonly range80_7d: {
           /** US dollars. */
           readonly low: number
@@ -1174,7 +1174,7 @@ export type MarketOverviewAnswer = {
     /** Billions of US dollars. */
     readonly total_supply_b: number | null
     readonly change_7d_b: number | null
-    /** By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one. */
+    /** By the change over 7 days: a flow from ±0.25%, a strong flow from ±0.75%. */
     readonly signal: "STRONG_INFLOW" | "INFLOW" | "FLAT" | "OUTFLOW" | "STRONG_OUTFLOW" | "UNKNOWN"
   }
   readonly stablecoin_flows: {
@@ -1183,13 +1183,13 @@ export type MarketOverviewAnswer = {
     readonly change_7d_b: number | null
     readonly change_7d_pct: number | null
     readonly change_30d_b: number | null
-    /** By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one. */
+    /** By the change over 7 days: a flow from ±0.25%, a strong flow from ±0.75%. */
     readonly signal: "STRONG_INFLOW" | "INFLOW" | "FLAT" | "OUTFLOW" | "STRONG_OUTFLOW" | "UNKNOWN"
   }
   readonly fear_greed: {
     readonly value: number | null
     readonly label: "Extreme Fear" | "Fear" | "Neutral" | "Greed" | "Extreme Greed" | "Unknown"
-    /** Points. */
+    /** Change over 7 days, points. */
     readonly change_7d: number | null
     readonly attribution: string
   }
@@ -1198,58 +1198,58 @@ export type MarketOverviewAnswer = {
       /** Last settled rate. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly funding_venue: string | null
       /** Coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** In coins. */
+      /** Change in coins over 24 hours, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly open_interest_venue: string | null
       /** Accounts that are long per account that is short. */
       readonly long_short_ratio: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly long_short_venue: string | null
     }
     readonly ETH: {
       /** Last settled rate. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly funding_venue: string | null
       /** Coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** In coins. */
+      /** Change in coins over 24 hours, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly open_interest_venue: string | null
       /** Accounts that are long per account that is short. */
       readonly long_short_ratio: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly long_short_venue: string | null
     }
     readonly SOL: {
       /** Last settled rate. */
       readonly funding_rate_8h_pct: number | null
       readonly funding_annual_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly funding_venue: string | null
       /** Coins, one side of each contract. */
       readonly open_interest_base: number | null
       readonly open_interest_usd: number | null
-      /** In coins. */
+      /** Change in coins over 24 hours, percent. */
       readonly open_interest_change_24h_pct: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly open_interest_venue: string | null
       /** Accounts that are long per account that is short. */
       readonly long_short_ratio: number | null
-      /** The venue whose value this is. */
+      /** Venue of the value. */
       readonly long_short_venue: string | null
     }
   }
-  /** Values of the last 30 days, oldest first. Absent in answers that were bought before 2026-11-25. */
+  /** Values of the last 30 days, oldest first. */
   readonly history_30d?: {
     readonly BTC: {
       /** Mean of the settled rates of each UTC day. */
@@ -1382,13 +1382,13 @@ export type MarketOverviewAnswer = {
 
 export type MarketEtfAnswer = {
   readonly asset: "BTC" | "ETH" | "SOL"
-  /** Newest trading day that every expected fund has reported, or will not any more. */
+  /** Newest trading day for which every expected fund has reported or will not report any more. */
   readonly date: string
   /** Net flow, millions of US dollars. Negative: outflow. */
   readonly total_flow_m: number
   /** Sum over funds of traditional asset managers, millions of US dollars. */
   readonly institutional_flow_m: number
-  /** Fund with the most negative flow; when none is negative, with the smallest. */
+  /** Fund with the most negative flow. If no flow is negative, the fund with the smallest flow. */
   readonly top_outflow: string
   /** Net flow, millions of US dollars. Negative: outflow. */
   readonly top_outflow_m: number
@@ -1402,7 +1402,7 @@ export type MarketEtfAnswer = {
     readonly total_flow_m: number
     /** Net flow, millions of US dollars. Negative: outflow. */
     readonly institutional_flow_m: number
-    /** null below 60 earlier sessions. */
+    /** null: fewer than 60 earlier sessions. */
     readonly percentile_1y: number | null
     readonly sessions_compared: number
     /** Sessions in a row with this sign; negative: outflows. */
@@ -1438,7 +1438,7 @@ export type MarketEtfAnswer = {
 }
 
 export type EventsAnswer = {
-  /** By time. Days without a published time stand last on their day. */
+  /** By time. Events without a published time are the last ones of their day. */
   readonly upcoming_7d: readonly {
     /** Day in New York. */
     readonly date: string
@@ -1446,14 +1446,14 @@ export type EventsAnswer = {
     /** 1 low impact, 2 medium impact, 3 high impact (expect volatility). */
     readonly importance: number
     readonly category?: "economic" | "monetary_policy" | "crypto"
-    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own. */
+    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for all others. */
     readonly kind: string
     /** null: the publisher names only the day. */
     readonly at: DateTime | null
     /** Local time in New York, HH:MM. */
     readonly time_et: string | null
     readonly hours_until: number | null
-    /** What is expected and what came last time, as published; empty where nobody names any. */
+    /** Forecast and previous value, as published. Empty: no publisher names any. */
     readonly figures: readonly {
       readonly measure: string
       readonly forecast: string | null
@@ -1464,7 +1464,7 @@ export type EventsAnswer = {
     /** The publishers, the most trusted first. */
     readonly sources: readonly ("fed" | "bls" | "bea" | "fred" | "mempool" | "deribit" | "forexfactory" | "schedule")[]
   }[]
-  /** The next high-impact events within 48 hours, in words, or that there is none. */
+  /** The next high-impact events within 48 hours in words, or a sentence that says that none is scheduled. */
   readonly warning: string
   readonly total_upcoming: number
   /** The next event of importance 3 within the week. */
@@ -1475,14 +1475,14 @@ export type EventsAnswer = {
     /** 1 low impact, 2 medium impact, 3 high impact (expect volatility). */
     readonly importance: number
     readonly category?: "economic" | "monetary_policy" | "crypto"
-    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own. */
+    /** FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for all others. */
     readonly kind: string
     /** null: the publisher names only the day. */
     readonly at: DateTime | null
     /** Local time in New York, HH:MM. */
     readonly time_et: string | null
     readonly hours_until: number | null
-    /** What is expected and what came last time, as published; empty where nobody names any. */
+    /** Forecast and previous value, as published. Empty: no publisher names any. */
     readonly figures: readonly {
       readonly measure: string
       readonly forecast: string | null
@@ -1499,7 +1499,7 @@ export type EventsAnswer = {
 
 export type InstitutionsAnswer = {
   readonly total_companies: number
-  /** Bitcoin. */
+  /** Amount in bitcoin. */
   readonly total_btc: number
   readonly btc_price_usd: number | null
   readonly total_value_usd: number | null
@@ -1509,7 +1509,7 @@ export type InstitutionsAnswer = {
     readonly ticker?: string
     /** ISO 3166 alpha-2. */
     readonly country?: string
-    /** Bitcoin. */
+    /** Amount in bitcoin. */
     readonly btc_holdings: number
     /** Percent of 21 million. */
     readonly share_of_supply_pct: number
@@ -1517,18 +1517,18 @@ export type InstitutionsAnswer = {
     readonly avg_cost_basis?: number
     /** US dollars at `btc_price_usd`. */
     readonly value_usd?: number
-    /** US dollars won or lost against the cost, where it is disclosed. */
+    /** Unrealised profit or loss against the cost, US dollars. Absent if the cost is not disclosed. */
     readonly unrealised_pnl_usd?: number
     readonly unrealised_pnl_pct?: number
     readonly last_purchase_date?: string
-    /** Bitcoin. */
+    /** Amount in bitcoin. */
     readonly last_purchase_amount?: number
   }[]
   /** Last 90 days, newest first, at most 50. */
   readonly recent_purchases: readonly {
     readonly company: string
     readonly date: string
-    /** Bitcoin. */
+    /** Amount in bitcoin. */
     readonly btc_amount: number
     readonly value_usd: number | null
     /** Host of the filing or announcement, or the data source. */
@@ -1543,7 +1543,7 @@ export type InstitutionsAnswer = {
   readonly recent_sales: readonly {
     readonly company: string
     readonly date: string
-    /** Bitcoin. */
+    /** Amount in bitcoin. */
     readonly btc_amount: number
     readonly value_usd: number | null
     /** Host of the filing or announcement, or the data source. */
@@ -1559,7 +1559,7 @@ export type InstitutionsAnswer = {
     readonly top1_pct: number
     readonly top5_pct: number
   }
-  /** Bought minus sold, by the companies whose trades are known; null while no trade is. */
+  /** Purchases minus sales of the companies with known trades. null: no trade is known. */
   readonly net_change_30d_btc: number | null
   /** Companies with at least one known trade. */
   readonly trades_known_for: number
@@ -1592,7 +1592,7 @@ export type YieldsAnswer = {
     readonly apy_change_7d_pp: number | null
     /** Standard deviation of the yield over its history, percentage points. */
     readonly apy_sigma: number | null
-    /** apy_sigma over the mean: below 0.5, up to 2, above. */
+    /** By apy_sigma divided by the mean: below 0.5, up to 2, and above 2. */
     readonly stability: "STABLE" | "MIXED" | "VOLATILE" | null
     /** The provider's own prediction, passed on as such. */
     readonly outlook: {
@@ -1643,7 +1643,7 @@ export type YieldsAnswer = {
     readonly apy_change_7d_pp: number | null
     /** Standard deviation of the yield over its history, percentage points. */
     readonly apy_sigma: number | null
-    /** apy_sigma over the mean: below 0.5, up to 2, above. */
+    /** By apy_sigma divided by the mean: below 0.5, up to 2, and above 2. */
     readonly stability: "STABLE" | "MIXED" | "VOLATILE" | null
     /** The provider's own prediction, passed on as such. */
     readonly outlook: {
@@ -1671,9 +1671,9 @@ export type YieldsAnswer = {
       | "LOCKUP"
     )[]
   }[]
-  /** Where both lists go on; null at their end. */
+  /** Cursor of the next page of both lists. null: the lists end here. */
   readonly next_cursor: string | null
-  /** scanned = eligible + the sum of excluded. */
+  /** Number of pools. scanned is the sum of eligible and excluded. */
   readonly counts: {
     readonly scanned: number
     readonly eligible: number
@@ -1684,23 +1684,23 @@ export type YieldsAnswer = {
       readonly apy_zero_or_absurd: number
       readonly low_tvl: number
       readonly short_history: number
-      /** The protocol was exploited within two years. Absent before 2026-11-25. */
+      /** The protocol was exploited within two years. */
       readonly exploited?: number
       readonly asset_class: number
       readonly filter: number
     }
   }
-  /** best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools from $1 m on, whatever is asked. */
+  /** best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools with at least $1 m, for every request. */
   readonly chains: readonly {
     readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
-    /** All pools of the chain, sound or not. */
+    /** Number of all pools of the chain. */
     readonly pools: number
     readonly best_apy: number | null
     readonly median_apy: number | null
     /** missing: the provider lists no pool on this chain. */
     readonly status: "ok" | "missing"
   }[]
-  /** Is the yield worth its risk? min(apy, apy_mean_30d) of the stablecoin pools among those of chains. */
+  /** Comparison with treasury bills: min(apy, apy_mean_30d) of the stablecoin pools in `chains`. */
   readonly benchmark: {
     readonly median_stable_apy: number | null
     readonly tvl_weighted_stable_apy: number | null
@@ -1716,7 +1716,7 @@ export type YieldsAnswer = {
 export type PoolRisk = {
   /** null: too much is unknown to grade. */
   readonly grade: "A" | "B" | "C" | "D" | "E" | null
-  /** 0 nothing found, 100 everything wrong or unknown. */
+  /** 0: no risk was found. 100: every fact is bad or unknown. */
   readonly score: number
   readonly contributors: readonly {
     readonly key: string
@@ -1734,13 +1734,13 @@ export type DefiRecommendAnswer = {
   readonly horizon_days: number
   /** PARTIAL: the limits leave a part in cash, or fewer than three pools. Limits are never relaxed. */
   readonly status: "OK" | "PARTIAL" | "NO_CANDIDATES"
-  /** Weights add up to 100, cash included; amounts to the amount. */
+  /** Weights add up to 100 with cash, and amounts add up to the requested amount. */
   readonly allocations: readonly (
     | {
         readonly kind: "pool"
         readonly pool_id: string
         readonly project: string
-        /** As in /yields. Absent before 2026-11-25. */
+        /** As in /yields. */
         readonly project_name?: string
         readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
         readonly symbol: string
@@ -1758,7 +1758,7 @@ export type DefiRecommendAnswer = {
         readonly risk: PoolRisk
         readonly why: readonly string[]
         readonly exit: {
-          /** null: the pool's note names none. */
+          /** Lock-up in days. null: the note of the pool names none. */
           readonly lockup_days: number | null
           /** US dollars. */
           readonly tvl_usd: number
@@ -1777,15 +1777,15 @@ export type DefiRecommendAnswer = {
       }
   )[]
   readonly portfolio: {
-    /** As of today, which may be a spike: it can lie above range_apy80. */
+    /** Yield of today, which can be a spike and can be above range_apy80. */
     readonly blended_apy: number
     /** Today's base yield plus half of today's rewards. */
     readonly blended_apy_haircut: number
-    /** At the lower of today's yield and its 30-day mean: what range_apy80 is around. Absent in answers of before 2026-11-23. */
+    /** Yield at the lower of today's yield and its 30-day mean. It is the centre of range_apy80. */
     readonly expected_apy?: number
-    /** 80% range from the dispersion of the pools, taken as moving together. */
+    /** 80% range from the dispersion of the pools, which are assumed to move together. */
     readonly range_apy80: readonly number[]
-    /** The sum of the allocations' own. */
+    /** The sum of the allocations. */
     readonly expected_yield_usd: number
     readonly diversification: {
       readonly projects: number
@@ -1795,7 +1795,7 @@ export type DefiRecommendAnswer = {
       /** Percent. */
       readonly max_chain_pct: number
     }
-    /** Cash included. */
+    /** Part in stablecoins, cash included, percent. */
     readonly stablecoin_pct: number
   }
   readonly worst_case: {
@@ -1804,7 +1804,7 @@ export type DefiRecommendAnswer = {
     readonly loss_usd: number
     /** Percent. */
     readonly loss_pct: number
-    /** The loss in months of the expected yield of the whole amount; what a loss leaves earns less. */
+    /** The loss, measured in months of the expected yield of the whole amount. After a loss the rest earns less. */
     readonly months_of_yield_to_recover: number | null
   }
   readonly constraints: {
@@ -1816,7 +1816,7 @@ export type DefiRecommendAnswer = {
     readonly max_reward_share_pct: number | null
     /** Percent. */
     readonly max_protocol_pct: number
-    /** 100 when the buyer names one chain. */
+    /** Maximum part on one chain, percent. 100: the request names one chain. */
     readonly max_chain_pct: number
     /** Percent. */
     readonly max_size_vs_tvl_pct: number
@@ -1824,18 +1824,18 @@ export type DefiRecommendAnswer = {
     readonly min_protocol_age_days: number | null
     readonly hack_free_days: number
   }
-  /** For the chain where fees can hurt most. */
+  /** Fees on the chain where they have the largest effect. */
   readonly gas: {
     readonly chain: "Ethereum" | "Base" | "Solana" | "Arbitrum" | "Polygon" | "OP Mainnet" | "BSC" | "Avalanche"
     /** One deposit and one withdrawal per pool on this chain. */
     readonly transactions: number
-    /** A higher fee eats the expected yield of the horizon. */
+    /** Fee per transaction above which fees exceed the expected yield of the horizon, US dollars. */
     readonly breakeven_usd_per_transaction: number
     readonly note: string
   } | null
-  /** Pools that meet every limit. */
+  /** Number of pools that meet every limit. */
   readonly eligible: number
-  /** Up to five pools that meet every limit and got nothing, the next best first, and why. */
+  /** Up to five pools that meet every limit and got no allocation, best first, with the reason. */
   readonly runners_up: readonly {
     readonly pool_id: string
     readonly project: string
@@ -1846,7 +1846,7 @@ export type DefiRecommendAnswer = {
     readonly apy: number
     readonly reason: string
   }[]
-  /** The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks. */
+  /** The ten highest yields of excluded pools with at least $1 m, with the first limit that each breaks. */
   readonly excluded: readonly {
     readonly pool_id: string
     readonly project: string
@@ -1861,7 +1861,7 @@ export type DefiRecommendAnswer = {
     readonly metric: string
     readonly condition: string
   }[]
-  /** expected_apy of the same question under each profile; null: no pool meets its limits. */
+  /** expected_apy of the same request with each profile. null: no pool meets its limits. */
   readonly comparison: {
     readonly tbill_3m_pct: number | null
     readonly hold_stablecoin_pct: number
@@ -1955,12 +1955,12 @@ export type DexAlphaAnswer = {
     readonly boosted: boolean
     readonly boost_amount: number | null
     readonly trending_rank: number | null
-    /** What a security scanner says about the contract. Unknown is never safe. */
+    /** Result of a security scanner for the contract. Unknown does not mean safe. */
     readonly security: {
-      /** null: nobody has checked the contract. */
+      /** Scanner that checked the contract. null: the contract was not checked. */
       readonly provider: string | null
       readonly checked_at: DateTime | null
-      /** The source code is public. null: unknown. Absent before 2026-11-28. */
+      /** The source code is public. null: unknown. */
       readonly open_source?: boolean | null
       /** null: unknown. */
       readonly honeypot: boolean | null
@@ -1972,7 +1972,7 @@ export type DexAlphaAnswer = {
       readonly tax_modifiable?: boolean | null
       /** A holder cannot sell everything. null: unknown. */
       readonly sell_limited?: boolean | null
-      /** Somebody can raise the supply. false if the owner has given up the contract. */
+      /** An account can raise the supply. false if the owner has given up the contract. */
       readonly mintable: boolean | null
       /** null: unknown. */
       readonly freezable: boolean | null
@@ -1980,7 +1980,7 @@ export type DexAlphaAnswer = {
       readonly hidden_owner: boolean | null
       /** Ownership that was given up can be taken back. null: unknown. */
       readonly ownership_reclaimable?: boolean | null
-      /** Somebody can change balances of holders. null: unknown. */
+      /** An account can change balances of holders. null: unknown. */
       readonly balance_modifiable?: boolean | null
       /** The contract can be destroyed. null: unknown. */
       readonly self_destruct?: boolean | null
@@ -2021,14 +2021,14 @@ export type DexAlphaAnswer = {
       readonly severity: "INFO" | "WARN" | "DANGER"
       readonly evidence: string
     }[]
-    /** AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy. */
+    /** AVOID: a danger. NOT_CHECKED: the contract was not checked. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict is advice to buy. */
     readonly verdict: "WATCH" | "CAUTION" | "AVOID" | "NOT_CHECKED"
     /** Number of unknown security facts, of those in `security`. */
     readonly unknown_count: number
     /** The unknown security facts, by their names in `security`. */
     readonly unknown: readonly string[]
   }[]
-  /** scored minus the sum of excluded is what qualifies; `limit` may cut it further. */
+  /** Tokens that qualify: scored minus the sum of excluded. `limit` can reduce the list further. */
   readonly counts: {
     readonly boosted_seen: number
     readonly trending_seen: number
@@ -2077,7 +2077,7 @@ export type GeoEventsAnswer = {
       readonly OTHER: number
     }
     readonly highest: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null
-    /** Attention: geopolitical articles of the last 24h. */
+    /** Attention: number of geopolitical articles of the last 24h, as an index. */
     readonly index: {
       readonly value: number
       readonly z_vs_week: number | null
@@ -2095,7 +2095,7 @@ export type GeoEvent = {
   readonly cluster_version: number
   /** Headline of the best source. No article text. */
   readonly title: string
-  /** The reports of it, in numbers. */
+  /** Number of reports, by kind. */
   readonly summary: string
   readonly category:
     | "WAR"
@@ -2121,7 +2121,7 @@ export type GeoEvent = {
   } | null
   readonly first_seen_at: DateTime
   readonly last_seen_at: DateTime
-  /** When first seen. */
+  /** Whether the market was open when the event was first seen. */
   readonly market_open: {
     readonly gold: boolean | null
     readonly oil: boolean | null
@@ -2138,7 +2138,7 @@ export type GeoEvent = {
   readonly gates_applied: readonly string[]
   readonly corroboration: {
     readonly articles: number
-    /** Independent: copies of one headline count once. */
+    /** Number of independent domains. Copies of one headline count once. */
     readonly domains: number
     readonly tier1_domains: number
     readonly languages: number
@@ -2150,7 +2150,7 @@ export type GeoEvent = {
     readonly reasons: readonly string[]
   }
   readonly novelty: {
-    /** Robust z of the day's articles, by one provider of the world's news. null: no baseline yet. */
+    /** Robust z-score of the number of articles of the day, by one provider of world news. null: no baseline yet. */
     readonly z_30d: number | null
     readonly baseline_daily: number | null
   }
@@ -2159,7 +2159,7 @@ export type GeoEvent = {
     /** What is usually said about such events. */
     readonly text: string
     readonly kind: "scenario, not forecast"
-    /** What happened on days of well-known events. null: fewer than five. */
+    /** What prices did on the days of well-known events. null: fewer than five events. */
     readonly history: {
       readonly n: number
       readonly from: string
@@ -2214,11 +2214,11 @@ export type Impact = {
   readonly ar_1h_pct: number | null
   /** Percent. null: not measured, or the window is still open. */
   readonly ar_4h_pct: number | null
-  /** Log return of 24h beyond the usual drift, percent. */
+  /** Log return over 24h minus the usual drift, percent. */
   readonly ar_24h_pct: number | null
-  /** Of this asset alone, uncorrected. */
+  /** t-value of this asset, without correction for several assets. */
   readonly t_24h: number | null
-  /** Baseline: one standard deviation of what this asset usually moves in those 24h. */
+  /** Standard deviation of the usual return of this asset over 24h, percent. */
   readonly usual_24h_pct: number | null
   /** At 5%, corrected for looking at up to four assets (Holm), by Student's t with 5 degrees of freedom: days of large moves are more frequent than normal. */
   readonly significant: boolean
@@ -2229,9 +2229,9 @@ export type Impact = {
 }
 
 export type GeoAlertAnswer = {
-  /** CLEAR: no alert within the asked hours and severity. Sources down: 503, and nothing is charged. */
+  /** CLEAR: no alert of this severity within the requested hours. If the news sources are down, the answer is 503 and nothing is charged. */
   readonly status: "CLEAR" | "ALERT"
-  /** The highest active. */
+  /** Highest severity of the active alerts. */
   readonly level: "HIGH" | "CRITICAL" | null
   readonly count: number
   /** The latest reported first. */
@@ -2241,7 +2241,7 @@ export type GeoAlertAnswer = {
     readonly cluster_version: number
     /** Headline of the best source. No article text. */
     readonly title: string
-    /** The reports of it, in numbers. */
+    /** Number of reports, by kind. */
     readonly summary: string
     readonly category:
       | "WAR"
@@ -2267,7 +2267,7 @@ export type GeoAlertAnswer = {
     } | null
     readonly first_seen_at: DateTime
     readonly last_seen_at: DateTime
-    /** When first seen. */
+    /** Whether the market was open when the event was first seen. */
     readonly market_open: {
       readonly gold: boolean | null
       readonly oil: boolean | null
@@ -2284,7 +2284,7 @@ export type GeoAlertAnswer = {
     readonly gates_applied: readonly string[]
     readonly corroboration: {
       readonly articles: number
-      /** Independent: copies of one headline count once. */
+      /** Number of independent domains. Copies of one headline count once. */
       readonly domains: number
       readonly tier1_domains: number
       readonly languages: number
@@ -2296,7 +2296,7 @@ export type GeoAlertAnswer = {
       readonly reasons: readonly string[]
     }
     readonly novelty: {
-      /** Robust z of the day's articles, by one provider of the world's news. null: no baseline yet. */
+      /** Robust z-score of the number of articles of the day, by one provider of world news. null: no baseline yet. */
       readonly z_30d: number | null
       readonly baseline_daily: number | null
     }
@@ -2305,7 +2305,7 @@ export type GeoAlertAnswer = {
       /** What is usually said about such events. */
       readonly text: string
       readonly kind: "scenario, not forecast"
-      /** What happened on days of well-known events. null: fewer than five. */
+      /** What prices did on the days of well-known events. null: fewer than five events. */
       readonly history: {
         readonly n: number
         readonly from: string
@@ -2344,9 +2344,9 @@ export type GeoAlertAnswer = {
       readonly tier: number
       readonly seen_at: DateTime
     }[]
-    /** When it first reached HIGH. */
+    /** Time at which the severity first reached HIGH. */
     readonly opened_at: DateTime
-    /** Its severity then, when it has risen since. */
+    /** Severity at that time, if it has risen since then. */
     readonly escalated_from: "LOW" | "MEDIUM" | "HIGH" | "CRITICAL" | null
     /** A day after the last report. */
     readonly expires_at: DateTime
@@ -2355,27 +2355,27 @@ export type GeoAlertAnswer = {
   }[]
   readonly affected_assets: {
     readonly BTC: {
-      /** Alerts with a measured move. */
+      /** Number of alerts with a measured price move. */
       readonly events: number
       readonly significant_moves: number
     }
     readonly ETH: {
-      /** Alerts with a measured move. */
+      /** Number of alerts with a measured price move. */
       readonly events: number
       readonly significant_moves: number
     }
     readonly GOLD: {
-      /** Alerts with a measured move. */
+      /** Number of alerts with a measured price move. */
       readonly events: number
       readonly significant_moves: number
     }
     readonly OIL: {
-      /** Alerts with a measured move. */
+      /** Number of alerts with a measured price move. */
       readonly events: number
       readonly significant_moves: number
     }
   }
-  /** Alerts that ended within the asked hours: corrections stay visible. */
+  /** Alerts that ended within the requested hours, so that corrections stay visible. */
   readonly ended: readonly {
     readonly id: string
     readonly title: string
@@ -2383,7 +2383,7 @@ export type GeoAlertAnswer = {
     readonly ended_at: DateTime
     readonly reason: "expired" | "downgraded"
   }[]
-  /** What was read for this answer. */
+  /** Sources that were read for this answer. */
   readonly checked: {
     readonly sources_ok: number
     readonly sources_total: number
@@ -2400,15 +2400,15 @@ export type BriefAnswer = {
   /** In the order of the request. */
   readonly answers: readonly {
     readonly item: string
-    /** What this item costs at its own endpoint, and cost here. */
+    /** Price of this item, which is the price of its own endpoint. */
     readonly price_usdc: string
-    /** As in /api/versions; null: not known in time. */
+    /** Version as in /api/versions. null: not known in time. */
     readonly version: number | null
     readonly commitment: Hash | null
-    /** What GET /api/{item} answers, with the schema of that endpoint and its own meta. */
+    /** The answer of GET /api/{item}, with the schema of that endpoint and its own meta. */
     readonly answer: Readonly<Record<string, unknown>>
   }[]
-  /** Items without current data when the price was named. They cost nothing. */
+  /** Items that had no current data when the price was stated. They cost nothing. */
   readonly left_out: readonly string[]
   readonly timestamp: DateTime
 }

@@ -15,10 +15,10 @@ export const ChainParam = z
 export const PoolRisk = z
   .object({
     grade: z.enum(["A", "B", "C", "D", "E"]).nullable().describe("null: too much is unknown to grade."),
-    score: z.number().int().min(0).max(100).describe("0 nothing found, 100 everything wrong or unknown."),
+    score: z.number().int().min(0).max(100).describe("0: no risk was found. 100: every fact is bad or unknown."),
     contributors: z.array(z.object({ key: z.string(), points: z.number().int(), detail: z.string() })),
     unknown: z.array(z.string()).describe("Keys without data. Each counts as its worst case and caps the grade at C."),
   })
-  .describe("Sum of points over open facts. A protocol exploited within two years is at best D.")
+  .describe("Sum of points of the facts. The grade of a protocol that was exploited within two years is D at best.")
 
 export const DEFILLAMA_ATTRIBUTION = "Data by DefiLlama (https://defillama.com)"

@@ -29,7 +29,7 @@ export const Source = z.object({
   age_s: z.number().int().nonnegative(),
 })
 
-/** The price that levels and ranges belong to, and the move since then. Absent in answers before 2026-11-25. */
+/** The price that levels and ranges belong to, and the move since then. */
 export const PriceOfRecord = {
   price_of_record: z
     .number()
@@ -60,7 +60,7 @@ export const Meta = z.object({
   abstaining: z
     .array(z.object({ indicator: z.string(), reason: z.string() }))
     .describe("Indicators without a vote, and why. They are not counted in votes.total."),
-  degraded: z.array(z.string()).describe("Inputs that are missing or weaker than usual. Empty when there are none."),
+  degraded: z.array(z.string()).describe("Inputs that are missing or weaker than usual. Empty: none."),
   disclaimer: z.string(),
 })
 

@@ -16,9 +16,9 @@ export const Impact = z
     direction: z.enum(["UP", "DOWN", "UNCLEAR"]).describe("UNCLEAR unless significant. Measured, never assumed."),
     ar_1h_pct: Pct,
     ar_4h_pct: Pct,
-    ar_24h_pct: Pct.describe("Log return of 24h beyond the usual drift, percent."),
-    t_24h: z.number().nullable().describe("Of this asset alone, uncorrected."),
-    usual_24h_pct: Pct.describe("Baseline: one standard deviation of what this asset usually moves in those 24h."),
+    ar_24h_pct: Pct.describe("Log return over 24h minus the usual drift, percent."),
+    t_24h: z.number().nullable().describe("t-value of this asset, without correction for several assets."),
+    usual_24h_pct: Pct.describe("Standard deviation of the usual return of this asset over 24h, percent."),
     significant: z
       .boolean()
       .describe(
@@ -56,7 +56,7 @@ export const GeoEvent = z.object({
   id: z.string(),
   cluster_version: Count.describe("Rises with every article."),
   title: z.string().describe("Headline of the best source. No article text."),
-  summary: z.string().describe("The reports of it, in numbers."),
+  summary: z.string().describe("Number of reports, by kind."),
   category: Category,
   stage: z.enum(GEO_STAGES),
   actors: z.array(z.string()),
@@ -65,14 +65,16 @@ export const GeoEvent = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }).nullable(),
   first_seen_at: DateTime,
   last_seen_at: DateTime,
-  market_open: z.object({ gold: z.boolean().nullable(), oil: z.boolean().nullable() }).describe("When first seen."),
+  market_open: z
+    .object({ gold: z.boolean().nullable(), oil: z.boolean().nullable() })
+    .describe("Whether the market was open when the event was first seen."),
   severity: Severity,
   severity_score: z.number().int().min(0).max(100).describe("base × corroboration × novelty, before gates."),
   severity_parts: z.object({ base: z.number(), corroboration: z.number(), novelty: z.number() }),
   gates_applied: z.array(z.string()).describe("Rules that lowered the severity, such as too few domains."),
   corroboration: z.object({
     articles: Count,
-    domains: Count.describe("Independent: copies of one headline count once."),
+    domains: Count.describe("Number of independent domains. Copies of one headline count once."),
     tier1_domains: Count,
     languages: Count,
     official_source: z.boolean(),
@@ -86,14 +88,18 @@ export const GeoEvent = z.object({
     z_30d: z
       .number()
       .nullable()
-      .describe("Robust z of the day's articles, by one provider of the world's news. null: no baseline yet."),
+      .describe(
+        "Robust z-score of the number of articles of the day, by one provider of world news. null: no baseline yet.",
+      ),
     baseline_daily: z.number().nullable(),
   }),
   impact: Impacts,
   scenario: z.object({
     text: z.string().describe("What is usually said about such events."),
     kind: z.literal("scenario, not forecast"),
-    history: ClassHistory.nullable().describe("What happened on days of well-known events. null: fewer than five."),
+    history: ClassHistory.nullable().describe(
+      "What prices did on the days of well-known events. null: fewer than five events.",
+    ),
   }),
   sources: z
     .array(

@@ -12,7 +12,7 @@ export const NowRange = z.object({ low: Price, high: Price })
 /** When and at which price the figures of now were computed. */
 export const NowHead = {
   at: DateTime.describe("Time of these figures."),
-  price_usd: Price.describe("The price that they are measured from: `price` of this answer."),
+  price_usd: Price.describe("The price from which these figures are measured: `price` of this answer."),
   hours_since_close: z
     .number()
     .nonnegative()
@@ -29,9 +29,11 @@ export const NowLevel = z.object({
     .describe(
       "The level was touched since `decided_at`: by the price, or in an hour that has closed. Its touch odds are 1 then.",
     ),
-  distance_pct: z.number().describe("From `price_usd`, percent. Negative: below it."),
-  p_touch_24h: Probability.describe("Between now and 24 hours after `decided_at`; 1 when `passed`."),
-  p_touch_7d: Probability.describe("Between now and 7 days after `decided_at`; 1 when `passed`."),
+  distance_pct: z.number().describe("Distance from `price_usd`, percent. Negative: below the price."),
+  p_touch_24h: Probability.describe(
+    "Probability of a touch between now and 24 hours after `decided_at`; 1 if `passed`.",
+  ),
+  p_touch_7d: Probability.describe("Probability of a touch between now and 7 days after `decided_at`; 1 if `passed`."),
 })
 
 export const NowStop = NowLevel.extend({ p_hit_14d: Probability })
@@ -52,6 +54,6 @@ export const Forecast = z
   )
 
 export const NowRanges = {
-  range80_24h: NowRange.describe("Of the price 24 hours after `decided_at`, from the price of now."),
-  range80_7d: NowRange.describe("Of the price 7 days after `decided_at`, from the price of now."),
+  range80_24h: NowRange.describe("80% range of the price 24 hours after `decided_at`, from the current price."),
+  range80_7d: NowRange.describe("80% range of the price 7 days after `decided_at`, from the current price."),
 }

@@ -25,7 +25,7 @@ const Shortfall = z.object({
     .number()
     .nonpositive()
     .describe("Mean return of a long in the 5% of cases that are worst for it, percent."),
-  short_pct: z.number().nonpositive().describe("The same of a short."),
+  short_pct: z.number().nonpositive().describe("The same for a short."),
 })
 
 /** Where the price of record may go, by the volatility forecast. */
@@ -38,19 +38,19 @@ export const Outlook = z.object({
     .optional()
     .describe(
       "Prices that the close after 24 hours and 7 days is at or below in 1, 2.5, 5, 10, 25, 50, 75, 90, 95, 97.5 and 99% of " +
-        "cases. p10 and p90 are the 80% range. Absent in answers of before 2026-11-27.",
+        "cases. p10 and p90 are the 80% range.",
     ),
   expected_shortfall: z
     .object({ "24h": Shortfall, "7d": Shortfall })
     .optional()
-    .describe("Mean loss beyond the 5% quantile. Absent in answers of before 2026-11-27."),
+    .describe("Mean loss beyond the 5% quantile."),
 })
 
 /** Volatility by horizon. */
 export const VolatilityTerms = z
   .array(
     z.object({
-      hours: z.number().positive().describe("From the 4h close of the call."),
+      hours: z.number().positive().describe("Horizon in hours, from the 4h close of the call."),
       sigma_pct: z.number().nonnegative().describe("Standard deviation of the return over the horizon, percent."),
       annual_pct: z.number().nonnegative().describe("The same as the volatility of a year, percent."),
       error_pct: z
@@ -62,6 +62,4 @@ export const VolatilityTerms = z
         ),
     }),
   )
-  .describe(
-    "Volatility from 1 hour to 30 days, by the forecast behind ranges, odds and sizes. Absent in answers of before 2026-11-27.",
-  )
+  .describe("Volatility from 1 hour to 30 days, by the forecast behind ranges, odds and sizes.")

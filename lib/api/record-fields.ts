@@ -15,9 +15,7 @@ export const HorizonParam = z.enum(HORIZONS).default("24h").describe("Time from 
 export const KindParam = z
   .enum(["live_paper", "replay"])
   .default("live_paper")
-  .describe(
-    "live_paper: sealed within an hour of its close. replay: computed over history, never mixed with the former.",
-  )
+  .describe("live_paper: sealed within an hour of its close. replay: computed over history. The two are never mixed.")
 
 export const Horizon = z.enum(HORIZONS)
 
@@ -30,7 +28,7 @@ export const Rate = z.number().min(0).max(1).nullable()
 export const Status = z
   .enum(["insufficient_data", "preliminary", "ok"])
   .describe(
-    "insufficient_data: below 30 effective calls, rates are null. preliminary: 30 to 99, no claim. ok: 100 or more.",
+    "insufficient_data: fewer than 30 effective calls, and rates are null. preliminary: 30 to 99, too few for a conclusion. ok: 100 or more.",
   )
 
 export const Evidence = z.object({ n: Count, n_effective: z.number().nonnegative(), status: Status })
@@ -54,7 +52,7 @@ const Proof = z.object({
   last_anchor: z
     .object({ transaction: z.string(), block: Count, at: DateTime.describe("Time of the block.") })
     .nullable()
-    .describe("Newest anchor that was read from its block. null: there is none."),
+    .describe("Newest anchor that was read from its block. null: none."),
   checked_at: DateTime.nullable().describe(
     "When this process compared the record with its newest anchor on the chain. null: the node has not answered yet.",
   ),
@@ -63,8 +61,8 @@ const Proof = z.object({
       z.object({
         at: DateTime,
         contradicted: z.string().nullable().describe("Transaction whose anchor the record does not have."),
-        head: Hash.describe("Newest record at that time."),
-        reason: z.string().describe("The operator's words."),
+        head: Hash.describe("Hash of the newest record at that time."),
+        reason: z.string().describe("The reason that the operator gave."),
       }),
     )
     .describe("Differences between the record and its anchors that the operator has accepted. Empty: none."),
@@ -72,7 +70,9 @@ const Proof = z.object({
 
 export const Integrity = z.object({
   records: Count,
-  head_hash: Hash.describe("Of the newest record. Keep it: a chain that was cut no longer reaches it."),
+  head_hash: Hash.describe(
+    "Hash of the newest record. Keep it: a chain from which records were removed no longer contains it.",
+  ),
   genesis_at: DateTime.nullable(),
   method: z.string().describe("How commitments and hashes are computed."),
   proof: Proof.describe("What blocks of the chain prove about the time at which calls were sealed."),

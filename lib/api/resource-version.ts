@@ -17,6 +17,6 @@ export const ResourceVersion = z.object({
     .optional()
     .describe(
       "Which parts of the decision differ from the version before, newest first, at most 12 versions: names without values, " +
-        "for example direction or levels. Absent where parts are not told apart.",
+        "for example direction or levels. Absent for resources without named parts.",
     ),
 })

@@ -9,7 +9,7 @@ const Conditions = z
   .string()
   .max(1_000)
   .describe(
-    `Up to ${MAX_CONDITIONS}, with commas between them: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
+    `Up to ${MAX_CONDITIONS} conditions, comma separated: direction:BTC (the direction of the call changes), above:BTC:120000, ` +
       "below:BTC:100000, outside:BTC:95000:110000 (levels that you name), regime (the market regime changes), critical (a new " +
       "critical geopolitical event), changed:/dex/alpha (a new version of a resource), back:/signal/BTC (on sale again after an " +
       "outage).",
@@ -23,7 +23,7 @@ export const alertWatchContract = defineContract({
   title: "Alert watch",
   description:
     "A watch for 24h or 7d: a webhook, Telegram or push message when a direction, regime, version or price condition is met. " +
-    "It says that, not what.",
+    "The message says that something changed, not what.",
   tags: ["alerts"],
   effect: "creates",
   freshness: { changesWith: "price", needs: [] },

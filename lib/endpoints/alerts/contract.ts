@@ -56,7 +56,7 @@ export const alertsContract = defineContract({
       .describe("The fields of the message (EIP-4361) that the wallet signs for this URL, once, within five minutes."),
     refused: z.string().nullable().describe("Why SIGN-IN-WITH-X was refused, or null."),
     channels: z.object({
-      telegram: z.boolean().describe("Whether telegram:<code> is a target here."),
+      telegram: z.boolean().describe("Whether telegram:<code> is offered as a target."),
       telegram_bot: z
         .string()
         .nullable()

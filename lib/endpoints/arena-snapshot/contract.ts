@@ -19,53 +19,61 @@ const Rate = z.number().min(0).max(1).nullable()
 
 const Entry = z.object({
   id: z.string(),
-  kind: z.enum(["house", "baseline"]).describe("house: built from the sealed votes."),
-  rank: z.number().int().positive().nullable().describe("By score. null: incubating."),
+  kind: z.enum(["house", "baseline"]).describe("house: computed from the sealed votes."),
+  rank: z.number().int().positive().nullable().describe("Rank by score. null: incubating."),
   score: z
     .number()
     .nullable()
-    .describe("Lower bound of the Sharpe ratio; 0 for cash, so who ranks below it has not shown more than cash."),
-  state: z.enum(["ranked", "incubating"]).describe("incubating: below 30 effective windows, nothing is claimed."),
+    .describe(
+      "Lower bound of the Sharpe ratio. It is 0 for cash, so a contestant that ranks below cash has not shown more than cash.",
+    ),
+  state: z
+    .enum(["ranked", "incubating"])
+    .describe("incubating: fewer than 30 effective windows, too few for a conclusion."),
   settled: Count,
   n_effective: z.number().nonnegative(),
-  hit_rate: Rate.describe("Share of the windows it was long in that closed higher."),
+  hit_rate: Rate.describe("Share of its long windows that closed higher."),
   hit_rate_ci95: Interval95,
-  expectancy: z.number().nullable().describe("Mean net return of the windows it was long in, fraction."),
+  expectancy: z.number().nullable().describe("Mean net return of its long windows, as a fraction."),
   equity_usd: z.number().positive(),
   return_pct: z.number(),
-  sharpe: z.number().nullable().describe("Annual, of daily paper returns. null also when never invested."),
+  sharpe: z
+    .number()
+    .nullable()
+    .describe("Annual Sharpe ratio of daily paper returns. null also if it was never invested."),
   sharpe_ci95: Interval95,
-  sharpe_shrunk: z.number().nullable().describe("Posterior mean under the prior N(0.3, 0.5²). Ranks nobody."),
+  sharpe_shrunk: z
+    .number()
+    .nullable()
+    .describe("Posterior mean of the Sharpe ratio under the prior N(0.3, 0.5²). It is not used for the rank."),
   skill_vs_always_long: z
     .object({ mean: z.number(), ci95: Interval95 })
     .nullable()
-    .describe("Mean difference per window to always being long, gross."),
+    .describe("Mean difference of the gross return per window to being always long."),
   p_best: Rate.describe(
     "Probability that its true Sharpe ratio is the highest of all here, under the prior N(0.3, 0.5²) and as if days were " +
       "independent. A young record leaves nearly equal shares.",
   ),
   p_beats_hold: Rate.describe(
-    "Probability that its true Sharpe ratio is above that of always_long, likewise. A young record leaves it near 0.5. null " +
-      "for always_long itself.",
+    "Probability that its true Sharpe ratio is above that of always_long, under the same assumptions. It stays near 0.5 while the record is short. null for always_long.",
   ),
-  percentile_among_coin_flips: Rate.describe("Share of 100 coin-flippers, at the same costs, that ended lower."),
+  percentile_among_coin_flips: Rate.describe("Share of 100 coin-flippers with the same costs that ended lower."),
   days_until_distinguishable: z
     .number()
     .int()
     .nonnegative()
     .nullable()
     .describe(
-      "Further days until its Sharpe ratio is 1.96 standard errors above that of always_long, if both go on as they have. " +
-        "null: it is not above.",
+      "Further days until its Sharpe ratio is 1.96 standard errors above that of always_long, if both continue as before. null: it is not above.",
     ),
   max_drawdown: z.number().max(0),
   exposure: z.number(),
   trades: Count,
-  last_10: z.array(z.enum(["W", "L", "–"])).describe("Settled windows, newest first. –: it was not long."),
+  last_10: z.array(z.enum(["W", "L", "–"])).describe("The last ten settled windows, newest first. –: it was not long."),
   stance: z
     .array(z.object({ coin: CoinParam, weight: z.number() }))
     .nullable()
-    .describe("Wanted weights now; null for the house, whose stance is what is sold."),
+    .describe("Target weights now. null for the house, whose weights are part of the paid answers."),
   curve: z.array(z.object({ t: DateTime, equity_usd: z.number() })),
 })
 
@@ -105,7 +113,8 @@ export const arenaContract = defineContract({
   path: "/arena/snapshot",
   price: null,
   title: "Arena",
-  description: "The signal and its categories on paper against simple rules and coin-flippers, with sealed open calls.",
+  description:
+    "Paper trading of the signal and its categories, compared with simple rules and coin-flippers, with sealed open calls.",
   tags: ["track-record", "arena"],
   pathParams: NoParams,
   queryParams: z.object({
@@ -119,8 +128,8 @@ export const arenaContract = defineContract({
     rules_version: z.string(),
     as_of: DateTime,
     started_at: DateTime.nullable(),
-    replayed_until: DateTime.nullable().describe("A day behind, so that no equity shows an open call."),
-    days: Count.describe("Daily returns behind every Sharpe ratio."),
+    replayed_until: DateTime.nullable().describe("One day in the past, so that no equity reveals an open call."),
+    days: Count.describe("Number of daily returns behind each Sharpe ratio."),
     kind: z.enum(["live_paper", "replay"]),
     horizon: Horizon,
     coin: z.string(),
@@ -130,20 +139,20 @@ export const arenaContract = defineContract({
       .object({ p05: z.number(), p50: z.number(), p95: z.number() })
       .nullable()
       .describe(
-        "return_pct of 100 coin-flippers. Each flips once in 8 days per coin, and so trades about as much as the signal.",
+        "Range of return_pct of 100 coin-flippers. Each flips once in 8 days per coin, so it trades about as often as the signal.",
       ),
     rank_persistence: z
       .number()
       .min(-1)
       .max(1)
       .nullable()
-      .describe("Rank correlation of Sharpe ratios between both halves of the record: near 0, leaders do not last."),
+      .describe(
+        "Rank correlation of Sharpe ratios between the two halves of the record. Near 0: leaders of the first half do not stay leaders.",
+      ),
     open_calls: z.array(OpenCall),
     recently_settled: z.array(SettledRow),
     next_settlement_at: DateTime.nullable(),
-    versions: z
-      .record(z.string(), ResourceVersion)
-      .describe("As /versions says: newest version of each paid path, by path."),
+    versions: z.record(z.string(), ResourceVersion).describe("The newest version of each paid path, as in /versions."),
     counts: z.object({
       changes_24h: Count.describe("Changes of direction on the newest revealed day."),
       degraded_24h: Count,

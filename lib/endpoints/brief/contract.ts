@@ -36,7 +36,7 @@ const Items = z
     const problem = problemOf(itemsOf(text))
     if (problem !== null) context.addIssue({ code: "custom", message: problem })
   })
-  .describe(`What to buy, with commas between the items, each once: ${ITEMS.join(", ")}.`)
+  .describe(`Items to buy, comma separated, each once: ${ITEMS.join(", ")}.`)
 
 function problemOf(items: readonly string[]): string | null {
   const unknown = items.find((item) => !ITEMS.includes(item))
@@ -49,12 +49,12 @@ const EXAMPLE_ITEMS = ["signal/BTC", "regime"] as const
 
 const Part = z.object({
   item: z.string(),
-  price_usdc: z.string().describe("What this item costs at its own endpoint, and cost here."),
-  version: z.number().int().positive().nullable().describe("As in /api/versions; null: not known in time."),
+  price_usdc: z.string().describe("Price of this item, which is the price of its own endpoint."),
+  version: z.number().int().positive().nullable().describe("Version as in /api/versions. null: not known in time."),
   commitment: Hash.nullable(),
   answer: z
     .record(z.string(), z.unknown())
-    .describe("What GET /api/{item} answers, with the schema of that endpoint and its own meta."),
+    .describe("The answer of GET /api/{item}, with the schema of that endpoint and its own meta."),
 })
 
 /** Several answers for one payment. The price is the sum of the prices of the available answers. */
@@ -73,7 +73,9 @@ export const briefContract = defineContract({
   queryParams: z.object({ items: Items }),
   response: z.object({
     answers: z.array(Part).describe("In the order of the request."),
-    left_out: z.array(z.string()).describe("Items without current data when the price was named. They cost nothing."),
+    left_out: z
+      .array(z.string())
+      .describe("Items that had no current data when the price was stated. They cost nothing."),
     timestamp: DateTime,
   }),
   exampleParams: { items: EXAMPLE_ITEMS.join(",") },

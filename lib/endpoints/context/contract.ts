@@ -12,40 +12,43 @@ const Summary = z
   .enum(["BULLISH", "BEARISH", "OVERSOLD", "OVERBOUGHT", "MIXED"])
   .describe(
     "The vote of the category, as in `categories` of /signal: BULLISH is LONG, BEARISH is SHORT, MIXED is NEUTRAL or no " +
-      "input. OVERSOLD and OVERBOUGHT occur only before 2026-11-25; see `technical_state`.",
+      "input.",
   )
 
 const MeasuredPeriod = z
   .object({
     from: z.iso.date(),
     to: z.iso.date(),
-    n: z.number().int().describe("Votes long or short. Windows overlap, which the interval counts."),
-    hit_rate: z.number().min(0).max(1).describe("Share whose return had the sign of the vote."),
+    n: z
+      .number()
+      .int()
+      .describe("Number of votes for long or short. Windows overlap; the interval takes this into account."),
+    hit_rate: z.number().min(0).max(1).describe("Share of votes whose return had the sign of the vote."),
     mean_return_pct: z.number().describe("Mean return on the side of the vote, percent."),
     timing_pct: z
       .number()
-      .describe("`mean_return_pct` less what blind votes on the same sides of the same coins earned, percent."),
+      .describe("`mean_return_pct` minus the mean return of blind votes on the same sides of the same coins, percent."),
     timing_ci95_pct: z
       .tuple([z.number(), z.number()])
       .describe("95% interval, stationary bootstrap over days, percent."),
     p_holm: z.number().min(0).max(1).describe("p-value of `timing_pct`, corrected for all tests of the study (Holm)."),
   })
   .nullable()
-  .describe("null: no history, or fewer than 100 votes.")
+  .describe("Before the fit. null: no history, or fewer than 100 votes.")
 
 const Detail = z.object({
   value: Value.describe("null: not available."),
   unit: z.string(),
-  window: z.string().optional().describe("The period that the value covers. Absent before 2026-11-25."),
+  window: z.string().optional().describe("The period that the value covers."),
   voted: z
     .object({
-      name: z.string().optional().describe("Its name in `indicators`. Absent before 2026-11-27."),
+      name: z.string().optional().describe("Its name in `indicators`."),
       value: Value,
       unit: z.string(),
     })
     .optional()
-    .describe("What the rule compared with its bounds, where that is not `value` itself."),
-  vote: Vote.nullable().describe("null: abstains."),
+    .describe("The value that the rule compared with its bounds, if it is not `value`."),
+  vote: Vote.nullable().describe("null: the indicator abstains."),
   reason: z.string().nullable().describe("Why it abstains."),
   rule: z.string().describe("The vote rule in words."),
   as_of: DateTime.nullable(),
@@ -58,7 +61,7 @@ const Detail = z.object({
         "Significant means p_holm below 0.05; held_before_fit_uncorrected was so without the correction only. Answers before " +
         "2026-11-27 have other words.",
     ),
-  evidence_text: z.string().optional().describe("The same in words, with period and n. Absent before 2026-11-27."),
+  evidence_text: z.string().optional().describe("The evidence in words, with period and n."),
   measured: z
     .object({
       horizon_h: z.number().int().describe("Hours from the vote to the price that judges it."),
@@ -66,7 +69,7 @@ const Detail = z.object({
       since_fit: MeasuredPeriod,
     })
     .optional()
-    .describe("The measured timing of the votes on BTC, ETH and SOL. Absent before 2026-11-27."),
+    .describe("The measured timing of the votes on BTC, ETH and SOL."),
 })
 
 /** The values behind the votes. */
@@ -82,14 +85,14 @@ export const contextContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,
-    price: z.number().positive().describe("Price of the moment, US dollars."),
+    price: z.number().positive().describe("Current price, US dollars."),
     ...PriceOfRecord,
     indicators: z.object({ sentiment: Values, technical: Values, trend: Values, macro: Values }),
     category_summary: z.object({ sentiment: Summary, technical: Summary, trend: Summary, macro: Summary }),
     technical_state: z
       .enum(["OVERSOLD", "OVERBOUGHT"])
       .nullish()
-      .describe("An extreme of the daily RSI; it does not vote. null: none. Absent before 2026-11-25."),
+      .describe("Extreme value of the daily RSI. It does not vote. null: no extreme."),
     details: z.record(z.string(), Detail).describe('Keyed by indicator, as in `indicators`: "technical.rsi_14".'),
     timestamp: DateTime,
     meta: CallMeta,

@@ -19,7 +19,7 @@ const Pool = z.object({
   kind: z.literal("pool"),
   pool_id: z.string(),
   project: z.string(),
-  project_name: z.string().optional().describe("As in /yields. Absent before 2026-11-25."),
+  project_name: z.string().optional().describe("As in /yields."),
   chain: Chain,
   symbol: z.string(),
   url: z.string(),
@@ -34,7 +34,12 @@ const Pool = z.object({
   risk: PoolRisk,
   why: z.array(z.string()),
   exit: z.object({
-    lockup_days: z.number().int().nonnegative().nullable().describe("null: the pool's note names none."),
+    lockup_days: z
+      .number()
+      .int()
+      .nonnegative()
+      .nullable()
+      .describe("Lock-up in days. null: the note of the pool names none."),
     tvl_usd: Usd,
     size_vs_tvl_pct: Pct,
   }),
@@ -54,7 +59,7 @@ const Constraints = z.object({
   max_apy: Apy,
   max_reward_share_pct: Pct.nullable(),
   max_protocol_pct: Pct,
-  max_chain_pct: Pct.describe("100 when the buyer names one chain."),
+  max_chain_pct: Pct.describe("Maximum part on one chain, percent. 100: the request names one chain."),
   max_size_vs_tvl_pct: Pct,
   il_allowed: z.enum(["none", "known_legs", "any"]),
   min_protocol_age_days: z.number().int().nullable(),
@@ -73,13 +78,13 @@ export const defiRecommendContract = defineContract({
   pathParams: NoParams,
   queryParams: z.object({
     risk: z.enum(RISK_PROFILES).default("moderate").describe("Risk profile."),
-    capital: numberParam({ min: 100, max: 10_000_000 }).default(10_000).describe("US dollars to place."),
+    capital: numberParam({ min: 100, max: 10_000_000 }).default(10_000).describe("Amount to allocate, US dollars."),
     horizon_days: z
       .enum(["7", "30", "90", "365"])
       .transform(Number)
       .pipe(Horizon)
       .default(30)
-      .describe("Days of the expected yield."),
+      .describe("Number of days for which the yield is expected."),
     chains: z
       .string()
       .regex(CHAIN_LIST, `must be all, or a comma separated list of ${YIELD_CHAINS.join(", ")}`)
@@ -102,25 +107,24 @@ export const defiRecommendContract = defineContract({
       .describe("PARTIAL: the limits leave a part in cash, or fewer than three pools. Limits are never relaxed."),
     allocations: z
       .array(z.discriminatedUnion("kind", [Pool, Cash]))
-      .describe("Weights add up to 100, cash included; amounts to the amount."),
+      .describe("Weights add up to 100 with cash, and amounts add up to the requested amount."),
     portfolio: z.object({
-      blended_apy: Apy.describe("As of today, which may be a spike: it can lie above range_apy80."),
+      blended_apy: Apy.describe("Yield of today, which can be a spike and can be above range_apy80."),
       blended_apy_haircut: Apy.describe("Today's base yield plus half of today's rewards."),
       expected_apy: Apy.optional().describe(
-        "At the lower of today's yield and its 30-day mean: what range_apy80 is around. Absent in answers of before " +
-          "2026-11-23.",
+        "Yield at the lower of today's yield and its 30-day mean. It is the centre of range_apy80.",
       ),
       range_apy80: z
         .tuple([Apy, Apy])
-        .describe("80% range from the dispersion of the pools, taken as moving together."),
-      expected_yield_usd: Usd.describe("The sum of the allocations' own."),
+        .describe("80% range from the dispersion of the pools, which are assumed to move together."),
+      expected_yield_usd: Usd.describe("The sum of the allocations."),
       diversification: z.object({
         projects: z.number().int(),
         chains: z.number().int(),
         max_project_pct: Pct,
         max_chain_pct: Pct,
       }),
-      stablecoin_pct: Pct.describe("Cash included."),
+      stablecoin_pct: Pct.describe("Part in stablecoins, cash included, percent."),
     }),
     worst_case: z.object({
       assumption: z.literal("largest single protocol lost in full"),
@@ -129,19 +133,23 @@ export const defiRecommendContract = defineContract({
       months_of_yield_to_recover: z
         .number()
         .nullable()
-        .describe("The loss in months of the expected yield of the whole amount; what a loss leaves earns less."),
+        .describe(
+          "The loss, measured in months of the expected yield of the whole amount. After a loss the rest earns less.",
+        ),
     }),
     constraints: Constraints,
     gas: z
       .object({
         chain: Chain,
         transactions: z.number().int().describe("One deposit and one withdrawal per pool on this chain."),
-        breakeven_usd_per_transaction: Usd.describe("A higher fee eats the expected yield of the horizon."),
+        breakeven_usd_per_transaction: Usd.describe(
+          "Fee per transaction above which fees exceed the expected yield of the horizon, US dollars.",
+        ),
         note: z.string(),
       })
       .nullable()
-      .describe("For the chain where fees can hurt most."),
-    eligible: z.number().int().nonnegative().describe("Pools that meet every limit."),
+      .describe("Fees on the chain where they have the largest effect."),
+    eligible: z.number().int().nonnegative().describe("Number of pools that meet every limit."),
     runners_up: z
       .array(
         z.object({
@@ -154,7 +162,7 @@ export const defiRecommendContract = defineContract({
           reason: z.string(),
         }),
       )
-      .describe("Up to five pools that meet every limit and got nothing, the next best first, and why."),
+      .describe("Up to five pools that meet every limit and got no allocation, best first, with the reason."),
     excluded: z
       .array(
         z.object({
@@ -166,9 +174,7 @@ export const defiRecommendContract = defineContract({
           reason: z.string(),
         }),
       )
-      .describe(
-        "The ten highest yields that were passed over, of pools from $1 m on, and the first limit each breaks.",
-      ),
+      .describe("The ten highest yields of excluded pools with at least $1 m, with the first limit that each breaks."),
     rebalance_triggers: z.array(z.object({ pool_id: z.string(), metric: z.string(), condition: z.string() })),
     comparison: z
       .object({
@@ -178,7 +184,7 @@ export const defiRecommendContract = defineContract({
         moderate_apy: Apy.nullable(),
         aggressive_apy: Apy.nullable(),
       })
-      .describe("expected_apy of the same question under each profile; null: no pool meets its limits."),
+      .describe("expected_apy of the same request with each profile. null: no pool meets its limits."),
     attribution: z.array(z.string()),
     timestamp: DateTime,
     meta: Meta,

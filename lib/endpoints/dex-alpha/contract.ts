@@ -31,19 +31,19 @@ const flagList = new RegExp(`^(?:(?:${TOKEN_FLAGS.join("|")})(?:,(?:${TOKEN_FLAG
 
 const Security = z
   .object({
-    provider: z.string().nullable().describe("null: nobody has checked the contract."),
+    provider: z.string().nullable().describe("Scanner that checked the contract. null: the contract was not checked."),
     checked_at: DateTime.nullable(),
-    open_source: Known.optional().describe("The source code is public. null: unknown. Absent before 2026-11-28."),
+    open_source: Known.optional().describe("The source code is public. null: unknown."),
     honeypot: Known,
     buy_tax_pct: Pct,
     sell_tax_pct: Pct,
     tax_modifiable: Known.optional().describe("The tax can be raised. null: unknown."),
     sell_limited: Known.optional().describe("A holder cannot sell everything. null: unknown."),
-    mintable: Known.describe("Somebody can raise the supply. false if the owner has given up the contract."),
+    mintable: Known.describe("An account can raise the supply. false if the owner has given up the contract."),
     freezable: Known,
     hidden_owner: Known,
     ownership_reclaimable: Known.optional().describe("Ownership that was given up can be taken back. null: unknown."),
-    balance_modifiable: Known.optional().describe("Somebody can change balances of holders. null: unknown."),
+    balance_modifiable: Known.optional().describe("An account can change balances of holders. null: unknown."),
     self_destruct: Known.optional().describe("The contract can be destroyed. null: unknown."),
     proxy: Known,
     lp_locked_pct: Pct,
@@ -53,7 +53,7 @@ const Security = z
     creator_pct: Pct,
     honeypot_same_creator: Known,
   })
-  .describe("What a security scanner says about the contract. Unknown is never safe.")
+  .describe("Result of a security scanner for the contract. Unknown does not mean safe.")
 
 const Token = z.object({
   rank: z.number().int().positive(),
@@ -98,7 +98,7 @@ const Token = z.object({
     z.object({ code: z.enum(TOKEN_FLAGS), severity: z.enum(["INFO", "WARN", "DANGER"]), evidence: z.string() }),
   ),
   verdict: Verdict.describe(
-    "AVOID: a danger. NOT_CHECKED: nobody has checked the contract. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict says buy.",
+    "AVOID: a danger. NOT_CHECKED: the contract was not checked. CAUTION: a warning, an unknown fact or a low score. WATCH: none of these. No verdict is advice to buy.",
   ),
   unknown_count: Count.describe("Number of unknown security facts, of those in `security`."),
   unknown: z.array(z.string()).describe("The unknown security facts, by their names in `security`."),
@@ -126,21 +126,21 @@ export const dexAlphaContract = defineContract({
         .default("all")
         .describe("Chain as answers name it (mostly DexScreener's names), or all."),
       min_liquidity_usd: numberParam({ min: 0, max: 1e12 }).default(20_000).describe("US dollars, at least."),
-      min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Hours since the pair was created, at least."),
+      min_age_h: numberParam({ min: 0, max: 1e6 }).optional().describe("Minimum hours since the pair was created."),
       max_age_h: numberParam({ min: 0, max: 1e6 })
         .optional()
-        .describe("Hours since the pair was created, at most; not below min_age_h."),
+        .describe("Maximum hours since the pair was created; not below min_age_h."),
       include_boosted: z
         .enum(["true", "false"])
         .default("true")
-        .describe("false: without tokens that somebody pays to advertise."),
+        .describe("false: leaves out tokens with paid advertising."),
       exclude_flags: z
         .string()
         .regex(flagList, `must be a comma separated list of ${TOKEN_FLAGS.join(", ")}`)
         .default("")
         .describe("Flags that a token must not carry, comma separated."),
       verdict: Verdict.optional().describe("Only tokens with this verdict."),
-      limit: integerParam({ min: 1, max: 50 }).default(20).describe("Tokens, at most."),
+      limit: integerParam({ min: 1, max: 50 }).default(20).describe("Maximum number of tokens."),
     })
     .refine(({ min_age_h = 0, max_age_h = Infinity }) => !(min_age_h > max_age_h), {
       path: ["max_age_h"],
@@ -156,7 +156,7 @@ export const dexAlphaContract = defineContract({
         returned: Count,
         excluded: z.record(z.enum(TOKEN_EXCLUSIONS), Count),
       })
-      .describe("scored minus the sum of excluded is what qualifies; `limit` may cut it further."),
+      .describe("Tokens that qualify: scored minus the sum of excluded. `limit` can reduce the list further."),
     scoring: z.string().describe("The model in one line."),
     attribution: z.array(z.string()),
     timestamp: DateTime,

@@ -11,13 +11,13 @@ const Event = z.object({
     .union([z.literal(1), z.literal(2), z.literal(3)])
     .describe("1 low impact, 2 medium impact, 3 high impact (expect volatility)."),
   category: z.enum(["economic", "monetary_policy", "crypto"]).optional(),
-  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for what has no kind of its own."),
+  kind: z.string().describe("FOMC, CPI, NFP, PPI, PCE, GDP, OPTIONS_EXPIRY, …; OTHER for all others."),
   at: DateTime.nullable().describe("null: the publisher names only the day."),
   time_et: z.string().nullable().describe("Local time in New York, HH:MM."),
   hours_until: z.number().nullable(),
   figures: z
     .array(z.object({ measure: z.string(), forecast: z.string().nullable(), previous: z.string().nullable() }))
-    .describe("What is expected and what came last time, as published; empty where nobody names any."),
+    .describe("Forecast and previous value, as published. Empty: no publisher names any."),
   notional_usd: z
     .number()
     .nullable()
@@ -42,8 +42,12 @@ export const eventsContract = defineContract({
   pathParams: NoParams,
   queryParams: NoParams,
   response: z.object({
-    upcoming_7d: z.array(Event).describe("By time. Days without a published time stand last on their day."),
-    warning: z.string().describe("The next high-impact events within 48 hours, in words, or that there is none."),
+    upcoming_7d: z.array(Event).describe("By time. Events without a published time are the last ones of their day."),
+    warning: z
+      .string()
+      .describe(
+        "The next high-impact events within 48 hours in words, or a sentence that says that none is scheduled.",
+      ),
     total_upcoming: z.number().int().nonnegative(),
     next_high_impact: Event.nullable().describe("The next event of importance 3 within the week."),
     timestamp: DateTime,

@@ -9,7 +9,7 @@ import { integerParam } from "@/lib/api/number-param"
 const Count = z.number().int().nonnegative()
 const Level = z.enum(["HIGH", "CRITICAL"])
 const Affected = z.object({
-  events: Count.describe("Alerts with a measured move."),
+  events: Count.describe("Number of alerts with a measured price move."),
   significant_moves: Count,
 })
 
@@ -30,14 +30,16 @@ export const geoAlertContract = defineContract({
   response: z.object({
     status: z
       .enum(["CLEAR", "ALERT"])
-      .describe("CLEAR: no alert within the asked hours and severity. Sources down: 503, and nothing is charged."),
-    level: Level.nullable().describe("The highest active."),
+      .describe(
+        "CLEAR: no alert of this severity within the requested hours. If the news sources are down, the answer is 503 and nothing is charged.",
+      ),
+    level: Level.nullable().describe("Highest severity of the active alerts."),
     count: Count,
     alerts: z
       .array(
         GeoEvent.extend({
-          opened_at: DateTime.describe("When it first reached HIGH."),
-          escalated_from: Severity.nullable().describe("Its severity then, when it has risen since."),
+          opened_at: DateTime.describe("Time at which the severity first reached HIGH."),
+          escalated_from: Severity.nullable().describe("Severity at that time, if it has risen since then."),
           expires_at: DateTime.describe("A day after the last report."),
           ack_key: z.string().describe("Stable across updates of one event."),
         }),
@@ -54,10 +56,10 @@ export const geoAlertContract = defineContract({
           reason: z.enum(["expired", "downgraded"]),
         }),
       )
-      .describe("Alerts that ended within the asked hours: corrections stay visible."),
+      .describe("Alerts that ended within the requested hours, so that corrections stay visible."),
     checked: z
       .object({ sources_ok: Count, sources_total: Count, articles_scanned: Count, last_poll_at: DateTime.nullable() })
-      .describe("What was read for this answer."),
+      .describe("Sources that were read for this answer."),
     next_refresh_at: DateTime,
     attribution: z.array(z.string()),
     timestamp: DateTime,

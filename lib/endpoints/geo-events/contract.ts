@@ -32,11 +32,11 @@ export const geoEventsContract = defineContract({
     hours: integerParam({ min: 1, max: 168 }).default(72).describe("Events reported within these hours."),
     since: DateTime.refine(hasBegun, "must not be in the future; the list could only be empty")
       .optional()
-      .describe("Events reported since this time; goes before `hours`, at most 168h back."),
+      .describe("Events reported since this time, at most 168h ago. It has priority over `hours`."),
     category: Category.optional().describe("Only this kind of event."),
     min_severity: Severity.default("LOW").describe("Minimum severity."),
     asset: z.enum(GEO_ASSETS).optional().describe("Only events with a measured, significant direction of this asset."),
-    limit: integerParam({ min: 1, max: 100 }).default(25).describe("Events, at most."),
+    limit: integerParam({ min: 1, max: 100 }).default(25).describe("Maximum number of events."),
   }),
   response: z.object({
     events: z.array(GeoEvent).describe("The most severe first, then the latest reported."),
@@ -47,7 +47,7 @@ export const geoEventsContract = defineContract({
       highest: Severity.nullable(),
       index: z
         .object({ value: Count, z_vs_week: z.number().nullable(), basis: z.string() })
-        .describe("Attention: geopolitical articles of the last 24h."),
+        .describe("Attention: number of geopolitical articles of the last 24h, as an index."),
     }),
     attribution: z.array(z.string()),
     timestamp: DateTime,

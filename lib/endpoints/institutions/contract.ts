@@ -3,7 +3,7 @@ import { parseUsdc } from "@/lib/domain/usdc"
 import { defineContract } from "@/lib/api/contract"
 import { DateTime, Meta, NoParams } from "@/lib/api/fields"
 
-const Btc = z.number().describe("Bitcoin.")
+const Btc = z.number().describe("Amount in bitcoin.")
 const Usd = z.number().describe("US dollars.")
 
 const Holder = z.object({
@@ -14,7 +14,9 @@ const Holder = z.object({
   share_of_supply_pct: z.number().describe("Percent of 21 million."),
   avg_cost_basis: Usd.optional().describe("US dollars per coin. Absent where the cost is not disclosed."),
   value_usd: Usd.optional().describe("US dollars at `btc_price_usd`."),
-  unrealised_pnl_usd: Usd.optional().describe("US dollars won or lost against the cost, where it is disclosed."),
+  unrealised_pnl_usd: Usd.optional().describe(
+    "Unrealised profit or loss against the cost, US dollars. Absent if the cost is not disclosed.",
+  ),
   unrealised_pnl_pct: z.number().optional(),
   last_purchase_date: z.iso.date().optional(),
   last_purchase_amount: Btc.optional(),
@@ -57,7 +59,7 @@ export const institutionsContract = defineContract({
       top5_pct: z.number(),
     }),
     net_change_30d_btc: Btc.nullable().describe(
-      "Bought minus sold, by the companies whose trades are known; null while no trade is.",
+      "Purchases minus sales of the companies with known trades. null: no trade is known.",
     ),
     trades_known_for: z.number().int().nonnegative().describe("Companies with at least one known trade."),
     data_sources: z.array(z.string()),

@@ -23,10 +23,12 @@ export const marketEtfContract = defineContract({
   queryParams: z.object({ asset: z.enum(COINS).default("BTC").describe("Coin that the funds hold.") }),
   response: z.object({
     asset: z.enum(COINS),
-    date: Day.describe("Newest trading day that every expected fund has reported, or will not any more."),
+    date: Day.describe("Newest trading day for which every expected fund has reported or will not report any more."),
     total_flow_m: Flow,
     institutional_flow_m: Flow.describe("Sum over funds of traditional asset managers, millions of US dollars."),
-    top_outflow: Ticker.describe("Fund with the most negative flow; when none is negative, with the smallest."),
+    top_outflow: Ticker.describe(
+      "Fund with the most negative flow. If no flow is negative, the fund with the smallest flow.",
+    ),
     top_outflow_m: Flow,
     by_etf: z.record(Ticker, Flow).describe("Funds that reported. A fund that is absent did not trade or report."),
     flow_7d_m: Flow.describe("Sum of the complete days within 7 calendar days up to `date`."),
@@ -34,7 +36,7 @@ export const marketEtfContract = defineContract({
       date: Day,
       total_flow_m: Flow,
       institutional_flow_m: Flow,
-      percentile_1y: z.number().min(0).max(100).nullable().describe("null below 60 earlier sessions."),
+      percentile_1y: z.number().min(0).max(100).nullable().describe("null: fewer than 60 earlier sessions."),
       sessions_compared: z.number().int().nonnegative(),
       streak_sessions: z.number().int().describe("Sessions in a row with this sign; negative: outflows."),
     }),

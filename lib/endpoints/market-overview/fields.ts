@@ -24,19 +24,19 @@ const CoinSignal = z.object({
         .min(0)
         .max(1)
         .describe(
-          "That the price 24 hours after `decided_at` is on the signalled side of `price_of_record` (NEUTRAL: on the likelier one), from now.",
+          "Probability from now that the price 24 hours after `decided_at` is on the side of the signal, measured from `price_of_record` (NEUTRAL: on the more likely side).",
         ),
       ...NowRanges,
     })
     .optional()
-    .describe("At `price`. Direction, confidence and strength are those of `decided_at`. Absent before 2026-11-27."),
+    .describe("Figures at `price`. Direction, confidence and strength are those of `decided_at`."),
 })
 
 const CoinPrice = z.object({ price: Price, change_24h_pct: Known, change_7d_pct: Known, change_30d_pct: Known })
 
 const EtfFlows = z.object({ date: Day, total_m: UsdM, institutional_m: UsdM, flow_7d_m: UsdM })
 
-const Venue = z.string().nullable().describe("The venue whose value this is.")
+const Venue = z.string().nullable().describe("Venue of the value.")
 
 const Derivatives = z.object({
   funding_rate_8h_pct: Known.describe("Last settled rate."),
@@ -44,7 +44,7 @@ const Derivatives = z.object({
   funding_venue: Venue,
   open_interest_base: Known.describe("Coins, one side of each contract."),
   open_interest_usd: Known,
-  open_interest_change_24h_pct: Known.describe("In coins."),
+  open_interest_change_24h_pct: Known.describe("Change in coins over 24 hours, percent."),
   open_interest_venue: Venue,
   long_short_ratio: Known.describe("Accounts that are long per account that is short."),
   long_short_venue: Venue,
@@ -57,7 +57,7 @@ const DailySeries = z.object({
 
 const StablecoinSignal = z
   .enum([...STABLECOIN_SIGNALS, "UNKNOWN"])
-  .describe("By the change in 7 days: from ±0.25% a flow, from ±0.75% a strong one.")
+  .describe("By the change over 7 days: a flow from ±0.25%, a strong flow from ±0.75%.")
 
 const Macro = z.object({ value: Known, date: Day, change_5d_pct: Known, change_20d_pct: Known })
 
@@ -86,7 +86,7 @@ export const MarketOverviewAnswer = z.object({
   fear_greed: z.object({
     value: z.number().min(0).max(100).nullable(),
     label: z.enum(["Extreme Fear", "Fear", "Neutral", "Greed", "Extreme Greed", "Unknown"]),
-    change_7d: Known.describe("Points."),
+    change_7d: Known.describe("Change over 7 days, points."),
     attribution: z.string(),
   }),
   derivatives: perCoin(Derivatives),
@@ -98,7 +98,7 @@ export const MarketOverviewAnswer = z.object({
     }),
   )
     .optional()
-    .describe("Values of the last 30 days, oldest first. Absent in answers that were bought before 2026-11-25."),
+    .describe("Values of the last 30 days, oldest first."),
   macro: z.object({
     vix: Macro,
     dxy: Macro.describe(

@@ -9,11 +9,11 @@ const MarketPrice = z.object({
   as_of: DateTime.nullable().describe("Time of the trade."),
   age_s: z.number().int().nonnegative().nullable().describe("Age of the price at the time of the answer."),
   source: z.string().nullable().describe("The provider of the price."),
-  disputed: z.boolean().describe("Another provider's price differs by more than 1%."),
+  disputed: z.boolean().describe("The price of another provider differs by more than 1%."),
   change_24h_pct: z.number().nullable().describe("Against the hourly close 24h earlier, percent."),
   sparkline_7d: z
     .array(z.number())
-    .describe("4h closes of the last seven days, oldest first. Empty where the sources may not be passed on."),
+    .describe("4h closes of the last seven days, oldest first. Empty if the terms of the sources forbid it."),
   sparkline_from: DateTime.nullable().describe("Time of the first of these closes."),
   next_close_at: DateTime.describe("The next 4h close, when the next call is made."),
 })
@@ -33,7 +33,10 @@ export const marketPricesContract = defineContract({
     mode: z.enum(["sandbox", "live"]).describe("sandbox: a simulated market, unless `market` is live."),
     ...MarketLabel,
     coins: z.array(MarketPrice),
-    withheld: z.string().nullable().describe("What the terms of the sources do not allow to pass on. null: nothing."),
+    withheld: z
+      .string()
+      .nullable()
+      .describe("Which data is left out because the terms of its source forbid it. null: none."),
   }),
   exampleParams: {},
   example: marketPricesExample,

@@ -26,7 +26,7 @@ const Levels = z
   })
   .meta({ type: "string" })
   .describe(
-    `Prices in US dollars, 1 to ${MAX_ODDS_LEVELS} of them, with commas between them or repeated; within 100 times of the price.`,
+    `1 to ${MAX_ODDS_LEVELS} prices in US dollars, comma separated or repeated, each between 1/100 and 100 times the price.`,
   )
 
 function problemOf(parts: readonly string[]): string | null {
@@ -40,17 +40,25 @@ function problemOf(parts: readonly string[]): string | null {
 
 const Level = z.object({
   level: z.number().positive().describe("US dollars."),
-  side: z.enum(["above", "below"]).describe("Where the level is, seen from `price`."),
-  distance_pct: z.number().describe("From `price`, percent. Negative: below it."),
-  p_touch: Probability.describe("That the price touches the level before `until`."),
-  p_close_beyond: Probability.describe("That the price is beyond the level at `until`. Never above `p_touch`."),
+  side: z.enum(["above", "below"]).describe("Whether the level is above or below `price`."),
+  distance_pct: z.number().describe("Distance from `price`, percent. Negative: below the price."),
+  p_touch: Probability.describe("Probability that the price touches the level before `until`."),
+  p_close_beyond: Probability.describe(
+    "Probability that the price is beyond the level at `until`. Never above `p_touch`.",
+  ),
   measured: z
     .object({
       hours: z.number().int().positive().describe("The nearest horizon that was measured."),
-      p_touch_from: Probability.describe("The cell: levels on this side with odds from here"),
-      p_touch_to: Probability.describe("to here."),
+      p_touch_from: Probability.describe(
+        "Lower bound of the cell: levels on this side with touch odds from this value",
+      ),
+      p_touch_to: Probability.describe("Upper bound of the cell: up to this value."),
       n: z.number().int().positive().describe("Levels in the cell. Their windows overlap."),
-      touch_error: z.number().min(-1).max(1).describe("Mean stated odds of a touch less the observed frequency."),
+      touch_error: z
+        .number()
+        .min(-1)
+        .max(1)
+        .describe("Mean of the stated odds of a touch minus the observed frequency."),
       close_error: z.number().min(-1).max(1).describe("The same for closing beyond."),
     })
     .nullable()
@@ -75,10 +83,10 @@ export const oddsContract = defineContract({
   }),
   response: z.object({
     coin: CoinParam,
-    price: z.number().positive().describe("Price of the moment, US dollars. The odds are measured from it."),
+    price: z.number().positive().describe("Current price, US dollars. The odds are measured from it."),
     ...PriceOfRecord,
     hours: z.number().int().positive(),
-    until: DateTime.describe("`timestamp` and the hours."),
+    until: DateTime.describe("End of the horizon: `timestamp` plus `hours`."),
     sigma_pct: z.number().nonnegative().describe("Forecast standard deviation of the log return until then, percent."),
     levels: z.array(Level).min(1).max(MAX_ODDS_LEVELS).describe("In the order of the request."),
     measured_on: z

@@ -9,7 +9,7 @@ export const MAX_ANCHORS = 400
 const Address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 const Anchor = z.object({
-  head: Hash.describe("Hash of the record that was the newest one: the last 32 bytes of the transaction's call data."),
+  head: Hash.describe("Hash of the newest record at that time: the last 32 bytes of the call data of the transaction."),
   link: Hash.describe(
     "The 32 bytes before 'S402': sha256(canonical_json({head, link})) of the anchor before, zeros for the first anchor. After " +
       "differences that the operator has accepted: sha256(canonical_json({accepted, previous})) with that hash as previous.",

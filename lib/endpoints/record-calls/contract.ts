@@ -13,20 +13,26 @@ const Call = z.object({
     .describe("live_paper: sealed within an hour of its close. replay: hypothetical, computed over history."),
   price: z.number().describe("Close at the decision, US dollars."),
   direction: Direction.nullable().describe("null until the call is a day old."),
-  degraded: z.boolean().nullable().describe("Too few indicators: counted apart. null until the call is a day old."),
+  degraded: z
+    .boolean()
+    .nullable()
+    .describe("Made from too few indicators, so it is counted separately. null until the call is a day old."),
   range: z
     .object({ low: z.number(), high: z.number() })
     .nullable()
-    .describe("Stated for the price after the horizon, US dollars. null until the call is a day old."),
+    .describe("Range that was stated for the price after the horizon, US dollars. null until the call is a day old."),
   outcome: z
     .object({
       verdict: z
         .enum(["WIN", "LOSS", "NEUTRAL", "VOID"])
-        .describe("NEUTRAL: the call took no side. VOID: the price came too late to measure the window."),
+        .describe("NEUTRAL: the call had no direction. VOID: the price came too late to measure the window."),
       price: z.number(),
       at: DateTime,
-      return_pct: z.number().describe("Of the coin over the window."),
-      inside: z.boolean().nullable().describe("Whether the range held. null where none was stated, and when void."),
+      return_pct: z.number().describe("Return of the coin over the window, percent."),
+      inside: z
+        .boolean()
+        .nullable()
+        .describe("Whether the price was inside the range. null: no range was stated, or the window is void."),
     })
     .nullable()
     .describe("null until the horizon has passed and its price is known."),
@@ -40,7 +46,7 @@ const Figures = z.object({
     base_rate: Rate.describe(
       "Share of wins that blind calls on the same sides would have had: over all settled windows, called or not.",
     ),
-  }).describe("Settled calls with a clear side, leaning and degraded ones apart, as /stats counts them."),
+  }).describe("Settled directional calls without leans and degraded calls, as counted by /stats."),
   ranges: Evidence.extend({ inside: Count, level: z.number(), coverage: Rate, ci95: Interval95 }),
 })
 
@@ -57,7 +63,7 @@ export const recordCallsContract = defineContract({
   queryParams: z.object({
     coin: CoinParam,
     horizon: HorizonParam,
-    days: integerParam({ min: 1, max: 90 }).default(30).describe("Calls decided within as many days, 1 to 90."),
+    days: integerParam({ min: 1, max: 90 }).default(30).describe("Calls decided within this number of days, 1 to 90."),
   }),
   response: z.object({
     coin: CoinParam,
@@ -65,8 +71,10 @@ export const recordCallsContract = defineContract({
     days: Count,
     figures: z
       .object({ live_paper: Figures, replay: Figures })
-      .describe("Of calls that were sealed in time, and apart from them of hypothetical ones. Never added up."),
-    calls: z.array(Call).describe("By time, oldest first."),
+      .describe(
+        "Figures of calls that were sealed in time, and separately of hypothetical calls. They are never added up.",
+      ),
+    calls: z.array(Call).describe("Oldest first."),
     timestamp: DateTime,
   }),
   exampleParams: { coin: "BTC", horizon: "24h", days: "30" },

@@ -63,11 +63,11 @@ export const recordInputsContract = defineContract({
       .string()
       .regex(ID, "must be a coin and a time, as BTC-2026-11-20T12:00:00.000Z")
       .optional()
-      .describe("A record's id, as BTC-2026-11-20T12:00:00.000Z. Absent: the newest revealed call."),
+      .describe("Id of a record, such as BTC-2026-11-20T12:00:00.000Z. Absent: the newest revealed call."),
   }),
   response: z.object({
     id: z.string().nullable(),
-    inputs: SealedInputs.nullable().describe("null where the call had none of it."),
+    inputs: SealedInputs.nullable().describe("null: the call did not use this input."),
     reason: z.string().nullable().describe("Why there are no inputs; null when there are."),
     timestamp: DateTime,
   }),

@@ -17,7 +17,7 @@ const Outcome = z.object({
 })
 
 const ExportedRecord = z.object({
-  seq: Count.describe("Place in the chain, from 1."),
+  seq: Count.describe("Position in the chain, from 1."),
   id: z.string(),
   coin: CoinParam,
   decided_at: DateTime,
@@ -45,11 +45,11 @@ export const recordContract = defineContract({
   queryParams: z.object({
     after: integerParam({ min: 0, max: 100_000_000 })
       .default(0)
-      .describe("Records to skip: the next_after of the page before."),
+      .describe("Records to skip: next_after of the previous page."),
   }),
   response: z.object({
     records: z.array(ExportedRecord),
-    next_after: Count.nullable().describe("null: this was the last page."),
+    next_after: Count.nullable().describe("Value of `after` for the next page. null: this is the last page."),
     integrity: Integrity,
     timestamp: DateTime,
   }),

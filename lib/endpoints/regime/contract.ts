@@ -19,7 +19,7 @@ const Regime = z
 
 const Rule = z.object({
   regime: Regime,
-  met: z.boolean().describe("All of its tests hold on the last closed day."),
+  met: z.boolean().describe("Whether all of its tests hold on the last closed day."),
   tests: z.array(z.object({ text: z.string(), met: z.boolean() })),
 })
 
@@ -30,7 +30,7 @@ export const regimeContract = defineContract({
   price: parseUsdc("0.05"),
   title: "Market regime",
   description:
-    "Regime of the bitcoin market with every rule it met or missed, how long it holds, and the expected risk.",
+    "Regime of the bitcoin market, with every rule that it meets or does not meet, its usual duration, and the expected risk.",
   tags: ["regime", "risk", "crypto"],
   freshness: { changesWith: "4h", needs: ["1h", "1d", "fearGreed"] },
   pathParams: NoParams,
@@ -47,19 +47,19 @@ export const regimeContract = defineContract({
       ),
     risk_level: z
       .enum(RISK_LEVELS)
-      .describe("The volatility's step, one higher when a high-impact event is less than 24 hours away."),
+      .describe("The level of `volatility`, one level higher if a high-impact event is less than 24 hours away."),
     fg: z.number().int().min(0).max(100).describe("Fear & greed index (alternative.me)."),
     etf_flow_7d_m: z
       .number()
       .nullable()
       .describe("US spot bitcoin funds, 7 days up to the newest complete one, US$ millions. null: not known."),
-    days_in_regime: z.number().int().positive().describe("Closed days since it was confirmed."),
-    days_in_regime_is_minimum: z.boolean().describe("It is older than the days looked at."),
-    regime_since: Day.nullable().describe("null: before the days looked at."),
+    days_in_regime: z.number().int().positive().describe("Number of closed days since the regime was confirmed."),
+    days_in_regime_is_minimum: z.boolean().describe("true: the regime began before the first day of the data."),
+    regime_since: Day.nullable().describe("Day on which the regime began. null: before the first day of the data."),
     last_day: z
       .object({ regime: Regime, days: z.number().int().positive(), days_to_confirm: z.number().int().nonnegative() })
-      .describe("What the last closed day alone would be called. A regime is called after three days in a row."),
-    rules: z.array(Rule).describe("In order of precedence: the first that is met names a day."),
+      .describe("Regime of the last closed day alone. A regime is stated after three such days in a row."),
+    rules: z.array(Rule).describe("In order of precedence: the first rule that is met determines the regime of a day."),
     facts: z.object({
       day: Day.describe("The last closed day, UTC."),
       close: z.number().positive(),
@@ -69,20 +69,20 @@ export const regimeContract = defineContract({
       drawdown_90d_pct: Percent,
       drawdown_365d_pct: Percent,
       volatility_30d_percentile: Share,
-      fear_greed_7d: z.number().nullable().describe("Mean of 7 days; null with a day missing."),
+      fear_greed_7d: z.number().nullable().describe("Mean of 7 days. null: a day is missing."),
     }),
     changes: z.array(z.object({ date: Day, from: Regime, to: Regime })).describe("Newest first, at most 10."),
     changes_looked_at_days: z.number().int().positive(),
     persistence: z
       .object({ same_after_7d: Share, same_after_30d: Share })
-      .describe("How often the regime was the same so many days later, bitcoin 2018-09 to 2026-05."),
+      .describe("How often the regime was the same after this number of days, bitcoin 2018-09 to 2026-05."),
     expected: z.object({
       volatility_percentile: Share.describe(
         "Of the forecast for the next week, divided by the volatility of the year before, among such forecasts of BTC, ETH and " +
           "SOL, 2019 to 2024-06-22.",
       ),
       volatility_7d_annual_pct: Percent.describe(
-        "Forecast for the next week, annualised: the same as in `/risk/BTC`. Absent before 2026-11-27.",
+        "Forecast for the next week, annualised: the same as in `/risk/BTC`.",
       ).optional(),
       event_within_24h: z.string().nullable().describe("The high-impact event that raised the risk level."),
     }),

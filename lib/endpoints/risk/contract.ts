@@ -20,12 +20,14 @@ export const riskContract = defineContract({
   freshness: callFreshness,
   pathParams: z.object({ coin: CoinPathParam }),
   queryParams: z.object({
-    capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("US dollars to size for."),
-    risk_pct: numberParam({ min: 0.05, max: 10 }).default(1).describe("Percent of the capital to lose at the stop."),
+    capital: numberParam({ min: 100, max: 1_000_000_000 }).default(10_000).describe("Capital, US dollars."),
+    risk_pct: numberParam({ min: 0.05, max: 10 })
+      .default(1)
+      .describe("Part of the capital that is lost at the stop, percent."),
     held: heldParam
       .optional()
       .describe(
-        "Open positions that the size has to know, with commas between them or repeated: BTC:long:0.5,SOL:short:1. The number is the percent " +
+        "Open positions that the position size takes into account, comma separated or repeated: BTC:long:0.5,SOL:short:1. The number is the percent " +
           "of the capital that the position loses at its stop.",
       ),
   }),

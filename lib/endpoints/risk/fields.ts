@@ -6,14 +6,14 @@ import { Outlook, VolatilityTerms } from "@/lib/api/outlook-fields"
 const Price = z.number().positive().describe("US dollars.")
 const Probability = z.number().min(0).max(1)
 const Touch = {
-  p_touch_24h: Probability.describe("Touched within 24 hours, by the volatility forecast."),
+  p_touch_24h: Probability.describe("Probability of a touch within 24 hours, by the volatility forecast."),
   p_touch_7d: Probability,
 }
 
 const Verdict = z
   .enum(["STRONG_LONG", "LONG", "NEUTRAL", "SHORT", "STRONG_SHORT"])
   .describe(
-    "What is proposed: NEUTRAL for a lean, because it is not a clear edge. `signal_direction` is the call itself.",
+    "The proposed direction. It is NEUTRAL for a lean, which is not a clear edge. `signal_direction` is the direction of the call.",
   )
 
 const Ratio = z.string().regex(/^1:\d+(?:\.\d+)?$/)
@@ -23,18 +23,21 @@ const Percent = z.string().regex(/^(?:-?\d+(?:\.\d+)?%|n\/a)$/)
 
 const Sizing = z.object({
   capital: z.number().positive(),
-  risk_per_trade: z.number().positive().describe("What the plan may lose at its stop, US dollars."),
+  risk_per_trade: z.number().positive().describe("Maximum loss of the plan at its stop, US dollars."),
   position_size: z.number().positive().describe("US dollars; never more than the capital."),
 })
 
 const FullSizing = Sizing.extend({
   risk_pct: z.number().positive().describe("Share of the capital at risk, percent."),
-  position_size: z.number().nonnegative().describe("US dollars; 0 where the held positions leave no room."),
+  position_size: z.number().nonnegative().describe("US dollars. 0: the held positions leave no room."),
   quantity: z.number().nonnegative().describe("Coins."),
-  loss_at_stop: z.number().nonnegative().describe("Below `risk_per_trade` where something else limits the position."),
+  loss_at_stop: z
+    .number()
+    .nonnegative()
+    .describe("Loss at the stop, US dollars. It is below `risk_per_trade` if something else limits the position."),
   limited_by: z
     .enum(["risk", "held", "volatility", "capital"])
-    .describe("held: the risk is smaller than asked for, because the held positions move with the coin."),
+    .describe("held: the risk is smaller than requested, because the held positions move with the coin."),
 })
 
 const Joint = z
@@ -44,8 +47,12 @@ const Joint = z
         coin: CoinParam,
         side: z.enum(["long", "short"]),
         risk_pct: z.number().positive(),
-        correlation: z.number().min(-1).max(1).describe("Of daily log returns with the coin of the plan, over `days`."),
-        days: z.number().int().positive().describe("Days that the correlation was estimated from."),
+        correlation: z
+          .number()
+          .min(-1)
+          .max(1)
+          .describe("Correlation of daily log returns with the coin of the plan, over `days`."),
+        days: z.number().int().positive().describe("Number of days in the estimate of the correlation."),
       }),
     ),
     plan_risk_pct: z
@@ -73,7 +80,7 @@ const Joint = z
           "coin away as the plan's. The plan never raises it above 40.",
       ),
   })
-  .describe("Only where `held` names open positions.")
+  .describe("Present only if `held` names open positions.")
 
 const Target = z.object({
   price: Price,
@@ -81,10 +88,12 @@ const Target = z.object({
   distance_pct: z.number().positive(),
   ...Touch,
   p_before_stop_3d: Probability,
-  p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, which it is a part of."),
-  p_before_stop_14d: Probability.describe("Observed frequency of being hit within 14 days with the stop untouched."),
+  p_before_stop_7d: Probability.describe("Never above `p_touch_7d`, because it is a part of it."),
+  p_before_stop_14d: Probability.describe(
+    "Observed frequency with which the target is hit within 14 days before the stop.",
+  ),
   p_stop_first_14d: Probability.optional().describe(
-    "The stop is hit within 14 days, before the target. Absent in answers of before 2026-11-27, as the next two fields.",
+    "Probability that the stop is hit within 14 days, before the target.",
   ),
   neither_r_14d: z
     .number()
@@ -107,10 +116,16 @@ const BarrierKind = z.enum(["pivot", "volume_node", "point_of_control", "breakou
 const Barrier = z.object({
   price: Price,
   kind: BarrierKind,
-  touches: z.number().int().nonnegative().describe("Pivots merged into it; 0 for other kinds."),
+  touches: z
+    .number()
+    .int()
+    .nonnegative()
+    .describe("Number of pivots that were merged into the level; 0 for other kinds."),
   distance_atr: z.number().nonnegative(),
   ...Touch,
-  hold_rate: Probability.nullable().describe("Share of first touches that turned away. No kind beats a random level."),
+  hold_rate: Probability.nullable().describe(
+    "Share of first touches after which the price turned back. No kind of level is better than a random level.",
+  ),
 })
 
 const NowBarrier = NowLevel.extend({ kind: BarrierKind })
@@ -122,8 +137,8 @@ const Now = z.object({
   forecast: Forecast.optional(),
   stop: NowStop.extend({ p_hit_3d: Probability, p_hit_7d: Probability }),
   targets: z.array(NowTarget.extend({ p_before_stop_3d: Probability, p_before_stop_7d: Probability })),
-  nearest_support: Price.describe("Below `price_usd`."),
-  nearest_resistance: Price.describe("Above `price_usd`."),
+  nearest_support: Price.describe("Nearest support below `price_usd`."),
+  nearest_resistance: Price.describe("Nearest resistance above `price_usd`."),
   supports: z.array(NowBarrier).min(1).describe("Supports below `price_usd`, nearest first."),
   resistances: z.array(NowBarrier).min(1).describe("Resistances above `price_usd`, nearest first."),
   passed: z
@@ -134,7 +149,7 @@ const Now = z.object({
 /** The answer of `/risk/{coin}`. */
 export const RiskAnswer = z.object({
   coin: CoinParam,
-  price: Price.describe("Price of the moment, US dollars."),
+  price: Price.describe("Current price, US dollars."),
   ...PriceOfRecord,
   verdict: Verdict,
   direction: z.enum(["LONG", "SHORT"]).describe("Side of the levels. With a NEUTRAL verdict they are a reference."),
@@ -155,8 +170,8 @@ export const RiskAnswer = z.object({
     resistances: z.array(Price).min(1),
   }),
   position_sizing: z.object({
-    example_1pct_risk: Sizing.describe("The capital asked for at 1% risk, without held positions."),
-    requested: FullSizing.describe("The capital and risk asked for."),
+    example_1pct_risk: Sizing.describe("Position size for the requested capital at 1% risk, without held positions."),
+    requested: FullSizing.describe("Position size for the requested capital and risk."),
     joint: Joint.optional(),
     volatility_cap_pct: z
       .number()
@@ -165,14 +180,14 @@ export const RiskAnswer = z.object({
       .optional()
       .describe(
         "The largest position that volatility allows whatever the risk, percent of the capital: 40% a year by the forecast for " +
-          "7 days (`volatility`), of all positions where `held` names some. Absent in answers of before 2026-11-23.",
+          "7 days (`volatility`), of all positions where `held` names some.",
       ),
   }),
   costs: z
     .object({ funding_rate_8h: Percent, funding_annual: Percent, atr_pct: Percent })
     .describe('Percent with its sign; "n/a" while no funding rate within its maximum age is known.'),
   plan: z.object({
-    kind: z.enum(["plan", "reference"]).describe("reference: no clear edge, so nothing is proposed."),
+    kind: z.enum(["plan", "reference"]).describe("reference: no clear edge, so no trade is proposed."),
     stop: z.object({
       price: Price,
       distance_atr: z.number().positive(),
@@ -180,13 +195,13 @@ export const RiskAnswer = z.object({
       ...Touch,
       p_hit_3d: Probability,
       p_hit_7d: Probability.describe("The same as `p_touch_7d`."),
-      p_hit_14d: Probability.describe("Hit within 14 days, also after nearer targets."),
+      p_hit_14d: Probability.describe("Probability that the stop is hit within 14 days, also after nearer targets."),
     }),
     targets: z.array(Target).length(3),
-    odds_basis: z.string().describe("Where the frequencies come from and how far off they were elsewhere."),
+    odds_basis: z.string().describe("Source of the frequencies, and their error on other data."),
     odds_error: Probability.optional().describe(
       "How far the odds before the stop were off on average: closer to `p_break_even` nobody can tell above from below, and " +
-        "a larger distance above is not an edge, see `odds_basis`. Absent in answers of before 2026-11-23.",
+        "a larger distance above is not an edge, see `odds_basis`.",
     ),
     side_record: z
       .object({
@@ -198,17 +213,16 @@ export const RiskAnswer = z.object({
         note: z.string(),
       })
       .optional()
-      .describe("What calls on this side earned in the study. Absent in answers before 2026-11-25."),
+      .describe("What calls on this side earned in the study."),
   }),
   barriers: z.object({
     supports: z.array(Barrier).min(1),
     resistances: z.array(Barrier).min(1),
-    breakouts: z.array(Barrier).describe("Extremes of 7 and 30 days. They break more often than they hold."),
+    breakouts: z.array(Barrier).describe("Highs and lows of 7 and 30 days. They break more often than they hold."),
     random_level_hold_rate: Probability,
   }),
   now: Now.optional().describe(
-    "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed. " +
-      "Absent in answers before 2026-11-27.",
+    "The same figures at the price of this answer. All others are those of `price_of_record` at `decided_at`, as sealed.",
   ),
   outlook: Outlook,
   volatility: VolatilityTerms.optional(),

@@ -27,8 +27,10 @@ const LevelOdds = z
   .object({
     kind: z
       .enum(["plan", "reference"])
-      .describe("reference: NEUTRAL or a lean is not a clear edge, so nothing is proposed."),
-    side: z.enum(["long", "short"]).describe("Whose levels these are; of NEUTRAL those of a long."),
+      .describe("reference: the signal is NEUTRAL or a lean, which is not a clear edge, so no trade is proposed."),
+    side: z
+      .enum(["long", "short"])
+      .describe("Side of the trade that the levels belong to. For NEUTRAL they are the levels of a long."),
     stop_loss: z.object({
       p_touch_24h: Probability,
       p_touch_7d: Probability,
@@ -39,10 +41,12 @@ const LevelOdds = z
         z.object({
           p_touch_24h: Probability,
           p_touch_7d: Probability,
-          p_before_stop_14d: Probability.describe("Hit within 14 days with the stop untouched."),
+          p_before_stop_14d: Probability.describe(
+            "Probability that the target is touched within 14 days before the stop.",
+          ),
         }),
       )
-      .describe("In the order of take_profit_1 to take_profit_3."),
+      .describe("Odds of take_profit_1 to take_profit_3, in this order."),
   })
   .describe(
     "Within 24h and 7 d by the volatility forecast, within 14 days as often as observed at these distances in units of " +
@@ -63,7 +67,7 @@ export const signalContract = defineContract({
   queryParams: NoParams,
   response: z.object({
     coin: CoinParam,
-    price: Price.describe("Price of the moment, US dollars."),
+    price: Price.describe("Current price, US dollars."),
     ...PriceOfRecord,
     signal: z.object({
       direction: Direction,
@@ -72,7 +76,7 @@ export const signalContract = defineContract({
         .min(0)
         .max(1)
         .describe(
-          "Calibrated probability that the price is on the signalled side after 24h (NEUTRAL: of the likelier side).",
+          "Calibrated probability that the price is on the side of the signal after 24h (NEUTRAL: on the more likely side).",
         ),
       strength: z
         .number()
@@ -80,8 +84,7 @@ export const signalContract = defineContract({
         .min(0)
         .max(100)
         .describe(
-          "0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class; within a class by the agreement of the " +
-            "votes. No probability.",
+          "0–24 NEUTRAL, 25–49 a lean, 50–74 LONG or SHORT, 75–100 a strong class. Within a class it rises with the agreement of the votes. It is not a probability.",
         ),
     }),
     confidence_kind: z.literal("p_direction_24h"),
@@ -115,11 +118,13 @@ export const signalContract = defineContract({
     now: z
       .object({
         ...NowHead,
-        p_up_24h: Probability.describe("That the price 24 hours after `decided_at` is above `price_of_record`."),
+        p_up_24h: Probability.describe(
+          "Probability that the price 24 hours after `decided_at` is above `price_of_record`.",
+        ),
         ...NowRanges,
         forecast: Forecast.optional(),
         stop_loss: NowStop.optional(),
-        take_profits: z.array(NowTarget).optional().describe("In the order of take_profit_1 to take_profit_3."),
+        take_profits: z.array(NowTarget).optional().describe("Odds of take_profit_1 to take_profit_3, in this order."),
       })
       .optional()
       .describe(

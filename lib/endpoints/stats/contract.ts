@@ -63,21 +63,26 @@ const Backtest = z.object({
         n: z.number().int(),
         value: z.number(),
         ci95: Interval95,
-        noise95: z.number().nullable().describe("Of a distance: what 95% of perfectly calibrated draws stay below."),
-        goal: z.string().describe("The threshold."),
+        noise95: z
+          .number()
+          .nullable()
+          .describe("For a distance: the value below which 95% of perfectly calibrated draws stay."),
+        goal: z.string().describe("The threshold of the goal."),
         peer: z.string().nullable().describe("What the value is compared with."),
       }),
     )
     .optional()
-    .describe("Every goal of the method by npm run goals. Absent before 2026-11-27, when `unseen` had some of them."),
+    .describe("Every goal of the method by npm run goals."),
   rows: z.array(
     z.object({
       what: z.string(),
       sharpe: z.number(),
-      sharpe_hold: z.number().describe("Of holding without the volatility target that the method has."),
+      sharpe_hold: z.number().describe("Sharpe ratio of holding without the volatility target of the method."),
       max_drawdown: z.number().nullable(),
       max_drawdown_hold: z.number().nullable(),
-      hold_same_target: Compared.describe("Holding at the method's volatility target: what the target alone does."),
+      hold_same_target: Compared.describe(
+        "Sharpe ratio of holding at the volatility target of the method, which shows the effect of the target alone.",
+      ),
       best_simple_rule: Compared.extend({ id: z.string() }).describe(
         "The best of sma_50, momentum_30d and donchian_20 in this row, long or flat at the same target: known with hindsight.",
       ),
@@ -104,9 +109,9 @@ export const statsContract = defineContract({
   }),
   response: z.object({
     win_rate: Rate,
-    expectancy: Fraction.describe("Fraction per call, after costs."),
+    expectancy: Fraction.describe("Mean return per call after costs, as a fraction."),
     alpha: Fraction.describe(
-      "Fraction per call over blind calls on the same sides of the same coins; definitions.alpha.",
+      "Mean return per call above that of blind calls on the same sides of the same coins, as a fraction. See definitions.alpha.",
     ),
     status: Status,
     kind: z.enum(["live_paper", "replay"]),
@@ -142,7 +147,7 @@ export const statsContract = defineContract({
         .nullish()
         .describe(
           "Independent calls by the bootstrap variance of the win rate: p(1 − p)/variance. Used for the interval from 30 blocks " +
-            "on. null: too few calls. Absent before 2026-11-25.",
+            "on. null: too few calls.",
         ),
       first_call_at: DateTime.nullable(),
       last_settled_at: DateTime.nullable(),
@@ -155,18 +160,22 @@ export const statsContract = defineContract({
       bootstrap: z.object({ kind: z.string(), mean_block: z.number(), reps: Count, seed: Count }),
       base_rate_up: Rate.describe("Share of all settled windows that rose, called or not."),
       base_rate_same_sides: Rate.describe(BLIND),
-      p_value_vs_base: Rate.describe("Two-sided, of win_rate against base_rate_same_sides."),
-      sharpe_annual: Fraction.describe("Of the daily returns of the paper account; paper_equity.days says how many."),
+      p_value_vs_base: Rate.describe("Two-sided p-value of win_rate against base_rate_same_sides."),
+      sharpe_annual: Fraction.describe(
+        "Annual Sharpe ratio of the daily returns of the paper account. paper_equity.days is the number of days.",
+      ),
       sharpe_annual_ci95: Interval95,
       psr_vs_0: Rate.describe(
-        "Probability that the true Sharpe ratio is above zero, for returns of this shape, what the market gave included.",
+        "Probabilistic Sharpe ratio: probability that the true Sharpe ratio is above zero, given skewness and kurtosis of the returns. Market returns are included.",
       ),
       dsr: Rate.describe(
         "Probability that the Sharpe ratio of what holding does not explain beats the best of the declared trials, had none " +
           "any skill. null also where nothing is left to explain.",
       ),
       n_trials_declared: Count,
-      alpha_annual: Fraction.describe("Intercept of daily paper returns on holding, per year."),
+      alpha_annual: Fraction.describe(
+        "Intercept of the regression of daily paper returns on returns of holding, per year.",
+      ),
       alpha_annual_ci95: Interval95,
       min_track_record_days_for_sr1: z
         .number()
@@ -177,9 +186,9 @@ export const statsContract = defineContract({
       Evidence.extend({
         id: z.string(),
         win_rate: Rate,
-        win_rate_ci95: Interval95.describe("Wilson on n_effective."),
+        win_rate_ci95: Interval95.describe("Wilson interval with n_effective."),
         expectancy: Fraction,
-        expectancy_ci95: Interval95.describe("Normal on n_effective."),
+        expectancy_ci95: Interval95.describe("Normal interval with n_effective."),
       }),
     ),
     calibration: Evidence.extend({
@@ -202,7 +211,7 @@ export const statsContract = defineContract({
       ),
     })
       .nullable()
-      .describe("null where no probability is stated (7d)."),
+      .describe("null for horizons without a stated probability (7d)."),
     ranges: Evidence.extend({
       level: z.number(),
       coverage: Rate,
@@ -222,7 +231,7 @@ export const statsContract = defineContract({
     paper_equity: Account.extend({
       rule: z.string(),
       days: Count.describe(
-        "Calendar days (UTC) from the first record to the last; those without one are valued at their close.",
+        "Calendar days (UTC) from the first record to the last. Days without a record are valued at their close.",
       ),
       exposure: z.number(),
       turnover_per_year: Fraction,

@@ -21,7 +21,7 @@ export const statusContract = defineContract({
     parts: z.array(
       z.object({
         name: z.string(),
-        status: PartStatus.describe("In the newest sample."),
+        status: PartStatus.describe("Status in the newest sample."),
         ok_share: z
           .number()
           .min(0)
@@ -40,7 +40,7 @@ export const statusContract = defineContract({
           part: z.string(),
           status: PartStatus.exclude(["ok"]).describe("Worst status of the incident."),
           from: DateTime,
-          to: DateTime.nullable().describe("null: not over."),
+          to: DateTime.nullable().describe("null: the incident is not over."),
         }),
       )
       .describe("Of the last seven days, newest first: a part was down, or degraded for a quarter of an hour."),

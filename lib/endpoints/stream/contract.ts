@@ -16,7 +16,7 @@ const CallEvent = z.object({
   coin: CoinParam,
   decided_at: DateTime,
   direction: Direction,
-  degraded: z.boolean().describe("Too few indicators: counted apart."),
+  degraded: z.boolean().describe("Made from too few indicators, so it is counted separately."),
   price: z.number().describe("Close at the decision, US dollars."),
 })
 
@@ -81,7 +81,7 @@ export const streamContract = defineContract({
   pathParams: NoParams,
   queryParams: z.object({
     last_event_id: EventId.optional().describe(
-      "Resumes after this event, like the header Last-Event-ID, which wins. Changes of the minute before it come again.",
+      "Resumes after this event, like the header Last-Event-ID, which has priority. Changes of the minute before the event are sent again.",
     ),
   }),
   response: StreamEvent.describe(

@@ -32,7 +32,7 @@ const Pool = z.object({
   stability: z
     .enum(["STABLE", "MIXED", "VOLATILE"])
     .nullable()
-    .describe("apy_sigma over the mean: below 0.5, up to 2, above."),
+    .describe("By apy_sigma divided by the mean: below 0.5, up to 2, and above 2."),
   outlook: z
     .object({
       class: z.enum(["STABLE_UP", "DOWN"]).nullable(),
@@ -65,15 +65,15 @@ export const yieldsContract = defineContract({
   pathParams: NoParams,
   queryParams: z
     .object({
-      asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which list."),
+      asset_class: z.enum(["stablecoin", "bluechip", "all"]).default("all").describe("Which of the two lists."),
       chain: ChainParam,
       min_tvl: numberParam({ min: 0, max: 1e12 })
         .default(1_000_000)
-        .describe("US dollars locked, at least: for the lists."),
-      min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Percent per year, at least."),
+        .describe("Minimum value locked, US dollars. It limits the lists only."),
+      min_apy: numberParam({ min: 0, max: 1000 }).optional().describe("Minimum yield, percent per year."),
       max_apy: numberParam({ min: 0.01, max: 1000 })
         .optional()
-        .describe("Percent per year, at most; not below min_apy."),
+        .describe("Maximum yield, percent per year; not below min_apy."),
       exposure: z.enum(["single", "multi", "any"]).default("any").describe("One asset in the pool, or several."),
       il: z.enum(["none", "any"]).default("any").describe("none: only pools without impermanent loss."),
       project: z
@@ -82,12 +82,12 @@ export const yieldsContract = defineContract({
         .optional()
         .describe("Protocol slug."),
       sort: z.enum(YIELD_SORTS).default("risk_adjusted").describe("Order of both lists."),
-      limit: integerParam({ min: 1, max: 100 }).default(20).describe("Pools per list, at most."),
+      limit: integerParam({ min: 1, max: 100 }).default(20).describe("Maximum number of pools in each list."),
       cursor: z
         .string()
         .refine(isCursor, "must be next_cursor of an answer with the same filters")
         .optional()
-        .describe("next_cursor of the page before."),
+        .describe("next_cursor of the previous page."),
     })
     .refine(({ min_apy = 0, max_apy = Infinity }) => !(min_apy > max_apy), {
       path: ["max_apy"],
@@ -104,7 +104,7 @@ export const yieldsContract = defineContract({
   response: z.object({
     stablecoin: z.array(Pool),
     bluechip: z.array(Pool),
-    next_cursor: z.string().nullable().describe("Where both lists go on; null at their end."),
+    next_cursor: z.string().nullable().describe("Cursor of the next page of both lists. null: the lists end here."),
     counts: z
       .object({
         scanned: Count,
@@ -116,26 +116,24 @@ export const yieldsContract = defineContract({
           apy_zero_or_absurd: Count,
           low_tvl: Count,
           short_history: Count,
-          exploited: Count.optional().describe(
-            "The protocol was exploited within two years. Absent before 2026-11-25.",
-          ),
+          exploited: Count.optional().describe("The protocol was exploited within two years."),
           asset_class: Count,
           filter: Count,
         }),
       })
-      .describe("scanned = eligible + the sum of excluded."),
+      .describe("Number of pools. scanned is the sum of eligible and excluded."),
     chains: z
       .array(
         z.object({
           chain: Chain,
-          pools: Count.describe("All pools of the chain, sound or not."),
+          pools: Count.describe("Number of all pools of the chain."),
           best_apy: Apy.nullable(),
           median_apy: Apy.nullable(),
           status: z.enum(["ok", "missing"]).describe("missing: the provider lists no pool on this chain."),
         }),
       )
       .describe(
-        "best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools from $1 m on, whatever is asked.",
+        "best_apy and median_apy: min(apy, apy_mean_30d) of sound stablecoin and blue-chip pools with at least $1 m, for every request.",
       ),
     benchmark: z
       .object({
@@ -143,7 +141,7 @@ export const yieldsContract = defineContract({
         tvl_weighted_stable_apy: Apy.nullable(),
         tbill_3m_pct: Pct.nullable().describe("Three-month United States treasury bill."),
       })
-      .describe("Is the yield worth its risk? min(apy, apy_mean_30d) of the stablecoin pools among those of chains."),
+      .describe("Comparison with treasury bills: min(apy, apy_mean_30d) of the stablecoin pools in `chains`."),
     filters_applied: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
     attribution: z.array(z.string()),
     timestamp: DateTime,

@@ -183,7 +183,7 @@ const paymentRequiredBody = {
       type: "object",
       additionalProperties: { type: "string" },
       description:
-        "The price in USDC of each item of a brief; of one without current data `left out`. Absent elsewhere.",
+        "The price in USDC of each item of a brief; `left out` for an item without current data. Absent for other resources.",
     },
     extensions: {
       type: "object",
@@ -200,7 +200,8 @@ const notModified = {
 const OUTCOME = ["PAYMENT-RESPONSE", "X-PAYMENT-RESPONSE"] as const
 
 const paymentRequired = {
-  description: "Payment required. The requirements are in PAYMENT-REQUIRED, in the body and in X-PAYMENT.",
+  description:
+    "Payment required. The requirements are in the header PAYMENT-REQUIRED, in the body, and in the header X-PAYMENT.",
   headers: headerRefs(["PAYMENT-REQUIRED", "X-PAYMENT", ...OUTCOME]),
   content: { "application/json": { schema: schemaRef("PaymentRequired") } },
 } as const

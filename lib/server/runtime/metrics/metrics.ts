@@ -30,13 +30,19 @@ export function createMetrics() {
     registry,
     httpRequests: counter("http_requests_total", "Requests by operation and status.", ["operation", "status"]),
     httpDuration: histogram("http_request_duration_seconds", "Time to the response.", SECONDS, ["operation", "paid"]),
-    payments: counter("payments_total", "Payments by what their payer heard.", ["outcome", "reason", "method"]),
-    paymentsUsdc: counter("payments_usdc_total", "Dollars of delivered answers, each payment once.", ["operation"]),
-    settlementSeconds: histogram("settlement_seconds", "From the stored answer to the outcome.", SECONDS),
+    payments: counter("payments_total", "Payments by outcome, reason and method.", ["outcome", "reason", "method"]),
+    paymentsUsdc: counter("payments_usdc_total", "Revenue in dollars: delivered answers, each payment counted once.", [
+      "operation",
+    ]),
+    settlementSeconds: histogram(
+      "settlement_seconds",
+      "Time from the stored answer to the outcome of the payment.",
+      SECONDS,
+    ),
     batchSize: histogram("settlement_batch_size", "Payments in a mined transaction.", [1, 2, 5, 10, 20, 30]),
     gasPerPayment: histogram(
       "settlement_gas_per_payment",
-      "Gas of a mined transaction for each of its payments.",
+      "Gas of a mined transaction, divided by its payments.",
       [40_000, 48_000, 55_000, 70_000, 100_000, 200_000, 600_000],
     ),
     feeGwei: gauge("settlement_fee_gwei", "Base fee of the next block, as last read."),
@@ -44,8 +50,8 @@ export function createMetrics() {
     inFlight: gauge("settlement_in_flight", "Transactions without an outcome in the ledger.", ["account"]),
     replaced: counter("settlement_replaced_total", "Transactions that were replaced with higher fees."),
     settlerEther: gauge("settler_ether", "Ether of the account.", ["account"]),
-    gasBatches: gauge("settler_gas_batches", "Full batches that the ether of the account pays for.", ["account"]),
-    feedAge: gauge("feed_age_seconds", "Age of the newest content.", ["feed"]),
+    gasBatches: gauge("settler_gas_batches", "Full batches that the ether of the account can pay for.", ["account"]),
+    feedAge: gauge("feed_age_seconds", "Age of the newest content of a feed.", ["feed"]),
     feedLimit: gauge("feed_limit_seconds", "Age above which the feed is not sold.", ["feed"]),
     providerRequests: counter("provider_requests_total", "Requests to data providers.", ["host", "outcome"]),
     providerBreaker: gauge("provider_breaker", "0 closed, 1 half open, 2 open, 3 blocked.", ["host"]),
@@ -56,27 +62,27 @@ export function createMetrics() {
     pgPool: gauge("pg_pool", "Connections to PostgreSQL.", ["state"]),
     oldestUnsettled: gauge(
       "ledger_oldest_unsettled_seconds",
-      "Age of the oldest answer that is not settled; 0 for none.",
+      "Age of the oldest stored answer whose payment is not settled; 0 for none.",
     ),
-    channelUnclaimed: gauge(
-      "channel_unclaimed_usdc",
-      "Dollars of sessions that are charged and not claimed on the chain.",
-    ),
-    sessionEther: gauge("session_ether", "Ether of the account of sessions.", ["account"]),
-    sessionClaims: gauge("session_gas_claims", "Claims that the ether of the account of sessions pays for.", [
+    channelUnclaimed: gauge("channel_unclaimed_usdc", "Dollars charged to sessions and not yet claimed on the chain."),
+    sessionEther: gauge("session_ether", "Ether of the session account.", ["account"]),
+    sessionClaims: gauge("session_gas_claims", "Claims that the ether of the session account can pay for.", [
       "account",
     ]),
     sessionsOffered: gauge("session_offered", "1 while sessions are offered; 0 while vouchers could not be claimed."),
     sessionPending: gauge("session_operations_pending", "Deposits, refunds and claims without an outcome.", ["kind"]),
     sessionWithdrawalSeconds: gauge(
       "session_withdrawal_seconds",
-      "Seconds until the first withdrawal with unclaimed vouchers ends; -1 for none.",
+      "Seconds until the first withdrawal of a session with unclaimed vouchers can be completed; -1 for none.",
     ),
-    sessionLost: gauge("session_lost_usdc", "Dollars of sessions that were delivered and cannot be claimed."),
+    sessionLost: gauge("session_lost_usdc", "Dollars of delivered answers that cannot be claimed from their sessions."),
     channelClaimSeconds: gauge("channel_claim_seconds", "Age of the oldest charge that is not claimed; 0 for none."),
     recordMissed: counter("record_missed_total", "4-hour closes without a sealed call."),
     partState: gauge("part_state", "Status of a part of /api/health: 0 ok, 1 degraded, 2 down.", ["part"]),
-    logEvents: counter("log_events_total", "Log lines by event, also those that were left out.", ["event", "level"]),
+    logEvents: counter("log_events_total", "Log lines by event, including those that the log limit left out.", [
+      "event",
+      "level",
+    ]),
   }
 }
 

@@ -56,7 +56,7 @@ export const GeoEvent = z.object({
   id: z.string(),
   cluster_version: Count.describe("Rises with every article."),
   title: z.string().describe("Headline of the best source. No article text."),
-  summary: z.string().describe("Number of reports, by kind."),
+  summary: z.string().describe("One sentence: the category, and how many articles and domains reported the event."),
   category: Category,
   stage: z.enum(GEO_STAGES),
   actors: z.array(z.string()),

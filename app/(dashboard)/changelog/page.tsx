@@ -12,9 +12,8 @@ export default function ChangelogPage() {
       <ScreenHead href="/changelog" />
       <section className="prose" aria-label="What an entry is">
         <p>
-          Every answer names the version of its method; after a change of method the same question may be answered
-          otherwise. Sealed calls keep the version that they were made with. Signal402 has not been released yet: what
-          stands here happened while it was built.
+          Every answer names the version of its method, because the same question may have another answer after a change
+          of the method. Sealed calls keep the version that they were made with. Signal402 has not been released yet.
         </p>
       </section>
       {groupBy(changes, ({ date }) => date).map((ofDay) => (
